@@ -12,20 +12,12 @@ from keywright.experiments import publishing
 from keywright.experiments.study import Study, make_table
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Output, Quiet
-from keywright.faces.cli.output_formats import (
-    CSV,
-    JSON,
-    REPORTS,
-    TABLE,
-    TSV,
-    OutputFormat,
-    ReportFormat,
-    chosen_format,
-    with_tabs,
-)
+from keywright.faces.cli.output_options import ReportFormat, chosen_format
 from keywright.faces.cli.printing import opened, progress
-from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.verbs.reproduce import drawn
+from keywright.faces.outputs.output_formats import CSV, JSON, REPORTS, TABLE, TSV, OutputFormat
+from keywright.faces.outputs.screen import screen_of
+from keywright.faces.outputs.table_files import with_tabs
 from studies.catalogue import PLACES, study
 
 

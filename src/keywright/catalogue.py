@@ -118,6 +118,14 @@ SYSTEMS: Final = Shelf(
 EXTRACTORS: Final = tuple(name for name in SYSTEMS.built_in if name not in GENERATORS)
 """Systems that choose phrases of the text; the others are generators, of which only a trained one can run."""
 
+CONCEPT_SYSTEMS: Final = Shelf(
+    kind="system of concepts",
+    group="keywright.concept_systems",
+    listing="keywright systems",
+    built_in=MappingProxyType({"subject": "keywright.subjects.ranker:SubjectRanker"}),
+)
+"""Systems that rank the concepts of a vocabulary, and only after they were trained for it."""
+
 PROTOCOLS: Final = Shelf(
     kind="protocol",
     group="keywright.protocols",
@@ -194,7 +202,8 @@ def system_class(name: str) -> Any:
         UnknownName: there is no such system.
         MissingExtra: it belongs to another package, which fails to load.
     """
-    return SYSTEMS.find(name)
+    shelf = CONCEPT_SYSTEMS if name in CONCEPT_SYSTEMS.built_in else SYSTEMS
+    return shelf.find(name)
 
 
 def describe_system(name: str) -> dict[str, Any]:
@@ -203,13 +212,13 @@ def describe_system(name: str) -> dict[str, Any]:
     Raises:
         UnknownName: there is no such system.
     """
-    kind = SYSTEMS.find(name)
+    kind = system_class(name)
     meanings = explained(kind)
     rows = [
         {"name": each.name, "takes": each.kind, "default": _shown(each), "meaning": meanings.get(each.name, "")}
         for each in parameters(kind)
     ]
-    trainable, needs = hasattr(kind, "fit") or name in GENERATORS, sorted(needs_of(kind))
+    trainable, needs = hasattr(kind, "fit") or name in {*GENERATORS, *CONCEPT_SYSTEMS.built_in}, sorted(needs_of(kind))
     about = inspect.cleandoc(sys.modules[kind.__module__].__doc__ or kind.__doc__ or "")  # idea, paper, deviations
     idea = inspect.cleandoc(kind.__doc__ or about).partition("\n")[0]
     description = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}

@@ -1,14 +1,17 @@
 """The forms of the page without a browser: every format, what is sent back changed, a review that calibrates."""
 
 import html
+import io
 import json
 import re
 
 import httpx
+import pandas as pd
 import pytest
 from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
+from keywright.api.request_work import MOST_SHOWN
 from keywright.faces.web.rendering import STYLES
 from keywright.faces.web.saving import FORMATS
 
@@ -113,7 +116,7 @@ def test_every_style_that_the_page_offers_is_one(client, style):
 def test_a_body_that_is_not_a_form(client):
     answer = client.post("/", content=b"{}", headers={"Content-Type": "application/json"})
     assert answer.status_code == 415
-    assert "send a form" in answer.text
+    assert "send it as Content-Type: multipart/form-data" in answer.text
 
 
 def test_a_body_above_the_limit(client):
@@ -134,3 +137,80 @@ def test_every_answer_has_the_policy(client, state):
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+ABSTRACTS = """doi,title,abstract
+10.1/a,Tides,Tide gauges measure the sea level. Tide gauges drift.
+10.1/b,,Rain gardens.
+"""
+
+
+def table_named(ending, folder):
+    """Return a file with two abstracts, written by pandas, in a format by its ending."""
+    frame, file = pd.read_csv(io.StringIO(ABSTRACTS)), folder / f"papers.{ending}"
+    match ending:
+        case "xlsx":
+            frame.to_excel(file, index=False)
+        case "parquet":
+            frame.to_parquet(file)
+        case _:
+            frame.to_csv(file, index=False, sep="\t" if ending == "tsv" else ",")
+    return file
+
+
+def shown(answer):
+    """Return the documents of an answer."""
+    return json.loads(state_of(answer))["documents"]
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", "parquet"])
+def test_a_table_is_several_documents_and_its_columns_are_said(client, ending, tmp_path):
+    file = table_named(ending, tmp_path)
+    answer = client.post("/", files={"files": (file.name, file.read_bytes())})
+    assert answer.status_code == 200, answer.text
+    texts = [each["document"]["text"] for each in shown(answer)]
+    assert texts == ["Tide gauges measure the sea level. Tide gauges drift.", "Rain gardens."]
+    assert f"{file.name}: texts are read from the column 'abstract'" in html.unescape(answer.text)
+    assert f"{file.name}: the column 'title' is not read" in html.unescape(answer.text)
+
+
+def test_columns_of_a_table_are_those_that_are_named(client):
+    columns = {"text_column": "abstract", "title_column": "title", "id_column": "doi"}
+    answer = client.post("/", data=columns, files={"files": ("papers.csv", ABSTRACTS)})
+    documents = [each["document"] for each in shown(answer)]
+    assert [each["id"] for each in documents] == ["10.1/a", "10.1/b"]
+    assert documents[0]["text"].startswith("Tides\n")
+    assert "is read from" not in answer.text
+    assert 'name="title_column" size="12" value="title"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "columns", "words"),
+    [
+        ("papers.csv", ABSTRACTS, {"text_column": "abstrct"}, "papers.csv has no column 'abstrct'"),
+        ("papers.csv", ABSTRACTS, {"text_column": "abstrct"}, "did you mean 'abstract'?"),
+        ("papers.csv", "abstract,body\na,b\n", {}, "'abstract', 'body' can all hold the text"),
+        ("papers.csv", "abstract,body\na,b\n", {}, "Options on the page"),
+        ("papers.csv", "", {}, "papers.csv is an empty file"),
+        ("papers.xlsx", b"PK\x03\x04 nothing else", {}, "papers.xlsx"),
+        ("papers.parquet", b"PAR1 nothing else", {}, "papers.parquet"),
+    ],
+)
+def test_a_table_that_cannot_be_read_says_why(client, name, content, columns, words):
+    answer = client.post("/", data=columns, files={"files": (name, content)})
+    assert answer.status_code == 422
+    assert words in html.unescape(answer.text)
+    assert f"{name}: {name}" not in answer.text
+
+
+def test_a_row_without_text_costs_itself_only(client):
+    answer = client.post("/", files={"files": ("papers.csv", ABSTRACTS + "10.1/c,Nothing,\n")})
+    assert len(shown(answer)) == 2
+    assert "papers.csv:4: the cell in column 'abstract' is empty" in html.unescape(answer.text)
+
+
+def test_more_documents_than_the_page_can_show_are_counted(client):
+    rows = "text\n" + "Rain gardens.\n" * (MOST_SHOWN + 1)
+    answer = client.post("/", files={"files": ("papers.csv", rows)})
+    assert len(shown(answer)) == MOST_SHOWN
+    assert f"papers.csv holds {MOST_SHOWN + 1} documents, and the first {MOST_SHOWN} are shown" in answer.text

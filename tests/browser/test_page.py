@@ -179,3 +179,24 @@ def test_phrases_are_copied(open_page):
     page.click("#copy")
     page.wait_for_selector("#status:has-text('copied')")
     assert page.evaluate("navigator.clipboard.readText()").split("\n") == shown
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_a_table_is_read_by_the_columns_that_a_person_names(open_page, options, tmp_path):
+    file = tmp_path / "papers.csv"
+    file.write_text(
+        "key,note,words\na,one,Tide gauges measure the sea level.\nb,two,Rain gardens hold water.\n", "utf-8"
+    )
+    page = open_page(**options)
+    page.set_input_files("#files", [file])
+    ask(page)
+    assert "its columns are 'key', 'note', 'words'" in page.text_content("[role=alert]")
+    if not page.is_visible("[name=text_column]"):
+        page.click("summary:has-text('Options')")
+    page.fill("[name=text_column]", "words")
+    page.fill("[name=id_column]", "key")
+    page.set_input_files("#files", [file])
+    page.click("text=Extract keyphrases")
+    page.wait_for_selector("#results article")
+    assert [head.text_content() for head in page.query_selector_all("article h2")] == ["a", "b"]
+    assert not page.query_selector_all("[role=alert]")

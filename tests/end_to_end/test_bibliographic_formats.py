@@ -16,13 +16,13 @@ from tests.house.tree import ROOT
 
 from keywright.core.errors import MissingExtra, TooLarge
 from keywright.core.predictions import Failure, Keyphrase, Prediction
-from keywright.faces.bibliography.bibtex import CitationKeys, bibtex
-from keywright.faces.bibliography.csl_json import items
-from keywright.faces.bibliography.json_ld import articles
-from keywright.faces.bibliography.marc import LONGEST_FIELD, LONGEST_RECORD, marc21, marcxml
-from keywright.faces.bibliography.ris import ris
-from keywright.faces.bibliography.turtle import turtle
-from keywright.faces.bibliography.xml_records import dublin_core, jats
+from keywright.faces.outputs.bibliography.bibtex import CitationKeys, bibtex
+from keywright.faces.outputs.bibliography.csl_json import items
+from keywright.faces.outputs.bibliography.json_ld import articles
+from keywright.faces.outputs.bibliography.marc import LONGEST_FIELD, LONGEST_RECORD, marc21, marcxml
+from keywright.faces.outputs.bibliography.ris import ris
+from keywright.faces.outputs.bibliography.turtle import turtle
+from keywright.faces.outputs.bibliography.xml_records import dublin_core, jats
 
 DC = "{http://purl.org/dc/elements/1.1/}"
 NASTY = Prediction(

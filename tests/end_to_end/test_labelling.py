@@ -9,7 +9,12 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright import api
+from keywright.core.concepts import Concept
+from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, UnknownName
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.faces.web.review import review_of, reviewed_lines
+from keywright.faces.web.shown_documents import ShownDocument
 
 PAPERS = ROOT / "docs" / "examples" / "papers.csv"
 COLUMNS = ("--text-column", "abstract", "--title-column", "title", "--id-column", "doi")
@@ -129,3 +134,29 @@ def test_reviewed_subjects_go_into_a_catalogue(tmp_path):
     assert (record["001"].data, record["245"]["a"]) == ("10.5555/leaks", "Listening for leaks in plastic pipe")
     assert '<kwd-group kwd-group-type="indexer"' in (tmp_path / "out.jats.xml").read_text("utf-8")
     assert "keywords = {plastic pipes, noise, leak detection}" in (tmp_path / "out.bib").read_text("utf-8")
+
+
+def test_a_review_of_the_page_becomes_subjects_with_uris(tmp_path):
+    gauge = Concept("ex:gauge", "Tide gauges", "en")
+    found = [Keyphrase("tide gauge", 0.9, concept=gauge), Keyphrase("sea level", 0.5), Keyphrase("it", 0.1)]
+    prediction = Prediction("a", tuple(found))
+    shown = ShownDocument(Document("a", "A tide gauge measures the sea level. It drifts.", language="en"), prediction)
+    decisions = {"d1-1-decision": "accept", "d1-2-decision": "accept", "d1-3-decision": "reject", "d1-added": "drift"}
+    review = review_of(prediction, 1, decisions)
+    (tmp_path / "reviewed.jsonl").write_text("".join(reviewed_lines([shown], [review])), "utf-8")
+    command = ("label", "reviewed.jsonl", "--keyphrases", "reviewed.jsonl", "-o")
+    for name in ("subjects.mrc", "again.jsonl"):
+        done = keywright(*command, name, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert b"1 documents with 3 keyphrases" in done.stderr
+    (record,) = pymarc.MARCReader((tmp_path / "subjects.mrc").read_bytes())
+    assert [(field["a"], field["0"]) for field in record.get_fields("650")] == [("Tide gauges", "ex:gauge")]
+    assert [field["a"] for field in record.get_fields("653")] == ["sea level", "drift"]
+    first, again = (json.loads((tmp_path / name).read_text("utf-8")) for name in ("reviewed.jsonl", "again.jsonl"))
+    assert first["concepts"] == again["concepts"] == {"tide gauge": gauge.to_dict()}
+
+
+def test_concepts_that_are_none_are_reported_with_their_line(tmp_path):
+    line = {"id": "a.txt", "keyphrases": ["tides"], "concepts": {"tides": {"label": "Tides"}}}
+    with pytest.raises(BadRecord, match=r"reviewed.jsonl:1: 'concepts' are not concepts by keyphrase: 'uri'"):
+        labelled(tmp_path, json.dumps(line), name="reviewed.jsonl")

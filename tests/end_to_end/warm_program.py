@@ -108,7 +108,7 @@ def _load() -> None:
     """Load what most commands need."""
     import keywright as kw  # noqa: PLC0415 - in the waiting process only
     import keywright.faces.cli.app  # noqa: PLC0415
-    import keywright.faces.cli.results  # noqa: PLC0415
+    import keywright.faces.outputs.results  # noqa: PLC0415
 
     kw.extract("Tide gauges drift.")  # also the tables and trees of the default
     kw.score([["tide gauges"]], [["tide gauges"]], "keywright-1", intervals=False)

@@ -12,6 +12,7 @@ import numpy as np
 import openpyxl
 import pyarrow as pa
 import pyarrow.parquet
+import pymarc
 
 import keywright as kw
 from keywright.core.saving import ARRAYS, CARD, VALUES
@@ -35,6 +36,7 @@ PROTOCOLS = ("keywright-1", "kpg", "hulth2003-exact")
 NAMES = (
     *(f"article.{ending}" for ending in ARTICLES),
     *("few.jsonl", "few.jsonl.gz", "few.csv", "few.xlsx", "few.parquet", "model", "calibrator", "vocabulary"),
+    *("few.mrc", "few.marc.xml", "thesaurus.ttl", "thesaurus.rdf"),
     *(f"{kind} {protocol}" for kind in ("run", "gold") for protocol in PROTOCOLS),
 )
 """Names of all samples."""
@@ -66,7 +68,8 @@ def samples(folder: Path) -> dict[str, Sample]:
     texts |= {"few.jsonl": few, "few.jsonl.gz": gzip.compress(few, mtime=0)}
     made = {name: _documents(name, data) for name, data in texts.items()}
     made |= {name: _table(name, data) for name, data in _tables(records).items()}
-    return made | _trained(folder, labelled) | _vocabulary(folder) | _scored(few)
+    made |= {name: _documents(name, data) for name, data in _catalogue(folder, few).items()}
+    return made | _trained(folder, labelled) | _vocabulary(folder) | _thesauri() | _scored(few)
 
 
 def _documents(name: str, data: bytes) -> Sample:
@@ -119,6 +122,44 @@ def _vocabulary(folder: Path) -> dict[str, Sample]:
     note = {"note.txt": (EXAMPLES / "note.txt").read_bytes()}
     command = ("extract", "note.txt", "--json", "--vocabulary", "terms")
     return {"vocabulary": Sample(command, index | note, tuple(index), _reseal_vocabulary)}
+
+
+def _catalogue(folder: Path, few: bytes) -> dict[str, bytes]:
+    """Return records of catalogues, as ISO 2709 and as XML."""
+    records = []
+    for line in few.splitlines():
+        values, record = json.loads(line), pymarc.Record(force_utf8=True)
+        record.add_field(pymarc.Field("001", data=values["id"]))
+        for tag, text in (("245", values["title"]), ("520", values["abstract"])):
+            field = pymarc.Field(tag, pymarc.Indicators(" ", " "), [pymarc.Subfield("a", text)])
+            record.add_field(field)
+        records.append(record)
+    writer = pymarc.XMLWriter((folder / "few.marc.xml").open("wb"))
+    for record in records:
+        writer.write(record)
+    writer.close()
+    return {
+        "few.mrc": b"".join(record.as_marc() for record in records),
+        "few.marc.xml": (folder / "few.marc.xml").read_bytes(),
+    }
+
+
+def _thesauri() -> dict[str, Sample]:
+    """Return a thesaurus in Turtle and in RDF/XML."""
+    skos, rdf = "http://www.w3.org/2004/02/skos/core#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    labels = ("rain gardens", "storm water", "Größe", "IL-6", "quality of service")
+    turtle = f"@prefix s: <{skos}> .\n" + "".join(
+        f'<urn:{number}> a s:Concept ; s:prefLabel "{label}"@en ; s:broader <urn:{number // 2}> .\n'
+        for number, label in enumerate(labels)
+    )
+    concepts = "".join(
+        f'<s:Concept rdf:about="urn:{number}"><s:prefLabel xml:lang="en">{label}</s:prefLabel></s:Concept>\n'
+        for number, label in enumerate(labels)
+    )
+    xml = f'<?xml version="1.0"?>\n<rdf:RDF xmlns:rdf="{rdf}" xmlns:s="{skos}">\n{concepts}</rdf:RDF>\n'
+    files = {"thesaurus.ttl": turtle.encode(), "thesaurus.rdf": xml.encode()}
+    command = ("vocabulary", "build")
+    return {name: Sample((*command, name, "-o", "index"), {name: data}, (name,)) for name, data in files.items()}
 
 
 def _scored(labelled: bytes) -> dict[str, Sample]:

@@ -7,14 +7,14 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 42_900
+MOST_LINES = 42_720
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason.
 
 It was 42,000 until the expected number of keyphrases, the general style of the default and documents without
 probabilities came, 42,400 until results had ids, signatures, shards and dicts of their own, 42,500 until results were
 tables and tables were read, and 42,600 until documents were ranked together, broken records cost themselves only, and
 lines were read in parts, and 42,800 until the service and assistants had rows in the tables of verbs and
-errors: these concern files that were there before.
+errors: these concern files that were there before. It fell by 180 when the writers of output formats got a folder.
 """
 LATER = {
     "summaries", "summaries.py", "summary_agreement.py", "summary_evaluation", "rouge_goldens.py",
@@ -26,15 +26,15 @@ LATER = {
     "system_records.py", "ablating.py", "removing.py",
     "extras.py", "html_text.py",
     "file_names.py", "document_inputs.py", "misnamed_options.py", "distinct_ids.py",
-    "output_formats.py", "resuming.py", "phrase_lists.py", "shards.py", "keyphrase_files.py",
-    "citations.py", "pdf_metadata.py", "bibliography", "bibliographic_files.py",
+    "resuming.py", "phrase_lists.py", "shards.py",
+    "citations.py", "pdf_metadata.py",
     "in_memory", "scores.py", "measure_names.py", "chosen_measures.py", "protocol_inputs.py",
     "report_record.py", "comparison_record.py", "descriptions.py", "byte_sources.py",
     "result_rows.py", "data_frames.py", "notebook.py", "result_views.py", "prediction_lists.py", "report_views.py",
     "tables", "tables.py", "collected_results.py", "table_options.py", "office_archives.py",
-    "comparison_views.py", "analysis_views.py", "result_tables.py",
-    "screen.py", "table_parts.py", "keyphrase_table.py", "explanations.py", "reason_words.py", "phrase_names.py",
-    "phrase_groups.py", "table_files.py", "replacing.py", "completion.py",
+    "comparison_views.py", "analysis_views.py",
+    "reason_words.py", "phrase_names.py",
+    "phrase_groups.py", "replacing.py", "completion.py",
     "file_layout.py", "told_layouts.py", "row_files.py", "document_rows.py", "separators.py",
     "unpacking.py", "record_lines.py", "language_codes.py", "main_guard.py",
     "reading_process.py", "reading_child.py", "document_records.py", "folder_files.py", "json_text.py",
@@ -47,16 +47,17 @@ LATER = {
     "chunks.py", "vocabulary_memory.py", "batches.py", "worker_pool.py",
     "vocabularies", "vocabularies.py", "label_files.py", "vocabulary_mentions.py", "phrase_forms.py",
     "concepts.py", "concept_matching.py", "vocabulary_gaps.py", "ranked_labels.py", "key_index.py",
-    "id_set.py", "finished_records.py", "finishing.py", "finished_results.py", "spool.py", "file_extracting.py",
+    "id_set.py", "finished_records.py", "finishing.py", "file_extracting.py",
     "arriving_input.py", "set_limits.py",
     "page_policy.py", "escaping.py", "marked_text.py",
     "web", "page_requests.py", "own_modules.py", "labelled_records.py", "document_parts.py",
     "id_list.py", "growing_counts.py", "run_files.py", "run_ledger.py",
     "mcp", "mcp.py", "described_errors.py", "labelling.py", "label.py", "marc.py",
-    "labelled_files.py",
     "grouped_rows.py", "document_blocks.py", "streamed_files.py", "file_scores.py",
+    "outputs", "output_options.py", "record_schemas.py",
     "http", "serve.py", "serving.py", "request_errors.py", "request_options.py", "request_work.py",
     "request_pool.py", "request_process.py", "request_child.py", "vocabulary_projects.py",
+    "subjects", "subject_training.py", "training_results.py",
 }  # fmt: skip
 """Folders and files of features that came after the number was agreed.
 
@@ -69,8 +70,8 @@ records of any size, tables of documents and of results, and tables that fit the
 groups of phrases, generators that learn from texts without keyphrases, exported ones, files and phrases that
 generators work on together, streams of documents without end, documents that are ranked together, words
 that are analysed together, indexes of vocabularies, inputs of any size in parts, pages that may load nothing,
-the service, tools for assistants, and
-labelled data of reviewed tables.
+the service, tools for assistants, labelled data of reviewed tables, and subjects that are trained on indexed
+documents.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

@@ -55,9 +55,10 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(*arguments: object) -> Iterator[Running]:
-    """Start ``keywright serve`` on a free port."""
-    command = [sys.executable, str(PROGRAM), "serve", "--port", "0", *map(str, arguments)]
+def running(*arguments: object, before: str = "") -> Iterator[Running]:
+    """Start ``keywright serve`` on a free port; ``before``: statements in its process before it starts."""
+    program = ["-c", f"{before}\nfrom keywright.faces.cli import main\nmain()"] if before else [str(PROGRAM)]
+    command = [sys.executable, *program, "serve", "--port", "0", *map(str, arguments)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=clean(OMP_NUM_THREADS="1"))
     service = Running(process)
     try:

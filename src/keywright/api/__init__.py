@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     )  # fmt: skip
     from keywright.api.summary_agreement import SummaryAgreement, correlate_summaries
     from keywright.api.tables import extract_table
-    from keywright.api.training import adapt, train, train_with_notes
+    from keywright.api.training import adapt, train, train_with_notes, with_vocabulary
     from keywright.api.vocabularies import build_vocabulary, build_vocabulary_with_notes, load_vocabulary
     from keywright.api.vocabulary_gaps import vocabulary_gaps
     from keywright.calibration.analysis.result import Analysis
@@ -89,7 +89,7 @@ _PLACES = {
     ),
     "api.summary_agreement": "SummaryAgreement correlate_summaries",
     "api.tables": "extract_table",
-    "api.training": "adapt train train_with_notes",
+    "api.training": "adapt train train_with_notes with_vocabulary",
     "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary",
     "api.vocabulary_gaps": "vocabulary_gaps",
     "calibration.analysis.result": "Analysis",
@@ -134,7 +134,7 @@ __all__ = [
     "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
     "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "stop_reading",
     "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
-    "vocabulary_gaps", "write_run",
+    "vocabulary_gaps", "with_vocabulary", "write_run",
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, ParamSpec, TypeAlias, TypedDict, TypeVar
 
 from keywright.api.misnamed_options import check_options, check_system
 from keywright.api.vocabularies import vocabulary_of
-from keywright.catalogue import SYSTEMS
+from keywright.catalogue import CONCEPT_SYSTEMS, SYSTEMS, system_class
 from keywright.core import saving
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, UnreadableInput
@@ -77,7 +77,7 @@ def read(
 
 def is_folder_name(name: str | Path) -> bool:
     """Return whether a system's name means the folder of a trained system."""
-    return str(name) not in SYSTEMS.built_in and ("/" in str(name) or Path(name).is_dir())
+    return str(name) not in {*SYSTEMS.built_in, *CONCEPT_SYSTEMS.built_in} and ("/" in str(name) or Path(name).is_dir())
 
 
 def system(name: str | Path, **values: Any) -> Extractor:
@@ -99,7 +99,7 @@ def system(name: str | Path, **values: Any) -> Extractor:
             return changed(generator, values, generator.name)
         trained = load(name)
         return changed(trained, _with_systems(type(trained), values), trained.name)
-    kind = SYSTEMS.find(str(name))
+    kind = system_class(str(name))
     built: Extractor = make(kind, _with_systems(kind, values), str(name))
     return built
 

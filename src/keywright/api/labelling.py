@@ -134,5 +134,5 @@ def label(
     with whole_file(Path(output)) as file:
         for document, outcome in results:
             if document is not None and isinstance(outcome, Prediction):
-                file.write(to_json(labelled_record(document, outcome.texts, by)) + "\n")
+                file.write(to_json(labelled_record(document, outcome.keyphrases, by)) + "\n")
     return results

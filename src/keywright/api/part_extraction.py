@@ -78,7 +78,7 @@ def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people 
     note = tell or partial(warnings.warn, category=UserWarning, stacklevel=2)
     tables = NamedTables(columns, note) if columns is not None else None
     inputs = Inputs(tuple(map(str, paths)), format_named(form) if form else None, tables, size)
-    concepts = extraction.phrase_filter.names_concepts
+    concepts = extraction.names_concepts
     files = ResultFiles(output, extraction.signature, settings_of(extraction), wide, include_text, concepts)
     files.check()
     warner = partial(drift_warner, within(extraction.extractor))

@@ -22,7 +22,7 @@ from keywright.core.json_text import to_json
 from keywright.core.predictions import Failure
 from keywright.core.request_errors import BadRequest
 from keywright.core.signatures import short_signature
-from keywright.execution.file_extraction import FromFiles
+from keywright.execution.file_extraction import FromFiles, documents_of
 from keywright.execution.finishing import AsRecord
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
@@ -36,6 +36,8 @@ _ANALYSERS: Final = 4
 """Languages set by requests whose analysers a process keeps; arbitrary."""
 _OTHERS: Final = ("text", "document", "id")
 """Fields of a JSON body beside the options."""
+MOST_SHOWN: Final = 200
+"""Most documents of a file that the page shows; arbitrary, a browser still scrolls through their texts."""
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler is fair."
 
 
@@ -141,12 +143,18 @@ class RequestWork:
     def _page(self, request: PageRequest) -> FinishedRecord:
         """Return the documents of a request of the page, with their keyphrases."""
         prepared = _prepared(self, request.options)
+        notes: list[str] = []
         if request.path is None:
             documents: Sequence[Document | Failure] = [document(request.text, request.name)]
         else:
-            documents = prepared.files.documents(Unread(request.path, request.name))
+            columns = request.columns if request.is_table else None
+            documents = documents_of(Unread(request.path, request.name, columns=columns), notes.append)
+        if len(documents) > MOST_SHOWN:
+            message = f"{request.name} holds {len(documents):,} documents, and the first {MOST_SHOWN:,} are shown"
+            error = TooLarge(message, f"split it, or in a terminal: keywright extract {request.name}")
+            documents = (*documents[:MOST_SHOWN], Failure.from_error(request.name, error))
         results = [(read, self._record(prepared, read).text) for read in documents]
-        return page_record(request.name, prepared.signature, _system(self), request.options.top, results)
+        return page_record(request, prepared.signature, _system(self), results, notes)
 
     def _record(self, prepared: "Prepared", read: Document | Failure) -> FinishedRecord:
         """Return the record of a document, or of its failure."""

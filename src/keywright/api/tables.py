@@ -91,7 +91,7 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
         raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")
     wanted, frame = TableColumns(text, title, id, _names(keep)), as_frame(table)
     extraction = prepare(system, top, language, **options)
-    results = CollectedResults(wide, errors == "raise", extraction.phrase_filter.names_concepts)
+    results = CollectedResults(wide, errors == "raise", extraction.names_concepts)
 
     def outcomes(rows: Iterator[Document | Failure]) -> Iterator[Outcome]:
         return extract_each(extraction, rows, engine, jobs)

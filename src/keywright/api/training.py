@@ -1,16 +1,18 @@
 """Systems fitted to documents: trained on labelled ones, or adapted to unlabelled ones."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from keywright.adapting.document_frequencies import AdaptedToUnlabelled, adapt_to_unlabelled
 from keywright.adapting.fine_tuning import adapt_to_labelled
-from keywright.adapting.gain import Gain
 from keywright.api.extracting import read_all
 from keywright.api.generator_training import is_generator, train_generator
 from keywright.api.inputs import SystemLike, data_of, system_of
+from keywright.api.subject_training import train_subject
+from keywright.api.training_results import Trained
+from keywright.api.vocabularies import load_vocabulary
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Analyser, Extractor, Progress
 from keywright.core.parameters import changed
@@ -20,25 +22,9 @@ from keywright.datasets.collection import DataSet
 from keywright.execution.system_fitting import card_of
 from keywright.execution.system_fitting import train as fit
 from keywright.neural.systems.generator_system import GeneratorSystem
+from keywright.subjects.ranker import SubjectRanker
 from keywright.systems.default import Default
 from keywright.text.languages import ByLanguage
-
-
-@dataclass(frozen=True, slots=True)
-class Trained:
-    """A system fitted on labelled documents.
-
-    Attributes:
-        card: its training data and date; with the gain if one was measured.
-        saved: whether it was written into a folder.
-        gain: change on held-out documents; None for systems that are trained from scratch.
-    """
-
-    system: Extractor
-    card: Mapping[str, Any]
-    saved: bool
-    gain: Gain | None = None
-    notes: tuple[str, ...] = ()
 
 
 def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
@@ -72,6 +58,8 @@ def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that peop
     untrained, data = system_of(system), data_of(dataset)
     analyser = ByLanguage(language, tagged="tags" in untrained.needs)
     place = None if folder is None else Path(folder)
+    if isinstance(untrained, SubjectRanker):
+        return train_subject(untrained, data, analyser, place, force=force, progress=progress)
     if not isinstance(untrained, Default):
         fitted = fit(untrained, data, analyser, place, force=force)
         card = card_of(fitted, data, analyser) if place is None else read_card(place)
@@ -79,6 +67,19 @@ def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that peop
     if place is not None:
         check_place(place, force=force)
     return _adapted(untrained, data, analyser, place, anyway=anyway, progress=progress)
+
+
+def with_vocabulary(untrained: Extractor, folder: str | Path) -> SubjectRanker:
+    """Return a system that learns to rank the concepts of a vocabulary, with the index in a folder.
+
+    Raises:
+        BadParameter: it is another system.
+        UnreadableInput, BrokenFile: there is no index, or it is damaged.
+    """
+    if not isinstance(untrained, SubjectRanker):
+        hint = "leave --vocabulary out: `keywright extract --vocabulary DIR` restricts any system"
+        raise BadParameter(f"a vocabulary for {untrained.name}, which is trained without one", hint)
+    return replace(untrained, vocabulary=load_vocabulary(folder), model=None)
 
 
 def _adapted(
@@ -116,7 +117,8 @@ def train(
 
     The default extractor fine-tunes the shipped model; it is saved only if held-out documents show a gain, or with
     ``anyway``. Neural generators also take ``profile``, ``recipe``, ``validation``, ``seconds``, ``device`` and
-    ``start``.
+    ``start``. ``subject`` takes ``vocabulary``, an index of concepts or its folder, of which keyphrases are labels or
+    URIs.
 
     >>> import keywright as kw
     >>> kw.train("nb", "examples/abstracts.jsonl", longest=2).longest
@@ -130,6 +132,8 @@ def train(
     chosen = system_of(system)
     if is_generator(chosen):
         return _trained_generator(chosen, dataset, folder, parameters, force=force)
+    if isinstance(vocabulary := parameters.get("vocabulary"), str | Path):
+        parameters["vocabulary"] = with_vocabulary(chosen, vocabulary).vocabulary
     untrained = changed(chosen, parameters, chosen.name)
     trained = train_with_notes(untrained, dataset, folder, language, force=force, anyway=anyway)
     if folder is not None and not trained.saved and trained.gain:

@@ -89,6 +89,7 @@ def build_vocabulary_with_notes(
     else:
         index = VocabularyIndex.of(read.labels, codes or ("en",))
     save_index(index, place, {"source": source, "left_out": read.left_out})
+    del index  # its columns and those that are mapped would be in memory together
     return BuiltVocabulary(open_index(place), read)
 
 

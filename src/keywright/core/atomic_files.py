@@ -1,5 +1,6 @@
 """Files written atomically."""
 
+import os
 import secrets
 import stat
 import tempfile
@@ -43,6 +44,15 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def synced_file(path: Path) -> Iterator[IO[str]]:
+    """Open a file as ``whole_file`` does, which is on the disk before ``path`` has it: a power cut cannot empty it."""
+    with whole_file(path) as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def write_whole(path: Path, content: bytes) -> None:

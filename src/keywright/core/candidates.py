@@ -7,6 +7,7 @@ from typing import Self, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys, Numbers
+from keywright.core.concepts import Concept
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenPromise
 from keywright.core.predictions import Assumption, Generation, Keyphrase, Prediction
@@ -101,6 +102,8 @@ class Ranking:
         generations: tokens and their probabilities, at some positions; None for systems that do not generate.
         mentions: position in the ranking, first token and number of tokens of each mention of the phrases, (mentions,)
             each; None for systems whose phrases are not stretches of tokens.
+        concepts: the concept of each phrase and the URIs of all that it can mean, at some positions; None for systems
+            that do not rank the concepts of a vocabulary.
         withheld: why probabilities that the system has are not given for this document; empty where it has none or
             gives them.
     """
@@ -119,6 +122,7 @@ class Ranking:
     generations: Callable[[Ints], Sequence[Generation | None]] | None = None
     assumes: Assumption | None = None
     mentions: Callable[[], tuple[Ints, Ints, Ints]] | None = None
+    concepts: Callable[[Ints], Sequence[tuple[Concept, tuple[str, ...]]]] | None = None
     withheld: str = ""
 
     @classmethod
@@ -184,6 +188,7 @@ class Ranking:
         columns = {name: column.tolist() for name, column in self.evidence(positions).items()} if explain else {}
         lemmas = [None] * len(positions) if self.lemmas is None else self.lemmas(positions)
         generations = [None] * len(positions) if self.generations is None else self.generations(positions)
+        concepts = [(None, ())] * len(positions) if self.concepts is None else self.concepts(positions)
         return tuple(
             Keyphrase(
                 text=text,
@@ -193,6 +198,8 @@ class Ranking:
                 evidence={name: column[row] for name, column in columns.items()},
                 lemma=lemma,
                 generation=generation,
+                concept=concepts[row][0],
+                ambiguous=concepts[row][1],
             )
             for row, ((text, spans), score, probability, lemma, generation) in enumerate(
                 zip(self.phrases(positions), self.scores[:top].tolist(), values, lemmas, generations, strict=True)

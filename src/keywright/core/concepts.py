@@ -1,6 +1,6 @@
 """A concept of a controlled vocabulary, as results name it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,3 +49,16 @@ class Concept:
         optional = {name: text(record.get(name) or "", name) for name in ("language", "notation", "scheme")}
         broader = texts(record.get("broader", []), "broader")
         return cls(text(record["uri"], "uri"), text(record["label"], "label"), **optional, broader=broader)
+
+
+def outermost(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return spans in order, without those inside others.
+
+    >>> outermost([(12, 16), (4, 16), (20, 24)])
+    ((4, 16), (20, 24))
+    """
+    outer: list[tuple[int, int]] = []
+    for start, end in sorted(set(spans), key=lambda span: (span[0], -span[1])):
+        if not outer or end > outer[-1][1]:
+            outer.append((start, end))
+    return tuple(outer)

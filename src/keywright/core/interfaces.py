@@ -86,6 +86,16 @@ class Wrapper(Extractor, typing.Protocol):
         ...
 
 
+@typing.runtime_checkable
+class ConceptExtractor(Extractor, typing.Protocol):
+    """An extractor that ranks the concepts of a vocabulary, and no other phrases."""
+
+    @property
+    def vocabulary_digest(self) -> str:
+        """SHA-256 of the vocabulary, see ``VocabularyIndex.digest``."""
+        ...
+
+
 def ranked(extractor: Extractor, document: AnalysedDocument, depth: int | None = None) -> Ranking:
     """Return the extractor's ranking, with the first ``depth`` phrases at least; all of them when None."""
     if depth is not None and isinstance(extractor, DepthLimited):
@@ -111,6 +121,12 @@ def innermost(extractor: Extractor) -> Extractor:
     while isinstance(extractor, Wrapper):
         extractor = extractor.inner
     return extractor
+
+
+def concept_extractor(extractor: Extractor) -> ConceptExtractor | None:
+    """Return the innermost system if it ranks the concepts of a vocabulary, else None."""
+    inside = innermost(extractor)
+    return inside if isinstance(inside, ConceptExtractor) else None
 
 
 class TrainableExtractor(Extractor, typing.Protocol):

@@ -6,10 +6,11 @@ from typing import Any
 from keywright.core.citations import Citation
 from keywright.core.document_parts import all_sections
 from keywright.core.documents import Document, SectionKind
+from keywright.core.predictions import Keyphrase
 
 
 def labelled_record(
-    document: Document, keyphrases: Iterable[str], by: str, *, rejected: Iterable[str] = ()
+    document: Document, keyphrases: Iterable[Keyphrase], by: str, *, rejected: Iterable[str] = ()
 ) -> dict[str, Any]:
     """Return the record of a document: its text by sections, its citation, and phrases as gold of a kind.
 
@@ -17,7 +18,7 @@ def labelled_record(
 
     Args:
         document: whose sections are read back as they are.
-        keyphrases: that a person chose; each is listed once.
+        keyphrases: that a person chose; each text is listed once, and its concept, if it has one, under ``concepts``.
         by: kind of the gold: ``author``, ``reader``, ``indexer`` ...
         rejected: phrases that the person was shown and did not choose. They are for people: no verb reads them.
     """
@@ -34,7 +35,10 @@ def labelled_record(
     record |= ({"title": title} if title else {}) | texts
     record |= {"language": document.language} if document.language else {}
     record |= {name: value for name, value in citation.items() if name != "title"}
-    record |= {"keyphrases": list(dict.fromkeys(keyphrases)), "by": by}
+    concepts = {keyphrase.text: keyphrase.concept for keyphrase in keyphrases}
+    record |= {"keyphrases": list(concepts), "by": by}
+    if any(concepts.values()):
+        record["concepts"] = {text: concept.to_dict() for text, concept in concepts.items() if concept}
     others = list(dict.fromkeys(rejected))
     return record | ({"rejected": others} if others else {})
 

@@ -1,15 +1,32 @@
 """Phrases of a document become concepts of a vocabulary: each concept once, with all phrases that are its labels."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from keywright.core.concepts import Concept
+import numpy as np
+
+from keywright.core.concepts import Concept, outermost
 from keywright.core.predictions import Keyphrase
 from keywright.execution.phrase_forms import PhraseForms
 from keywright.vocabularies.concepts import Concepts, code_of
 from keywright.vocabularies.index import VocabularyIndex
 from keywright.vocabularies.label_forms import Form, LabelForms
+
+
+@dataclass(frozen=True, slots=True)
+class UnnamedConcept(Concept):
+    """A concept by its place in the vocabulary: most matches are cut from the list before their names are needed.
+
+    Attributes:
+        places: of the concept, and of all others that its phrase can mean.
+        is_doubtful: whether the phrase can mean others.
+    """
+
+    uri: str = ""
+    label: str = ""
+    places: tuple[int, ...] = ()
+    is_doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +48,7 @@ class ConceptNames:
 
         Each has the text of the best phrase, the places of all, and the probability that at least one of them would be
         chosen if each were chosen independently of the others. Concepts without probability come last, as they came.
+        They have no names yet, see ``named``.
 
         Args:
             keyphrases: labels of the vocabulary, best first.
@@ -42,39 +60,66 @@ class ConceptNames:
         meanings = [_meanings(forms.keys(keyphrase), labels, self.concepts) for keyphrase in keyphrases]
         certain = {places[0] for places, _ in meanings if len(places) == 1}
         phrases: dict[int, list[Keyphrase]] = {}
-        doubts: dict[int, tuple[int, ...]] = {}
+        concepts: dict[int, UnnamedConcept] = {}
         for keyphrase, (places, form) in zip(keyphrases, meanings, strict=True):
             if not places:
                 continue
             # A concept that the document also names by another phrase is taken before the surest label.
             place = next((place for place in places if place in certain), places[0])
             if place not in phrases:
-                others = tuple(other for other in places if other != place)
-                doubts[place] = (place, *others) if others or form is Form.UNQUALIFIED else ()
+                is_doubtful = len(places) > 1 or form is Form.UNQUALIFIED
+                others = (other for other in places if other != place)
+                concepts[place] = UnnamedConcept(places=(place, *others), is_doubtful=is_doubtful)
             phrases.setdefault(place, []).append(keyphrase)
-        named = [self._keyphrase(place, phrases[place], doubts[place], forms) for place in phrases]
-        return sorted(named, key=lambda each: -1.0 if each.probability is None else each.probability, reverse=True)
+        together = [_together(phrases[place], concept) for place, concept in concepts.items()]
+        return sorted(together, key=lambda each: -1.0 if each.probability is None else each.probability, reverse=True)
 
     def broader_than(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
         """Return the concepts directly above some, without those themselves, the most probable below them first.
 
-        They are not in the text, and have neither places nor a probability.
+        They are not in the text, and have neither places nor a probability. ``keyphrases``: as ``of`` returns them.
         """
-        shown = {keyphrase.concept.uri for keyphrase in keyphrases if keyphrase.concept}
-        below: dict[str, float] = {}
+        shown = {place for keyphrase in keyphrases for place in _places(keyphrase)[:1]}
+        below: dict[int, float] = {}
         for keyphrase in keyphrases:
-            for uri in keyphrase.concept.broader if keyphrase.concept else ():
-                below[uri] = below.get(uri, 0.0) + (keyphrase.probability or 0.0)
-        order = sorted((uri for uri in below if uri not in shown), key=lambda uri: -below[uri])
+            for place in _places(keyphrase)[:1]:
+                for above in self.concepts.above(place):
+                    below[above] = below.get(above, 0.0) + (keyphrase.probability or 0.0)
+        order = sorted((place for place in below if place not in shown), key=lambda place: -below[place])
         lowest = min([0.0, *(keyphrase.score for keyphrase in keyphrases)])
-        named = (self._named(self.concepts.place_of(uri), forms) for uri in order)
-        return [Keyphrase(concept.label, lowest, concept=concept) for concept in named]
+        concepts = (self._concept(place, forms.language) for place in order)
+        return [Keyphrase(concept.label, lowest, concept=concept) for concept in concepts]
+
+    def named(self, keyphrases: Iterable[Keyphrase], language: str) -> Iterator[Keyphrase]:
+        """Yield keyphrases with the names of their concepts, in the language that was asked for, else in ``language``.
+
+        ``ambiguous`` has the URIs of all concepts that a phrase can mean.
+        """
+        for keyphrase in keyphrases:
+            concept = keyphrase.concept
+            if not isinstance(concept, UnnamedConcept):
+                yield keyphrase
+                continue
+            doubts = concept.places if concept.is_doubtful else ()
+            yield replace(
+                keyphrase,
+                concept=self._concept(concept.places[0], language),
+                ambiguous=tuple(self.concepts.uris[place] for place in doubts),
+            )
+
+    def unnamed(self, keyphrases: Iterable[Keyphrase]) -> list[Keyphrase]:
+        """Return concepts that a system ranked and named by their places, to be named as others are."""
+        unnamed = []
+        for keyphrase in keyphrases:
+            uris = keyphrase.ambiguous or (keyphrase.concept.uri if keyphrase.concept else "",)
+            places = tuple(map(self.concepts.place_of, uris))
+            concept = UnnamedConcept(places=places, is_doubtful=bool(keyphrase.ambiguous))
+            unnamed.append(replace(keyphrase, concept=concept))
+        return unnamed
 
     def warnings(self, keyphrases: Iterable[Keyphrase], forms: PhraseForms) -> tuple[str, ...]:
         """Return what people should know of the languages of a document's concepts."""
-        warnings = []
-        if not self.concepts.has_language(forms.language):
-            warnings.append(f"the vocabulary has no labels in {forms.language!r}: those of all languages are looked up")
+        warnings = list(filter(None, [self.concepts.warning(forms.language)]))
         shown = [keyphrase.concept.language for keyphrase in keyphrases if keyphrase.concept]
         others = [tag for tag in shown if tag and code_of(tag) != self.language]
         if self.language and others:
@@ -84,35 +129,25 @@ class ConceptNames:
             )
         return tuple(warnings)
 
-    def _keyphrase(
-        self, place: int, phrases: Sequence[Keyphrase], doubts: tuple[int, ...], forms: PhraseForms
-    ) -> Keyphrase:
-        """Return the best of some phrases, with all their places and what they say of their concept together."""
-        return replace(
-            phrases[0],
-            score=max(keyphrase.score for keyphrase in phrases),
-            probability=at_least_one([keyphrase.probability for keyphrase in phrases]),
-            spans=outermost(span for keyphrase in phrases for span in keyphrase.spans),
-            concept=self._named(place, forms),
-            ambiguous=tuple(self.concepts.uris[doubt] for doubt in doubts),
-        )
-
-    def _named(self, place: int, forms: PhraseForms) -> Concept:
+    def _concept(self, place: int, language: str) -> Concept:
         """Return a concept, named in the language that was asked for, else in that of the document."""
-        return self.concepts.named(place, self.index.labels, list(filter(None, (self.language, forms.language))))
+        return self.concepts.named(place, self.index.labels, list(filter(None, (self.language, language))))
 
 
-def outermost(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return spans in order, without those inside others.
+def _together(phrases: Sequence[Keyphrase], concept: Concept) -> Keyphrase:
+    """Return the best of some phrases, with all their places and what they say of their concept together."""
+    return replace(
+        phrases[0],
+        score=max(keyphrase.score for keyphrase in phrases),
+        probability=at_least_one([keyphrase.probability for keyphrase in phrases]),
+        spans=outermost(span for keyphrase in phrases for span in keyphrase.spans),
+        concept=concept,
+    )
 
-    >>> outermost([(12, 16), (4, 16), (20, 24)])
-    ((4, 16), (20, 24))
-    """
-    outer: list[tuple[int, int]] = []
-    for start, end in sorted(set(spans), key=lambda span: (span[0], -span[1])):
-        if not outer or end > outer[-1][1]:
-            outer.append((start, end))
-    return tuple(outer)
+
+def _places(keyphrase: Keyphrase) -> tuple[int, ...]:
+    """Return the places of the concepts that a phrase can mean, its own first; none for other phrases."""
+    return keyphrase.concept.places if isinstance(keyphrase.concept, UnnamedConcept) else ()
 
 
 def at_least_one(probabilities: Sequence[float | None]) -> float | None:
@@ -125,13 +160,13 @@ def at_least_one(probabilities: Sequence[float | None]) -> float | None:
     return 1 - math.prod(1 - probability for probability in numbers) if numbers else None
 
 
-def _meanings(keys: Iterable[int], labels: LabelForms, concepts: Concepts) -> tuple[list[int], Form]:
+def _meanings(keys: Collection[int], labels: LabelForms, concepts: Concepts) -> tuple[list[int], Form]:
     """Return the concepts that phrases with some keys can mean, the surest first, and the form of the surest."""
-    best: dict[int, tuple[int, int, int]] = {}
-    for key in keys:
-        rows, forms = labels.of_key(key)
-        for row, form, place in zip(rows.tolist(), forms.tolist(), concepts.of_labels(rows).tolist(), strict=True):
-            sureness = form, int(concepts.kinds[row]), row
-            best[place] = min(best.get(place, sureness), sureness)
-    places = sorted(best, key=best.__getitem__)
-    return places, Form(best[places[0]][0]) if places else Form.WRITTEN
+    looked_up = [(rows, forms) for rows, forms in map(labels.of_key, keys) if len(rows)]
+    if not looked_up:
+        return [], Form.WRITTEN
+    rows, forms = map(np.concatenate, zip(*looked_up, strict=True))
+    if len(looked_up) > 1:  # the labels of each key come the surest first
+        order = np.lexsort((rows, concepts.kinds[rows], forms))
+        rows, forms = rows[order], forms[order]
+    return list(dict.fromkeys(concepts.of_labels(rows).tolist())), Form(forms[0])

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias
 from keywright.candidates.words import content_words
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Coverage, Document
-from keywright.core.errors import KeywrightError, MissingExtra, NeedsUnmet
-from keywright.core.interfaces import Analyser, Extractor, innermost, ranked
+from keywright.core.errors import BadParameter, KeywrightError, MissingExtra, NeedsUnmet
+from keywright.core.interfaces import Analyser, Extractor, concept_extractor, innermost, ranked
 from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction, places_of
 from keywright.core.signatures import signature
 from keywright.execution.joint_extraction import Rank, ranked_together
@@ -58,6 +58,11 @@ class Extraction:
     def signature(self) -> str:
         """Signature of the system."""
         return signature(self.extractor)
+
+    @property
+    def names_concepts(self) -> bool:
+        """True if results name concepts: of the vocabulary of the options, or of that which the system ranks."""
+        return self.phrase_filter.names_concepts or concept_extractor(self.extractor) is not None
 
     def __call__(self, document: Document | Failure) -> Outcome:
         """Return the prediction or the failure for a document; raise ``MissingExtra`` only. A failure stays."""
@@ -130,7 +135,9 @@ class Extraction:
         longest = None if by_probability and not self.top else self.top or DEFAULT_LENGTH
         depth = longest if unfiltered else self.phrase_filter.pool(longest)
         ranking = rank(None if self.phrase_filter.vocabulary else depth)
-        if longest is not None and not self.top and ranking.chosen is not None:
+        # Concepts above others come behind all concepts, whose chosen number would leave none of them.
+        has_others_behind = ranking.concepts is not None and self.phrase_filter.broader
+        if longest is not None and not self.top and ranking.chosen is not None and not has_others_behind:
             longest = ranking.chosen
         if unfiltered:
             return ranking, ranking.keyphrases(longest, explain=self.evidence)
@@ -141,7 +148,7 @@ class Extraction:
             # Rarely so many phrases are filtered out that the list needs those behind them.
             ranking = ranking if ranking.complete else self.extractor.extract(analysed)
             keyphrases, _ = self._filtered(ranking, None, analysed)
-        return ranking, keyphrases[:longest]
+        return ranking, self.phrase_filter.named(keyphrases[:longest], analysed)
 
     def _filtered(
         self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument
@@ -193,8 +200,13 @@ def check_ready(extraction: Extraction) -> None:
     Raises:
         NeedsUnmet: the system needs tags, and the analyser gives none. Missing sections depend on the document.
         NotFitted: the system was never trained.
-        BadParameter: a minimum probability is set, and the system gives no probabilities.
+        BadParameter: a minimum probability is set, and the system gives no probabilities; or it learnt the concepts of
+            another vocabulary.
     """
+    system, vocabulary = concept_extractor(extraction.extractor), extraction.phrase_filter.vocabulary
+    if system and vocabulary and getattr(vocabulary, "digest", None) != system.vocabulary_digest:
+        hint = "leave --vocabulary out, name the vocabulary of the training, or train again with this one"
+        raise BadParameter(f"the system {system.name} was trained with another vocabulary", hint)
     empty = extraction.analyser.analyse(Document("(nothing)", ""))
     if "tags" in extraction.extractor.needs:
         check_needs(extraction.extractor, empty, frozenset({"tags"}))

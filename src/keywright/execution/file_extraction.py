@@ -62,19 +62,19 @@ class FromFiles(Generic[Result]):
         return tuple(self.finish(None, lost(source)) for source in sources)
 
 
-def documents_of(source: Source) -> tuple[Document | Failure, ...]:
+def documents_of(source: Source, tell: Callable[[str], None] = lambda _note: None) -> tuple[Document | Failure, ...]:
     """Return the documents of a file or record; an error while reading is a failure.
 
-    PDF, Office files and markup are read in a process of their own.
+    PDF, Office files and markup are read in a process of their own. ``tell``: as for ``Unread.documents``.
     """
     if isinstance(source, JsonLine):
         return (document_or_failure(source, DEFAULT_LIMITS),)
     if not isinstance(source, Unread):
         return (source,)
     if os.environ.get("KEYWRIGHT_DEBUG") == "1":  # with the traceback of an error while reading
-        return tuple(source.documents())
+        return tuple(source.documents(tell))
     try:
-        return read_apart(source) if is_hostile_format(source) else tuple(source.documents())
+        return read_apart(source, tell) if is_hostile_format(source) else tuple(source.documents(tell))
     except Exception as error:  # noqa: BLE001 - of any kind, for one file only
         return (defect(source.name, error),)
 

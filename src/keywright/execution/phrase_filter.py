@@ -63,6 +63,8 @@ class PhraseFilter(PhraseOptions):
     ) -> tuple[tuple[Keyphrase, ...], bool]:
         """Return the first phrases of a ranking, those of the vocabulary before the others; and whether there are more.
 
+        Concepts of the vocabulary have no names yet, see ``named``.
+
         Args:
             ranking: the phrases; all of them for a vocabulary.
             depth: number of phrases at least, if there are as many; all when None.
@@ -72,6 +74,9 @@ class PhraseFilter(PhraseOptions):
         if not self.vocabulary:
             return ranking.keyphrases(depth, explain=explain), depth is not None and len(ranking) >= depth
         forms = PhraseForms(document)
+        if ranking.concepts is not None and self._names is not None:
+            preferred = self._names.unnamed(ranking.keyphrases(explain=explain))
+            return (*preferred, *self._broader(preferred, forms)), False
         mentions = mentions_of(document, self._vocabulary.keys_for(forms.language))
         listed = labels_in(ranking, mentions, forms, self._vocabulary)
         # All labels of concepts are taken: each concept has all of its phrases, and concepts have another order.
@@ -83,9 +88,19 @@ class PhraseFilter(PhraseOptions):
         preferred += _mentioned(document, mentions, ranked, float(ranking.scores.min(initial=0.0)))
         if self._names is not None:
             preferred = self._names.of(preferred, forms)
-            preferred += self._names.broader_than(preferred, forms) if self.broader else []
+            preferred += self._broader(preferred, forms)
         others = () if self.only_vocabulary else ranking.where(~listed).keyphrases(depth, explain=explain)
         return (*preferred, *others), depth is not None and len(others) >= depth
+
+    def named(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
+        """Return the phrases of a list with the names of their concepts."""
+        if not self.vocabulary or self._names is None:
+            return keyphrases
+        return tuple(self._names.named(keyphrases, document.source.language or "en"))
+
+    def _broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
+        """Return the concepts above some, if they are asked for."""
+        return self._names.broader_than(keyphrases, forms) if self._names and self.broader else []
 
     def apply(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
         """Return the phrases that pass, in their order; without a probability none passes a least one."""

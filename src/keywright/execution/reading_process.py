@@ -13,8 +13,8 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
@@ -29,19 +29,23 @@ from keywright.reading.sources import DEFAULT_LIMITS, Unread
 
 _PIECE: Final = 1 << 20
 """Bytes that are taken from a pipe at once; arbitrary."""
-_MARKS: Final = (b"PK\x03\x04", OLE, b"<")
-"""First bytes of archives, Office files and markup."""
+_MARKS: Final = (b"PK\x03\x04", OLE, b"<", b"PAR1")
+"""First bytes of archives, Office files, markup and Parquet."""
 
 
 def is_hostile_format(source: Unread) -> bool:
-    """Return whether a file is of a format that large libraries read: PDF, Office files, markup."""
+    """Return whether a file is of a format that large libraries read: PDF, Office files, markup, Parquet."""
     head = source.head(HEAD)
     return b"%PDF-" in head or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_MARKS)
 
 
-def read_apart(source: Unread) -> tuple[Document | Failure, ...]:
-    """Return the documents of a file, read in the process that this one keeps for it."""
-    return _reader(os.getpid()).read(source)
+def _silent(_note: str) -> None:
+    """Tell nobody."""
+
+
+def read_apart(source: Unread, tell: Callable[[str], None] = _silent) -> tuple[Document | Failure, ...]:
+    """Return the documents of a file, read in the process that this one keeps for it; ``tell``: as for ``Unread``."""
+    return _reader(os.getpid()).read(source, tell)
 
 
 def stop_reading() -> None:
@@ -74,11 +78,11 @@ class ReadingProcess:
     _read: bytearray = field(default_factory=bytearray, init=False)
     _turn: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
-    def read(self, source: Unread) -> tuple[Document | Failure, ...]:
+    def read(self, source: Unread, tell: Callable[[str], None] = _silent) -> tuple[Document | Failure, ...]:
         """Return the documents of a file; one that breaks a limit or the process is a failure."""
         with self._turn:
             try:
-                return self._answer(source)
+                return self._answer(source, tell)
             except KeywrightError as error:
                 self.close()
                 return (Failure.from_error(source.name, error),)
@@ -100,17 +104,20 @@ class ReadingProcess:
         self._child = None
         self._read.clear()
 
-    def _answer(self, source: Unread) -> tuple[Document | Failure, ...]:
+    def _answer(self, source: Unread, tell: Callable[[str], None]) -> tuple[Document | Failure, ...]:
         if self._child is not None and self._child.poll() is not None:  # it ended after the file before
             self.close()
         child = self._started()
         form = source.form.short_name if source.form else None
-        request = json.dumps([str(source.path.absolute()), source.name, form]) + "\n"
+        columns = astuple(source.columns) if source.columns else None
+        request = json.dumps([str(source.path.absolute()), source.name, form, columns]) + "\n"
         deadline = time.monotonic() + self.limits.seconds
         try:
             child.stdin.write(request.encode("ascii"))
             child.stdin.flush()
-            count = int(self._line(source, deadline))
+            count, *notes = json.loads(self._line(source, deadline))
+            for note in notes:
+                tell(note)
             return tuple(from_json(self._line(source, deadline)) for _ in range(count))
         except KeywrightError:
             raise

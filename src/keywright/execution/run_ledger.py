@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from keywright.core.atomic_files import synced_file
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import outcome_line, read_outcome
 
@@ -38,13 +38,8 @@ class Ledger:
     def finish(self, part: int, outcomes: Iterable[Prediction | Failure], system: str) -> None:
         """Write a finished part; ``system`` is the short signature of the system."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        target = self._file(part)
-        temporary = target.with_suffix(f".{os.getpid()}.part")
-        with temporary.open("w", encoding="utf-8", newline="") as file:
+        with synced_file(self._file(part)) as file:
             file.writelines(outcome_line(outcome, system) for outcome in outcomes)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(target)
 
     def lines(self, part: int) -> Iterator[str]:
         """Yield the lines of a finished part, with line ends."""

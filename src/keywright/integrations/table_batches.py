@@ -6,7 +6,7 @@ from typing import Any, Final, Unpack
 
 from keywright.api import extract_table, load_vocabulary, system
 from keywright.api.inputs import ListKeywords, SystemLike
-from keywright.core.interfaces import Extractor
+from keywright.core.interfaces import Extractor, concept_extractor
 from keywright.core.result_rows import kinds
 from keywright.integrations.hosts import needing
 
@@ -72,6 +72,8 @@ class BatchKeyphrases:
 
     @property
     def _names_concepts(self) -> bool:
+        if concept_extractor(self._extractor()) is not None:
+            return True
         vocabulary = self._options.get("vocabulary")
         if isinstance(vocabulary, str | Path) and Path(vocabulary).is_dir():
             vocabulary = load_vocabulary(vocabulary)
@@ -83,14 +85,18 @@ class BatchKeyphrases:
         Raises:
             KeywrightError: an option is invalid, or a column is not there.
         """
-        if self._loaded is None:
-            self._loaded = system(self._system) if isinstance(self._system, str | Path) else self._system
-        done = extract_table(_as_table(batch), system=self._loaded, **self._columns, **self._options)
+        done = extract_table(_as_table(batch), system=self._extractor(), **self._columns, **self._options)
         import narwhals as nw  # noqa: PLC0415 - optional, and needed for the line above
 
         # In one batch all ids may be whole numbers, in the next not: a column has one type.
         texts = nw.from_native(done).with_columns(nw.col("id").cast(nw.String)).to_native()
         return _record_batch(texts) if type(batch).__name__ == _RECORD_BATCH else texts
+
+    def _extractor(self) -> Extractor:
+        """Return the system, loaded on first use."""
+        if self._loaded is None:
+            self._loaded = system(self._system) if isinstance(self._system, str | Path) else self._system
+        return self._loaded
 
     def each(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Yield the keyphrases of each batch, as Spark's ``mapInPandas`` and ``mapInArrow`` call it."""

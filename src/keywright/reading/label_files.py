@@ -142,8 +142,8 @@ def problem_of(label: str) -> str:
     """Return why a text is not a label; empty if it is one."""
     if not label:
         return EMPTY
-    if REPLACED in label or _SURROGATE.search(label):
+    if not label.isascii() and (REPLACED in label or _SURROGATE.search(label)):
         return DAMAGED
     if len(label) > LONGEST:
         return LONG
-    return "" if any(map(str.isalnum, label)) else SIGNS
+    return "" if label[0].isalnum() or any(map(str.isalnum, label)) else SIGNS

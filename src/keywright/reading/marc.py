@@ -19,6 +19,11 @@ _ENDS: Final = " /:;,="
 _YEAR: Final = slice(7, 11)
 _LANGUAGE: Final = slice(35, 38)
 """Places in field 008: first year of publication, and language."""
+_RECORD_END: Final = b"\x1d"
+_LINE_ENDS: Final = (b"\r", b"\n")
+"""Bytes between records, which some programs write."""
+_LENGTH, _LEADER = 5, 24
+"""Bytes of the length with which a record begins, and of the leader that holds it: ISO 2709."""
 _SUBJECTS: Final = ("600", "610", "611", "630", "650", "651", "653")
 
 
@@ -64,13 +69,37 @@ def read_marc(data: bytes, name: str, limits: Limits) -> Iterator[Document | Fai
     with needs_extra("marc", "MARC needs the package pymarc"):
         from pymarc import MARCReader  # noqa: PLC0415 - optional
     logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # it prints notes about indicators, which are not read here
-    reader = MARCReader(data, hide_utf8_warnings=True)
-    for number, record in enumerate(reader, start=1):
+    for number, chunk in enumerate(_chunks(data), start=1):
+        reader = MARCReader(chunk, hide_utf8_warnings=True)
+        record = next(reader, None) if _has_length(chunk) else None
         if record is None:
-            yield _damaged(name, number, str(reader.current_exception))
+            reason = str(reader.current_exception or f"its length is {chunk[:_LENGTH].decode('ascii', 'replace')!r}")
+            yield _damaged(name, number, reason)
         else:
             fields = tuple((field.tag, _subfields(field)) for field in record.fields)
             yield _document(MarcRecord(fields), name, number, limits)
+
+
+def _chunks(data: bytes) -> Iterator[bytes]:
+    """Yield the bytes of each record; after one whose length is wrong, the next begins behind the next end of a record.
+
+    The library takes a length of nothing for that of the rest of the file.
+    """
+    start = 0
+    while start < len(data):
+        end = start + int(data[start : start + _LENGTH]) if _has_length(data[start : start + _LENGTH]) else 0
+        if data[end - 1 : end] != _RECORD_END:
+            end = data.find(_RECORD_END, start) + 1 or len(data)
+        yield data[start:end]
+        start = end
+        while data[start : start + 1] in _LINE_ENDS:
+            start += 1
+
+
+def _has_length(record: bytes) -> bool:
+    """Return whether a record begins with a length that it can have."""
+    length = record[:_LENGTH]
+    return len(length) == _LENGTH and length.isdigit() and int(length) > _LEADER
 
 
 def read_marcxml(data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:

@@ -58,7 +58,8 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     text, sections = assemble(entry.block for entry in blocks)
     read = sum(line.characters for paragraph in paragraphs for line in paragraph.lines)
     warnings += _unseen(pages)
-    warnings += [f"left out: {_LEFT_OUT[kind]} ({count:,} lines)" for kind, count in sorted(left_out.items()) if count]
+    lines = [(_LEFT_OUT[kind], count) for kind, count in sorted(left_out.items()) if count]
+    warnings += [f"left out: {what} ({count:,} line{'s' * (count > 1)})" for what, count in lines]
     if not text:
         raise EmptyInput(f"{id!r} has no running text; {'; '.join(warnings)}", "give the text itself, without tables")
     total = sum(page.characters for page in pages)

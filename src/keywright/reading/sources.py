@@ -1,6 +1,6 @@
 """Files, folders and standard input to documents; a file is read when and where there is time."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
@@ -13,6 +13,7 @@ from keywright.reading.folder_files import files_under
 from keywright.reading.formats import HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
 from keywright.reading.jsonl import document_or_failure
 from keywright.reading.record_lines import JsonLine, streamed_lines
+from keywright.reading.tables.columns import TableColumns
 from keywright.reading.tables.named_files import NamedTables, needs_columns, refused
 
 DEFAULT_LIMITS: Final = Limits()
@@ -27,14 +28,22 @@ class Unread:
 
     Attributes:
         form: its format; None tells it from the file.
+        columns: which are read, of a file that is a table by its name; None for any other file.
     """
 
     path: Path
     name: str
     form: Format | None = None
+    columns: TableColumns | None = None
 
-    def documents(self) -> Iterator[Document | Failure]:
-        """Yield the documents in it, and a failure for each that cannot be read."""
+    def documents(self, tell: Callable[[str], None] = lambda _note: None) -> Iterator[Document | Failure]:
+        """Yield the documents in it, and a failure for each that cannot be read.
+
+        ``tell``: called with what people should know of how a table is read.
+        """
+        if self.columns is not None:
+            yield from NamedTables(self.columns, tell).documents(self.path, self.name, DEFAULT_LIMITS)
+            return
         if self.form is None:
             try:
                 yield from self._recognised()

@@ -9,7 +9,7 @@ normal form.
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -67,6 +67,28 @@ def parts_of(text: str) -> list[str]:
     return (_ASCII_PARTS if text.isascii() else PARTS).findall(text)
 
 
+def separated_parts(texts: Sequence[str]) -> list[str]:
+    r"""Return the parts of the normal forms of some texts, with ``SEPARATOR`` after those of each.
+
+    >>> separated_parts(["Peer-to-peer", "C++"])
+    ['peer', 'to', 'peer', '\n', 'c++', '\n']
+    """
+    together = SEPARATOR.join(texts)
+    is_ascii = together.isascii()
+    if is_ascii:
+        together = together.lower()
+    else:
+        texts = list(map(normal_form, texts))
+        together = SEPARATOR.join(texts)
+    if together.count(SEPARATOR) >= len(texts):  # a text holds one of its own, which ends a part as a blank does
+        together = SEPARATOR.join(text.lower().replace(SEPARATOR, " ") for text in texts)
+    pattern = _ASCII_SEPARATED if is_ascii else _SEPARATED
+    return pattern.findall(together + SEPARATOR) if texts else []
+
+
+SEPARATOR: Final = "\n"
+"""Mark between the parts of texts that are cut together; no part has one."""
+
 WORD_CHARACTER: Final = (
     r"(?:[^\W_]|[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640"
     r"\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0e00-\u109f\u1780-\u17d3])"
@@ -88,6 +110,8 @@ PARTS: Final = re.compile(
 blanks are cut as the tokeniser cuts them, so that a phrase has the parts of its tokens."""
 
 _ASCII_PARTS: Final = re.compile("[A-Za-z0-9]+[+#]*")
+_SEPARATED: Final = re.compile(rf"{SEPARATOR}|{PARTS.pattern}")
+_ASCII_SEPARATED: Final = re.compile(rf"{SEPARATOR}|{_ASCII_PARTS.pattern}")
 
 _INVISIBLE = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)  # soft hyphen, joiners, byte order mark
 _ARABIC_VOWELS = (0x0640, *range(0x064B, 0x0660), 0x0670)  # tatweel and the short vowels

@@ -1,9 +1,9 @@
 """Statements about concepts, in any order, become columns; what is left out is counted and named."""
 
 from array import array
-from collections import Counter, defaultdict
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from itertools import count as counting
 from typing import Final
 
 import numpy as np
@@ -13,7 +13,7 @@ from keywright.core.errors import TooLarge, listed
 from keywright.reading.label_files import REPEATED, problem_of
 from keywright.text.language_codes import is_language_code
 from keywright.vocabularies.concepts import Concepts, code_of
-from keywright.vocabularies.labels import Labels
+from keywright.vocabularies.labels import GrowingLabels, Labels
 
 DEPRECATED: Final = "concepts that are deprecated"
 UNLABELLED: Final = "concepts without a label"
@@ -24,6 +24,8 @@ _USUAL: Final = frozenset({DEPRECATED, OTHER_LANGUAGES, DANGLING, f"labels {REPE
 """Reasons that do not mean that something is wrong."""
 _MOST: Final = 50_000_000
 """Names and labels of a vocabulary; arbitrary, ten times the largest known, to bound memory."""
+_WRONG, _OTHER = -1, -2
+"""Values for tags without a place: no tag of a language, or of a language that is not kept."""
 _SPECIAL_CODES: Final = frozenset({"mul", "und", "zxx"})
 
 
@@ -61,22 +63,24 @@ class ConceptBuilder:
     left_out: Counter[str] = field(default_factory=Counter)
     first: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    concepts: set[int] = field(default_factory=set)
     others: set[int] = field(default_factory=set)
     deprecated: set[int] = field(default_factory=set)
-    notations: dict[int, str] = field(default_factory=dict)
-    schemes: dict[int, int] = field(default_factory=dict)
-    _numbers: defaultdict[str, int] = field(default_factory=lambda: defaultdict(counting().__next__))
+    _numbers: dict[str, int] = field(default_factory=dict)
     _tags: dict[str, int] = field(default_factory=dict)
+    _places_of_tags: dict[str, int] = field(default_factory=dict)
     _wrong_tags: Counter[str] = field(default_factory=Counter)
+    _concepts: "array[int]" = field(default_factory=lambda: array("i"))
+    _notated: "array[int]" = field(default_factory=lambda: array("i"))
+    _notations: GrowingLabels = field(default_factory=GrowingLabels)
+    _in_scheme: "array[int]" = field(default_factory=lambda: array("i"))
+    _scheme: "array[int]" = field(default_factory=lambda: array("i"))
     _below: "array[int]" = field(default_factory=lambda: array("i"))
     _above: "array[int]" = field(default_factory=lambda: array("i"))
     _owner: "array[int]" = field(default_factory=lambda: array("i"))
     _kind: "array[int]" = field(default_factory=lambda: array("B"))
     _tag: "array[int]" = field(default_factory=lambda: array("h"))
     _hash: "array[int]" = field(default_factory=lambda: array("q"))
-    _end: "array[int]" = field(default_factory=lambda: array("q", (0,)))
-    _utf8: bytearray = field(default_factory=bytearray)
+    _texts: GrowingLabels = field(default_factory=GrowingLabels)
 
     def number(self, name: str) -> int:
         """Return the number of a URI, or of a node without one, which begins with ``_:``.
@@ -84,14 +88,31 @@ class ConceptBuilder:
         Raises:
             TooLarge: there are more than fit in memory.
         """
-        if len(self._numbers) > _MOST:
-            raise TooLarge(f"the vocabulary names more than {_MOST:,} things", "split it by scheme")
-        return self._numbers[name]
+        number = self._numbers.get(name)
+        if number is None:
+            if len(self._numbers) > _MOST:
+                raise TooLarge(f"the vocabulary names more than {_MOST:,} things", "split it by scheme")
+            number = self._numbers[name] = len(self._numbers)
+        return number
 
     def leave_out(self, reason: str, first: str) -> None:
         """Count something that is left out; ``first`` names it for people."""
         self.left_out[reason] += 1
         self.first.setdefault(reason, f"{first:.120}")
+
+    def add_concept(self, concept: int) -> None:
+        """Add that something is a concept."""
+        self._concepts.append(concept)
+
+    def add_notation(self, concept: int, notation: str) -> None:
+        """Add a notation; the first of a concept counts."""
+        self._notated.append(concept)
+        self._notations.append(notation)
+
+    def add_scheme(self, concept: int, scheme: int) -> None:
+        """Add the scheme that a concept is in; the first of a concept counts."""
+        self._in_scheme.append(concept)
+        self._scheme.append(scheme)
 
     def add_link(self, below: int, above: int) -> None:
         """Add a link from a concept to a broader one."""
@@ -104,26 +125,36 @@ class ConceptBuilder:
         if problem := problem_of(label):
             self.leave_out(f"labels {problem}", label or f"a label in {tag!r}")
             return
-        code = code_of(tag)
-        if tag and not (is_language_code(code) or code in _SPECIAL_CODES):
+        place = self._places_of_tags.get(tag)
+        if place is None:
+            place = self._places_of_tags[tag] = self._place_of(tag)
+        if place == _WRONG:
             self._wrong_tags[tag] += 1
-            tag = code = ""
-        if code and self.languages and code not in self.languages:
+            place = self._tags.setdefault("", len(self._tags))
+        if place == _OTHER:
             self.leave_out(OTHER_LANGUAGES, f"{label}@{tag}")
             return
         if len(self._owner) > _MOST:
             raise TooLarge(f"the vocabulary has more than {_MOST:,} labels", "split it by scheme")
         self._owner.append(concept)
         self._kind.append(kind)
-        self._tag.append(self._tags.setdefault(tag, len(self._tags)))
+        self._tag.append(place)
         self._hash.append(hash(label))
-        self._utf8 += label.encode("utf-8", "surrogatepass") + b"\n"
-        self._end.append(len(self._utf8))
+        self._texts.append(label)
+
+    def _place_of(self, tag: str) -> int:
+        """Return the place of a tag among those of labels that are kept, ``_WRONG`` or ``_OTHER``."""
+        code = code_of(tag)
+        if tag and not (is_language_code(code) or code in _SPECIAL_CODES):
+            return _WRONG
+        if code and self.languages and code not in self.languages:
+            return _OTHER
+        return self._tags.setdefault(tag, len(self._tags))
 
     def finish(self) -> ConceptsRead:
         """Return the columns: concepts in the order in which they were named first."""
         names = list(self._numbers)
-        chosen = self._concepts(names)
+        chosen = self._kept(names)
         if count := self._wrong_tags.total():
             wrong = listed(list(self._wrong_tags))
             self.notes.append(f"{count:,} labels have unknown languages, and are taken as labels without one: {wrong}")
@@ -132,16 +163,12 @@ class ConceptBuilder:
         order = self._label_order(place)
         owner, kinds, tags = (np.asarray(column)[order] for column in (self._owner, self._kind, self._tag))
         broader, offsets = self._links(place, len(chosen), names)
-        scheme_places: dict[int, int] = {}
-        schemes = [
-            scheme_places.setdefault(self.schemes[number], len(scheme_places)) if number in self.schemes else -1
-            for number in chosen.tolist()
-        ]
+        schemes, scheme = self._schemes(place, len(chosen))
         concepts = Concepts(
             uris=Labels.of(names[number] for number in chosen.tolist()),
-            notations=Labels.of(self.notations.get(number, "") for number in chosen.tolist()),
-            schemes=Labels.of(names[number] for number in scheme_places),
-            scheme=np.array(schemes, np.int32),
+            notations=self._notation_texts(place, len(chosen)),
+            schemes=Labels.of(names[number] for number in schemes.tolist()),
+            scheme=scheme,
             broader=broader,
             broader_offsets=offsets,
             label_offsets=np.searchsorted(place[owner], np.arange(len(chosen) + 1)),
@@ -149,13 +176,13 @@ class ConceptBuilder:
             tags=tags.astype(np.int16),
             languages=tuple(self._tags),
         )
-        return ConceptsRead(self._labels(order), concepts, dict(self.left_out), self.first, tuple(self.notes))
+        return ConceptsRead(self._texts.labels(order), concepts, dict(self.left_out), self.first, tuple(self.notes))
 
-    def _concepts(self, names: list[str]) -> Ints:
+    def _kept(self, names: list[str]) -> Ints:
         """Return the numbers of the concepts that are kept, ascending; count the others."""
         labelled = np.zeros(len(names), bool)
         labelled[np.asarray(self._owner)] = True
-        meant = labelled | _among(self.concepts, len(names))
+        meant = labelled | _among(self._concepts, len(names))
         meant &= ~_among(self.others, len(names))
         gone = meant & _among(self.deprecated, len(names))
         nameless = meant & ~gone & np.array([name.startswith("_:") for name in names], bool)
@@ -181,7 +208,7 @@ class ConceptBuilder:
         if number := int(np.count_nonzero(again)):
             repeated = int(order[again.argmax()])
             self.left_out[f"labels {REPEATED}"] += number
-            self.first.setdefault(f"labels {REPEATED}", self._text(repeated))
+            self.first.setdefault(f"labels {REPEATED}", self._texts.text(repeated))
         chosen = np.sort(order[(columns[0] >= 0) & ~again])
         return chosen[np.argsort(owner[chosen], kind="stable")]
 
@@ -203,18 +230,22 @@ class ConceptBuilder:
             self.notes.append(f"{count:,} concepts are in circles of broader concepts, which are kept: {first}")
         return above.astype(np.int32), np.searchsorted(below, np.arange(number + 1))
 
-    def _labels(self, order: Ints) -> Labels:
-        """Return the texts of labels in an order."""
-        end = np.asarray(self._end)
-        starts, ends = end[:-1][order], end[1:][order]
-        texts = memoryview(self._utf8)
-        utf8 = b"".join(texts[start:stop] for start, stop in zip(starts.tolist(), ends.tolist(), strict=True))
-        offsets = np.zeros(len(order) + 1, np.int64)
-        np.cumsum(ends - starts, out=offsets[1:])
-        return Labels(np.frombuffer(utf8, np.uint8), offsets)
+    def _schemes(self, place: Ints, number: int) -> tuple[Ints, Ints]:
+        """Return the numbers of the schemes, (schemes,), and the place of each concept's, -1 for none, (concepts,)."""
+        scheme = _first_of(place[np.asarray(self._in_scheme, np.int64)], np.asarray(self._scheme), number)
+        has_one = np.flatnonzero(scheme >= 0)
+        numbers, first, inverse = np.unique(scheme[has_one], return_index=True, return_inverse=True)
+        order = np.argsort(first)  # schemes in the order of their first concepts
+        scheme[has_one] = np.argsort(order)[inverse]
+        return numbers[order], scheme.astype(np.int32)
 
-    def _text(self, label: int) -> str:
-        return self._utf8[self._end[label] : self._end[label + 1] - 1].decode("utf-8", "surrogatepass")
+    def _notation_texts(self, place: Ints, number: int) -> Labels:
+        """Return the notation of each concept, empty for none, (concepts,)."""
+        rows = _first_of(place[np.asarray(self._notated, np.int64)], np.arange(len(self._notated)), number)
+        if (rows < 0).any():
+            rows[rows < 0] = len(self._notations)
+            self._notations.append("")
+        return self._notations.labels(rows)
 
 
 def in_circles(below: Ints, above: Ints, number: int) -> Bools:
@@ -232,7 +263,15 @@ def in_circles(below: Ints, above: Ints, number: int) -> Bools:
         below, above = below[inner], above[inner]
 
 
-def _among(numbers: set[int], size: int) -> Bools:
+def _first_of(concepts: Ints, values: Ints, number: int) -> Ints:
+    """Return the first value of each concept, -1 for none, (number,); values of concepts -1 do not count."""
+    column = np.full(number, -1, np.int64)
+    there = np.flatnonzero(concepts >= 0)[::-1]  # the last of several assignments to one place stays
+    column[concepts[there]] = values[there]
+    return column
+
+
+def _among(numbers: Collection[int], size: int) -> Bools:
     column = np.zeros(size, bool)
     column[np.fromiter(numbers, np.int64, len(numbers))] = True
     return column

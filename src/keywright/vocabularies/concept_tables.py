@@ -88,7 +88,7 @@ class _Rows:
             builder.leave_out(NO_URI, place)
             return
         concept = builder.number(uri)
-        builder.concepts.add(concept)
+        builder.add_concept(concept)
         for name, text in cells.items():
             if match := _BY_LANGUAGE.fullmatch(name):
                 self._label(concept, text, match[1], "", place)
@@ -97,9 +97,9 @@ class _Rows:
         for above in cells.get("broader", "").replace("|", " ").split():
             builder.add_link(concept, builder.number(above))
         if notation := cells.get("notation"):
-            builder.notations.setdefault(concept, notation)
+            builder.add_notation(concept, notation)
         if scheme := cells.get("scheme"):
-            builder.schemes.setdefault(concept, builder.number(scheme))
+            builder.add_scheme(concept, builder.number(scheme))
         if cells.get("deprecated", "").lower() in _TRUE:
             builder.deprecated.add(concept)
 

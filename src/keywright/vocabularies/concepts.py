@@ -73,6 +73,12 @@ class Concepts:
         codes = set(map(code_of, self.languages))
         return language in codes or codes <= EVERYWHERE
 
+    def warning(self, language: str) -> str | None:
+        """Return what people should know of texts in a language; None if there are labels in it."""
+        if self.has_language(language):
+            return None
+        return f"the vocabulary has no labels in {language!r}: those of all languages are looked up"
+
     def named(self, place: int, labels: Labels, languages: Iterable[str]) -> Concept:
         """Return a concept with its label in the first of some languages that it has one in.
 

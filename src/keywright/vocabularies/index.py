@@ -87,6 +87,16 @@ class VocabularyIndex(Sequence[str]):
             return self.labels.digest
         return hashlib.sha256(f"{self.labels.digest} {self.concepts.uris.digest}".encode()).hexdigest()
 
+    @property
+    def fingerprint(self) -> str:
+        """Start of the digest: the vocabulary's part in a signature."""
+        return self.digest[:8]
+
+    def in_memory(self) -> "VocabularyIndex":
+        """Return the index without the place of its files, to be saved as part of something else."""
+        source = {name: self.card[name] for name in ("source",) if name in self.card}
+        return VocabularyIndex(self.labels, self.keys, self.concepts, self.forms, source)
+
     def __len__(self) -> int:
         """Number of labels."""
         return len(self.labels)

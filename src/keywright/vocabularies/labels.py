@@ -2,6 +2,7 @@
 
 import hashlib
 import itertools
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ from keywright.core.arrays import Ints
 
 _CHUNK: Final = 10_000
 """Labels that are decoded together; arbitrary."""
+_BREAK: Final = ord("\n")
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,44 @@ class Labels(Sequence[str]):
         """SHA-256 of the labels, one per line."""
         texts: Any = np.ascontiguousarray(self.utf8[:-1])
         return hashlib.sha256(texts).hexdigest()
+
+
+class GrowingLabels:
+    """Texts that are added one by one, in one column as ``Labels`` has them."""
+
+    def __init__(self) -> None:
+        """Begin without texts."""
+        self._utf8 = bytearray()
+        self._ends = array("q", (0,))
+
+    def __len__(self) -> int:
+        """Number of texts."""
+        return len(self._ends) - 1
+
+    def append(self, text: str) -> None:
+        """Add a text."""
+        self._utf8 += text.encode("utf-8", "surrogatepass")
+        self._utf8.append(_BREAK)
+        self._ends.append(len(self._utf8))
+
+    def text(self, place: int) -> str:
+        """Return one text."""
+        return self._utf8[self._ends[place] : self._ends[place + 1] - 1].decode("utf-8", "surrogatepass")
+
+    def labels(self, order: Ints) -> Labels:
+        """Return the texts at some places, in this order; one may come several times."""
+        ends = np.asarray(self._ends)
+        lengths = np.diff(ends)[order]
+        # Texts that follow each other are copied at once: most come in the order in which they were added.
+        breaks = np.flatnonzero(np.diff(order) != 1)
+        firsts = order[np.concatenate(([0], breaks + 1))] if len(order) else order
+        lasts = order[np.concatenate((breaks, [len(order) - 1]))] if len(order) else order
+        utf8 = bytearray()
+        for start, end in zip(ends[firsts].tolist(), ends[lasts + 1].tolist(), strict=True):
+            utf8 += self._utf8[start:end]
+        offsets = np.zeros(len(order) + 1, np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        return Labels(np.frombuffer(utf8, np.uint8), offsets)
 
 
 def _text(data: NDArray[np.uint8]) -> str:

@@ -7,7 +7,14 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from keywright.core.errors import BrokenFile, EmptyInput, MissingData, UnreadableInput, UnsupportedFormat
+from keywright.core.errors import (
+    BrokenFile,
+    EmptyInput,
+    KeywrightError,
+    MissingData,
+    UnreadableInput,
+    UnsupportedFormat,
+)
 from keywright.core.extras import needs_extra
 from keywright.reading.file_names import why_missing
 from keywright.reading.formats import Limits
@@ -23,6 +30,8 @@ _ENDINGS: Final = {
     ".rdf": "RDF_XML", ".owl": "RDF_XML", ".skos": "RDF_XML", ".xml": "RDF_XML", ".jsonld": "JSON_LD",
 }  # fmt: skip
 _PACKED: Final = (".gz", ".zst")
+_ERRORS: Final = (SyntaxError, ValueError, MemoryError)
+"""Errors of the parser; it has no more memory for a text of 16 MB."""
 _IN_PIECES: Final = {"TURTLE", "N_TRIPLES", "N_QUADS"}
 """Formats whose statements can be read one by one."""
 _PIECE: Final = 200_000
@@ -35,6 +44,9 @@ _DECLARATIONS: Final = 65_536
 """Bytes within which XML must come to its first element; arbitrary."""
 _ENTITY: Final = re.compile(rb"<!ENTITY\s+(%?)\s*\S+\s+(?:(SYSTEM|PUBLIC)\b|\"([^\"]*)\"|'([^']*)')")
 _ROOT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
+_OPENING: Final = re.compile(rb"<[^/!?]")
+_DEEPEST: Final = 1_000
+"""Most elements in each other: the parser's time grows with the square of their number. Arbitrary."""
 _COMMENT: Final = re.compile(rb"<!--.*?-->", re.DOTALL)
 _TAIL: Final = 1_000
 """Bytes at the end of XML in which its last tag must be; arbitrary."""
@@ -61,11 +73,13 @@ def quads(path: Path, form: str, limits: Limits) -> "Iterator[pyoxigraph.Quad]":
     """
     parse, kind = _parser(form)
     with _opened(path, limits) as stream:
-        source = _Source(stream)
+        source = _Source(stream, path.name, is_xml=form == "RDF_XML")
         root = _checked_root(source.head, path.name) if form == "RDF_XML" else b""
         try:
             yield from parse(source, kind)
-        except (SyntaxError, ValueError) as error:
+        except KeywrightError:  # the source refuses it
+            raise
+        except _ERRORS as error:
             raise _broken(path.name, form, error) from error
         if root and not re.search(rb"</%s\s*>\s*(?:<!--.*)?\Z" % re.escape(root), source.tail, re.DOTALL):
             raise BrokenFile(f"{path.name} ends before </{root.decode(errors='replace')}>", "download it again")
@@ -83,7 +97,7 @@ def quads_in_pieces(path: Path, form: str, limits: Limits, builder: ConceptBuild
             try:
                 parser = parse(BytesIO(head + b"".join(piece)), kind)
                 whole = list(parser)
-            except (SyntaxError, ValueError):
+            except _ERRORS:
                 yield from _apart(line, piece, head, (parse, kind), builder)
             else:
                 yield from whole
@@ -98,7 +112,7 @@ def _apart(
     for statement in piece:
         try:
             yield from list(parse(BytesIO(head + statement), kind))
-        except (SyntaxError, ValueError) as error:
+        except _ERRORS as error:
             lines = getattr(error, "lineno", None) or 1
             place = line + max(0, lines - 1 - head.count(b"\n"))
             builder.leave_out(BROKEN, f"line {place:,}: {_reason(error)}")
@@ -169,21 +183,38 @@ def _opened(path: Path, limits: Limits) -> Iterator[BufferedReader]:
 
 
 class _Source:
-    """A stream that remembers its first and last bytes."""
+    """A stream that remembers its first and last bytes, and refuses XML with too many elements in each other.
 
-    def __init__(self, stream: BufferedReader) -> None:
-        self._stream = stream
+    Their number is an estimate from signs alone, which a comment or a text with ``/>`` makes smaller.
+    """
+
+    def __init__(self, stream: BufferedReader, name: str, *, is_xml: bool) -> None:
+        self._stream, self._name, self._is_xml = stream, name, is_xml
+        self._depth, self._last = 0, b""
         self.head = self._unread = stream.read(_DECLARATIONS)
         self.tail = self.head[-_TAIL:]
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next bytes."""
+        """Return the next bytes.
+
+        Raises:
+            BrokenFile: there are too many elements in each other.
+        """
         if self._unread:
             data, self._unread = self._unread[:size], self._unread[size:] if size >= 0 else b""
-            return data
-        data = self._stream.read(size)
-        self.tail = (self.tail + data)[-_TAIL:]
+        else:
+            data = self._stream.read(size)
+            self.tail = (self.tail + data)[-_TAIL:]
+        if self._is_xml:
+            self._count(data)
         return data
+
+    def _count(self, data: bytes) -> None:
+        signs = self._last + data  # a sign of two characters may begin in the bytes before
+        self._last = data[-1:]
+        self._depth += len(_OPENING.findall(signs)) - signs.count(b"</") - signs.count(b"/>")
+        if self._depth > _DEEPEST:
+            raise BrokenFile(f"{self._name} has more than {_DEEPEST:,} elements in each other", "save it as Turtle")
 
 
 def _checked_root(head: bytes, name: str) -> bytes:

@@ -19,6 +19,8 @@ _XL: Final = "http://www.w3.org/2008/05/skos-xl#"
 _TYPE: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _DEPRECATED: Final = "http://www.w3.org/2002/07/owl#deprecated"
 _NOT_CONCEPTS: Final = frozenset(f"{_SKOS}{name}" for name in ("ConceptScheme", "Collection", "OrderedCollection"))
+_PREFIXES: Final = {"NamedNode": "", "BlankNode": "_:"}
+"""Beginnings of the names of nodes, by their types in pyoxigraph."""
 _KINDS: Final = {"prefLabel": PREFERRED, "altLabel": ALTERNATIVE, "hiddenLabel": HIDDEN}
 
 
@@ -100,17 +102,12 @@ class _Collector:
 
     def _number(self, node: Any) -> int:
         """Return the number of a node; literals have none, -1."""
-        value = getattr(node, "value", "")
-        match type(node).__name__:
-            case "NamedNode":
-                return self._builder.number(value)
-            case "BlankNode":
-                return self._builder.number(f"_:{value}")
-        return -1
+        prefix = _PREFIXES.get(type(node).__name__)
+        return -1 if prefix is None else self._builder.number(prefix + node.value)
 
     def _type(self, subject: Any, kind: Any) -> None:
         if kind.value == f"{_SKOS}Concept":
-            self._builder.concepts.add(self._number(subject))
+            self._builder.add_concept(self._number(subject))
         elif kind.value in _NOT_CONCEPTS:
             self._builder.others.add(self._number(subject))
 
@@ -124,12 +121,12 @@ class _Collector:
             self._builder.add_link(*places)
 
     def _notation(self, subject: Any, value: Any) -> None:
-        self._builder.notations.setdefault(self._number(subject), " ".join(value.value.split()))
+        self._builder.add_notation(self._number(subject), " ".join(value.value.split()))
 
     def _scheme(self, subject: Any, scheme: Any) -> None:
         concept, number = self._number(subject), self._number(scheme)
         if min(concept, number) >= 0:
-            self._builder.schemes.setdefault(concept, number)
+            self._builder.add_scheme(concept, number)
 
     def _label(self, kind: int) -> Callable[[Any, Any], None]:
         add, number = self._builder.add_label, self._number

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from keywright.core.atomic_files import check_file, check_folder, whole_file
+from keywright.core.atomic_files import check_file, check_folder, synced_file, whole_file
 from keywright.core.errors import BadParameter
 from keywright.core.whole_folders import whole_folder
 
@@ -28,6 +28,15 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path):
         _interrupted(target)
     assert target.read_text() == "old"
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_synced_file_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    target, sizes = tmp_path / "file", []
+    monkeypatch.setattr("os.fsync", lambda number: sizes.append((os.fstat(number).st_size, target.exists())))
+    with synced_file(target) as file:
+        file.write("whole")
+    assert sizes == [(5, False)]
+    assert target.read_text() == "whole"
 
 
 def test_a_link_stays_a_link(tmp_path):

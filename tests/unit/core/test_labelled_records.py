@@ -2,9 +2,11 @@
 
 import json
 
+from keywright.core.concepts import Concept
 from keywright.core.document_parts import all_sections
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.labelled_records import labelled_record
+from keywright.core.predictions import Keyphrase
 from keywright.reading.formats import Limits
 from keywright.reading.jsonl import read_labelled
 from keywright.reading.record_lines import JsonLine
@@ -18,9 +20,13 @@ def read_back(record):
     return labelled
 
 
+def chosen(*texts: str):
+    return [Keyphrase(text, 0.0) for text in texts]
+
+
 def test_a_reviewed_document_is_read_back_with_its_sections_and_keyphrases():
     document = Document("d", TEXT, SECTIONS, "en")
-    record = labelled_record(document, ["tide gauge", "drift", "tide gauge"], "reader", rejected=["water"])
+    record = labelled_record(document, chosen("tide gauge", "drift", "tide gauge"), "reader", rejected=["water"])
     labelled = read_back(record)
     assert labelled.document.text == TEXT
     assert labelled.document.language == "en"
@@ -34,6 +40,15 @@ def test_a_document_without_sections_keeps_its_text():
     record = labelled_record(Document("d", "One line.\nAnother."), [], "indexer")
     assert record == {"id": "d", "text": "One line.\nAnother.", "keyphrases": [], "by": "indexer"}
     assert read_back(record).gold == ()
+
+
+def test_concepts_of_keyphrases_are_kept():
+    concept = Concept("ex:gauge", "Tide gauges", "en", "T1")
+    keyphrases = [Keyphrase("gauges", 0.5, concept=concept), *chosen("drift")]
+    record = labelled_record(Document("d", TEXT), keyphrases, "reader")
+    assert record["keyphrases"] == ["gauges", "drift"]
+    assert {text: Concept.from_dict(value) for text, value in record["concepts"].items()} == {"gauges": concept}
+    assert [each.forms for each in read_back(record).gold] == [("gauges",), ("drift",)]
 
 
 def test_the_text_between_sections_is_body():

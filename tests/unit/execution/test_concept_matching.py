@@ -45,7 +45,8 @@ def forms(language="en"):
 
 
 def named(index, *phrases: Keyphrase, language="", document="en"):
-    return ConceptNames(index, index.concepts, language).of(phrases, forms(document))
+    names = ConceptNames(index, index.concepts, language)
+    return list(names.named(names.of(phrases, forms(document)), document))
 
 
 def test_phrases_of_one_concept_are_one(index):

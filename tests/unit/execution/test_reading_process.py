@@ -58,7 +58,14 @@ def test_a_file_is_read_as_in_this_process(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "hostile"),
-    [(b"%PDF-1.4", True), (b"PK\x03\x04", True), (b"\n <html>", True), (b"Tides.", False), (b'{"id": "a"}', False)],
+    [
+        (b"%PDF-1.4", True),
+        (b"PK\x03\x04", True),
+        (b"\n <html>", True),
+        (b"PAR1", True),
+        (b"Tides.", False),
+        (b'{"id": "a"}', False),
+    ],
 )
 def test_formats_that_large_libraries_read(content, hostile, tmp_path):
     (tmp_path / "file").write_bytes(content)
@@ -100,7 +107,7 @@ def test_a_reader_that_ends_badly_is_a_failure(program, code, message, tmp_path)
 
 
 def test_a_reader_that_ended_after_a_file_is_started_again(tmp_path):
-    program = f"input(); print(1); print({as_json(DOCUMENT)!r}, flush=True)"
+    program = f"input(); print([1]); print({as_json(DOCUMENT)!r}, flush=True)"
     process = ReadingProcess(command=(sys.executable, "-c", program))
     for _ in range(2):
         assert process.read(Unread(tmp_path / "file", "file")) == (DOCUMENT,)

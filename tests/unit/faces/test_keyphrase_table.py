@@ -5,8 +5,8 @@ from rich.cells import cell_len
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Keyphrase, Prediction
-from keywright.faces.cli.keyphrase_table import keyphrase_table
-from keywright.faces.cli.screen import Screen
+from keywright.faces.outputs.keyphrase_table import keyphrase_table
+from keywright.faces.outputs.screen import Screen
 from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
 TEXT = "Sensor networks\n\nThe sensor network drifts."

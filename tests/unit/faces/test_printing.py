@@ -11,8 +11,8 @@ from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
 from keywright.core.json_text import to_json
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import pairs
-from keywright.faces.cli.printing import printable, rendered, table
-from keywright.faces.cli.screen import Screen
+from keywright.faces.outputs.screen import Screen
+from keywright.faces.outputs.terminal_text import printable, rendered, table
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from keywright.core.predictions import Failure, Keyphrase, Prediction
-from keywright.faces.cli import result_tables
-from keywright.faces.cli.results import Writer
+from keywright.faces.outputs import result_tables
+from keywright.faces.outputs.results import Writer
 
 META = {"note": "=1+1", "size": 3, "flag": True, "parts": ["a", "b"]}
 RESULTS = (

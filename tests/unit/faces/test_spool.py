@@ -1,8 +1,8 @@
 """Messages for the end of a command."""
 
 from keywright.core.predictions import Failure
-from keywright.faces.cli import spool as spool_module
-from keywright.faces.cli.spool import spooled_failures, spooled_texts
+from keywright.faces.outputs import spool as spool_module
+from keywright.faces.outputs.spool import spooled_failures, spooled_texts
 
 
 def test_messages_come_back_in_order_from_memory_and_from_disk(monkeypatch):

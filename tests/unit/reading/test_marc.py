@@ -11,7 +11,7 @@ import keywright as kw
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, BrokenFile, MissingExtra
 from keywright.core.predictions import Failure, Keyphrase, Prediction
-from keywright.faces.bibliography.marc import marc21, marcxml
+from keywright.faces.outputs.bibliography.marc import marc21, marcxml
 from keywright.reading.formats import MARC, MARCXML, Limits, format_of
 from keywright.reading.marc import read_marc, read_marcxml
 
@@ -102,6 +102,18 @@ def test_a_file_that_ends_within_a_record_says_so(tmp_path):
     assert (first.id, second.code) == ("b1234", "bad_record")
     with pytest.raises(BadRecord, match=r"record 2 of .* is damaged"):
         kw.read(tmp_path / "x.mrc")
+
+
+def test_a_wrong_length_costs_its_record_only():
+    first, second = record("a").as_marc(), record("b").as_marc()
+    for wrong in (b"00000", b"-0099", b"abcde", b"00010"):
+        damaged, document = read_marc(wrong + first[5:] + second, "x.mrc", Limits())
+        assert (damaged.document_id, damaged.code, document.id) == ("x.mrc:1", "bad_record", "b")
+
+
+def test_line_ends_between_records_are_not_records():
+    data = record("a").as_marc() + b"\r\n" + record("b").as_marc() + b"\n"
+    assert [document.id for document in read_marc(data, "x.mrc", Limits())] == ["a", "b"]
 
 
 def test_hostile_xml_is_refused_as_in_other_formats():

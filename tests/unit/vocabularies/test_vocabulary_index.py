@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter, BrokenFile, UnreadableInput
-from keywright.text.keys import phrase_key
+from keywright.text.keys import normal_form, parts_of, phrase_key, separated_parts
 from keywright.text.stems import stemmer
 from keywright.vocabularies.index import VocabularyIndex
 from keywright.vocabularies.index_folder import check_place, open_index, save_index
 from keywright.vocabularies.label_keys import LabelKeys
-from keywright.vocabularies.labels import Labels
+from keywright.vocabularies.labels import GrowingLabels, Labels
 
 LABELS = ("Grid computing", "Quality of service", "C++", "Größe", "网格", "IL-6", "two\nlines", "grids", "\ud800 lone")
 
@@ -154,3 +154,22 @@ def test_other_folders_are_neither_read_nor_replaced(saved, tmp_path):
         check_place(saved, force=False)
     check_place(saved, force=True)
     check_place(tmp_path / "new", force=False)
+
+
+def test_texts_that_grow_are_copied_in_any_order():
+    texts = GrowingLabels()
+    for text in ("oaks", "Ähren", "", "elm\ntrees"):
+        texts.append(text)
+    assert (len(texts), texts.text(1)) == (4, "Ähren")
+    for order in ([0, 1, 2, 3], [3, 1, 2, 0], [1, 1], [2], []):
+        labels = texts.labels(np.array(order, np.int64))
+        assert list(labels) == [texts.text(place) for place in order]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [["Peer-to-peer C++", "", "?", "C#\nlines"], ["Coeﬃcient", "naïve\nBayes", "数据 mining"], ["\n", "\n\n"], []],
+)
+def test_parts_of_texts_that_are_cut_together_are_those_of_each(texts):
+    alone = [part for text in texts for part in (*parts_of(normal_form(text)), "\n")]
+    assert separated_parts(texts) == alone

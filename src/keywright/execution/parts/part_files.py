@@ -1,13 +1,12 @@
 """Files of results of a part: JSON Lines or Parquet, written while the results come."""
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, starmap
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from keywright.core.atomic_files import whole_file
+from keywright.core.atomic_files import synced_file
 from keywright.core.data_frames import data_frame
 from keywright.core.errors import unknown
 from keywright.core.extras import needs_extra
@@ -62,11 +61,9 @@ class ResultFiles:
 
     def write(self, path: Path, outcomes: Iterable[FileOutcome]) -> None:
         """Write a file, which appears when it is whole."""
-        with whole_file(path) as file:
+        with synced_file(path) as file:
             binary: Any = file
             _WRITERS[self.form](self, binary.buffer, outcomes)
-            file.flush()
-            os.fsync(file.fileno())
 
 
 def _json_lines(files: ResultFiles, target: Any, outcomes: Iterable[FileOutcome]) -> None:

@@ -1,7 +1,6 @@
 """The ledger of a folder of parts: which results these are, and which parts are done."""
 
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -9,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from keywright.core.atomic_files import check_folder, whole_file
+from keywright.core.atomic_files import check_folder, synced_file
 from keywright.core.errors import BadParameter
 from keywright.core.json_text import to_json
 from keywright.core.predictions import Failure
@@ -135,7 +134,7 @@ class PartLedger:
             self._check_same(earlier, job)
             return
         target.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(target) as file:
+        with synced_file(target) as file:
             file.write(to_json(dict(job), indent=1) + "\n")
 
     def _check_empty(self) -> None:
@@ -162,10 +161,8 @@ class PartLedger:
     def finish(self, part: Part, tally: Tally) -> PartEntry:
         """Write the entry of a part, after its results."""
         entry = tally.entry(part, self.results(part).stat().st_size)
-        with whole_file(self._entry_file(part)) as file:
+        with synced_file(self._entry_file(part)) as file:
             file.write(to_json(entry.as_json()) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
         return entry
 
     def clear_temporary(self, number: int, of: int) -> None:

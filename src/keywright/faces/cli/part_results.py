@@ -8,9 +8,9 @@ import typer
 
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Failure
-from keywright.faces.cli.output_formats import JSONL, PARQUET, OutputFormat, format_named
 from keywright.faces.cli.printing import print_json, progress, say, tell_error
 from keywright.faces.exit_codes import exit_code
+from keywright.faces.outputs.output_formats import JSONL, PARQUET, OutputFormat, format_named
 
 if TYPE_CHECKING:
     from keywright.api import PartsReport

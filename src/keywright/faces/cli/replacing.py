@@ -6,7 +6,7 @@ from typing import Any
 
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.output_formats import is_file_name
+from keywright.faces.cli.output_options import is_file_name
 
 
 def check_same_run(output: Path, system: str, data: str, *, force: bool) -> None:

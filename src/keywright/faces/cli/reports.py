@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.printing import printable, rendered, table
-from keywright.faces.cli.screen import Screen
+from keywright.faces.outputs.screen import Screen
+from keywright.faces.outputs.terminal_text import printable, rendered, table
 
 if TYPE_CHECKING:
     from keywright.api import Report, Table

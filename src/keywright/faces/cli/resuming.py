@@ -11,7 +11,7 @@ from typing import IO, Any
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.id_set import IdSet
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.output_formats import JSONL, OutputFormat
+from keywright.faces.outputs.output_formats import JSONL, OutputFormat
 
 
 @dataclass(frozen=True, slots=True)

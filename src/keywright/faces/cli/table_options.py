@@ -7,8 +7,8 @@ import typer
 
 from keywright.core.errors import BadParameter
 from keywright.core.result_rows import kinds
-from keywright.faces.cli.output_formats import KEYPHRASES, OutputFormat
 from keywright.faces.cli.printing import say
+from keywright.faces.outputs.output_formats import KEYPHRASES, OutputFormat
 
 if TYPE_CHECKING:
     from keywright.api import NamedTables

@@ -10,7 +10,8 @@ from keywright.core.json_text import to_json
 from keywright.core.version import VERSION
 from keywright.faces.http.batches import MEDIA_TYPES
 from keywright.faces.http.problems import MEDIA_TYPE
-from keywright.faces.http.schemas import Schema, annif_schemas, array, options, reference, schemas
+from keywright.faces.http.schemas import annif_schemas, options, reference, schemas
+from keywright.faces.record_schemas import STRING, Schema, array
 
 _LIMITS: Final = ("413", "415", "422", "429", "503")
 _WORDS: Final = {
@@ -62,8 +63,8 @@ def description() -> Schema:
 
 def paths() -> dict[str, Schema]:
     """Return the description of each address."""
-    lines = {"schema": {**_string(), "description": "A JSON object on each line: Extraction or Failure, in order."}}
-    records = {"schema": {**_string(), "description": "A JSON object on each line: a Document."}}
+    lines = {"schema": {**STRING, "description": "A JSON object on each line: Extraction or Failure, in order."}}
+    records = {"schema": {**STRING, "description": "A JSON object on each line: a Document."}}
     return {
         "/api/extract": {
             "post": _operation(
@@ -107,7 +108,7 @@ def paths() -> dict[str, Schema]:
             "get": _lookup("readiness", "Answer whether requests can be taken now.", reference("Status"), ("503",))
         },
         "/metrics": {
-            "get": _operation("metrics", "Numbers for Prometheus.", {}, {"text/plain": {"schema": _string()}}, ("401",))
+            "get": _operation("metrics", "Numbers for Prometheus.", {}, {"text/plain": {"schema": STRING}}, ("401",))
         },
         "/openapi.json": {
             "get": _lookup("openapi", "This description.", {"type": "object", "additionalProperties": True})
@@ -120,8 +121,8 @@ def annif_paths() -> dict[str, Schema]:
     form, json = "application/x-www-form-urlencoded", "application/json"
     suggestions = {json: {"schema": reference("Suggestions")}}
     batches = {json: {"schema": array(reference("DocumentSuggestions"))}}
-    project = {"parameters": [{"name": "project_id", "in": "path", "required": True, "schema": _string()}]}
-    wishes = {"limit": {"type": "integer"}, "threshold": {"type": "number"}, "language": _string()}
+    project = {"parameters": [{"name": "project_id", "in": "path", "required": True, "schema": STRING}]}
+    wishes = {"limit": {"type": "integer"}, "threshold": {"type": "number"}, "language": STRING}
     asked = [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in wishes.items()]
     address = "/v1/projects/{project_id}"
     forms, texts = {form: {"schema": reference("SuggestForm")}}, {json: {"schema": reference("SuggestBatch")}}
@@ -143,10 +144,6 @@ def annif_paths() -> dict[str, Schema]:
         f"{address}/learn": {**project, "post": learn},
         "/v1/detect-language": {"post": detect},
     }
-
-
-def _string() -> Schema:
-    return {"type": "string"}
 
 
 def _lookup(name: str, about: str, schema: Schema, problems: tuple[str, ...] = ("401",)) -> Schema:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from keywright.core.documents import Style
-
-Schema = dict[str, Any]
+from keywright.faces.record_schemas import STRING, Schema, array, extraction, failure, keyphrase, obj, required_part
 
 PROTOCOL: Final = "keywright-1"
 """Protocol without a choice: the one to use where no published number has to be matched."""
@@ -33,12 +32,8 @@ class ToolCard:
     gives: Schema
 
 
-def _object(properties: Schema, *required: str, others: bool = False) -> Schema:
-    return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": others}
-
-
 def _text(description: str, **limits: Any) -> Schema:
-    return {"type": "string", "description": description, **limits}
+    return {**STRING, "description": description, **limits}
 
 
 _OPTIONS: Final[Schema] = {
@@ -78,42 +73,16 @@ _OPTIONS: Final[Schema] = {
     ),
 }
 """Options of both extracting tools."""
-_PAIR: Final[Schema] = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
-_KEYPHRASE: Final = _object(
-    {
-        "text": _text("The keyphrase as the document writes it."),
-        "score": {"type": "number", "description": "Comparable within one document only; higher is better."},
-        "probability": {
-            "type": ["number", "null"],
-            "description": "Probability that a person would choose it; null where the system gives none.",
-        },
-        "present": {"type": "boolean", "description": "Whether it occurs in the document."},
-        "spans": {"type": "array", "items": _PAIR, "description": "Its places, in characters, half-open."},
-    },
-    *("text", "score", "probability", "present", "spans"),
-    others=True,
-)
-_ERROR: Final = _object({name: {"type": "string"} for name in ("code", "message", "hint")}, "code", "message", "hint")
-DOCUMENT: Final = _object(
-    {
-        "id": {"type": "string"},
-        "language": {"type": ["string", "null"]},
-        "system": _text("Signature of the system."),
-        "keyphrases": {"type": "array", "items": _KEYPHRASE, "description": "Best first."},
-        "coverage": {"type": ["object", "null"], "description": "Characters read, of the characters given."},
-        "warnings": {"type": "array", "items": {"type": "string"}},
-    },
-    *("id", "language", "system", "keyphrases", "coverage", "warnings"),
-    others=True,
-)
-_FAILURE: Final = _object({"id": {"type": "string"}, "error": _ERROR}, "id", "error", others=True)
+# A list of tools is read by a model with each conversation: no more than the keys that every record has.
+DOCUMENT: Final = required_part(extraction(required_part(keyphrase())))
+"""Record of a document."""
 
 _OUTCOMES: Final[Schema] = {
     "type": "array",
-    "items": {"anyOf": [DOCUMENT, _FAILURE]},
+    "items": {"anyOf": [DOCUMENT, required_part(failure())]},
     "description": "The documents of the file, usually one; a document that could not be read has an error.",
 }
-_PHRASES: Final[Schema] = {"type": "array", "items": {"type": "string"}, "maxItems": MOST_SCORED}
+_PHRASES: Final[Schema] = {"type": "array", "items": STRING, "maxItems": MOST_SCORED}
 
 
 def _lists(description: str) -> Schema:
@@ -133,7 +102,7 @@ def _extract_keyphrases(most_characters: int) -> ToolCard:
         "Extract keyphrases from a text",
         "Find the keyphrases of a text: the phrases that say what it is about, best first, each with the probability "
         "that a person would choose it and with its places. Give the whole text, title first. Works without network.",
-        _object({"text": _text("The text.", minLength=1, maxLength=most_characters), **_OPTIONS}, "text"),
+        obj({"text": _text("The text.", minLength=1, maxLength=most_characters), **_OPTIONS}, "text"),
         DOCUMENT,
     )
 
@@ -146,8 +115,8 @@ def _extract_file() -> ToolCard:
         "Find the keyphrases of the document in a file: PDF, DOCX, HTML, Markdown, JATS, TEI, plain text, or JSON "
         "Lines or MARC with several documents. Only files of one folder can be read; their paths are relative to it, "
         "and are not listed: ask the user for the path.",
-        _object({"path": path, **_OPTIONS}, "path"),
-        _object({"documents": _OUTCOMES}, "documents"),
+        obj({"path": path, **_OPTIONS}, "path"),
+        obj({"documents": _OUTCOMES}, "documents"),
     )
 
 
@@ -157,7 +126,7 @@ def _score_keyphrases() -> ToolCard:
         "Score keyphrases against others",
         "Compare keyphrases with those that people chose: precision, recall and F1 under a named published protocol. "
         "Give one list of phrases each for a single document, or lists by document id.",
-        _object(
+        obj(
             {
                 "predicted": _lists("The keyphrases to judge, best first: a list, or lists by document id."),
                 "gold": _lists("The keyphrases that people chose, in the same form."),
@@ -174,9 +143,9 @@ def _score_keyphrases() -> ToolCard:
                     "description": "Such as ['F@5', 'P@1', 'MAP']. Default: those of the protocol.",
                 },
             },
-            *("predicted", "gold"),
+            "predicted gold",
         ),
-        _object(
+        obj(
             {
                 "protocol": _text("Signature of the protocol: every rule by name."),
                 "scored": {"type": "integer", "description": "Number of documents that count."},
@@ -186,17 +155,17 @@ def _score_keyphrases() -> ToolCard:
                     "description": "Fractions by name, such as gold/F@5.",
                 },
             },
-            *("protocol", "scored", "values"),
-            others=True,
+            "protocol scored values",
+            additionalProperties=True,
         ),
     )
 
 
 def _list_systems() -> ToolCard:
     row = {
-        "name": {"type": "string"},
+        "name": STRING,
         "idea": _text("One line about it."),
-        "needs": {"type": "array", "items": {"type": "string"}},
+        "needs": array(STRING),
         "trainable": {"type": "boolean"},
     }
     return ToolCard(
@@ -204,12 +173,12 @@ def _list_systems() -> ToolCard:
         "List extraction systems",
         "List the systems that extract keyphrases, with one line about each. Systems that 'must be trained' cannot be "
         "used by name alone. The default needs no choice.",
-        _object({}),
-        _object(
+        obj({}),
+        obj(
             {
                 "default": _text("Name of the system that is used without a choice."),
-                "systems": {"type": "array", "items": _object(row, *row)},
+                "systems": array(obj(row, " ".join(row))),
             },
-            *("default", "systems"),
+            "default systems",
         ),
     )

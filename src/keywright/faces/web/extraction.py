@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
-from keywright.core.errors import EmptyInput, KeywrightError, UnsupportedFormat
+from keywright.core.errors import EmptyInput, KeywrightError
 from keywright.core.predictions import Failure
 from keywright.core.records import read_outcome
 from keywright.core.request_errors import TookTooLong, Unavailable
 from keywright.faces.http.extraction import safe_name, saved_upload
 from keywright.faces.http.forms import MULTIPART, URLENCODED, parsed_form
-from keywright.faces.http.limits import Body
+from keywright.faces.http.limits import Body, check_media_type
 from keywright.faces.http.service import Service
 from keywright.faces.web.shown_documents import PrecisionStep, ShownDocument, ShownDocuments, shown_document
 
@@ -31,7 +31,10 @@ MOST_FILES: Final = 50
 _MOST_FIELDS: Final = 20_000
 """Most other fields of a form: one for each phrase under review."""
 _OPTIONS: Final = ("top", "language", "style", "expect", "vocabulary", "only_vocabulary")
-_FORMS: Final = (MULTIPART, URLENCODED)
+
+
+COLUMNS: Final = ("text_column", "title_column", "id_column")
+"""Columns of tables among the files, named as on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,7 @@ async def sent_form(request: Request, body: Body, most_bytes: int) -> SentForm:
         UnsupportedFormat: the body is not a form.
         BadRequest: the form is damaged.
     """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in _FORMS:
-        raise UnsupportedFormat(f"the Content-Type is {kind or 'nothing'!r:.60}", f"send a form: {_FORMS[0]}")
+    check_media_type(request.scope, (MULTIPART, URLENCODED))
     limits = {"max_files": MOST_FILES, "max_fields": _MOST_FIELDS, "max_part_size": most_bytes}
     form = await parsed_form(request.scope, body, f"send it again, with at most {MOST_FILES} files", **limits)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
@@ -66,10 +67,11 @@ async def sent_form(request: Request, body: Body, most_bytes: int) -> SentForm:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """Result of a form: documents with keyphrases, and failures."""
+    """Result of a form: documents with keyphrases, failures, and notes on how files were read."""
 
     shown: ShownDocuments
     failures: Sequence[KeywrightError | Failure]
+    notes: Sequence[str]
 
 
 async def extracted(service: Service, form: SentForm) -> Extracted:
@@ -79,6 +81,7 @@ async def extracted(service: Service, form: SentForm) -> Extracted:
         EmptyInput: there is neither a text nor a file.
         BadParameter: an option is out of its range.
     """
+    from keywright.api import TableColumns  # noqa: PLC0415 - loaded with the workers
     from keywright.api.page_requests import PageRequest  # noqa: PLC0415 - loaded with the workers
     from keywright.api.request_options import options_of_texts  # noqa: PLC0415 - loaded with the workers
 
@@ -86,17 +89,21 @@ async def extracted(service: Service, form: SentForm) -> Extracted:
     text = form.fields.get("text", "")
     if not text.strip() and not form.files:
         raise EmptyInput("there is neither a text nor a file", "paste a text, or choose a file")
+    text_column, title_column, id_column = (form.fields.get(name, "").strip() or None for name in COLUMNS)
+    columns = TableColumns(text_column, title_column, id_column)
     answers = _Answers()
     if text.strip():
         await answers.add(service, PageRequest(TEXT_NAME, options, text=text))
     for upload in form.files:
         path = await asyncio.to_thread(saved_upload, upload.file, service.folder)
         try:
-            await answers.add(service, PageRequest(safe_name(upload.filename or ""), options, path=path))
+            name = safe_name(upload.filename or "")
+            await answers.add(service, PageRequest(name, options, path=path, columns=columns))
         finally:
             path.unlink(missing_ok=True)
             await upload.close()
-    return Extracted(ShownDocuments(answers.signature, answers.shown, answers.steps), answers.failures)
+    shown = ShownDocuments(answers.signature, answers.shown, answers.steps)
+    return Extracted(shown, answers.failures, answers.notes)
 
 
 class _Answers:
@@ -108,6 +115,7 @@ class _Answers:
         self.steps: Sequence[PrecisionStep] = ()
         self.shown: list[ShownDocument] = []
         self.failures: list[KeywrightError | Failure] = []
+        self.notes: list[str] = []
 
     async def add(self, service: Service, request: "PageRequest") -> None:
         """Ask for the documents of a text or file, and put them behind the others."""
@@ -121,6 +129,7 @@ class _Answers:
             return
         values = json.loads(record.text)
         self.signature = values["signature"]
+        self.notes.extend(values["notes"])
         self.steps = tuple(PrecisionStep(target, threshold) for target, threshold in values["guarantees"])
         for each in values["documents"]:
             if "error" in each["result"]:

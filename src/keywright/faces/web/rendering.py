@@ -13,6 +13,7 @@ from keywright.core.errors import KeywrightError
 from keywright.core.predictions import Failure
 from keywright.core.signatures import short_signature
 from keywright.faces.keyphrase_page import article
+from keywright.faces.web.extraction import COLUMNS
 from keywright.faces.web.review import controls
 from keywright.faces.web.saving import FORMATS
 from keywright.faces.web.selection import Thresholds
@@ -47,7 +48,7 @@ _FORMAT_NAMES: Final = {
     "turtle": "Turtle",
 }
 """Names of formats for people; others are shown by the name that the command line has for them."""
-_FORM_FIELDS: Final = ("text", "top", "language", "style", "expect", "vocabulary", "only_vocabulary")
+_FORM_FIELDS: Final = ("text", "top", "language", "style", "expect", "vocabulary", "only_vocabulary", *COLUMNS)
 _FOLDED: Final = _FORM_FIELDS[1:]
 """Fields that are under *Options*, which is open if one of them is filled."""
 
@@ -61,9 +62,9 @@ class Problem:
 
     @classmethod
     def of(cls, error: KeywrightError | Failure) -> "Problem":
-        """Return the problem of an error, or of a document that failed."""
-        name = f"{error.document_id}: " if isinstance(error, Failure) else ""
-        return cls(name + error.message, error.hint)
+        """Return the problem of an error, or of a document that failed, whose name it begins with unless it has it."""
+        name = error.document_id if isinstance(error, Failure) else ""
+        return cls(error.message if name in error.message else f"{name}: {error.message}", error.hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Page:
         shown: documents with their phrases; None before any were asked for.
         thresholds: positions of the sliders.
         problems: what was not done.
+        notes: how files were read.
     """
 
     system: str
@@ -85,6 +87,7 @@ class Page:
     shown: ShownDocuments | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
     problems: Sequence[Problem] = ()
+    notes: Sequence[str] = ()
 
     def html(self) -> str:
         """Return the whole page."""
@@ -100,6 +103,7 @@ class Page:
                 styles=STYLES.items(),
                 vocabularies=self.vocabularies,
                 problems=self.problems,
+                notes=self.notes,
                 state=self.shown.packed() if self.shown else "",
                 count=_count(documents),
                 articles=Markup("".join(self._article(each, number) for number, each in enumerate(documents, start=1))),  # noqa: S704 - escaped where it is built

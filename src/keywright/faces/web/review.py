@@ -7,7 +7,7 @@ from typing import Final
 from keywright.core.errors import BadParameter
 from keywright.core.json_text import to_json
 from keywright.core.labelled_records import labelled_record
-from keywright.core.predictions import Prediction
+from keywright.core.predictions import Keyphrase, Prediction
 from keywright.faces.escaping import escaped
 from keywright.faces.keyphrase_page import Controls
 from keywright.faces.phrase_location import one_line
@@ -51,11 +51,13 @@ def reviewed_lines(shown: Iterable[ShownDocument], reviews: Iterable[Review]) ->
     Raises:
         BadParameter: nothing was decided.
     """
-    decided = [(each.document, review) for each, review in zip(shown, reviews, strict=True) if review]
+    decided = [(each, review) for each, review in zip(shown, reviews, strict=True) if review]
     if not decided:
         raise BadParameter("nothing was accepted, rejected or added", "decide on some phrases, then save the review")
-    for document, review in decided:
-        yield to_json(labelled_record(document, review.accepted, BY, rejected=review.rejected)) + "\n"
+    for each, review in decided:
+        concepts = {keyphrase.text: keyphrase.concept for keyphrase in each.prediction.keyphrases}
+        accepted = (Keyphrase(text, 0.0, concept=concepts.get(text)) for text in review.accepted)
+        yield to_json(labelled_record(each.document, accepted, BY, rejected=review.rejected)) + "\n"
 
 
 def controls(prediction: Prediction, number: int, fields: Mapping[str, str]) -> Controls:

@@ -73,7 +73,8 @@ async def _extract(request: Request) -> Response:
     problems = tuple(map(Problem.of, result.failures))
     shown = result.shown if result.shown.documents else None
     status = 200 if shown else 422
-    return await _answer(replace(_page(request, fields), shown=shown, problems=problems), status)
+    page = replace(_page(request, fields), shown=shown, problems=problems, notes=result.notes)
+    return await _answer(page, status)
 
 
 async def _show(request: Request) -> Response:

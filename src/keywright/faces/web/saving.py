@@ -8,9 +8,9 @@ from keywright.core.finished_records import FinishedRecord
 from keywright.core.json_text import to_json
 from keywright.core.records import plain_record
 from keywright.core.signatures import short_signature
-from keywright.faces.cli import output_formats
-from keywright.faces.cli.output_formats import format_named
-from keywright.faces.cli.results import Result, Writer
+from keywright.faces.outputs import output_formats
+from keywright.faces.outputs.output_formats import format_named
+from keywright.faces.outputs.results import Result, Writer
 from keywright.faces.web.review import review_of, reviewed_lines
 from keywright.faces.web.selection import kept, thresholds_of
 from keywright.faces.web.shown_documents import ShownDocument, ShownDocuments

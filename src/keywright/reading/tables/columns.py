@@ -90,5 +90,6 @@ def _guessed(table: Rows) -> str:
         check_column(candidates[0], table)
         return candidates[0]
     several = f"{listed(names)} can all hold the text" if names else "no column has a usual name for the text"
-    hint = f"name it: text=... in Python, --text-column in the terminal; {columns_there(table.columns)}"
+    ways = "text=... in Python, --text-column in the terminal, Options on the page"
+    hint = f"name it: {ways}; {columns_there(table.columns)}"
     raise BadParameter(f"{table.name}: {several}", hint)

@@ -1,6 +1,6 @@
 """Keyphrases that people reviewed in a table: those of each document that they left or accepted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from keywright.reading.tables.rows import Row, Rows
 _ID: Final = "id"
 _PHRASE, _PHRASES, _ACCEPTED = "keyphrase", "keyphrases", "accepted"
 _URI, _LABEL = "concept", "label"
+_CONCEPTS: Final = "concepts"
 """Columns of the tables that ``extract`` writes, and *accepted*, which people may add."""
 _SEPARATOR: Final = ";"
 """Between the keyphrases of a cell, as ``extract --wide`` writes them."""
@@ -41,7 +42,8 @@ def read_review(table: Rows) -> Review:
 
     The table has a column ``id``, and ``keyphrase`` with one in a row, or ``keyphrases`` with all of a document
     between semicolons. The column ``accepted`` rejects a row with ``no`` or an empty cell; ``concept`` and ``label``
-    are URI and label of the keyphrase's concept in a vocabulary. Other columns are not read.
+    are URI and label of the keyphrase's concept in a vocabulary; JSON Lines that the page or ``label`` wrote have
+    ``concepts`` by keyphrase. Other columns are not read.
 
     Raises:
         UnknownName: a column is missing.
@@ -61,7 +63,7 @@ def read_review(table: Rows) -> Review:
             continue
         document = phrases.setdefault(_id(row), {})
         if _is_accepted(row, table):
-            document |= dict.fromkeys(texts, _concept(row) if column == _PHRASE else None)
+            document |= dict.fromkeys(texts, _concept(row)) if column == _PHRASE else _concepts(row, texts)
         else:
             rejected += len(texts)
     if not phrases:
@@ -81,6 +83,17 @@ def _concept(row: Row) -> Concept | None:
     if is_missing(uri):
         return None
     return Concept(id_text(uri), id_text(row.cells.get(_PHRASE) if is_missing(label) else label))
+
+
+def _concepts(row: Row, texts: Iterable[str]) -> dict[str, Concept | None]:
+    """Return the concepts of the keyphrases of a row, as labelled data have them by keyphrase; None without one."""
+    values = row.cells.get(_CONCEPTS)
+    by_text = values if isinstance(values, Mapping) else {}  # tables have lists of URIs there
+    try:
+        return {text: Concept.from_dict(by_text[text]) if text in by_text else None for text in texts}
+    except (ValueError, TypeError, LookupError) as error:
+        message = f"{row.place}: {_CONCEPTS!r} are not concepts by keyphrase: {error}"
+        raise BadRecord(message, 'expected {"keyphrase": {"uri": "...", "label": "..."}}, or leave them out') from error
 
 
 def _texts(cell: Any) -> Iterator[str]:

@@ -9,23 +9,13 @@ from keywright.core.errors import BadParameter
 from keywright.core.json_text import to_json
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import CalibratorFile, Gold, Json, Output, Quiet, RunFormat, ScoreField
-from keywright.faces.cli.output_formats import (
-    CSV,
-    HTML,
-    JSON,
-    REPORTS,
-    TABLE,
-    TSV,
-    Force,
-    OutputFormat,
-    ReportFormat,
-    check_new,
-    chosen_format,
-)
-from keywright.faces.cli.printing import opened, printable, progress, say
+from keywright.faces.cli.output_options import Force, ReportFormat, check_new, chosen_format
+from keywright.faces.cli.printing import opened, progress, say
 from keywright.faces.cli.reports import SIGNATURES, drawn, labelled
-from keywright.faces.cli.screen import screen_of
-from keywright.faces.cli.table_files import separated, table_text
+from keywright.faces.outputs.output_formats import CSV, HTML, JSON, REPORTS, TABLE, TSV, OutputFormat
+from keywright.faces.outputs.screen import screen_of
+from keywright.faces.outputs.table_files import separated, table_text
+from keywright.faces.outputs.terminal_text import printable
 
 if TYPE_CHECKING:
     from keywright.api import Analysis

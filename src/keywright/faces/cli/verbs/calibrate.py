@@ -9,10 +9,11 @@ import typer
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, Json, Quiet, RunFormat, ScoreField
-from keywright.faces.cli.output_formats import Force, check_new
-from keywright.faces.cli.printing import opened, print_json, rendered, say, table
+from keywright.faces.cli.output_options import Force, check_new
+from keywright.faces.cli.printing import opened, print_json, say
 from keywright.faces.cli.reports import labelled
-from keywright.faces.cli.screen import Screen, screen_of
+from keywright.faces.outputs.screen import Screen, screen_of
+from keywright.faces.outputs.terminal_text import rendered, table
 
 if TYPE_CHECKING:
     from keywright.api import Calibration

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from keywright.faces.cli.options import Json, Quiet, RunFormat
-from keywright.faces.cli.output_formats import Force, check_new
+from keywright.faces.cli.output_options import Force, check_new
 from keywright.faces.cli.printing import print_json, say, tell_error
 from keywright.faces.exit_codes import exit_code
 

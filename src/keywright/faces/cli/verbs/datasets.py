@@ -6,9 +6,10 @@ import typer
 
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import opened, print_json, print_table, printable, progress, rendered, say, table
-from keywright.faces.cli.screen import screen_of
+from keywright.faces.cli.printing import opened, print_json, print_table, progress, say
 from keywright.faces.exit_codes import UNREADABLE
+from keywright.faces.outputs.screen import screen_of
+from keywright.faces.outputs.terminal_text import printable, rendered, table
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a data set (`keywright datasets list`).")]
 

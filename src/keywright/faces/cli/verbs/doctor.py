@@ -10,8 +10,9 @@ import typer
 from keywright.core.extras import installing
 from keywright.core.version import VERSION
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import print_json, print_table, printable, table
+from keywright.faces.cli.printing import print_json, print_table
 from keywright.faces.exit_codes import PARTLY
+from keywright.faces.outputs.terminal_text import printable, table
 
 _TEXT: Final = (
     "Tide gauges measure sea level at harbours. A tide gauge drifts, so tide gauges are compared with satellite "

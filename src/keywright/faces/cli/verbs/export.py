@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import opened, print_json, rendered, say, table
+from keywright.faces.cli.printing import opened, print_json, say
 from keywright.faces.cli.reports import labelled
-from keywright.faces.cli.screen import screen_of
 from keywright.faces.exit_codes import PARTLY
+from keywright.faces.outputs.screen import screen_of
+from keywright.faces.outputs.terminal_text import rendered, table
 
 
 class Precision(enum.StrEnum):

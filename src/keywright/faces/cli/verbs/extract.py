@@ -26,12 +26,11 @@ from keywright.faces.cli.options import (
     pairs,
     with_options,
 )
-from keywright.faces.cli.output_formats import JSONL, KEYPHRASES, Force, KeyphraseFormat, chosen_format
+from keywright.faces.cli.output_options import Force, KeyphraseFormat, chosen_format
 from keywright.faces.cli.part_results import Parts, PartSize, part_format, write_parts
 from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error, write_pieces
 from keywright.faces.cli.replacing import check_same_run
 from keywright.faces.cli.resuming import Earlier, check_resumable, earlier_results, growing
-from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.table_options import (
     IdColumn,
     KeepColumn,
@@ -42,9 +41,11 @@ from keywright.faces.cli.table_options import (
     tables_named,
 )
 from keywright.faces.exit_codes import PARTLY, exit_code
+from keywright.faces.outputs.output_formats import JSONL, KEYPHRASES
+from keywright.faces.outputs.screen import screen_of
 
 if TYPE_CHECKING:
-    from keywright.faces.cli.results import Writer
+    from keywright.faces.outputs.results import Writer
 
 
 @with_options(ChoiceOptions, PhraseOptions, GuaranteeOptions)
@@ -108,7 +109,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
 ) -> None:
     """Extract keyphrases of documents: text, Markdown, HTML, PDF, JATS, TEI, DOCX, MARC, JSON Lines, tables."""
     from keywright import api  # noqa: PLC0415 - help does without
-    from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
+    from keywright.faces.outputs.results import Writer  # noqa: PLC0415 - help does without
 
     columns = tuple(dict.fromkeys(keep_column or ()))
     if part_size is not None and not parts:
@@ -159,7 +160,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     with progress("documents", quiet=quiet or on_terminal) as tell, target as file:
         writer = Writer(extraction.signature, explain, screen_of(file), grouped=not no_group, signed=earlier.signed)
         writer.wide, writer.keep = wide, columns
-        writer.concepts = extraction.phrase_filter.names_concepts
+        writer.concepts = extraction.names_concepts
         writer.options = options if output_format is JSONL else {}
         write_pieces(file, writer.written(counted(results, tell), output_format))
     _tell_end(writer, earlier, quiet=quiet)

@@ -7,11 +7,12 @@ from typing import Annotated, Final
 import typer
 
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.output_formats import REVIEWED, Force, ReviewedFormat, chosen_format
+from keywright.faces.cli.output_options import Force, ReviewedFormat, chosen_format
 from keywright.faces.cli.printing import opened, print_json, say, tell_error, write_pieces
-from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.table_options import IdColumn, TextColumn, TitleColumn, tables_named
 from keywright.faces.exit_codes import PARTLY
+from keywright.faces.outputs.output_formats import REVIEWED
+from keywright.faces.outputs.screen import screen_of
 
 _SHOWN: Final = 5
 """Ids that a message names; arbitrary."""
@@ -41,7 +42,7 @@ def label(  # noqa: PLR0913 - one argument for each option
 ) -> None:
     """Write documents with reviewed keyphrases: as labelled data for train, calibrate and score, or for a catalogue."""
     from keywright import api  # noqa: PLC0415 - help does without
-    from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
+    from keywright.faces.outputs.results import Writer  # noqa: PLC0415 - help does without
 
     output_format = chosen_format(REVIEWED, form, output, [*files, keyphrases], json=False, force=force)
     tables = tables_named(text_column, title_column, id_column, (), quiet=quiet)

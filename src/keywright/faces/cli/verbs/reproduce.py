@@ -7,21 +7,12 @@ import typer
 from keywright.core.errors import BadParameter
 from keywright.core.json_text import to_json
 from keywright.faces.cli.options import Json, Output, Quiet
-from keywright.faces.cli.output_formats import (
-    CSV,
-    HTML,
-    JSON,
-    REPORTS,
-    TABLE,
-    TSV,
-    Force,
-    OutputFormat,
-    ReportFormat,
-    chosen_format,
-    with_tabs,
-)
-from keywright.faces.cli.printing import opened, printable, progress, rendered, table
-from keywright.faces.cli.screen import Screen, screen_of
+from keywright.faces.cli.output_options import Force, ReportFormat, chosen_format
+from keywright.faces.cli.printing import opened, progress
+from keywright.faces.outputs.output_formats import CSV, HTML, JSON, REPORTS, TABLE, TSV, OutputFormat
+from keywright.faces.outputs.screen import Screen, screen_of
+from keywright.faces.outputs.table_files import with_tabs
+from keywright.faces.outputs.terminal_text import printable, rendered, table
 
 if TYPE_CHECKING:
     from keywright.api import Table

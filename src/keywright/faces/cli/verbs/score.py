@@ -10,21 +10,13 @@ from keywright.core.errors import BadParameter
 from keywright.core.json_text import to_json
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, IdField, Json, Measures, Output, PhrasesField, Quiet, RunFormat, Separator
-from keywright.faces.cli.output_formats import (
-    CSV,
-    JSON,
-    REPORTS,
-    TABLE,
-    TSV,
-    Force,
-    OutputFormat,
-    ReportFormat,
-    chosen_format,
-    with_tabs,
-)
-from keywright.faces.cli.printing import opened, printable, rendered, say, table
+from keywright.faces.cli.output_options import Force, ReportFormat, chosen_format
+from keywright.faces.cli.printing import opened, say
 from keywright.faces.cli.reports import document_table, labelled, report_pieces
-from keywright.faces.cli.screen import Screen, screen_of
+from keywright.faces.outputs.output_formats import CSV, JSON, REPORTS, TABLE, TSV, OutputFormat
+from keywright.faces.outputs.screen import Screen, screen_of
+from keywright.faces.outputs.table_files import with_tabs
+from keywright.faces.outputs.terminal_text import printable, rendered, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

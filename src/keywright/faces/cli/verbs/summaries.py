@@ -11,20 +11,13 @@ from keywright.core.errors import BadParameter
 from keywright.core.json_text import to_json
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Language, Output, Quiet
-from keywright.faces.cli.output_formats import LINES, PAGES, Force, check_ending
-from keywright.faces.cli.printing import (
-    opened,
-    print_json,
-    print_table,
-    printable,
-    progress,
-    say,
-    table,
-    tell_error,
-)
+from keywright.faces.cli.output_options import Force, check_ending
+from keywright.faces.cli.printing import opened, print_json, print_table, progress, say, tell_error
 from keywright.faces.cli.reports import drawn
-from keywright.faces.cli.screen import screen_of
 from keywright.faces.exit_codes import exit_code
+from keywright.faces.outputs.output_formats import LINES, PAGES
+from keywright.faces.outputs.screen import screen_of
+from keywright.faces.outputs.terminal_text import printable, table
 
 if TYPE_CHECKING:
     from keywright.api import SummaryReport, SummaryScores, Table

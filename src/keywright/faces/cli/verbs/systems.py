@@ -9,12 +9,14 @@ import typer
 
 from keywright.core.json_text import to_json
 from keywright.faces.cli.options import Json, Output, Quiet
-from keywright.faces.cli.output_formats import JSON, REPORTS, TABLE, Force, OutputFormat, ReportFormat, chosen_format
-from keywright.faces.cli.printing import gain_table, opened, printable, rendered, tell_error
+from keywright.faces.cli.output_options import Force, ReportFormat, chosen_format
+from keywright.faces.cli.printing import gain_table, opened, tell_error
 from keywright.faces.cli.reports import drawn
-from keywright.faces.cli.screen import screen_of
-from keywright.faces.cli.table_files import table_text
 from keywright.faces.exit_codes import PARTLY
+from keywright.faces.outputs.output_formats import JSON, REPORTS, TABLE, OutputFormat
+from keywright.faces.outputs.screen import screen_of
+from keywright.faces.outputs.table_files import table_text
+from keywright.faces.outputs.terminal_text import printable, rendered
 
 if TYPE_CHECKING:
     from keywright.api import Table

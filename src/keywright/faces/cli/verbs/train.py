@@ -52,17 +52,23 @@ def train(  # noqa: PLR0913 - one argument for each option
         Path | None,
         typer.Option("--start", metavar="DIR", help="Folder of a generator whose weights the training starts from."),
     ] = None,
+    vocabulary: Annotated[
+        Path | None,
+        typer.Option("--vocabulary", metavar="DIR", help="Index of the concepts that `subject` learns to rank."),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Fit a system; its folder is then accepted anywhere a system name is.
 
     `default` fine-tunes the shipped model, and the gain is measured on held-out documents. Without a gain nothing is
-    written, and the command exits with status 1.
+    written, and the command exits with status 1. `subject` learns to rank the concepts of a vocabulary.
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
     chosen = api.parametrised(system, pairs(param))
+    if vocabulary is not None:
+        chosen = api.with_vocabulary(chosen, vocabulary)
     options = {
         "profile": profile, "recipe": recipe, "validation": validation, "minutes": minutes, "device": device,
         "start": start,
@@ -80,6 +86,9 @@ def train(  # noqa: PLR0913 - one argument for each option
         print_gain(trained.gain.as_json())
     for note in trained.notes:
         say(f"note: {note}", quiet=quiet)
+    if figures := trained.card.get("cross-validated"):
+        measures = ", ".join(f"{name} {value:.3f}" for name, value in figures.items() if name != "folds")
+        say(f"cross-validated in {figures['folds']} folds: {measures}", quiet=quiet)
     if trained.gain:
         say(trained.gain.verdict, quiet=quiet)
     if not trained.saved:

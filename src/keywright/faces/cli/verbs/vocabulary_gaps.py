@@ -8,11 +8,12 @@ import typer
 from keywright.core.concepts import Concept
 from keywright.core.json_text import to_json
 from keywright.faces.cli.options import Json, Output, Quiet
-from keywright.faces.cli.output_formats import CSV, JSON, REPORTS, TABLE, TSV, Force, ReportFormat, chosen_format
+from keywright.faces.cli.output_options import Force, ReportFormat, chosen_format
 from keywright.faces.cli.printing import opened, say
 from keywright.faces.cli.reports import drawn
-from keywright.faces.cli.screen import screen_of
-from keywright.faces.cli.table_files import separated, table_text
+from keywright.faces.outputs.output_formats import CSV, JSON, REPORTS, TABLE, TSV
+from keywright.faces.outputs.screen import screen_of
+from keywright.faces.outputs.table_files import separated, table_text
 
 if TYPE_CHECKING:
     from keywright.api import Table, VocabularyGaps

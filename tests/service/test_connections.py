@@ -1,0 +1,143 @@
+"""Connections over a bare socket: too many, silent, slow, and broken off; each costs itself only."""
+
+import json
+import os
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from tests.service.running import TEXT, running
+
+MOST = 4
+"""Connections that the service of these tests takes."""
+SILENCE = 1.0
+"""Seconds that it waits for the head of a request."""
+SMALL = f"""
+import keywright.faces.http.connections as connections
+connections.MOST_CONNECTIONS = {MOST}
+connections._MOST_REFUSED = 2
+connections._HEAD_SECONDS = {SILENCE}
+"""
+REQUEST = json.dumps({"text": TEXT, "top": 1}).encode()
+HEAD = b"POST /api/extract HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+UPLOAD = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+UPLOAD += b"Content-Length: 90000\r\n\r\n--b\r\n"
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="connections are closed in other ways elsewhere")
+
+
+@pytest.fixture(scope="module")
+def small():
+    with running("--jobs", "1", "--timeout", "3", before=SMALL) as service:
+        yield service
+
+
+def everything(connection):
+    """Return all bytes until the other side closes; one that closes with bytes unread resets the connection."""
+    data = b""
+    try:
+        while piece := connection.recv(100_000):
+            data += piece
+    except ConnectionResetError:
+        pass
+    return data
+
+
+def answer(connection):
+    """Return the status and the values of one answer."""
+    data = b""
+    while b"\r\n\r\n" not in data:
+        data += connection.recv(100_000)
+    head, _, body = data.partition(b"\r\n\r\n")
+    length = next(
+        int(line.split(b":")[1]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")
+    )
+    while len(body) < length:
+        body += connection.recv(100_000)
+    return int(head.split()[1]), json.loads(body)
+
+
+def test_connections_above_the_limit_are_refused_and_those_in_work_are_answered(small):
+    with ExitStack() as stack:
+        working = [stack.enter_context(small.connected()) for _ in range(MOST)]
+        for connection in working:  # in work: their bodies have begun
+            connection.sendall(HEAD % len(REQUEST) + REQUEST[:10])
+        time.sleep(0.1)
+        refused = [stack.enter_context(small.connected()) for _ in range(2)]
+        for connection in refused:
+            connection.sendall(HEAD % len(REQUEST) + REQUEST)
+        for connection in refused:
+            status, values = answer(connection)
+            assert (status, values["code"]) == (503, "unavailable")
+            assert values["detail"] == f"more than {MOST} connections are open"
+            assert everything(connection) == b""
+        for connection in working:
+            connection.sendall(REQUEST[10:])
+        answers = [answer(connection) for connection in working]
+        assert [status for status, _ in answers] == [200] * MOST
+        assert len({json.dumps(values) for _, values in answers}) == 1
+    with small.client() as client:
+        assert client.post("/api/extract", content=REQUEST, headers={"Content-Type": "application/json"}).is_success
+
+
+def test_a_flood_of_connections_is_closed_and_forgotten(small):
+    with ExitStack() as stack:
+        held = [stack.enter_context(small.connected()) for _ in range(MOST + 30)]
+        for connection in held[:MOST]:
+            connection.sendall(HEAD % len(REQUEST) + REQUEST)
+            assert answer(connection)[0] == 200
+        ends = [everything(connection) for connection in held[MOST:]]
+        assert ends[0].startswith(b"HTTP/1.1 503 ")
+        assert all(end == b"" or end.startswith(b"HTTP/1.1 503 ") for end in ends)
+    if sys.platform == "linux":
+        assert len(list(Path(f"/proc/{small.process.pid}/fd").iterdir())) < 100
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"POST /api/ext", HEAD.partition(b"Content-Length")[0]], ids=["nothing", "line", "head"]
+)
+def test_a_connection_without_the_head_of_a_request_is_closed(small, sent):
+    with small.connected() as connection:
+        began = time.monotonic()
+        connection.sendall(sent)
+        assert everything(connection) == b""
+        assert SILENCE * 0.9 < time.monotonic() - began < SILENCE + 10
+
+
+def test_a_head_that_comes_in_drops_is_closed_in_the_same_time(small):
+    with small.connected() as connection:
+        began = time.monotonic()
+        try:
+            for letter in b"GET /healthz HTTP/1.1\r\nHost: " + b"a" * 1_000:
+                connection.sendall(bytes([letter]))
+                time.sleep(0.02)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        assert time.monotonic() - began < SILENCE + 10
+
+
+def test_a_body_that_comes_in_drops_is_answered_with_408_and_others_are_not_kept_waiting(small):
+    with small.connected() as slow, small.connected() as quick:
+        slow.sendall(HEAD % len(REQUEST) + REQUEST[:5])
+        quick.sendall(HEAD % len(REQUEST) + REQUEST)
+        assert answer(quick)[0] == 200
+        status, values = answer(slow)
+        assert (status, values["code"]) == (408, "too_slow")
+        assert "--timeout" in values["hint"]
+        assert everything(slow) == b""
+
+
+@pytest.mark.parametrize("begun", [UPLOAD, HEAD % 5_000 + REQUEST[:10]], ids=["upload", "text"])
+def test_bodies_that_are_broken_off_leave_nothing(small, begun):
+    for _ in range(2 * MOST):  # more than there may be connections: none is still counted
+        with small.connected() as connection:
+            connection.sendall(begun)
+        deadline = time.monotonic() + 10
+        with small.client() as client:
+            while "keywright_requests_admitted 0.0" not in client.get("/metrics").text:
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+    with small.client() as client:
+        assert client.post("/api/extract", content=REQUEST, headers={"Content-Type": "application/json"}).is_success
