@@ -40,7 +40,7 @@ SOURCES = (
     ("we", "study", "urban", "noise", "at", "<digit>", "sites"),
 )
 """Of different lengths, with words that the vocabularies lack."""
-DECODINGS = (Decoding(longest=20), Decoding(longest=20, present_only=True))
+DECODINGS = (Decoding(longest=20), Decoding(longest=20, present_only=True), Decoding(longest=20, fill_slots=True))
 LIKELY = -15.0
 """Log-probability below which the last digits are those of a sum with a far larger number, and not compared."""
 
@@ -102,6 +102,19 @@ def test_an_exported_generator_writes_what_torch_writes(name, folders):
         alone = [again.generate([source], decoding)[0] for source in SOURCES]
         assert written(alone) == written(actual)
         assert values(alone)[likely] == pytest.approx(values(actual)[likely], abs=1e-4)
+
+
+def test_slots_that_must_write_add_phrases_and_change_none(folders):
+    """Six slots write six phrases; those of slots that wrote one anyway keep words and probabilities."""
+    model, _, _ = load_generator(folders("one2set")[0])
+    lists, filled = (model.generate(SOURCES, Decoding(fill_slots=fill)) for fill in (False, True))
+    assert min(map(len, lists)) < 6
+    for few, many in zip(lists, filled, strict=True):
+        assert len(many) == 6
+        slots = [phrase.generation.slot for phrase in few]
+        again = [phrase for phrase in many if phrase.generation.slot in slots]
+        assert [phrase.words for phrase in again] == [phrase.words for phrase in few]
+        assert values([again]) == pytest.approx(values([few]), abs=1e-4)
 
 
 @pytest.mark.parametrize("name", KINDS)

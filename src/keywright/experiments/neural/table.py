@@ -35,6 +35,7 @@ from keywright.experiments.neural.small_generators import Find, Train, small_gen
 from keywright.experiments.reliability import Shown, reliability
 from keywright.experiments.study import Row
 from keywright.neural.systems.generator_system import GeneratorSystem
+from keywright.neural.systems.one2set import One2Set
 from keywright.text.languages import ByLanguage
 
 NAME: Final = "neural"
@@ -117,18 +118,24 @@ def rows(
         table += [row for each in tested for row in _scores(each, _CLASSES if generates else _CLASSES[:1])]
         if generates:
             table += _confidence(name, tested, calibrated=isinstance(system, Calibrated))
-        if wider := by_beam(system):
-            tested = list(_tested(name, wider, data, progress, f"beam {WIDTH}"))
+        if longer := with_longer_lists(system):
+            variant, generator = longer
+            tested = list(_tested(name, generator, data, progress, variant))
             table += [row for each in tested for row in _scores(each, _CLASSES)]
     return tuple(table)
 
 
-def by_beam(system: Extractor) -> GeneratorSystem | None:
-    """Return a generator that decodes by a beam, which finds more phrases; None for sets and extractors."""
+def with_longer_lists(system: Extractor) -> tuple[str, GeneratorSystem] | None:
+    """Return a generator that writes more phrases, and how: sets by all slots, sequences by a beam.
+
+    None for extractors.
+    """
     generator = innermost(system)
-    if not isinstance(generator, GeneratorSystem) or generator.always_greedy:
-        return None
-    return replace(generator, decoding="beam", width=WIDTH)
+    if isinstance(generator, One2Set):
+        return "all slots", replace(generator, fill_slots=True, order="confidence")
+    if isinstance(generator, GeneratorSystem):
+        return f"beam {WIDTH}", replace(generator, decoding="beam", width=WIDTH)
+    return None
 
 
 def _tested(

@@ -24,6 +24,7 @@ class Decoding:
         temperature: of sampling, above 0: logits are divided by it.
         longest: words of a sequence at most, delimiters included.
         present_only: whether only phrases of the source are written.
+        fill_slots: whether the slots of a set write a phrase even where they would rather be empty.
         seed: of sampling.
 
     Raises:
@@ -35,6 +36,7 @@ class Decoding:
     temperature: float = 1.0
     longest: int = 60
     present_only: bool = False
+    fill_slots: bool = False
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -53,7 +53,8 @@ class SlotGenerator(PhraseGenerator):
         """Return the phrases of the slots that are not empty, those with the highest mean probability first."""
         rows, unknown = self.phrases.vocabulary.numbered(sources)
         constraint = self.phrases.present_only(rows) if decoding.present_only else None
-        written = slots(self.sessions, _encoded_words(self.sessions, rows, unknown), self.slots, constraint)
+        state = _encoded_words(self.sessions, rows, unknown)
+        written = slots(self.sessions, state, self.slots, constraint, filled=decoding.fill_slots)
         return [self.phrases.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
 
 

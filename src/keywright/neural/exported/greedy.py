@@ -61,8 +61,13 @@ def sequences(
     return [Written(tuple(row), tuple(value)) for row, value in zip(words, values, strict=True)]
 
 
-def slots(sessions: Sessions, state: State, settings: Slots, constraint: PresentOnly | None) -> list[list[Written]]:
-    """Return what each slot of each row writes; ``constraint`` has a row for each slot of each row."""
+def slots(
+    sessions: Sessions, state: State, settings: Slots, constraint: PresentOnly | None, *, filled: bool = False
+) -> list[list[Written]]:
+    """Return what each slot of each row writes; ``constraint`` has a row for each slot of each row.
+
+    ``filled``: whether slots write a phrase even where they would rather be empty.
+    """
     words, values = [], []
     current = np.full((len(next(iter(state.values()))), settings.count), BEGIN)
     for step in range(settings.steps):
@@ -70,7 +75,11 @@ def slots(sessions: Sessions, state: State, settings: Slots, constraint: Present
         if settings.null_weights is not None and not step:
             log_probabilities = _undone(log_probabilities, settings.null_weights)
         flat = log_probabilities.reshape(-1, log_probabilities.shape[-1])  # (rows x slots, words)
-        chosen = _likeliest(flat, constraint)
+        choices = flat
+        if filled and not step:
+            choices = flat.copy()
+            choices[:, NULL] = -np.inf
+        chosen = _likeliest(choices, constraint)
         if constraint is not None:
             constraint.step(chosen.tolist())
         current = chosen.reshape(current.shape)

@@ -94,9 +94,10 @@ class One2Set(KeyphraseGenerator):
         """Return the phrases of the slots that are not empty, those with the highest mean probability first.
 
         Slots are always decoded greedily: they do not see each other, so that beams and samples change each alone.
+        Slots that must write have the probability of their first word beside that of being empty.
         """
         source = SourceBatch.of(self.vocabulary, sources).to(self.device)
-        words, values = self._greedy(source, present_only=decoding.present_only)
+        words, values = self._greedy(source, decoding)
         return [
             self.phrases.phrases([Written(*map(tuple, slot)) for slot in zip(row, value, strict=True)], unknown)
             for row, value, unknown in zip(words.tolist(), values.tolist(), source.unknown, strict=True)
@@ -199,11 +200,11 @@ class One2Set(KeyphraseGenerator):
         weights = [self.slots.present_null] * half + [self.slots.absent_null] * half
         return torch.tensor(weights, device=self.device)
 
-    def _greedy(self, source: SourceBatch, *, present_only: bool) -> tuple[Tensor, Tensor]:
+    def _greedy(self, source: SourceBatch, decoding: Decoding) -> tuple[Tensor, Tensor]:
         """Return the likeliest words and their log-probabilities, each (batch, slots, steps)."""
         memory, slots = self.network.encode(source), self.slots.count
         current = torch.full((len(source.words), slots, 1), BEGIN, device=self.device)
-        constraint = self.phrases.present_only(source.rows()) if present_only else None
+        constraint = self.phrases.present_only(source.rows()) if decoding.present_only else None
         words, values = [], []
         for step in range(self.slots.steps):
             states, attention, memory = self.network.decode(memory, current, self.codes)
@@ -211,7 +212,11 @@ class One2Set(KeyphraseGenerator):
             if self.slots.undo_null_weights and not step:
                 every[:, :, NULL] -= self.null_weights().log()
                 every = every.log_softmax(-1)
-            word = restricted(every.flatten(0, 1), constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
+            choices = every
+            if decoding.fill_slots and not step:
+                choices = every.clone()
+                choices[:, :, NULL] = -torch.inf
+            word = restricted(choices.flatten(0, 1), constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
             if constraint is not None:
                 constraint.step(word.flatten().tolist())
             words.append(word)

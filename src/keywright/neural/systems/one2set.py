@@ -10,13 +10,24 @@ million weights; the profile ``small`` has half the width and layers, and its ou
 decoded greedily, whatever ``decoding`` is. Deviations are those of ``one2seq``.
 """
 
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from keywright.neural.decoding.settings import Decoding
 from keywright.neural.systems.generator_system import GeneratorSystem
 
 
+@dataclass(frozen=True)
 class One2Set(GeneratorSystem):
-    """A Transformer with copying that writes keyphrases as a set, each in a slot of its own."""
+    """A Transformer with copying that writes keyphrases as a set, each in a slot of its own.
+
+    fill_slots    whether slots write a phrase even where they would rather be empty, for longer lists
+    """
+
+    fill_slots: bool = field(default=False, metadata={"signed": "if set"})
 
     name: ClassVar[str] = "one2set"
     always_greedy: ClassVar[bool] = True
+
+    def _decoding(self) -> Decoding:
+        return replace(super()._decoding(), fill_slots=self.fill_slots)

@@ -122,11 +122,13 @@ def test_tables_for_people_have_every_part(rows):
     ]
 
 
-def test_sequences_are_also_decoded_by_a_beam_and_sets_are_not():
-    wider = table.by_beam(kw.system("one2seq"))
-    assert (wider.decoding, wider.width) == ("beam", table.WIDTH)
-    assert table.by_beam(kw.system("one2set")) is None
-    assert table.by_beam(kw.system("yake")) is None
+def test_longer_lists_are_those_of_a_beam_or_of_all_slots():
+    variant, wider = table.with_longer_lists(kw.system("one2seq"))
+    assert (variant, wider.decoding, wider.width) == ("beam 20", "beam", 20)
+    variant, wider = table.with_longer_lists(kw.system("one2set"))
+    assert (variant, wider.fill_slots, wider.order) == ("all slots", True, "confidence")
+    assert table.with_longer_lists(kw.system("yake")) is None
+
 
 
 @pytest.mark.usefixtures("data")
