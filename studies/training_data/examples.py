@@ -20,9 +20,10 @@ from keywright.core.interfaces import Analyser
 from keywright.corpus.knowledge import ANY, Knowledge
 from keywright.corpus.labelled import text_key
 from keywright.features.description.described_candidates import styled
+from keywright.learners.cross_fitting import FOLDS
 from keywright.learners.examples import Examples
 from keywright.learners.growing import Boosting
-from keywright.learners.ranker import FOLDS, TrainedRanker, train_ranker
+from keywright.learners.ranker import TrainedRanker, train_ranker
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys

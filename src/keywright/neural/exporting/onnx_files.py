@@ -28,11 +28,11 @@ def encoder_and_step(graphs: Graphs[Any]) -> tuple[bytes, bytes]:
     with _quiet(), torch.no_grad():
         first, second = (_tried(graphs, *sizes) for sizes in _SIZES)
         words = [state.pop(WORDS) for state in (first, second)]
-        encoder = _exported(
+        encoder = exported(
             EncoderModule(graphs), [second[name] for name in graphs.inputs], _axes(first, second, graphs.inputs),
             graphs.inputs, graphs.encoded,
         )  # fmt: skip
-        step = _exported(
+        step = exported(
             StepModule(graphs),
             [words[1], *(second[name] for name in graphs.state)],
             [{0: torch.export.Dim.DYNAMIC}, *_axes(first, second, graphs.state)],
@@ -84,28 +84,29 @@ def _axes(first: Mapping[str, Tensor], second: Mapping[str, Tensor], names: Sequ
     ]
 
 
-def _exported(
+def exported(
     module: nn.Module,
     tensors: Sequence[Tensor],
     axes: list[dict[int, Any]],
     inputs: Sequence[str],
     outputs: Sequence[str],
 ) -> bytes:
-    """Return a module as ONNX."""
+    """Return a module, which takes its tensors as ``*inputs``, as ONNX; ``axes`` of each tensor may have any length."""
     from onnxscript import optimizer  # noqa: PLC0415 - heavy
 
-    program = torch.onnx.export(
-        module.eval(),
-        tuple(tensors),
-        dynamo=True,
-        opset_version=_OPSET,
-        input_names=list(inputs),
-        output_names=list(outputs),
-        dynamic_shapes=(tuple(axes),),
-        # Its rules take the small number that is added inside of logarithms for zero: only constants are folded.
-        optimize=False,
-        verbose=False,
-    )
+    with _quiet(), torch.no_grad():
+        program = torch.onnx.export(
+            module.eval(),
+            tuple(tensors),
+            dynamo=True,
+            opset_version=_OPSET,
+            input_names=list(inputs),
+            output_names=list(outputs),
+            dynamic_shapes=(tuple(axes),),
+            # Its rules take the small number that is added inside of logarithms for zero: only constants are folded.
+            optimize=False,
+            verbose=False,
+        )
     # Its limits would leave the largest matrices to be transposed at every step, and out of the integers.
     optimizer.fold_constants(program.model, input_size_limit=LARGEST_GRAPH, output_size_limit=LARGEST_GRAPH)
     optimizer.remove_unused_nodes(program.model)

@@ -216,7 +216,9 @@ class One2Set(KeyphraseGenerator):
             if decoding.fill_slots and not step:
                 choices = every.clone()
                 choices[:, :, NULL] = -torch.inf
-            word = restricted(choices.flatten(0, 1), constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
+            word = (
+                restricted(choices.flatten(0, 1), constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
+            )
             if constraint is not None:
                 constraint.step(word.flatten().tolist())
             words.append(word)

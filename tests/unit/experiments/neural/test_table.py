@@ -130,7 +130,6 @@ def test_longer_lists_are_those_of_a_beam_or_of_all_slots():
     assert table.with_longer_lists(kw.system("yake")) is None
 
 
-
 @pytest.mark.usefixtures("data")
 def test_rows_of_a_beam_are_apart_and_without_published_numbers(monkeypatch, tmp_path):
     save_quick_generator("one2seq", DATA, tmp_path / "generator")

@@ -1,0 +1,175 @@
+"""The reader: an encoder that reads the mentions of a shortlist in context, and corrects the default's log-odds.
+
+A text is read in windows of whole sentences. In a long text the reader takes the first windows, then those with most
+of the candidates that it has read less than twice: the best candidates of a paper are in many windows.
+"""
+
+import itertools
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, Self
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, Style
+from keywright.core.errors import BrokenFile, MissingData
+from keywright.features.description.described_candidates import STYLES, DescribedCandidates
+from keywright.learners.probability import ProbabilityMap
+from keywright.learners.ranker import TrainedRanker
+from keywright.ranking.by_document import candidates_of
+from keywright.ranking.context_head import ContextHead, ReadMentions
+from keywright.text.encoder_windows import windows_of
+from keywright.text.window_encoder import WindowEncoder
+
+WINDOWS: Final = 12
+"""Windows of a text that are read at most; measured on training papers, speed against quality."""
+_OPENING: Final = 2
+"""Windows at the beginning that are always read; arbitrary."""
+_ENOUGH: Final = 2
+"""Windows with a candidate that are read on purpose; arbitrary."""
+
+IN_CONTEXT: Final = "meaning in context"
+"""Name of the corrections as evidence."""
+_HEAD: Final = "head/"
+"""Before the names of the head's weights in a file."""
+
+
+@dataclass(frozen=True)
+class ContextReader:
+    """An encoder with a head, and probabilities of the corrected log-odds.
+
+    Attributes:
+        probability: by style, from corrected log-odds to the share of such phrases that people chose.
+        windows: that are read of a text at most.
+    """
+
+    encoder: WindowEncoder
+    head: ContextHead
+    probability: Mapping[str, ProbabilityMap]
+    windows: int = WINDOWS
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Starts of the hashes of encoder and head, and the number of windows: the reader's part in a signature."""
+        return f"reader@{self.encoder.sha256[:8]}+{self.head.sha256[:8]}/{self.windows}"
+
+    def corrections(self, document: AnalysedDocument, shortlist: Candidates, log_odds: Floats, style: Style) -> Floats:
+        """Return what is added to the log-odds of the shortlist, (shortlist,); 0 for candidates that were not read.
+
+        Args:
+            document: in the encoder's language.
+            shortlist: candidates of this document.
+            log_odds: of the default, (shortlist,).
+            style: whose choice is imitated.
+        """
+        windows = windows_of(document, self.encoder.tokenizer)
+        if not len(windows) or not len(shortlist):
+            return np.zeros(len(shortlist))
+        window, first, last = windows.mentions(shortlist)
+        chosen = chosen_windows(shortlist.owner, window, 1 / (1 + np.exp(-log_odds)), len(windows), self.windows)
+        states = {number: self.encoder.states(windows.window(number)) for number in chosen}
+        read = _read(shortlist.owner, window, first + 1, last + 1, states)
+        return self.head.corrections(read, log_odds, STYLES.index(style))
+
+    def of_all(
+        self, documents: Sequence[AnalysedDocument], view: DescribedCandidates, log_odds: Floats, style: Style
+    ) -> Floats:
+        """Return the corrections of the shortlists of several documents, (shortlist,), read one by one."""
+        parts = []
+        for number, (begin, end) in enumerate(itertools.pairwise(view.bounds.tolist())):
+            shortlist = candidates_of(view.shortlist, begin, end, int(view.document.bounds[number]))
+            parts.append(self.corrections(documents[number], shortlist, log_odds[begin:end], style))
+        return np.concatenate(parts)
+
+    def calibrated(self, ranker: TrainedRanker) -> TrainedRanker:
+        """Return a ranker with the probabilities of corrected log-odds."""
+        return replace(ranker, probability=self.probability)
+
+    @classmethod
+    def load(cls, file: Path) -> Self:
+        """Read a file of ``save``; the encoder's weights lie beside it.
+
+        Raises:
+            MissingData: there is no such file.
+            BrokenFile: it is damaged.
+        """
+        if not file.is_file():
+            raise MissingData(f"no trained reader at {file.name}")
+        try:
+            with np.load(file, allow_pickle=False) as arrays:
+                card = json.loads(str(arrays["card"]))
+                weights = {name.removeprefix(_HEAD): arrays[name] for name in arrays.files if name.startswith(_HEAD)}
+                maps = {
+                    style: ProbabilityMap(arrays[f"scores/{style}"], arrays[f"probabilities/{style}"])
+                    for style in card["styles"]
+                }
+            encoder = WindowEncoder(file.with_name(card["encoder"]), card["encoder_sha256"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BrokenFile(f"{file.name} cannot be read: {error}", "install keywright again") from error
+        return cls(encoder, ContextHead(weights), maps, card=card)
+
+    def save(self, file: Path) -> None:
+        """Write head, probabilities and card; the encoder's weights are a file of their own."""
+        arrays: dict[str, Any] = {f"{_HEAD}{name}": values for name, values in self.head.weights.items()}
+        for style, fitted in self.probability.items():
+            arrays |= {f"scores/{style}": fitted.scores, f"probabilities/{style}": fitted.probabilities}
+        encoder = {"encoder": self.encoder.file.name, "encoder_sha256": self.encoder.sha256}
+        card = {**self.card, **encoder, "styles": list(self.probability)}
+        np.savez(file, **arrays, card=np.array(json.dumps(card)))
+
+
+def in_context(view: DescribedCandidates, corrections: Floats, shown: Ints) -> dict[str, Floats]:
+    """Return corrections as evidence of some candidates of a view, (shown,); 0 behind the shortlist."""
+    row = (np.cumsum(view.in_shortlist) - 1)[shown]
+    return {IN_CONTEXT: np.where(view.in_shortlist[shown], corrections[row], 0.0)}
+
+
+def chosen_windows(owner: Ints, window: Ints, weight: Floats, windows: int, most: int) -> Sequence[int]:
+    """Return the windows to read, ascending: the first ones, then those with most of the candidates read too little.
+
+    Args:
+        owner: candidate of each mention, (mentions,).
+        window: window of each mention, (mentions,).
+        weight: of each candidate, above 0, (candidates,).
+        windows: of the text.
+        most: windows that are read at most.
+    """
+    if windows <= most:
+        return range(windows)
+    has = np.zeros((windows, len(weight)), bool)
+    has[window, owner] = True
+    chosen = list(range(min(_OPENING, most)))
+    times = has[chosen].sum(axis=0)
+    while len(chosen) < most:
+        gain = has @ (weight * (times < _ENOUGH))
+        gain[chosen] = -1.0
+        best = int(np.argmax(gain))
+        chosen.append(best)
+        times += has[best]
+    return sorted(chosen)
+
+
+def _read(owner: Ints, window: Ints, first: Ints, last: Ints, states: Mapping[int, Floats]) -> ReadMentions:
+    """Return the vectors of the mentions in the windows that were read, in the order of mentions."""
+    numbers = list(states)
+    mine = np.isin(window, numbers)
+    owner, window, first, last = owner[mine], window[mine], first[mine], last[mine]
+    width = next(iter(states.values())).shape[1]
+    vectors = np.empty((len(owner), 3 * width), np.float32)
+    means = np.empty((len(numbers), width), np.float32)
+    for row, number in enumerate(numbers):
+        here = states[number]
+        means[row] = here.mean(axis=0)
+        rows = np.flatnonzero(window == number)
+        begin, end = first[rows], last[rows]
+        # Sums of spans are differences of running sums, in double precision as the differences are small.
+        running = np.concatenate([np.zeros((1, width)), np.cumsum(here, axis=0, dtype=np.float64)])
+        mean = (running[end + 1] - running[begin]) / (end + 1 - begin)[:, None]
+        vectors[rows] = np.hstack([here[begin], here[end], mean])
+    return ReadMentions(owner, vectors, np.concatenate([means.mean(axis=0), means[0]]))

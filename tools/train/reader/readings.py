@@ -1,0 +1,150 @@
+"""What the reader learns from: windows of documents, mentions of candidates, answers, and the default's log-odds."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.documents import Style
+from keywright.features.description.described_candidates import STYLES
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answers:
+    """Which candidates of a document people chose, in one style.
+
+    Attributes:
+        weight: of each candidate, above 0.
+        answers: whether each is a keyphrase, (candidates,).
+        log_odds: of the default, whose trees have not learnt from the document, (candidates,).
+    """
+
+    style: Style
+    weight: float
+    answers: Bools
+    log_odds: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextRead:
+    """A document as the reader learns from it.
+
+    Attributes:
+        id: hash of its text.
+        part: index of its part of the training data.
+        windows: pieces of each, without marks.
+        candidate: of each mention, ascending, (mentions,).
+        window: of each mention, (mentions,).
+        first: first piece of each mention in its window, (mentions,).
+        last: last piece, (mentions,).
+        answers: in each style that it teaches.
+    """
+
+    id: int
+    part: int
+    windows: Sequence[Ints]
+    candidate: Ints
+    window: Ints
+    first: Ints
+    last: Ints
+    answers: Sequence[Answers]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Readings:
+    """All documents as columns, from which batches are cut.
+
+    What belongs to document ``i`` lies from ``bounds[i]`` to before ``bounds[i + 1]`` of the column of bounds,
+    (documents + 1,); an example is a document in one style.
+
+    Attributes:
+        id, part: as in ``TextRead``, (documents,).
+        pieces: of all windows, (pieces,).
+        windows: where windows begin and the last one ends, (windows + 1,).
+        window_bounds: windows of documents.
+        candidate, window, first, last: as in ``TextRead``, (mentions,).
+        mention_bounds: mentions of documents.
+        example_bounds: examples of documents.
+        style: index of the style, (examples,).
+        weight: of each candidate, (examples,).
+        answer_bounds: answers of examples, (examples + 1,).
+        answers, log_odds: as in ``Answers``, one example behind the other.
+    """
+
+    id: Ints
+    part: Ints
+    pieces: Ints
+    windows: Ints
+    window_bounds: Ints
+    candidate: Ints
+    window: Ints
+    first: Ints
+    last: Ints
+    mention_bounds: Ints
+    example_bounds: Ints
+    style: Ints
+    weight: Floats
+    answer_bounds: Ints
+    answers: Bools
+    log_odds: Floats
+
+    @classmethod
+    def of(cls, documents: Iterable[TextRead]) -> Self:
+        """Return the columns of documents, at least one."""
+        listed = list(documents)
+        windows = [window for document in listed for window in document.windows]
+        examples = [answers for document in listed for answers in document.answers]
+        mentions = {
+            name: np.concatenate([getattr(document, name) for document in listed])
+            for name in ("candidate", "window", "first", "last")
+        }
+        return cls(
+            id=np.array([document.id for document in listed], np.uint64),
+            part=np.array([document.part for document in listed]),
+            pieces=np.concatenate(windows).astype(np.uint16),
+            windows=_bounds(map(len, windows)),
+            window_bounds=_bounds(len(document.windows) for document in listed),
+            **mentions,
+            mention_bounds=_bounds(len(document.candidate) for document in listed),
+            example_bounds=_bounds(len(document.answers) for document in listed),
+            style=np.array([STYLES.index(example.style) for example in examples]),
+            weight=np.array([example.weight for example in examples]),
+            answer_bounds=_bounds(len(example.answers) for example in examples),
+            answers=np.concatenate([example.answers for example in examples]),
+            log_odds=np.concatenate([example.log_odds for example in examples]).astype(np.float32),
+        )
+
+    def save(self, file: Path) -> None:
+        """Write as one file of numpy."""
+        np.savez(file, **{field.name: getattr(self, field.name) for field in fields(self)})
+
+    @classmethod
+    def load(cls, file: Path) -> Self:
+        """Read a file of ``save``."""
+        with np.load(file, allow_pickle=False) as columns:
+            return cls(**{field.name: columns[field.name] for field in fields(cls)})
+
+    def __len__(self) -> int:
+        """Number of documents."""
+        return len(self.id)
+
+    @property
+    def longest(self) -> Ints:
+        """Pieces of the longest window of each document, (documents,)."""
+        return np.maximum.reduceat(np.diff(self.windows), self.window_bounds[:-1])
+
+    def within(self, bounds: Ints, number: int) -> slice:
+        """Return what belongs to a document or an example."""
+        return slice(*bounds[number : number + 2].tolist())
+
+    def range(self, bounds: Ints, number: int) -> range:
+        """Return the numbers of what belongs to a document."""
+        return range(*bounds[number : number + 2].tolist())
+
+
+def _bounds(sizes: Iterable[int]) -> Ints:
+    """Return where each segment begins, and where the last one ends, (segments + 1,)."""
+    return np.concatenate(([0], np.cumsum(list(sizes), dtype=np.int64)))
