@@ -15,6 +15,7 @@ from tools.pages.writing import write_or_check
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.kpg_calibration.sheets import STUDY as KPG_CALIBRATION
+from keywright.experiments.neural.sheets import STUDY as NEURAL
 from keywright.experiments.publishing import publish
 from keywright.experiments.summary_evaluation.judged_table import STUDY as SUMMARY_EVALUATORS
 from keywright.experiments.summary_evaluation.kpeval_table import STUDY as KPEVAL
@@ -24,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 STUDIES = {
     "kpg-calibration": KPG_CALIBRATION,
     "kpeval": KPEVAL,
+    "neural": NEURAL,
     "summary-evaluators": SUMMARY_EVALUATORS,
     **{
         name: study(name)
