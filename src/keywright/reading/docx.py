@@ -35,7 +35,7 @@ _BY_STYLE: Final = {
     "bibliography": SectionKind.REFERENCES,
 }
 _DAMAGED: Final = (
-    *(KeyError, ValueError, AttributeError, SyntaxError),  # python-docx raises whatever a damaged part causes
+    *(LookupError, ValueError, TypeError, AttributeError, SyntaxError),  # python-docx raises whatever damage causes
     *(NotImplementedError, EOFError, OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError),
 )
 _SAVE_AGAIN: Final = "open it in a word processor and save it again"
