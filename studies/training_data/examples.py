@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Keys
+from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Document, Style
 from keywright.core.interfaces import Analyser
 from keywright.corpus.knowledge import ANY, Knowledge
@@ -89,8 +90,24 @@ KnowledgeFor: TypeAlias = Callable[[Knowledge, AnalysedDocument, Keys], Knowledg
 """Function that takes what was counted in a document, or in a list like its gold, out of the knowledge."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingView:
+    """A training document as the default describes it; without candidates it has no examples."""
+
+    training: TrainingDocument
+    document: AnalysedDocument
+    shortlist: Candidates
+    examples: tuple[Examples, ...]
+
+
 def training_examples(system: Default, data: TrainingData, knowledge_for: KnowledgeFor) -> Iterator[Examples]:
     """Yield the examples of all documents, each without what its own text and gold added to the tables."""
+    for view in training_views(system, data, knowledge_for):
+        yield from view.examples
+
+
+def training_views(system: Default, data: TrainingData, knowledge_for: KnowledgeFor) -> Iterator[TrainingView]:
+    """Yield all documents, each described without what its own text and gold added to the tables."""
     analysers: dict[str, Analyser] = {}
     for training in data.documents:
         source = training.labelled.document
@@ -99,7 +116,7 @@ def training_examples(system: Default, data: TrainingData, knowledge_for: Knowle
         document = analyser.analyse(source)
         gold = gold_keys(training.labelled.gold, language)
         knowledge = knowledge_for(system.knowledge, document, gold)
-        yield from examples_of(replace(system, knowledge=knowledge), training, document, data)
+        yield _viewed(replace(system, knowledge=knowledge), training, document, data)
 
 
 def untrained(knowledge: Knowledge, language: str = "en") -> Default:
@@ -135,16 +152,16 @@ def without_lists(lists: AuthorLists) -> KnowledgeFor:
     return taken_out
 
 
-def examples_of(
+def _viewed(
     system: Default, training: TrainingDocument, document: AnalysedDocument, data: TrainingData
-) -> Iterator[Examples]:
-    """Yield a document's example of its own style and of the general one; none without candidates."""
+) -> TrainingView:
+    """Return a document with its example in its own style and in the general one."""
     view, weight = system.view(document)
     rows, names = system.rows(view, weight)
     part, gold = training.part, training.labelled.gold
     answers = np.isin(view.shortlist.key, gold_keys(gold, document.source.language or system.language))
     if not len(answers):
-        return
+        return TrainingView(training, document, view.shortlist, ())
     example = Examples(
         document=f"{text_key(document):016x}",  # equal texts are held out together
         style=part.style,
@@ -156,7 +173,8 @@ def examples_of(
         expected=data.expected[collection_of(training)],
         shares=weight[view.in_shortlist] if system.language == ANY else None,
     )
-    yield example
+    examples = [example]
     if part.general:
         weight_of_each = GENERAL_WEIGHT / data.sizes[part.data]
-        yield replace(example, style=Style.GENERAL, rows=styled(rows, Style.GENERAL), weight=weight_of_each)
+        examples.append(replace(example, style=Style.GENERAL, rows=styled(rows, Style.GENERAL), weight=weight_of_each))
+    return TrainingView(training, document, view.shortlist, tuple(examples))

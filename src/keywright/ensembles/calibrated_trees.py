@@ -13,11 +13,12 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from keywright.calibration.calibrators.fitting import by_class, check_outcomes, class_penalty, fitted_weights, sigmoid
+from keywright.calibration.calibrators.fitting import by_class, check_outcomes, class_penalty, fitted_weights
 from keywright.calibration.calibrators.model import FOLDS, folds_of
 from keywright.core.arrays import Floats
 from keywright.ensembles.meta_features import DocumentFeatures, Examples
 from keywright.learners.growing import boosted_trees
+from keywright.learners.probability import sigmoid
 from keywright.learners.trees import Trees
 
 SLOPES: Final = (1, 3)

@@ -112,3 +112,8 @@ def _line(starts: Ints, values: Floats, rows: Numbers, yes: Numbers) -> tuple[Fl
     probabilities = np.column_stack((share - slope * below, share + slope * above)).ravel()
     distinct = np.column_stack((np.ones(len(starts), bool), apart)).ravel()
     return knots[distinct], probabilities[distinct]
+
+
+def sigmoid(log_odds: Floats) -> Floats:
+    """Return the probability of log odds."""
+    return np.asarray(np.exp(-np.logaddexp(0, -log_odds)))

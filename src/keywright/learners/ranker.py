@@ -163,11 +163,11 @@ def train_ranker(
         if len(scores):
             held_out.setdefault(example.style, []).append((scores, example.answers))
     by_weight, expected = usable[0].shares is not None, expected_by_style(usable)
-    return TrainedRanker(trees, usable[0].columns, _probability_maps(held_out), card or {}, expected, by_weight)
+    return TrainedRanker(trees, usable[0].columns, probability_maps(held_out), card or {}, expected, by_weight)
 
 
-def _probability_maps(held_out: Mapping[Style, list[tuple[Floats, Bools]]]) -> dict[str, ProbabilityMap]:
-    """Fit a map for each style that has keyphrases and other candidates among the held-out examples."""
+def probability_maps(held_out: Mapping[Style, list[tuple[Floats, Bools]]]) -> dict[str, ProbabilityMap]:
+    """Fit a map for each style from log-odds and answers of held-out examples, keyphrases and others among them."""
     maps = {}
     for style, parts in held_out.items():
         scores, answers = (np.concatenate(column) for column in zip(*parts, strict=True))

@@ -19,7 +19,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Style
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.features.description.described_candidates import STYLES, DescribedCandidates
-from keywright.learners.probability import ProbabilityMap
+from keywright.learners.probability import ProbabilityMap, sigmoid
 from keywright.learners.ranker import TrainedRanker
 from keywright.ranking.by_document import candidates_of
 from keywright.ranking.context_head import ContextHead, ReadMentions
@@ -72,7 +72,7 @@ class ContextReader:
         if not len(windows) or not len(shortlist):
             return np.zeros(len(shortlist))
         window, first, last = windows.mentions(shortlist)
-        chosen = chosen_windows(shortlist.owner, window, 1 / (1 + np.exp(-log_odds)), len(windows), self.windows)
+        chosen = chosen_windows(shortlist.owner, window, sigmoid(log_odds), len(windows), self.windows)
         states = {number: self.encoder.states(windows.window(number)) for number in chosen}
         read = _read(shortlist.owner, window, first + 1, last + 1, states)
         return self.head.corrections(read, log_odds, STYLES.index(style))

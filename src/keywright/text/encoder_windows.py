@@ -13,6 +13,11 @@ from keywright.core.documents import AnalysedDocument
 LONGEST: Final = 254
 """Pieces of a window; with the two marks 256, the length that all-MiniLM-L6-v2 was made for."""
 
+_FIRST: Final = 101
+"""Mark before a window (``[CLS]``)."""
+_LAST: Final = 102
+"""Mark behind a window (``[SEP]``)."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
@@ -48,6 +53,11 @@ class Windows:
         window = self.bounds.searchsorted(first, side="right") - 1
         begin = self.bounds[window]
         return window, first - begin, np.minimum(last, self.bounds[window + 1] - 1) - begin
+
+
+def marked(pieces: Ints) -> Ints:
+    """Return the pieces of a window between its marks, (pieces + 2,)."""
+    return np.concatenate(([_FIRST], pieces, [_LAST]), dtype=np.int64, casting="unsafe")
 
 
 def windows_of(document: AnalysedDocument, tokenizer: Any) -> Windows:

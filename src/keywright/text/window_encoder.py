@@ -12,18 +12,14 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.core.extras import needs_extra
+from keywright.text.encoder_windows import marked
 from keywright.text.encoders import minilm_tokenizer
+from keywright.text.onnx_sessions import session_of
 
-_FIRST: Final = 101
-"""Mark before a window (``[CLS]``)."""
-_LAST: Final = 102
-"""Mark behind a window (``[SEP]``)."""
 PIECES: Final = "pieces"
 """Input: numbers of pieces with marks, (1, pieces)."""
 STATES: Final = "states"
 """Output: states of the last layer, (1, pieces, width)."""
-_QUIET: Final = 4
-"""Least severity of what onnxruntime logs: fatal errors; others are raised."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +53,7 @@ class WindowEncoder:
         if (actual := hashlib.sha256(content).hexdigest()) != self.sha256:
             message = f"the weights in {self.file.name} have SHA-256 {actual[:8]}..., expected {self.sha256[:8]}..."
             raise BrokenFile(message, "install keywright again")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = _QUIET
-        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        return session_of(onnxruntime, content)
 
     def states(self, pieces: Ints) -> Floats:
         """Return the state of each piece of a window between its two marks, (pieces + 2, width).
@@ -68,8 +61,7 @@ class WindowEncoder:
         A window is computed alone: the scale of 8-bit numbers is that of all numbers of a batch, so that results would
         depend on what else is in it.
         """
-        row = np.concatenate(([_FIRST], pieces, [_LAST]))[None].astype(np.int64)
-        (states,) = self._session.run([STATES], {PIECES: row})
+        (states,) = self._session.run([STATES], {PIECES: marked(pieces)[None]})
         return np.asarray(states[0], np.float32)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ import pytest
 import torch
 from tests.builders import analysed
 from tools.train.reader.batching import batch_of, shuffled
-from tools.train.reader.export import probability_maps, ship
+from tools.train.reader.export import held_out, ship
 from tools.train.reader.network import WIDTH, Reader
 from tools.train.reader.prepare import Described, read
 from tools.train.reader.readings import Readings
@@ -16,6 +16,7 @@ from keywright.core.documents import Style
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.core.signatures import signature
 from keywright.learners.examples import Examples
+from keywright.learners.ranker import probability_maps
 from keywright.ranking.context_reader import IN_CONTEXT, ContextReader
 from keywright.ranking.language_resources import shipped
 from keywright.systems.default import Default
@@ -151,7 +152,7 @@ def test_every_document_is_in_one_batch(readings):
 def test_the_default_with_a_reader(encoder, readings, tmp_path):
     """Log-odds are those of the default and the corrections, which are evidence; probabilities are the reader's."""
     np.savez(tmp_path / "half.npz", documents=[0, 1, 2], log_odds=readings.log_odds)
-    maps = probability_maps(readings, [tmp_path / "half.npz"])
+    maps = probability_maps(held_out(readings, [tmp_path / "half.npz"]))
     assert sorted(maps) == ["general", "reader"]
     served = ship(reader_of(encoder), maps, {"name": "test"}, tmp_path)
     document = analysed(TEXTS[0], language="en")

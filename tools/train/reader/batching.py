@@ -9,11 +9,8 @@ import torch
 from tools.train.reader.readings import Readings
 
 from keywright.core.arrays import Ints
+from keywright.text.encoder_windows import marked
 
-_CLS: Final = 101
-"""Mark before a window (``[CLS]``)."""
-_SEP: Final = 102
-"""Mark behind a window (``[SEP]``)."""
 _NOISE: Final = 16
 """Pieces by which lengths are disturbed before documents of similar length are put together; arbitrary."""
 
@@ -96,8 +93,8 @@ def _padded(windows: Sequence[Ints]) -> tuple[Ints, Any]:
     longest = max(map(len, windows)) + 2
     rows, mask = np.zeros((len(windows), longest), np.int64), np.zeros((len(windows), longest), bool)
     for row, pieces in enumerate(windows):
-        marked = np.concatenate(([_CLS], pieces, [_SEP]))
-        rows[row, : len(marked)], mask[row, : len(marked)] = marked, True
+        end = len(pieces) + 2
+        rows[row, :end], mask[row, :end] = marked(pieces), True
     return rows, mask
 
 

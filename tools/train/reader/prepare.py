@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from rich.progress import track
@@ -20,20 +20,17 @@ from tools.train.reader.readings import Answers, Readings, TextRead
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
 from keywright.corpus.knowledge import knowledge_of
 from keywright.datasets.training_mix import TRAINING
 from keywright.learners.cross_fitting import held_out_scores
 from keywright.learners.examples import Examples
+from keywright.learners.probability import sigmoid
 from keywright.ranking.context_reader import chosen_windows
-from keywright.systems.default import Default
-from keywright.text.analyser import TextAnalyser
 from keywright.text.encoder_windows import Windows, windows_of
 from keywright.text.encoders import minilm_tokenizer
-from keywright.text.gold_keys import gold_keys
 from studies.training_data.author_lists import author_lists
-from studies.training_data.examples import SETTINGS, TrainingData, examples_of, untrained, without_lists
-from studies.training_data.training_documents import TrainingDocument, training_documents
+from studies.training_data.examples import SETTINGS, TrainingData, training_views, untrained, without_lists
+from studies.training_data.training_documents import training_documents
 
 FILE: Final = "readings.npz"
 CANDIDATES: Final = 60
@@ -55,28 +52,14 @@ class Described:
 
 
 def described(mirror: Path, every: int) -> Iterator[Described]:
-    """Yield every so many training documents that have candidates."""
-    default = untrained(knowledge_of("en"))
+    """Yield every so many training documents that have candidates and something to read."""
     data = TrainingData.of(itertools.islice(training_documents(TRAINING, mirror), 0, None, every))
-    knowledge_for, analyser = without_lists(author_lists("en", mirror)), TextAnalyser("en")
+    views = training_views(untrained(knowledge_of("en")), data, without_lists(author_lists("en", mirror)))
     tokenizer = minilm_tokenizer()
-    for training in track(data.documents, "describing"):
-        document = analyser.analyse(training.labelled.document)
-        knowledge = knowledge_for(default.knowledge, document, gold_keys(training.labelled.gold, "en"))
-        without = Default(ranker=default.ranker, knowledge=knowledge)
-        if examples := tuple(examples_of(without, training, document, data)):
-            yield _described(without, training, document, examples, tokenizer)
-
-
-def _described(
-    system: Default,
-    training: TrainingDocument,
-    document: AnalysedDocument,
-    examples: tuple[Examples, ...],
-    tokenizer: Any,
-) -> Described:
-    shortlist = system.view(document)[0].shortlist
-    return Described(TRAINING.index(training.part), windows_of(document, tokenizer), shortlist, examples)
+    for view in track(views, "describing", len(data.documents)):
+        windows = windows_of(view.document, tokenizer)
+        if view.examples and len(windows):
+            yield Described(TRAINING.index(view.training.part), windows, view.shortlist, view.examples)
 
 
 def read(document: Described, log_odds: Sequence[Floats]) -> TextRead:
@@ -89,7 +72,7 @@ def read(document: Described, log_odds: Sequence[Floats]) -> TextRead:
     learnt = (rank < CANDIDATES) | np.any([example.answers for example in document.examples], axis=0)
     window, first, last = document.windows.mentions(document.shortlist)
     owner = document.shortlist.owner
-    chosen = np.array(chosen_windows(owner, window, 1 / (1 + np.exp(-best)), len(document.windows), WINDOWS))
+    chosen = np.array(chosen_windows(owner, window, sigmoid(best), len(document.windows), WINDOWS))
     in_order = np.arange(len(owner)) - document.shortlist.offsets[owner]
     mine = learnt[owner] & (in_order < MENTIONS) & np.isin(window, chosen)
     return TextRead(
@@ -109,7 +92,7 @@ def read(document: Described, log_odds: Sequence[Floats]) -> TextRead:
 
 def readings(documents: Iterable[Described]) -> Readings:
     """Return what the reader learns from documents."""
-    listed = [document for document in documents if len(document.windows)]
+    listed = list(documents)
     scores = iter(held_out_scores([example for document in listed for example in document.examples], SETTINGS))
     return Readings.of(read(document, list(itertools.islice(scores, len(document.examples)))) for document in listed)
 

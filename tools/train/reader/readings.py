@@ -1,6 +1,6 @@
 """What the reader learns from: windows of documents, mentions of candidates, answers, and the default's log-odds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Self
@@ -135,6 +135,16 @@ class Readings:
     def longest(self) -> Ints:
         """Pieces of the longest window of each document, (documents,)."""
         return np.maximum.reduceat(np.diff(self.windows), self.window_bounds[:-1])
+
+    def answered(self, document: int, values: Floats) -> Iterator[tuple[Answers, Floats]]:
+        """Yield the examples of a document with their part of ``values``, which are of all its answers, or more."""
+        begin = 0
+        for example in self.range(self.example_bounds, document):
+            its = self.within(self.answer_bounds, example)
+            style, end = STYLES[self.style[example]], begin + its.stop - its.start
+            answers = Answers(style, float(self.weight[example]), self.answers[its], self.log_odds[its])
+            yield answers, values[begin:end]
+            begin = end
 
     def within(self, bounds: Ints, number: int) -> slice:
         """Return what belongs to a document or an example."""

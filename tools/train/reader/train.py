@@ -42,15 +42,12 @@ def table(readings: Readings, scores: dict[int, Floats]) -> dict[str, dict[str, 
     """
     rows: dict[str, list[list[float]]] = {}
     for document, corrected in scores.items():
-        part, offset = TRAINING[int(readings.part[document])], 0
-        for example in readings.range(readings.example_bounds, document):
-            its = readings.within(readings.answer_bounds, example)
-            answers, before = readings.answers[its], readings.log_odds[its]
-            after = corrected[offset : offset + len(answers)]
-            offset += len(answers)
+        part = TRAINING[int(readings.part[document])]
+        for example, after in readings.answered(document, corrected):
+            answers = example.answers
             if answers.any():
-                name = f"{part.data} {part.kinds[0]}, {STYLES[readings.style[example]].value}"
-                rows.setdefault(name, []).append([*_measures(before, answers), *_measures(after, answers)])
+                name = f"{part.data} {part.kinds[0]}, {example.style.value}"
+                rows.setdefault(name, []).append([*_measures(example.log_odds, answers), *_measures(after, answers)])
     names = [*(f"F@{cutoff}" for cutoff in _CUTOFFS), "loss"]
     columns = [*names, *(f"{name} with reader" for name in names)]
     means = {name: np.mean(of_name, axis=0).round(4).tolist() for name, of_name in sorted(rows.items())}

@@ -8,6 +8,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 from keywright.core.extras import needs_extra
+from keywright.learners.probability import sigmoid
 
 CLIP: Final = 1e-6
 """Confidences are clipped this far from 0 and 1, so that their logarithms are finite; arbitrary."""
@@ -54,11 +55,6 @@ def check_outcomes(outcomes: Bools) -> None:
         raise BadParameter(
             f"no calibrator can be fitted: {message}", "expected correct and wrong ones: is this the gold?"
         )
-
-
-def sigmoid(log_odds: Floats) -> Floats:
-    """Return the probability of log odds."""
-    return np.asarray(np.exp(-np.logaddexp(0, -log_odds)))
 
 
 def clipped(confidence: Floats) -> Floats:

@@ -21,10 +21,10 @@ from keywright.calibration.calibrators.fitting import (
     clipped,
     fitted_weights,
     logit,
-    sigmoid,
 )
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
+from keywright.learners.probability import sigmoid
 
 
 @dataclass(frozen=True, slots=True)

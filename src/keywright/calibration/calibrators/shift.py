@@ -10,9 +10,10 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 from keywright.calibration.calibrators.features import PhraseFeatures
-from keywright.calibration.calibrators.fitting import by_class, fitted_weights, logit, sigmoid
+from keywright.calibration.calibrators.fitting import by_class, fitted_weights, logit
 from keywright.calibration.calibrators.parametric import LogisticMap
 from keywright.core.arrays import Bools, Floats
+from keywright.learners.probability import sigmoid
 
 SHIFT: Final = "shift"
 """Name of the method."""

@@ -126,10 +126,7 @@ def rows(
 
 
 def with_longer_lists(system: Extractor) -> tuple[str, GeneratorSystem] | None:
-    """Return a generator that writes more phrases, and how: sets by all slots, sequences by a beam.
-
-    None for extractors.
-    """
+    """Return how a generator writes more phrases, all slots or a beam, and that generator; None for extractors."""
     generator = innermost(system)
     if isinstance(generator, One2Set):
         return "all slots", replace(generator, fill_slots=True, order="confidence")

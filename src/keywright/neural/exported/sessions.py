@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from keywright.core.errors import BrokenFile
 from keywright.core.extras import needs_extra
+from keywright.text.onnx_sessions import session_of
 
 State: TypeAlias = dict[str, NDArray[Any]]
 """Named tensors with a row for each sequence that is written."""
@@ -26,8 +27,6 @@ NEXT: Final = "next_"
 """Before the names of a step's outputs that replace a part of the state; its first output is log-probabilities."""
 _EXTERNAL: Final = b"location"
 """Key that every weight outside of its ONNX file has; names in exported graphs do not contain it."""
-_QUIET: Final = 4
-"""Least severity of what onnxruntime logs: fatal errors; others are raised."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,17 +86,14 @@ def _names(tensors: Any) -> list[str]:
 
 
 def _session(content: bytes, folder: Path) -> Any:
-    """Return a session on one thread, so that numbers do not depend on the machine's cores."""
+    """Return the session of a graph."""
     with needs_extra("onnx", "exported generators need onnxruntime"):
         onnxruntime = importlib.import_module("onnxruntime")  # has no types
     if _EXTERNAL in content:
         message = f"a graph in {folder} has weights in another file"
         raise BrokenFile(message, "export the generator again: such files are not read")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = _QUIET
     try:
-        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        return session_of(onnxruntime, content)
     except Exception as error:  # the library has an exception for each status, without a common class
         message = f"a graph in {folder} cannot be opened: {' '.join(str(error).split())}"
         raise BrokenFile(f"{message:.300}", "export the generator again") from error

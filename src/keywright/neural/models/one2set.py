@@ -212,13 +212,11 @@ class One2Set(KeyphraseGenerator):
             if self.slots.undo_null_weights and not step:
                 every[:, :, NULL] -= self.null_weights().log()
                 every = every.log_softmax(-1)
-            choices = every
+            choices = every.flatten(0, 1)  # (batch x slots, words)
             if decoding.fill_slots and not step:
-                choices = every.clone()
-                choices[:, :, NULL] = -torch.inf
-            word = (
-                restricted(choices.flatten(0, 1), constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
-            )
+                choices = choices.clone()
+                choices[:, NULL] = -torch.inf
+            word = restricted(choices, constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
             if constraint is not None:
                 constraint.step(word.flatten().tolist())
             words.append(word)
