@@ -114,7 +114,7 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
         ProfileName.TINY: Profile(
             _TINY_LIMITS, 2_000, _TINY_PIECES, replace(_TINY_RECIPE, steps=300, learning_rate=3e-3)
         ),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=3_000)),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=2_500)),
         ProfileName.PAPER: Profile(Limits(), 32_128, {}, _KUNDU),
     },
 }
