@@ -85,7 +85,7 @@ _SMALL_PIECES: Final = MappingProxyType({name: value for name, value in _SMALL.i
 PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
     "bart": {
         ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY_PIECES, _TINY_RECIPE),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=4_000)),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=2_500)),
         ProfileName.PAPER: Profile(Limits(), 50_265, {}, _WU),
     },
     "exhird": {
@@ -96,7 +96,7 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
             _SMALL_LIMITS,
             10_000,
             {},
-            replace(_SMALL_RECIPE, batch=16, steps=10_000, learning_rate=1e-3, warmup=0, validate_every=1_000),
+            replace(_SMALL_RECIPE, batch=16, steps=5_000, learning_rate=1e-3, warmup=0, validate_every=1_000),
         ),
         ProfileName.PAPER: Profile(Limits(), 50_000, {}, _CHEN),
     },
@@ -114,7 +114,7 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
         ProfileName.TINY: Profile(
             _TINY_LIMITS, 2_000, _TINY_PIECES, replace(_TINY_RECIPE, steps=300, learning_rate=3e-3)
         ),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=2_500)),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=1_500)),
         ProfileName.PAPER: Profile(Limits(), 32_128, {}, _KUNDU),
     },
 }
