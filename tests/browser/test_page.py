@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.house.tree import ROOT
+from tests.unit.ranking.test_absent_phrases import PICTURES
 
 ARTICLE = ROOT / "examples" / "article.pdf"
 NOTE = ROOT / "examples" / "note.txt"
@@ -51,6 +52,17 @@ def test_a_pasted_text_shows_its_phrases_marked_with_probabilities_and_reasons(o
     page.click("#results summary >> nth=0")
     assert page.is_visible("blockquote >> nth=0")
     assert page.input_value("#text") == TEXT.replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_suggested_phrases_come_last_and_are_said_not_to_be_in_the_text(open_page, options):
+    page = open_page(**options)
+    page.click("#input summary")
+    page.check("[name=absent]")
+    ask(page, PICTURES)
+    assert "content based image retrieval" in phrases(page)[-5:]
+    assert "not in the document" in page.text_content("#results article li >> nth=-1")
+    assert page.is_checked("[name=absent]")
 
 
 @pytest.mark.parametrize("options", [{}, WITHOUT])

@@ -15,6 +15,7 @@ writes what is printed now into the pages; read the difference before you commit
 
 import contextlib
 import doctest
+import functools
 import io
 import os
 import re
@@ -29,6 +30,7 @@ from pathlib import Path
 from types import ModuleType
 
 from markdown_it import MarkdownIt
+from tests.end_to_end.warm_program import WarmCommand, plain_environment
 from tests.house.tree import files
 
 ROOT = Path(__file__).parents[2]
@@ -81,6 +83,12 @@ def commands(text: str) -> Iterator[Command]:
         yield Command(line, piece[len(line) :].strip("\n"))
 
 
+@functools.cache
+def warm_command() -> WarmCommand:
+    """The command that snippets run, without starting Python and importing for each."""
+    return WarmCommand()
+
+
 class Place:
     """A folder with the examples, where a page's snippets run one after the other."""
 
@@ -90,8 +98,9 @@ class Place:
         self.names = vars(self.module)
         for name in ("examples", "docs/examples"):
             shutil.copytree(ROOT / name, folder / name)
-        plain = {name: value for name, value in os.environ.items() if not name.startswith("KEYWRIGHT_")}
-        binaries = f"{Path(sys.executable).parent}{os.pathsep}{plain['PATH']}"
+        plain = plain_environment()
+        programs = [str(warm_command().folder)] if sys.platform == "linux" else []
+        binaries = os.pathsep.join([*programs, str(Path(sys.executable).parent), plain["PATH"]])
         self.environment = plain | {"PATH": binaries, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
 
     def run(self, line: str) -> tuple[str, int]:

@@ -3,16 +3,20 @@
 Starting Python and importing takes ten times as long as most commands. A forked process has its own arguments,
 environment, folder and streams, and ends like any other; only the imports are shared. Tests of the start itself, of
 signals and of the locale start the program afresh.
+
+Shells run it as well: ``WarmCommand`` has a folder with a small ``keywright``, which hands its streams over and waits.
 """
 
 import atexit
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -78,6 +82,49 @@ class WarmProgram:
         return finished
 
 
+class WarmCommand:
+    """A process like that of ``WarmProgram`` that answers a command ``keywright`` in ``folder``, several at once.
+
+    Signals end the command, not what it does; a pipe that is closed ends both.
+    """
+
+    def __init__(self) -> None:
+        self.folder = folder = Path(tempfile.mkdtemp())
+        address = folder / "socket"
+        command = [sys.executable, str(Path(__file__)), str(address)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, env=plain_environment())
+        self._process.stdout.readline()  # it listens
+        program = folder / "keywright"
+        program.write_text(_COMMAND.format(python=sys.executable, address=str(address)), "utf-8")
+        program.chmod(0o755)
+        atexit.register(self.close)
+
+    def close(self) -> None:
+        """End the waiting process, and remove the folder."""
+        self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()
+        shutil.rmtree(self.folder)
+
+
+_COMMAND = """#!{python} -SE
+import json, os, socket, sys
+with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as waiting:
+    waiting.connect({address!r})
+    request = dict(command=sys.argv, folder=os.getcwd(), environment=dict(os.environ), seconds=0)
+    socket.send_fds(waiting, [json.dumps(request).encode()], [0, 1, 2])
+    for stream in (0, 1, 2):
+        os.close(stream)  # or a pipe from here never ends
+    status = int(waiting.recv(64) or 1)
+    os._exit(status if status >= 0 else 128 - status)
+"""
+
+
+def plain_environment() -> dict[str, str]:
+    """This process's environment without folders of data and other settings of keywright: that of a reader."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("KEYWRIGHT_")}
+
+
 def _write(file: int, data: bytes) -> None:
     with contextlib.suppress(BrokenPipeError), os.fdopen(file, "wb") as stream:
         stream.write(data)
@@ -102,6 +149,39 @@ def _serve(requests: socket.socket) -> None:
             os.close(file)
         _, status, usage = os.wait4(child, 0)
         requests.send(json.dumps([os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024]).encode())
+
+
+def _listen(address: str) -> None:
+    """Fork a child for each command that connects, and answer with its status."""
+    _load()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
+        listener.bind(address)
+        listener.listen(64)
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that answer
+        sys.stdout.write("listening\n")
+        sys.stdout.flush()
+        while True:
+            connection, _ = listener.accept()
+            if not os.fork():
+                listener.close()
+                _answer(connection)
+            connection.close()
+
+
+def _answer(connection: socket.socket) -> None:
+    """Run the command of a connection in a child, and send its status; never return."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    request, files, _, _ = socket.recv_fds(connection, _LONGEST, 3)
+    child = os.fork()
+    if not child:
+        connection.close()
+        _become(json.loads(request), files)
+    for file in files:
+        os.close(file)
+    _, status = os.waitpid(child, 0)
+    with contextlib.suppress(OSError):  # the command was ended
+        connection.send(str(os.waitstatus_to_exitcode(status)).encode())
+    os._exit(0)
 
 
 def _load() -> None:
@@ -151,4 +231,7 @@ def _become(request: Mapping, files: Sequence[int]) -> None:
 
 
 if __name__ == "__main__":
-    _serve(socket.socket(fileno=int(sys.argv[1])))
+    if sys.argv[1].isdigit():
+        _serve(socket.socket(fileno=int(sys.argv[1])))
+    else:
+        _listen(sys.argv[1])

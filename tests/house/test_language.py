@@ -47,6 +47,7 @@ LATER = {
     "chunks.py", "vocabulary_memory.py", "batches.py", "worker_pool.py",
     "vocabularies", "vocabularies.py", "label_files.py", "vocabulary_mentions.py", "phrase_forms.py",
     "concepts.py", "concept_matching.py", "vocabulary_gaps.py", "ranked_labels.py", "key_index.py",
+    "word_associations.py", "absent_phrases.py", "absent_keyphrases.py",
     "id_set.py", "finished_records.py", "finishing.py", "file_extracting.py",
     "arriving_input.py", "set_limits.py",
     "page_policy.py", "escaping.py", "marked_text.py",

@@ -6,6 +6,7 @@ import pytest
 from tests.end_to_end.program import first_record, keywright
 from tests.house.tree import ROOT
 from tests.service.running import JSON, NDJSON, TEXT, rows
+from tests.unit.ranking.test_absent_phrases import PICTURES
 
 import keywright as kw
 
@@ -64,6 +65,13 @@ def test_a_vocabulary_of_concepts(client, vocabularies):
     answer = client.post("/api/extract", json={"text": TEXT, "id": "stdin", "language": "en", **options})
     assert as_printed(answer.content) == printed
     assert [each["concept"]["uri"][-5:] for each in answer.json()["keyphrases"]] == ["gauge", "level", "g/sea"]
+
+
+def test_absent_keyphrases(client):
+    printed = keywright("extract", "-", "--json", "--absent", stdin=PICTURES.encode()).stdout
+    answer = client.post("/api/extract", json={"text": PICTURES, "id": "stdin", "absent": True})
+    assert as_printed(answer.content) == printed
+    assert not all(each["present"] for each in answer.json()["keyphrases"])
 
 
 def test_systems(client):

@@ -224,6 +224,7 @@ class ListKeywords(GuaranteeKeywords, total=False):
     min_words: int
     min_characters: int
     expand_acronyms: bool
+    absent: bool
 
 
 _GUARANTEES: Final = frozenset(field.name for field in dataclasses.fields(GuaranteeOptions))
@@ -255,7 +256,10 @@ def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
     if (code := values.get("label_language")) is not None and not is_language_code(str(code)):
         raise BadParameter(f"label language {code!r:.20}", "expected an ISO 639-1 code, such as en")
     phrase_filter: PhraseFilter = make(PhraseFilter, values, "extract")
-    guaranteed = [name for name in guarantees_of(keywords).changed if name in {"min_precision", "min_recall"}]
+    limits = guarantees_of(keywords).changed
+    if phrase_filter.absent and limits:
+        raise BadParameter(f"{limits[0]} together with absent", "a calibrator covers the phrases of the text only")
+    guaranteed = [name for name in limits if name in {"min_precision", "min_recall"}]
     if guaranteed and not phrase_filter.passes_all:
         message = f"{guaranteed[0]} together with other options that choose phrases"
         raise BadParameter(message, "guarantees hold for whole lists: leave out the other options, or the guarantee")

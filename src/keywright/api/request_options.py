@@ -25,6 +25,7 @@ class RequestOptions:
         only_vocabulary: whether only these are shown.
         label_language: ISO 639-1 code of the labels of concepts.
         broader: whether concepts directly above those in the text are shown as well.
+        absent: whether keyphrases that the text does not contain are suggested behind the others.
     """
 
     top: int | None = None
@@ -37,6 +38,7 @@ class RequestOptions:
     only_vocabulary: bool = False
     label_language: str | None = None
     broader: bool = False
+    absent: bool = False
 
     @property
     def choices(self) -> dict[str, Any]:
@@ -57,6 +59,7 @@ KINDS: Final[Mapping[str, str]] = {
     "only_vocabulary": "boolean",
     "label_language": "string",
     "broader": "boolean",
+    "absent": "boolean",
 }
 """JSON type of each option."""
 MOST: Final = 10_000

@@ -90,6 +90,13 @@ class PhraseOptions:
     expand_acronyms: Annotated[
         bool, Option("Show an acronym with its long form where the text gives it, each acronym once.")
     ] = False
+    absent: Annotated[
+        bool,
+        Option(
+            "Add up to five keyphrases that an English text does not contain, which its words suggest; few of them are"
+            " right, as their probabilities say."
+        ),
+    ] = False
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -103,8 +110,14 @@ class PhraseOptions:
         for phrase in (*self.stop_phrases, *(self.vocabulary if isinstance(self.vocabulary, tuple) else ())):
             if not isinstance(phrase, str) or not any(map(str.isalnum, phrase)):
                 raise BadParameter(f"{phrase!r} is not a phrase", "expected letters or digits in it")
+        self._check_vocabulary()
+
+    def _check_vocabulary(self) -> None:
+        """Refuse options that need a vocabulary without one, and absent phrases of a vocabulary."""
         if self.only_vocabulary and not self.vocabulary:
             raise BadParameter("only_vocabulary without a vocabulary", "give its phrases")
+        if self.absent and self.only_vocabulary:
+            raise BadParameter("absent keyphrases are of no vocabulary", "leave out --absent or --only-vocabulary")
         for name in ("label_language", "broader"):
             if getattr(self, name) and not self.names_concepts:
                 raise BadParameter(

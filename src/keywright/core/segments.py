@@ -18,6 +18,16 @@ def places(bounds: Ints) -> tuple[Ints, Ints]:
     return segment, np.arange(len(segment)) - bounds[segment]
 
 
+def rows_between(begins: Ints, ends: Ints) -> tuple[Ints, Ints]:
+    """Return the rows of ranges, one range behind the other, and the number of the range of each, (rows,) both.
+
+    Ranges are half-open, (ranges,) both; they may be empty, overlap, and come in any order.
+    """
+    number = ends - begins
+    which = np.repeat(np.arange(len(begins)), number)
+    return np.repeat(begins - (np.cumsum(number) - number), number) + np.arange(len(which)), which
+
+
 def sums(values: Ints | Bools, bounds: Ints) -> Ints:
     """Return the sums of whole numbers, (..., rows), over each segment, (..., segments)."""
     # Prefix sums: the sum of a segment is the difference of the running sums at its bounds, also of an empty one.

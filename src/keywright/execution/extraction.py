@@ -13,6 +13,7 @@ from keywright.core.errors import BadParameter, KeywrightError, MissingExtra, Ne
 from keywright.core.interfaces import Analyser, Extractor, concept_extractor, innermost, ranked
 from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction, places_of
 from keywright.core.signatures import signature
+from keywright.execution.absent_keyphrases import absent_keyphrases
 from keywright.execution.joint_extraction import Rank, ranked_together
 from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities
 from keywright.ranking.reasons import best_sentence, reasons
@@ -106,16 +107,20 @@ class Extraction:
     def _prediction(self, analysed: AnalysedDocument, rank: Rank) -> Prediction:
         """Return the prediction for an analysed document."""
         ranking, keyphrases = self._selected(analysed, rank)
+        warnings = (*ranking.all_warnings(), *self.phrase_filter.unmatched(keyphrases, analysed))
+        warnings += () if keyphrases else self._nothing(analysed, ranking, warnings)
+        chosen = self._chosen(ranking, keyphrases)
+        if self.phrase_filter.absent:
+            absent, why_none = absent_keyphrases(analysed, self.phrase_filter, explain=self.evidence)
+            keyphrases, warnings = (*keyphrases, *absent), (*warnings, *why_none)
         if self.evidence:
             keyphrases = tuple(explained(keyphrase, analysed) for keyphrase in keyphrases)
         source = analysed.source  # the analyser may have detected the language
         whole = Coverage(len(source.text), len(source.text))
-        warnings = (*ranking.all_warnings(), *self.phrase_filter.unmatched(keyphrases, analysed))
-        warnings += () if keyphrases else self._nothing(analysed, ranking, warnings)
         return Prediction(
             document_id=source.id,
             keyphrases=keyphrases,
-            chosen=self._chosen(ranking, keyphrases),
+            chosen=chosen,
             coverage=source.coverage or whole,
             warnings=tuple(dict.fromkeys(warnings)),
             language=source.language,

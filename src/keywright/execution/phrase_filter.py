@@ -33,8 +33,8 @@ class PhraseFilter(PhraseOptions):
 
     @property
     def passes_all(self) -> bool:
-        """True if lists stay as they are."""
-        return self == UNFILTERED
+        """True if lists of phrases of the text stay as they are."""
+        return self == UNFILTERED or (self.absent and replace(self, absent=False) == UNFILTERED)
 
     def pool(self, length: int | None) -> int | None:
         """Return how many phrases to filter first for a list of some length; None for all."""

@@ -14,6 +14,7 @@ from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
 _ABOUT: Final = {
+    "suggested by": "^the word ",
     "agreed on": "votes?$",
     "known as a keyphrase": "known|keyphrase|keyword|lexicon|training|titles$|company",
     "where": "where|first|last|place|zone|near|section|title|abstract|intro|conclu|head|related|begin|deviat|spread",
@@ -32,6 +33,7 @@ _ORDER: Final = (
     "well-formed",
     "how central",
     "agreed on",
+    "suggested by",
     "kind of document",
     "other",
 )

@@ -27,6 +27,7 @@ from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
 from keywright.execution import collection_runs
 from keywright.execution.extraction import Extraction
+from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.experiments.kpg_calibration import figures
 from keywright.experiments.kpg_calibration.predictions import STUDIED
 from keywright.experiments.kpg_calibration.table import published
@@ -40,7 +41,9 @@ from keywright.text.languages import ByLanguage
 
 NAME: Final = "neural"
 EXTRACTORS: Final = ("tfidf", "yake", "default")
-"""Extractors beside the generators, with their usual parameters; they have present phrases only."""
+"""Extractors beside the generators, with their usual parameters; all but ``SUGGESTS`` have present phrases only."""
+SUGGESTS: Final = "default"
+"""Extractor that is asked for absent phrases as well (``--absent``)."""
 DATASETS: Final[Mapping[str, str | None]] = MappingProxyType(
     {
         "inspec/test": "inspec",
@@ -113,9 +116,12 @@ def rows(
         if systems and name not in systems:
             continue
         generates = name in STUDIED
+        classes = _CLASSES if generates or name == SUGGESTS else _CLASSES[:1]
         system = small_generator(name, find, train, progress) if generates else find(name)()
         tested = list(_tested(name, system, data, progress))
-        table += [row for each in tested for row in _scores(each, _CLASSES if generates else _CLASSES[:1])]
+        table += [row for each in tested for row in _scores(each, classes)]
+        if name == SUGGESTS:
+            table += _errors_of_probabilities(tested)
         if generates:
             table += _confidence(name, tested, calibrated=isinstance(system, Calibrated))
         if longer := with_longer_lists(system):
@@ -143,7 +149,8 @@ def _tested(
     variant: str | None = None,
 ) -> Iterator[Tested]:
     """Yield a system's keyphrases of each data set."""
-    extraction = Extraction(ByLanguage(None), system, top=LENGTH, meta=False)
+    phrase_filter = PhraseFilter(absent=True) if name == SUGGESTS else UNFILTERED
+    extraction = Extraction(ByLanguage(None), system, LENGTH, phrase_filter=phrase_filter, meta=False)
     every, done = sum(map(len, data.values())), 0
     for dataset, labelled in data.items():
         run = collection_runs.run(extraction, [each.document for each in labelled])
@@ -185,6 +192,14 @@ def _confidence(name: str, tested: Collection[Tested], *, calibrated: bool) -> I
             if calibrated:
                 yield from _error(each, decisions[each.dataset], part, Confidence.PROBABILITY, "calibrated", None)
     yield from figures.rows(name, {dataset: decisions[dataset] for dataset in POOLED})
+
+
+def _errors_of_probabilities(tested: Collection[Tested]) -> Iterator[Row]:
+    """Yield the calibration errors of an extractor's own probabilities."""
+    for each in tested:
+        decisions = decide(each.run, each.labelled, each.protocol)
+        for part in _CLASSES:
+            yield from _error(each, decisions, part, Confidence.PROBABILITY, "calibrated", None)
 
 
 def _error(

@@ -46,6 +46,7 @@ def options() -> Schema:
         "only_vocabulary": or_null({**BOOLEAN, "description": "Whether only its phrases are shown."}),
         "label_language": or_null({**STRING, "description": "ISO 639-1 code of the labels of its concepts."}),
         "broader": or_null({**BOOLEAN, "description": "Whether concepts above those in the text are shown as well."}),
+        "absent": or_null({**BOOLEAN, "description": "Whether up to five keyphrases that the text lacks come last."}),
     }
 
 

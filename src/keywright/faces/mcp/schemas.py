@@ -63,6 +63,11 @@ _OPTIONS: Final[Schema] = {
         "exclusiveMinimum": 0,
         "description": "Number of keyphrases that people give to such a text; probabilities depend on it.",
     },
+    "absent": {
+        "type": "boolean",
+        "description": "Also suggest up to five keyphrases that an English text does not contain, marked as not "
+        "present; few of them are right, as their probabilities say. Default: false.",
+    },
     "explain": {
         "type": "boolean",
         "description": "Also give the reasons for each keyphrase, its places, and a sentence with it. Default: false.",

@@ -48,7 +48,17 @@ _FORMAT_NAMES: Final = {
     "turtle": "Turtle",
 }
 """Names of formats for people; others are shown by the name that the command line has for them."""
-_FORM_FIELDS: Final = ("text", "top", "language", "style", "expect", "vocabulary", "only_vocabulary", *COLUMNS)
+_FORM_FIELDS: Final = (
+    "text",
+    "top",
+    "language",
+    "style",
+    "expect",
+    "vocabulary",
+    "only_vocabulary",
+    "absent",
+    *COLUMNS,
+)
 _FOLDED: Final = _FORM_FIELDS[1:]
 """Fields that are under *Options*, which is open if one of them is filled."""
 

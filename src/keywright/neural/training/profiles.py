@@ -85,7 +85,9 @@ _SMALL_PIECES: Final = MappingProxyType({name: value for name, value in _SMALL.i
 PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
     "bart": {
         ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY_PIECES, _TINY_RECIPE),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=2_500)),
+        ProfileName.SMALL: Profile(
+            _SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=1_500, warmup=200)
+        ),
         ProfileName.PAPER: Profile(Limits(), 50_265, {}, _WU),
     },
     "exhird": {
@@ -114,7 +116,9 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
         ProfileName.TINY: Profile(
             _TINY_LIMITS, 2_000, _TINY_PIECES, replace(_TINY_RECIPE, steps=300, learning_rate=3e-3)
         ),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=1_500)),
+        ProfileName.SMALL: Profile(
+            _SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=1_500, warmup=200)
+        ),
         ProfileName.PAPER: Profile(Limits(), 32_128, {}, _KUNDU),
     },
 }
