@@ -66,9 +66,9 @@ class WordAssociations:
             numbers of the words that have associations, in the order of ``keys``, and their weights, whose squares
             sum to 1, both (known,).
         """
-        row, known = self._index.look_up(keys)
-        row = row[known]
-        weight = (1 + np.log(mentions[known])) * self.rarity[row]
+        row, is_known = self._index.look_up(keys)
+        row = row[is_known]
+        weight = (1 + np.log(mentions[is_known])) * self.rarity[row]
         return row, weight / max(float(np.sqrt(weight @ weight)), np.finfo(float).tiny)
 
     def scores(self, row: Ints, weight: Floats) -> Floats:

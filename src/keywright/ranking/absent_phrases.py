@@ -132,13 +132,13 @@ class AbsentPhrases:
         """Return the phrases that the document's words point to most and that it does not contain."""
         table = self.associations
         keys, form, first, mentions = distinct_words(document)
-        known, weight = table.weights_of(keys, mentions)
-        scores = table.scores(known, weight)
+        pointing, weight = table.weights_of(keys, mentions)
+        scores = table.scores(pointing, weight)
         score = np.where(np.isin(table.keys, phrases_in(document)), 0.0, scores)
         labels = np.argsort(-score, kind="stable")[:_DESCRIBED]
         labels = labels[score[labels] > 0]
         rows = self._described(document, labels, score[labels], (keys, first, mentions))
-        return AbsentCandidates(labels, rows, known, weight, form[np.isin(keys, table.words[known])])
+        return AbsentCandidates(labels, rows, pointing, weight, form[np.isin(keys, table.words[pointing])])
 
     def _described(
         self, document: AnalysedDocument, labels: Ints, score: Floats, words: tuple[Keys, Ints, Ints]

@@ -121,7 +121,7 @@ def rows(
         tested = list(_tested(name, system, data, progress))
         table += [row for each in tested for row in _scores(each, classes)]
         if name == SUGGESTS:
-            table += _errors_of_probabilities(tested)
+            table += _errors_of_suggestions(tested)
         if generates:
             table += _confidence(name, tested, calibrated=isinstance(system, Calibrated))
         if longer := with_longer_lists(system):
@@ -194,12 +194,15 @@ def _confidence(name: str, tested: Collection[Tested], *, calibrated: bool) -> I
     yield from figures.rows(name, {dataset: decisions[dataset] for dataset in POOLED})
 
 
-def _errors_of_probabilities(tested: Collection[Tested]) -> Iterator[Row]:
-    """Yield the calibration errors of an extractor's own probabilities."""
+def _errors_of_suggestions(tested: Collection[Tested]) -> Iterator[Row]:
+    """Yield the calibration errors of absent phrases; those of the text have no probability in some documents."""
     for each in tested:
-        decisions = decide(each.run, each.labelled, each.protocol)
-        for part in _CLASSES:
-            yield from _error(each, decisions, part, Confidence.PROBABILITY, "calibrated", None)
+        suggested = (
+            replace(prediction, keyphrases=tuple(phrase for phrase in prediction.keyphrases if not phrase.present))
+            for prediction in each.run.predictions
+        )
+        decisions = decide(replace(each.run, predictions=tuple(suggested)), each.labelled, each.protocol)
+        yield from _error(each, decisions, PhraseClass.ABSENT, Confidence.PROBABILITY, "calibrated", None)
 
 
 def _error(
