@@ -52,7 +52,7 @@ def test_python_and_batches_give_the_same():
     ("text", "why"),
     [
         (FRENCH, "no absent keyphrases: they are suggested for English texts only, and this one is in language 'fr'"),
-        ("Tide gauges drift.", "no absent keyphrases: the text is unlike those that they were learnt from"),
+        ("Tide gauges drift.", "no absent keyphrases: the text is unlike those that they were learned from"),
         ("for (i = 0; i < n; i++) { a[i] = b[i]; } " * 9, "no absent keyphrases: the text is unlike those"),
     ],
 )

@@ -25,7 +25,7 @@ def absent_keyphrases(
     if language != LANGUAGE:
         return (), (f"{_NONE} they are suggested for English texts only, and this one is in language {language!r}",)
     if reason := unlike_training(document, knowledge_of(LANGUAGE)):
-        return (), (f"{_NONE} the text is unlike those that they were learnt from ({reason})",)
+        return (), (f"{_NONE} the text is unlike those that they were learned from ({reason})",)
     suggested = shipped_absent().suggested(document, MOST, explain=explain)
     passing = phrase_filter.apply(suggested, document)
     if suggested and not passing:

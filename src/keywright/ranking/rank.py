@@ -11,6 +11,7 @@ from keywright.core.candidates import Candidates, Ranking, Spans
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Assumption
+from keywright.core.segments import rows_between
 
 Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
@@ -123,10 +124,10 @@ def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> 
 
 def _spans(document: AnalysedDocument, candidates: Candidates, indices: Ints) -> list[Spans]:
     """Return the spans of some candidates in the document's text, half-open, in characters, in reading order."""
-    # Ragged ranges: the occurrences of all candidates in one column, split by candidate at the end.
+    # The occurrences of all candidates in one column, split by candidate at the end.
     number = candidates.frequency[indices]
     ends = np.cumsum(number)
-    which = np.repeat(candidates.offsets[indices] - (ends - number), number) + np.arange(number.sum())
+    which, _ = rows_between(candidates.offsets[indices], candidates.offsets[indices] + number)
     first = candidates.positions[which]
     last = first + candidates.widths[which] - 1
     spans = tuple(zip(document.start[first].tolist(), document.end[last].tolist(), strict=True))

@@ -23,6 +23,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
+from keywright.core.segments import rows_between
 from keywright.features.functions.shape import best_occurrences
 from keywright.ranking.rank import rank
 
@@ -91,10 +92,7 @@ class Rake:
 
 def _tokens(candidates: Candidates) -> tuple[Ints, Ints]:
     """Return all tokens of all occurrences, and the occurrence of each, both (tokens of occurrences,)."""
-    widths = candidates.widths
-    occurrence = np.repeat(np.arange(len(widths)), widths)
-    within = np.arange(len(occurrence)) - np.repeat(np.cumsum(widths) - widths, widths)
-    return candidates.positions[occurrence] + within, occurrence
+    return rows_between(candidates.positions, candidates.positions + candidates.widths)
 
 
 def _sums(candidates: Candidates, value: Floats) -> Floats:

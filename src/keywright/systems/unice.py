@@ -26,6 +26,7 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge
+from keywright.core.segments import rows_between
 from keywright.learners.topic_model import clusters, topics
 from keywright.ranking.nesting import redundant
 from keywright.ranking.rank import rank
@@ -119,8 +120,7 @@ def _long_forms(document: AnalysedDocument, allowed: Bools) -> tuple[Ints, Ints]
 
 def _spelt_out(allowed: Bools, start: Ints, width: Ints) -> tuple[Ints, Ints]:
     """Return positions and tokens of the allowed words of the text, with abbreviations spelt out."""
-    place = np.repeat(np.arange(len(allowed)), width)
-    token = start[place] + np.arange(len(place)) - np.repeat(np.cumsum(width) - width, width)
+    token, place = rows_between(start, start + width)
     inside = allowed[place] & allowed[token]
     return place[inside], token[inside]
 

@@ -17,6 +17,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NeedsUnmet
 from keywright.core.extras import installing
+from keywright.core.segments import rows_between
 
 _POSITIONS: Final = np.array(["S", "B", "I", "E"])
 _SINGLE, _BEGIN, _INSIDE, _END = range(4)
@@ -76,15 +77,14 @@ def _categories(candidates: Candidates, label: Ints, labels: Sequence[str]) -> C
     if not len(candidates):
         return Categories((), np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), 0)
     distinct, distinct_of = np.unique(np.array(labels, dtype=object).astype(str), return_inverse=True)
-    # Ragged ranges: one entry per word of each mention, its place being a running number less where its mention starts.
     widths = candidates.widths
-    mention = np.repeat(np.arange(len(widths)), widths)
-    within = np.arange(len(mention)) - np.repeat(np.cumsum(widths) - widths, widths)
+    token, mention = rows_between(candidates.positions, candidates.positions + widths)
+    within = token - candidates.positions[mention]
     position = np.full(len(mention), _INSIDE)
     position[within == widths[mention] - 1] = _END
     position[within == 0] = _BEGIN
     position[widths[mention] == 1] = _SINGLE
-    token_label = distinct_of.reshape(-1)[label[candidates.positions[mention] + within]]
+    token_label = distinct_of.reshape(-1)[label[token]]
     # Pairs packed into one integer (position and label, then candidate and category) are counted by one sort.
     codes, category = np.unique(position * len(distinct) + token_label, return_inverse=True)
     pairs, count = np.unique(candidates.owner[mention] * len(codes) + category, return_counts=True)

@@ -9,7 +9,7 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument
-from keywright.core.segments import sorted_in_segments
+from keywright.core.segments import rows_between, sorted_in_segments
 from keywright.corpus.labelled import LabelledCollection
 
 Over: TypeAlias = Literal["sum", "mean", "least", "most", "first", "last"]
@@ -25,10 +25,9 @@ def over_words(values: Floats, candidates: Candidates, document: AnalysedDocumen
         return np.asarray(of_tokens[candidates.first + candidates.length - 1])
     if not len(candidates):
         return np.zeros(0)
-    # Ragged ranges: the tokens of all first mentions in one column, reduced by candidate with one ``reduceat``.
-    begins = np.cumsum(candidates.length) - candidates.length
-    tokens = np.repeat(candidates.first - begins, candidates.length) + np.arange(int(candidates.length.sum()))
-    gathered = _GATHERED[over].reduceat(of_tokens[tokens], begins)
+    # The tokens of all first mentions in one column, reduced by candidate with one ``reduceat``.
+    tokens, _ = rows_between(candidates.first, candidates.first + candidates.length)
+    gathered = _GATHERED[over].reduceat(of_tokens[tokens], np.cumsum(candidates.length) - candidates.length)
     return np.asarray(gathered / candidates.length if over == "mean" else gathered)
 
 
