@@ -28,6 +28,7 @@ def opened(output: Path | None, inputs: Iterable[object] = ()) -> Iterator[IO[st
     unicode = (stdout.encoding or "").lower().replace("-", "") == "utf8"
     stdout.reconfigure(errors="surrogateescape" if unicode else "backslashreplace")
     yield sys.stdout
+    sys.stdout.flush()  # before what follows on standard error, also where both are one file
 
 
 def write_pieces(file: IO[str], pieces: Iterable[str | bytes]) -> None:
