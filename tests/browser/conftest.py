@@ -20,7 +20,7 @@ def address():
         yield service.address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its event loop, until it ends, lets no other test of the process run one
 def browser():
     if not CHROMIUM:
         missing = pytest.fail if os.environ.get("CI") else pytest.skip

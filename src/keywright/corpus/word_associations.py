@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints, Keys
+from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.core.key_index import KeyIndex
 from keywright.core.segments import rows_between
@@ -89,6 +89,14 @@ class WordAssociations:
         parts = self.weight[pair[of_label]] * weight[word[of_label]]
         return np.asarray(np.bincount(word[of_label], parts, minlength=len(row)), np.float64)
 
+    def among(self, keys: Keys) -> Bools:
+        """Return whether each keyphrase is one of some phrases, (labels,); ``keys`` in any order, (phrases,)."""
+        order, index = self._ordered
+        row, is_known = index.look_up(keys)
+        found = np.zeros(len(self.labels), bool)
+        found[order[row[is_known]]] = True
+        return found
+
     def _pairs(self, row: Ints) -> tuple[Ints, Ints]:
         """Return the pairs of words, and for each the place of its word in ``row``, both (pairs of the words,)."""
         return rows_between(self.bounds[row], self.bounds[row + 1])
@@ -96,6 +104,12 @@ class WordAssociations:
     @cached_property
     def _index(self) -> KeyIndex:
         return KeyIndex.of(self.words)
+
+    @cached_property
+    def _ordered(self) -> tuple[Ints, KeyIndex]:
+        """Return numbers of the keyphrases in the order of their keys, and the index of these, both (labels,)."""
+        order = np.argsort(self.keys)
+        return order, KeyIndex.of(self.keys[order])
 
     def save(self, path: Path) -> None:
         """Write as one compressed file of arrays, with ``sha256`` added to the card; weights with 8 bits."""

@@ -125,17 +125,18 @@ class AbsentPhrases:
         """Return the words that point to a candidate most, with their parts of its score."""
         label = int(candidates.labels[place])
         parts = self.associations.parts_of_scores(candidates.words, candidates.weight, label)
-        strongest = np.argsort(-parts, kind="stable")[:_WHY]
-        return {f"the word {document.words[candidates.forms[at]]}": float(parts[at]) for at in strongest.tolist()}
+        strongest = [at for at in np.argsort(-parts, kind="stable")[:_WHY].tolist() if parts[at] > 0]
+        return {f"the word {document.words[candidates.forms[at]]}": float(parts[at]) for at in strongest}
 
     def candidates(self, document: AnalysedDocument) -> AbsentCandidates:
         """Return the phrases that the document's words point to most and that it does not contain."""
         table = self.associations
         keys, form, first, mentions = distinct_words(document)
         pointing, weight = table.weights_of(keys, mentions)
-        scores = table.scores(pointing, weight)
-        score = np.where(np.isin(table.keys, phrases_in(document)), 0.0, scores)
-        labels = np.argsort(-score, kind="stable")[:_DESCRIBED]
+        score = np.where(table.among(phrases_in(document)), 0.0, table.scores(pointing, weight))
+        # The few that are described are sorted, not all.
+        strongest = np.argpartition(-score, min(_DESCRIBED, len(score) - 1))[:_DESCRIBED]
+        labels = strongest[np.lexsort((strongest, -score[strongest]))]
         labels = labels[score[labels] > 0]
         rows = self._described(document, labels, score[labels], (keys, first, mentions))
         return AbsentCandidates(labels, rows, pointing, weight, form[np.isin(keys, table.words[pointing])])

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BrokenFile, MissingData
+from keywright.corpus.lexicons import lexicon
 from keywright.corpus.word_associations import WordAssociations
+from keywright.ranking.absent_phrases import shipped_absent
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
@@ -105,3 +107,16 @@ def test_a_file_of_something_else_is_refused(tmp_path):
         WordAssociations.load(tmp_path / "table.npz")
     with pytest.raises(MissingData):
         WordAssociations.load(tmp_path / "none.npz")
+
+
+def test_only_keyphrases_of_lists_that_may_be_counted_are_shipped():
+    """Those of the shipped lexicon, whose lists have licences that allow it."""
+    shipped = shipped_absent().associations
+    assert (lexicon("author-keyphrases").of(shipped.keys) > 0).all()
+    assert shipped.keys.tolist() == list(map(key, shipped.labels))
+    assert (shipped.uses >= 4).all()
+
+
+def test_which_phrases_of_a_text_are_keyphrases(table):
+    assert table.among(np.array([key("databases"), 3, key("tides")], np.uint64)).tolist() == [False, True]
+    assert table.among(np.zeros(0, np.uint64)).tolist() == [False, False]
