@@ -93,9 +93,9 @@ class WordAssociations:
         """Return whether each keyphrase is one of some phrases, (labels,); ``keys`` in any order, (phrases,)."""
         order, index = self._ordered
         row, is_known = index.look_up(keys)
-        found = np.zeros(len(self.labels), bool)
-        found[order[row[is_known]]] = True
-        return found
+        is_among = np.zeros(len(self.labels), bool)
+        is_among[order[row[is_known]]] = True
+        return is_among
 
     def _pairs(self, row: Ints) -> tuple[Ints, Ints]:
         """Return the pairs of words, and for each the place of its word in ``row``, both (pairs of the words,)."""
