@@ -5,10 +5,10 @@
 Associations are counted from abstracts with the keyphrases of authors and indexers, and from lists of author keyphrases
 without texts, in which the phrases themselves are the text. Trees and probabilities learn from abstracts and papers,
 each described by associations that were counted without its collection, so that probabilities hold for texts of
-collections that nobody has seen. Documents that overlap a test set are left out, and
-so are lists like the gold of a document here or in a test set. Only phrases of lists whose licences allow it are
-suggested. The same data give the same files. Takes two minutes on one core; ``-o`` writes elsewhere than into the
-package. With ``--leave-out`` nothing is written: what is trained without some sources is scored on their documents.
+collections that nobody has seen. Documents that overlap a test set are left out, and so are lists like the gold of a
+document here or in a test set. Only phrases of lists whose licences allow it are suggested. The same data give the same
+files. Takes two minutes on one core; ``-o`` writes elsewhere than into the package. With ``--leave-out`` nothing is
+written: what is trained without some sources is scored on their documents.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument, Document, Style
 from keywright.corpus.word_associations import WordAssociations
 from keywright.datasets.training_mix import TELLING, TrainingPart
+from keywright.execution.absent_keyphrases import MOST
 from keywright.learners.examples import Examples
 from keywright.learners.growing import Boosting
 from keywright.learners.ranker import train_ranker
@@ -76,7 +77,6 @@ WEIGHT_OF_SOURCE: Final = 300.0
 """Weight of each source in documents, so that none rules; arbitrary."""
 RARE: Final = 5
 """A spelling with less than one in so many mentions is disregarded; arbitrary."""
-SHOWN: Final = 5
 SETTINGS: Final = Boosting(trees=200, rate=0.05, leaves=15, least=50, features=0.6, others=0.3)
 
 
@@ -241,12 +241,12 @@ def scored(suggester: AbsentPhrases, held_out: Sequence[tuple[Text, AnalysedDocu
     f1, probabilities, right = [], [], []
     for text, document in held_out:
         absent = set(text.gold) - set(phrases_in(document).tolist())
-        shown = suggester.suggested(document, SHOWN)
+        shown = suggester.suggested(document, MOST)
         hits = [phrase_key(keyphrase.text, stemmer("en")) in absent for keyphrase in shown]
         probabilities += [keyphrase.probability for keyphrase in shown]
         right += hits
         if absent:
-            f1.append(2 * sum(hits) / (SHOWN + len(absent)))
+            f1.append(2 * sum(hits) / (MOST + len(absent)))
     chances = f"{np.mean(probabilities):.3f} probable, {np.mean(right):.3f} right"
     return f"F1@5 {np.mean(f1):.4f} of {len(f1)} documents; {chances}"
 
