@@ -99,7 +99,12 @@ def training(encoder, readings, file, epochs=3):
     reader = Reader(encoder, 2, 1)
     every = np.arange(len(readings))
     return Training(
-        reader, readings, every, Recipe(2, 1, epochs, rate=1e-3), LowerStates(reader, readings, every), file
+        reader,
+        readings,
+        every,
+        Recipe(2, 1, epochs, rate=1e-3),
+        LowerStates(reader, readings, file.with_name("lower.npy")),
+        file,
     )
 
 

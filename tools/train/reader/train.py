@@ -88,7 +88,7 @@ def main() -> None:
     chosen = [f"half{options.half}" if options.half is not None else "", *options.leave_out, f"seed{options.seed}"]
     name = "-".join(part.replace("/", "-") for part in chosen if part)
     with freed_memory_kept():
-        lower = LowerStates(reader, readings, np.concatenate([learnt, held_out]))
+        lower = LowerStates(reader, readings, options.folder / f"lower{recipe.frozen}.npy")
         training = Training(reader, readings, learnt, recipe, lower, options.folder / f"{name}.pt")
         training.run()
         scores = training.held_out(held_out)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 import torch
+from rich.progress import track
 from tools.train.reader.batching import Batch, batch_of, shuffled, windows_in
 from tools.train.reader.network import WIDTH, Reader
 from tools.train.reader.readings import Readings
@@ -49,19 +50,34 @@ class Recipe:
 
 
 class LowerStates:
-    """States below the layers that learn, of all windows, computed once and kept in half precision."""
+    """States below the layers that learn, of all windows, in half precision: computed once, kept in a file.
 
-    def __init__(self, reader: Reader, readings: Readings, documents: Ints) -> None:
+    Trainings of one encoder share the file; with another encoder, or other documents, it must be removed.
+    """
+
+    def __init__(self, reader: Reader, readings: Readings, file: Path) -> None:
         self.readings = readings
         self.bounds = np.concatenate(([0], np.cumsum(np.diff(readings.windows) + 2)))
-        self.states = np.empty((int(self.bounds[-1]), WIDTH), np.float16)
-        for numbers in shuffled(readings, documents, 4 * _PIECES, 0):
-            batch = batch_of(readings, numbers).tensors()
+        if not file.is_file():
+            self._compute(reader, file)
+        self.states = np.load(file, mmap_mode="r")
+        if self.states.shape != (self.bounds[-1], WIDTH):
+            raise SystemExit(f"{file} has the states of other documents: remove it")
+
+    def _compute(self, reader: Reader, file: Path) -> None:
+        unfinished = file.with_suffix(".unfinished")
+        shape = (int(self.bounds[-1]), WIDTH)
+        states = np.lib.format.open_memmap(unfinished, mode="w+", dtype=np.float16, shape=shape)
+        every = shuffled(self.readings, np.arange(len(self.readings)), 4 * _PIECES, 0)
+        for numbers in track(every, "reading with the layers that stay"):
+            batch = batch_of(self.readings, numbers).tensors()
             with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-                states = reader.lower_states(batch.rows, batch.mask).float().numpy()
-            for row, window in enumerate(windows_in(readings, numbers)):
+                of_batch = reader.lower_states(batch.rows, batch.mask).float().numpy()
+            for row, window in enumerate(windows_in(self.readings, numbers)):
                 begin, end = self.bounds[window : window + 2]
-                self.states[begin:end] = states[row, : end - begin]
+                states[begin:end] = of_batch[row, : end - begin]
+        states.flush()
+        unfinished.replace(file)
 
     def of(self, documents: Sequence[int], shape: tuple[int, int]) -> Tensor:
         """Return the states of a batch of documents, (windows, longest, width)."""
