@@ -19,6 +19,7 @@ PLACES: Final = {
     "guarantees": "studies.guarantees.study:STUDY",
     "languages": "studies.languages.study:STUDY",
     "quality": "studies.quality.study:STUDY",
+    "reader": "studies.reader.study:STUDY",
 }
 """``module:value`` by name."""
 

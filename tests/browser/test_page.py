@@ -66,6 +66,19 @@ def test_suggested_phrases_come_last_and_are_said_not_to_be_in_the_text(open_pag
 
 
 @pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_a_text_is_read_more_closely(open_page, options):
+    shown = []
+    for closely in (False, True):
+        page = open_page(**options)
+        page.click("#input summary")
+        page.set_checked("[name=quality]", closely)
+        ask(page, PICTURES)
+        assert page.is_checked("[name=quality]") is closely
+        shown.append(page.inner_text("#results article"))
+    assert shown[0] != shown[1]
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
 def test_a_pdf_and_a_text_are_read_and_a_broken_file_costs_itself_only(open_page, options, tmp_path):
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.4\nnothing else")

@@ -44,6 +44,7 @@ def problem(answer):
         (b'{"text": "a tide", "id": 5}', (422, "bad_parameter")),
         (b'{"text": "a tide", "expect": 1e999}', (422, "bad_parameter")),
         (b'{"text": "a tide", "expect": -1}', (422, "bad_parameter")),
+        (b'{"text": "a tide", "quality": "superb"}', (422, "bad_parameter")),
         (b'{"text": "a tide", "language": "english"}', (422, "bad_parameter")),
         (b'{"text": "a tide", "style": "poet"}', (422, "bad_parameter")),
         (b'{"text": "a tide", "only_vocabulary": true}', (422, "bad_parameter")),

@@ -74,6 +74,13 @@ def test_absent_keyphrases(client):
     assert not all(each["present"] for each in answer.json()["keyphrases"])
 
 
+def test_quality_best(client):
+    printed = keywright("extract", "-", "--json", "--quality", "best", stdin=PICTURES.encode()).stdout
+    answer = client.post("/api/extract", json={"text": PICTURES, "id": "stdin", "quality": "best"})
+    assert as_printed(answer.content) == printed
+    assert client.post("/api/extract", json={"text": PICTURES, "quality": "standard"}).json() != answer.json()
+
+
 def test_systems(client):
     assert client.get("/api/systems").json() == json.loads(keywright("systems", "--json").stdout)
 

@@ -10,10 +10,10 @@ from typing import Final
 
 from tools.pages.writing import write_or_check
 
-from keywright.core.list_options import GuaranteeOptions, PhraseOptions, options_of
+from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions, options_of
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "commands.md"
-TABLES: Final = {"phrases": PhraseOptions, "guarantees": GuaranteeOptions}
+TABLES: Final = {"choices": ChoiceOptions, "phrases": PhraseOptions, "guarantees": GuaranteeOptions}
 
 
 def rows(table: type) -> str:

@@ -37,6 +37,7 @@ STUDIES = {
             "generality",
             "guarantees",
             "languages",
+            "reader",
         )
     },
 }

@@ -214,6 +214,7 @@ class ListKeywords(GuaranteeKeywords, total=False):
 
     style: str | None
     expect: float | None
+    quality: str | None
     min_probability: float | None
     diversity: float
     stop_phrases: str | Path | Iterable[str] | None
@@ -232,7 +233,7 @@ _CHOICES: Final = frozenset(field.name for field in dataclasses.fields(ChoiceOpt
 
 
 def choosing(extractor: Extractor, keywords: ListKeywords) -> Extractor:
-    """Return the system with the style and the number of keyphrases that keywords declare.
+    """Return the system with the style, the number of keyphrases and the quality that keywords declare.
 
     Raises:
         BadParameter: the system has no such parameter, or the value is not one of its values.

@@ -19,6 +19,7 @@ class RequestOptions:
         language: ISO 639-1 code; None for the document's own, or the detected one.
         style: whose choice of keyphrases is imitated.
         expect: number of keyphrases that people give to such a document.
+        quality: how closely the default reads: standard or best.
         explain: whether keyphrases come with their evidence.
         min_probability: phrases that are less probable are left out.
         vocabulary: name of one of the service's vocabularies, whose phrases come first.
@@ -32,6 +33,7 @@ class RequestOptions:
     language: str | None = None
     style: str | None = None
     expect: float | None = None
+    quality: str | None = None
     explain: bool = False
     min_probability: float | None = None
     vocabulary: str | None = None
@@ -53,6 +55,7 @@ KINDS: Final[Mapping[str, str]] = {
     "language": "string",
     "style": "string",
     "expect": "number",
+    "quality": "string",
     "explain": "boolean",
     "min_probability": "number",
     "vocabulary": "string",

@@ -236,3 +236,10 @@ class Style(enum.StrEnum):
     INDEXER = "indexer"
     SUBJECT = "subject"
     GENERAL = "general"
+
+
+class Quality(enum.StrEnum):
+    """How closely the default reads a text: by counts and places of phrases, or with an encoder as well."""
+
+    STANDARD = "standard"
+    BEST = "best"

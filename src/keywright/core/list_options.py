@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from keywright.core.documents import Style
+from keywright.core.documents import Quality, Style
 from keywright.core.errors import BadParameter
 
 
@@ -30,7 +30,7 @@ class Option:
 
 @dataclass(frozen=True)
 class ChoiceOptions:
-    """Options of whose choice a system imitates: parameters of those that learnt it, such as the default."""
+    """Options of whose choice a system imitates, and how closely it reads: parameters of the default."""
 
     style: Annotated[
         Style | None,
@@ -44,6 +44,14 @@ class ChoiceOptions:
             "Number of keyphrases that people give to such a document: probabilities and the list length depend on it,"
             " the order does not.",
             "N",
+        ),
+    ] = None
+    quality: Annotated[
+        Quality | None,
+        Option(
+            "Quality of the default: standard, or best, which reads phrases in their context with an encoder of"
+            " English; slower, and needs the extra embed.",
+            "QUALITY",
         ),
     ] = None
 

@@ -17,6 +17,7 @@ _WORDS: Final = {
     "known as a keyphrase": "how often it is a keyphrase of other texts",
     "well-formed": "its wording and grammar",
     "how central": "how it compares with the other candidates",
+    "fits the text's subject": "how it fits what the text is about, as an encoder reads it",
     "kind of document": "the kind and length of the document",
 }
 """Reasons by the subject of evidence; ``how often`` and ``where`` say what is in the document."""

@@ -1,20 +1,22 @@
-"""The reader: an encoder that reads the mentions of a shortlist in context, and corrects the default's log-odds.
+"""The reader: an encoder that reads the best candidates in context, and corrects the default's log-odds.
 
 A text is read in windows of whole sentences. In a long text the reader takes the first windows, then those with most
-of the candidates that it has read less than twice: the best candidates of a paper are in many windows.
+of the candidates that it has read less than twice: the best candidates of a paper are in many windows. Candidates that
+are not read keep the default's log-odds.
 """
 
 import itertools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Self
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Style
 from keywright.core.errors import BrokenFile, MissingData
@@ -23,17 +25,23 @@ from keywright.learners.probability import ProbabilityMap, sigmoid
 from keywright.learners.ranker import TrainedRanker
 from keywright.ranking.by_document import candidates_of
 from keywright.ranking.context_head import ContextHead, ReadMentions
-from keywright.text.encoder_windows import windows_of
+from keywright.text.encoder_windows import Windows, windows_of
 from keywright.text.window_encoder import WindowEncoder
 
-WINDOWS: Final = 12
-"""Windows of a text that are read at most; measured on training papers, speed against quality."""
+WINDOWS: Final = 4
+"""Windows of a text that are read at most, in training as well; arbitrary: a paper takes as long as five abstracts."""
+CANDIDATES: Final = 60
+"""Candidates with the highest log-odds of the default, which are read, in training as well; arbitrary."""
+MENTIONS: Final = 6
+"""Mentions of a candidate that are read at most, the first ones, in training as well; arbitrary."""
 _OPENING: Final = 2
 """Windows at the beginning that are always read; arbitrary."""
 _ENOUGH: Final = 2
 """Windows with a candidate that are read on purpose; arbitrary."""
 
-IN_CONTEXT: Final = "meaning in context"
+NAME: Final = "reader_en"
+"""Name of the shipped files."""
+IN_CONTEXT: Final = "fits the text's subject"
 """Name of the corrections as evidence."""
 _HEAD: Final = "head/"
 """Before the names of the head's weights in a file."""
@@ -45,19 +53,22 @@ class ContextReader:
 
     Attributes:
         probability: by style, from corrected log-odds to the share of such phrases that people chose.
+        shares: of the corrections that are added, by style, 1 for others; chosen on collections that were left out.
         windows: that are read of a text at most.
     """
 
     encoder: WindowEncoder
     head: ContextHead
     probability: Mapping[str, ProbabilityMap]
+    shares: Mapping[str, float] = field(default_factory=dict)
     windows: int = WINDOWS
     card: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Starts of the hashes of encoder and head, and the number of windows: the reader's part in a signature."""
-        return f"reader@{self.encoder.sha256[:8]}+{self.head.sha256[:8]}/{self.windows}"
+        """Starts of the hashes of encoder and head, windows and shares: the reader's part in a signature."""
+        shares = "".join(f",{style}={share:g}" for style, share in sorted(self.shares.items()))
+        return f"reader@{self.encoder.sha256[:8]}+{self.head.sha256[:8]}/{self.windows}{shares}"
 
     def corrections(self, document: AnalysedDocument, shortlist: Candidates, log_odds: Floats, style: Style) -> Floats:
         """Return what is added to the log-odds of the shortlist, (shortlist,); 0 for candidates that were not read.
@@ -71,17 +82,22 @@ class ContextReader:
         windows = windows_of(document, self.encoder.tokenizer)
         if not len(windows) or not len(shortlist):
             return np.zeros(len(shortlist))
-        window, first, last = windows.mentions(shortlist)
-        chosen = chosen_windows(shortlist.owner, window, sigmoid(log_odds), len(windows), self.windows)
-        states = {number: self.encoder.states(windows.window(number)) for number in chosen}
-        read = _read(shortlist.owner, window, first + 1, last + 1, states)
-        return self.head.corrections(read, log_odds, STYLES.index(style))
+        mentions = read_mentions(windows, shortlist, log_odds, self.windows)
+        states = {number: self.encoder.states(windows.window(number)) for number in mentions.windows}
+        whole = self.head.corrections(_read(mentions, states), log_odds, STYLES.index(style))
+        return self.shares.get(style.value, 1.0) * whole
 
     def of_all(
         self, documents: Sequence[AnalysedDocument], view: DescribedCandidates, log_odds: Floats, style: Style
     ) -> Floats:
-        """Return the corrections of the shortlists of several documents, (shortlist,), read one by one."""
-        parts = []
+        """Return the corrections of the shortlists of several documents, (shortlist,), read one by one.
+
+        Raises:
+            MissingExtra: the extra ``embed`` is not installed, even if there is nothing to read.
+            MissingData, BrokenFile: the weights are not there, or are others.
+        """
+        self.encoder.load()
+        parts: list[Floats] = [np.zeros(0)]
         for number, (begin, end) in enumerate(itertools.pairwise(view.bounds.tolist())):
             shortlist = candidates_of(view.shortlist, begin, end, int(view.document.bounds[number]))
             parts.append(self.corrections(documents[number], shortlist, log_odds[begin:end], style))
@@ -109,10 +125,11 @@ class ContextReader:
                     style: ProbabilityMap(arrays[f"scores/{style}"], arrays[f"probabilities/{style}"])
                     for style in card["styles"]
                 }
+            shares = {str(style): float(share) for style, share in card.get("shares", {}).items()}
             encoder = WindowEncoder(file.with_name(card["encoder"]), card["encoder_sha256"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{file.name} cannot be read: {error}", "install keywright again") from error
-        return cls(encoder, ContextHead(weights), maps, card=card)
+        return cls(encoder, ContextHead(weights), maps, shares, card=card)
 
     def save(self, file: Path) -> None:
         """Write head, probabilities and card; the encoder's weights are a file of their own."""
@@ -120,14 +137,62 @@ class ContextReader:
         for style, fitted in self.probability.items():
             arrays |= {f"scores/{style}": fitted.scores, f"probabilities/{style}": fitted.probabilities}
         encoder = {"encoder": self.encoder.file.name, "encoder_sha256": self.encoder.sha256}
-        card = {**self.card, **encoder, "styles": list(self.probability)}
+        card = {**self.card, **encoder, "styles": list(self.probability), "shares": dict(self.shares)}
         np.savez(file, **arrays, card=np.array(json.dumps(card)))
+
+
+@lru_cache(maxsize=1)
+def shipped_reader() -> ContextReader:
+    """Return the reader that ships with the package, read on first use."""
+    return ContextReader.load(Path(str(resources.files("keywright") / "models" / f"{NAME}.npz")))
 
 
 def in_context(view: DescribedCandidates, corrections: Floats, shown: Ints) -> dict[str, Floats]:
     """Return corrections as evidence of some candidates of a view, (shown,); 0 behind the shortlist."""
     row = (np.cumsum(view.in_shortlist) - 1)[shown]
     return {IN_CONTEXT: np.where(view.in_shortlist[shown], corrections[row], 0.0)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mentions:
+    """Mentions of candidates that are read.
+
+    Attributes:
+        windows: that are read, ascending.
+        owner: candidate of each mention, ascending, (mentions,).
+        window: of each mention, (mentions,).
+        first: its first piece in the window, (mentions,).
+        last: its last piece, (mentions,).
+    """
+
+    windows: Sequence[int]
+    owner: Ints
+    window: Ints
+    first: Ints
+    last: Ints
+
+
+def best_candidates(log_odds: Floats) -> Bools:
+    """Return which candidates are read: those with the highest log-odds, (candidates,)."""
+    best = np.zeros(len(log_odds), bool)
+    best[np.argsort(-log_odds, kind="stable")[:CANDIDATES]] = True
+    return best
+
+
+def read_mentions(windows: Windows, shortlist: Candidates, log_odds: Floats, most: int = WINDOWS) -> Mentions:
+    """Return the mentions that are read: the first ones of the best candidates, in at most so many windows.
+
+    Args:
+        windows: of the document, at least one.
+        shortlist: its candidates.
+        log_odds: of the default, (shortlist,).
+        most: windows that are read at most.
+    """
+    owner, (window, first, last) = shortlist.owner, windows.mentions(shortlist)
+    chosen = chosen_windows(owner, window, sigmoid(log_odds), len(windows), most)
+    in_order = np.arange(len(owner)) - shortlist.offsets[owner]
+    mine = best_candidates(log_odds)[owner] & (in_order < MENTIONS) & np.isin(window, chosen)
+    return Mentions(chosen, owner[mine], window[mine], first[mine], last[mine])
 
 
 def chosen_windows(owner: Ints, window: Ints, weight: Floats, windows: int, most: int) -> Sequence[int]:
@@ -155,21 +220,17 @@ def chosen_windows(owner: Ints, window: Ints, weight: Floats, windows: int, most
     return sorted(chosen)
 
 
-def _read(owner: Ints, window: Ints, first: Ints, last: Ints, states: Mapping[int, Floats]) -> ReadMentions:
-    """Return the vectors of the mentions in the windows that were read, in the order of mentions."""
-    numbers = list(states)
-    mine = np.isin(window, numbers)
-    owner, window, first, last = owner[mine], window[mine], first[mine], last[mine]
+def _read(mentions: Mentions, states: Mapping[int, Floats]) -> ReadMentions:
+    """Return the vectors of mentions from the states of their windows, a mark before the first piece."""
     width = next(iter(states.values())).shape[1]
-    vectors = np.empty((len(owner), 3 * width), np.float32)
-    means = np.empty((len(numbers), width), np.float32)
-    for row, number in enumerate(numbers):
-        here = states[number]
+    vectors = np.empty((len(mentions.owner), 3 * width), np.float32)
+    means = np.empty((len(states), width), np.float32)
+    for row, (number, here) in enumerate(states.items()):
         means[row] = here.mean(axis=0)
-        rows = np.flatnonzero(window == number)
-        begin, end = first[rows], last[rows]
+        rows = np.flatnonzero(mentions.window == number)
+        begin, end = mentions.first[rows] + 1, mentions.last[rows] + 1
         # Sums of spans are differences of running sums, in double precision as the differences are small.
         running = np.concatenate([np.zeros((1, width)), np.cumsum(here, axis=0, dtype=np.float64)])
         mean = (running[end + 1] - running[begin]) / (end + 1 - begin)[:, None]
         vectors[rows] = np.hstack([here[begin], here[end], mean])
-    return ReadMentions(owner, vectors, np.concatenate([means.mean(axis=0), means[0]]))
+    return ReadMentions(mentions.owner, vectors, np.concatenate([means.mean(axis=0), means[0]]))

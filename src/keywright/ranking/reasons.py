@@ -32,6 +32,7 @@ _ORDER: Final = (
     "known as a keyphrase",
     "well-formed",
     "how central",
+    "fits the text's subject",
     "agreed on",
     "suggested by",
     "kind of document",

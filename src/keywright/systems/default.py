@@ -11,6 +11,8 @@ In the order of ``extract``:
   phrases that readers mark, all phrases for an index, subject headings, or what all of these have in common;
 * the trees correct a start: the number of keyphrases that people are expected to choose from such a document, declared
   or the usual one of the style, shared out equally (by the untrained weights in languages without tables);
+* with quality best, an encoder reads the sixty best of them in their context, and corrects their log-odds
+  (``ranking/context_reader.py``);
 * a map that was fitted on held-out documents turns log-odds into probabilities, and the count that maximises the
   expected F1 is the system's own list length.
 
@@ -44,7 +46,7 @@ from keywright.learners.examples import Examples, with_expected
 from keywright.learners.ranker import TrainedRanker, train_ranker
 from keywright.ranking import domain
 from keywright.ranking.by_document import candidates_of, counts_by_expected_f1, with_scores_behind
-from keywright.ranking.context_reader import ContextReader, in_context
+from keywright.ranking.context_reader import ContextReader, in_context, shipped_reader
 from keywright.ranking.language_resources import MEASURED, Languages, shipped, warning_of, withheld
 from keywright.ranking.rank import rank
 from keywright.ranking.reasons import contributions_by_subject
@@ -73,7 +75,8 @@ class Default:
     language        of knowledge and ranker, ISO 639-1
     languages       resources for documents in other languages
     any_domain      whether documents unlike those of training get probabilities as well; true once fitted
-    reader          encoder that corrects the log-odds by what the text says around the mentions; None for none
+    quality         standard; or best, which also reads the shortlist in its context with an encoder, slower
+    reader          the encoder of quality best, None for the shipped one; standard quality has none
     """
 
     style: Literal["author", "reader", "indexer", "subject", "general"] = "general"
@@ -85,6 +88,7 @@ class Default:
     language: str = "en"
     languages: Languages = field(default_factory=Languages)
     any_domain: bool = field(default=False, metadata={"signed": "if set"})
+    quality: Literal["standard", "best"] = field(default="standard", metadata={"signed": False})  # its reader is
     reader: ContextReader | None = field(default=None, metadata={"signed": "if set"})
 
     name: ClassVar[str] = "default"
@@ -93,6 +97,10 @@ class Default:
     def __post_init__(self) -> None:
         if self.expect is not None and not 0 < self.expect < math.inf:
             raise BadParameter(f"expect {self.expect}", "give the number of keyphrases of a usual document, above 0")
+        reader = (self.reader or shipped_reader()) if self.quality == "best" else None
+        object.__setattr__(self, "reader", reader)
+        if reader and self.ranker.fingerprint != reader.card.get("ranker"):
+            raise _own_trees()
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank the shortlist by log-odds, then the other candidates by weight.
@@ -122,15 +130,21 @@ class Default:
         view, weight = self.view(document)
         bounds = view.candidates.first.searchsorted(document.bounds)
         rows = styled(self.rows(view, weight)[0], Style(self.style))
-        expected = self.ranker.expectation(self.style, self.expect)
-        start = self.ranker.start(expected, weight[view.in_shortlist], view.bounds)
-        log_odds = self.ranker.scores(rows, start)
-        added = self.reader.of_all(documents, view, log_odds, Style(self.style)) if self.reader else None
-        log_odds = log_odds if added is None else log_odds + added
+        ranker = self.reader.calibrated(self.ranker) if self.reader else self.ranker
+        expected = ranker.expectation(self.style, self.expect)
+        start = ranker.start(expected, weight[view.in_shortlist], view.bounds)
+        log_odds = ranker.scores(rows, start)
+        added = None
+        if self.reader:
+            # The encoder sees the log-odds of the usual number, so that the order does not depend on a declared one.
+            usual = ranker.start(ranker.expectation(self.style), weight[view.in_shortlist], view.bounds)
+            added = self.reader.of_all(documents, view, log_odds - start + usual, Style(self.style))
+            log_odds = log_odds + added
         scores = with_scores_behind(weight, log_odds, view.in_shortlist, bounds)
-        probabilities = self.ranker.probabilities(scores, self.style)
-        counts = self._counts(log_odds, view.bounds)
-        assumes = Assumption(self.style, expected) if self.style in self.ranker.probability else None
+        probabilities = ranker.probabilities(scores, self.style)
+        promised = ranker.probabilities(log_odds, self.style)
+        counts = None if promised is None else counts_by_expected_f1(promised, view.bounds)
+        assumes = Assumption(self.style, expected) if self.style in ranker.probability else None
         is_checked = probabilities is not None and not self.any_domain
         reasons = domain.reasons(document, self.knowledge) if is_checked else [""] * len(documents)
         rankings = []
@@ -190,7 +204,7 @@ class Default:
         ``subject``, all other ``indexer``. The result has the style of most documents if its own was not taught.
 
         Raises:
-            BadParameter: there is no document, or none of the gold occurs in its document.
+            BadParameter: there is no document, or none of the gold occurs in its document; or the quality is best.
         """
         examples = with_expected(self.examples(labelled))
         return self.with_ranker(train_ranker(examples), examples)
@@ -205,7 +219,13 @@ class Default:
         return replace(self, ranker=ranker, style=style, any_domain=True)
 
     def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
-        """Yield the rows of each document, once for each style that it has gold of."""
+        """Yield the rows of each document, once for each style that it has gold of.
+
+        Raises:
+            BadParameter: the quality is best.
+        """
+        if self.reader:
+            raise _own_trees()
         for example in labelled:
             view, weight = self.view(example.document)
             rows, names = self.rows(view, weight)
@@ -227,8 +247,14 @@ class Default:
             return self if resources else None
         learnt: list[Any] = list(resources.ranker.probability)
         style = self.style if self.style in learnt else learnt[0]
-        system = replace(self, knowledge=resources.knowledge, ranker=resources.ranker, style=style, language=language)
-        return replace(system, reader=None)  # an encoder of English
+        return replace(
+            self,
+            knowledge=resources.knowledge,
+            ranker=resources.ranker,
+            style=style,
+            language=language,
+            quality="standard",  # the encoder reads English
+        )
 
     def _in_another(self, documents: Sequence[AnalysedDocument], language: str) -> list[Ranking]:
         """Rank with the resources of the documents' language, and a warning that says what is lacking."""
@@ -251,7 +277,7 @@ class Default:
         view, weight = self.view(document)
         return rank(document, view.candidates, weight)
 
-    def _counts(self, log_odds: Floats, bounds: Ints) -> Ints | None:
-        """Return how many of each shortlist promise the best F1, (documents,); None without probabilities."""
-        probabilities = self.ranker.probabilities(log_odds, self.style)
-        return None if probabilities is None else counts_by_expected_f1(probabilities, bounds)
+
+def _own_trees() -> BadParameter:
+    hint = "leave out the quality: its encoder corrects the shipped trees only"
+    return BadParameter("a default with trees of its own has no quality best", hint)

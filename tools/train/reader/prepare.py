@@ -24,8 +24,7 @@ from keywright.corpus.knowledge import knowledge_of
 from keywright.datasets.training_mix import TRAINING
 from keywright.learners.cross_fitting import held_out_scores
 from keywright.learners.examples import Examples
-from keywright.learners.probability import sigmoid
-from keywright.ranking.context_reader import chosen_windows
+from keywright.ranking.context_reader import best_candidates, read_mentions
 from keywright.text.encoder_windows import Windows, windows_of
 from keywright.text.encoders import minilm_tokenizer
 from studies.training_data.author_lists import author_lists
@@ -33,12 +32,6 @@ from studies.training_data.examples import SETTINGS, TrainingData, training_view
 from studies.training_data.training_documents import training_documents
 
 FILE: Final = "readings.npz"
-CANDIDATES: Final = 60
-"""Candidates of a document with the highest log-odds to learn from, besides all keyphrases; arbitrary."""
-MENTIONS: Final = 6
-"""Mentions of a candidate to learn from at most, the first ones; arbitrary."""
-WINDOWS: Final = 4
-"""Windows of a document to learn from at most; arbitrary: papers would rule otherwise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,26 +56,23 @@ def described(mirror: Path, every: int) -> Iterator[Described]:
 
 
 def read(document: Described, log_odds: Sequence[Floats]) -> TextRead:
-    """Return what the reader learns from a document: some windows, candidates and mentions.
+    """Return what the reader learns from a document: the windows, candidates and mentions that it would read.
 
-    ``log_odds``: of the default for each of its examples, (shortlist,) each.
+    Keyphrases that it would not read are left out: it would learn that hardly probable candidates are keyphrases.
+
+    ``log_odds``: of the default for each of its examples, (shortlist,) each; candidates are read by their highest one.
     """
-    best = np.max(log_odds, axis=0)
-    rank = np.argsort(np.argsort(-best, kind="stable"))
-    learnt = (rank < CANDIDATES) | np.any([example.answers for example in document.examples], axis=0)
-    window, first, last = document.windows.mentions(document.shortlist)
-    owner = document.shortlist.owner
-    chosen = np.array(chosen_windows(owner, window, sigmoid(best), len(document.windows), WINDOWS))
-    in_order = np.arange(len(owner)) - document.shortlist.offsets[owner]
-    mine = learnt[owner] & (in_order < MENTIONS) & np.isin(window, chosen)
+    highest = np.max(log_odds, axis=0)
+    learnt = best_candidates(highest)
+    mentions = read_mentions(document.windows, document.shortlist, highest)
     return TextRead(
         id=int(document.examples[0].document, 16),
         part=document.part,
-        windows=[document.windows.window(number) for number in chosen.tolist()],
-        candidate=(np.cumsum(learnt) - 1)[owner[mine]],
-        window=chosen.searchsorted(window[mine]),
-        first=first[mine],
-        last=last[mine],
+        windows=[document.windows.window(number) for number in mentions.windows],
+        candidate=(np.cumsum(learnt) - 1)[mentions.owner],
+        window=np.searchsorted(mentions.windows, mentions.window),
+        first=mentions.first,
+        last=mentions.last,
         answers=[
             Answers(example.style, example.weight, example.answers[learnt], scores[learnt])
             for example, scores in zip(document.examples, log_odds, strict=True)

@@ -8,56 +8,29 @@ probabilities are fitted on those, because nothing was learnt from them.
 """
 
 import argparse
-import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import torch
+from tools.train.reader.gains import gains, show
 from tools.train.reader.network import Reader
 from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
 from tools.train.reader.training import LowerStates, Recipe, Training
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Ints
 from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
 from keywright.features.description.described_candidates import STYLES
 from keywright.neural.training.memory import freed_memory_kept
-
-_CUTOFFS: Final = (5, 10)
 
 
 def weighted(readings: Readings, general: float) -> Readings:
     """Return the readings with another weight of the general style."""
     is_general = readings.style == STYLES.index(Style.GENERAL)
     return replace(readings, weight=np.where(is_general, general, 1.0) * readings.weight)
-
-
-def table(readings: Readings, scores: dict[int, Floats]) -> dict[str, dict[str, float]]:
-    """Return means over documents that were held out, by collection and style: of the default, and with the reader.
-
-    F1 is that of the keyphrases among the candidates.
-    """
-    rows: dict[str, list[list[float]]] = {}
-    for document, corrected in scores.items():
-        part = TRAINING[int(readings.part[document])]
-        for example, after in readings.answered(document, corrected):
-            answers = example.answers
-            if answers.any():
-                name = f"{part.data} {part.kinds[0]}, {example.style.value}"
-                rows.setdefault(name, []).append([*_measures(example.log_odds, answers), *_measures(after, answers)])
-    names = [*(f"F@{cutoff}" for cutoff in _CUTOFFS), "loss"]
-    columns = [*names, *(f"{name} with reader" for name in names)]
-    means = {name: np.mean(of_name, axis=0).round(4).tolist() for name, of_name in sorted(rows.items())}
-    return {name: {"documents": len(rows[name]), **dict(zip(columns, row, strict=True))} for name, row in means.items()}
-
-
-def _measures(log_odds: Floats, answers: Bools) -> list[float]:
-    hits = answers[np.argsort(-log_odds, kind="stable")]
-    f1 = [2 * hits[:cutoff].sum() / (min(cutoff, len(hits)) + answers.sum()) for cutoff in _CUTOFFS]
-    return [*f1, float(np.logaddexp(0, np.where(answers, -log_odds, log_odds)).mean())]
 
 
 def split(readings: Readings, half: int | None, left_out: list[str], every: int) -> tuple[Ints, Ints]:
@@ -91,15 +64,12 @@ def main() -> None:
         lower = LowerStates(reader, readings, options.folder / f"lower{recipe.frozen}.npy")
         training = Training(reader, readings, learnt, recipe, lower, options.folder / f"{name}.pt")
         training.run()
-        scores = training.held_out(held_out)
+        scores = training.held_out(held_out) if len(held_out) else {}
     if scores:
-        rows = table(readings, scores)
-        (options.folder / f"{name}.json").write_text(json.dumps(rows, indent=1) + "\n")
         documents = np.array(sorted(scores))
         corrected = np.concatenate([scores[document] for document in documents.tolist()])
         np.savez(options.folder / f"{name}.npz", documents=documents, log_odds=corrected)
-        for where, row in rows.items():
-            print(f"{where:46}", *(f"{value:8.4g}" for value in row.values()))
+        show(gains(readings, scores, "held out"))
 
 
 if __name__ == "__main__":

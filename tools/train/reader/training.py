@@ -43,7 +43,7 @@ class Recipe:
     layers: int = 6
     frozen: int = 3
     epochs: int = 2
-    rate: float = 5e-5
+    rate: float = 1e-4
     head_rate: float = 1e-3
     general: float = 3.0
     seed: int = 1

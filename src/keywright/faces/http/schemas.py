@@ -38,6 +38,9 @@ def options() -> Schema:
             {**STRING, "description": "Whose choice to imitate: author, reader, indexer, subject or general."}
         ),
         "expect": or_null({**NUMBER, "description": "Number of keyphrases that people give to such a document."}),
+        "quality": or_null(
+            {**STRING, "description": "Quality of the default: standard, or best, which reads English in context."}
+        ),
         "explain": or_null({**BOOLEAN, "description": "Whether keyphrases come with evidence, reasons and places."}),
         "min_probability": or_null(
             {**NUMBER, "minimum": 0, "maximum": 1, "description": "Leave out phrases that are less probable."}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from keywright.core.documents import Style
+from keywright.core.documents import Quality, Style
 from keywright.faces.record_schemas import STRING, Schema, array, extraction, failure, keyphrase, obj, required_part
 
 PROTOCOL: Final = "keywright-1"
@@ -62,6 +62,11 @@ _OPTIONS: Final[Schema] = {
         "type": "number",
         "exclusiveMinimum": 0,
         "description": "Number of keyphrases that people give to such a text; probabilities depend on it.",
+    },
+    "quality": {
+        "enum": [quality.value for quality in Quality],
+        "description": "'best' also reads the phrases of an English text in their context with an encoder: better, and "
+        "some ten times slower. Default: standard.",
     },
     "absent": {
         "type": "boolean",

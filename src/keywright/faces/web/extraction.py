@@ -30,7 +30,7 @@ MOST_FILES: Final = 50
 """Most files of a form; arbitrary, for more there is the command line."""
 _MOST_FIELDS: Final = 20_000
 """Most other fields of a form: one for each phrase under review."""
-_OPTIONS: Final = ("top", "language", "style", "expect", "vocabulary", "only_vocabulary", "absent")
+_OPTIONS: Final = ("top", "language", "style", "expect", "vocabulary", "only_vocabulary", "absent", "quality")
 
 
 COLUMNS: Final = ("text_column", "title_column", "id_column")

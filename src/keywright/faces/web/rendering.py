@@ -57,6 +57,7 @@ _FORM_FIELDS: Final = (
     "vocabulary",
     "only_vocabulary",
     "absent",
+    "quality",
     *COLUMNS,
 )
 _FOLDED: Final = _FORM_FIELDS[1:]

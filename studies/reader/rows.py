@@ -1,0 +1,57 @@
+"""Rows of the study of quality best."""
+
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from keywright.experiments.study import TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class Gain(TableRow):
+    """A measure of the standard quality, of the encoder alone, and of quality best.
+
+    Attributes:
+        documents: origin of the documents: test, held out, or left out.
+        dataset: such as ``inspec/test``.
+        gold: kind of gold, or its class, such as ``present``.
+        measure: such as ``F@10``.
+        number: of documents.
+        standard, encoder, best: 0 to 1, means over seeds where there are several; the encoder's is of the shortlist in
+            the order of its corrections alone, None where it was not computed.
+        interval: low and high end of 95 percent of best less standard, from resampling documents for both together.
+        seeds: best less standard of each training of the encoder.
+    """
+
+    documents: str
+    dataset: str
+    gold: str
+    measure: str
+    number: int
+    standard: float
+    best: float
+    interval: tuple[float, float]
+    encoder: float | None = None
+    seeds: tuple[float, ...] = ()
+
+    part: ClassVar[str] = "gain"
+
+    @property
+    def clear(self) -> bool:
+        """True if the interval excludes zero."""
+        return self.interval[0] > 0 or self.interval[1] < 0
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationError(TableRow):
+    """Expected calibration errors of both qualities on a test set, in points; see ``Reliability``."""
+
+    dataset: str
+    gold: str
+    standard: float
+    best: float
+    floor: float
+
+    part: ClassVar[str] = "error"
+
+
+Row: TypeAlias = Gain | CalibrationError

@@ -1,0 +1,73 @@
+"""The quality best: how much an encoder that reads candidates in context adds to the default.
+
+Test sets are scored by both qualities as they ship. The training documents are scored by encoders that did not learn
+from them: by one of two halves, or without their collection (``tools/train/reader``).
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from keywright.core.interfaces import Progress
+from keywright.experiments.layouts import decimal, ends, listing, uniform_lines
+from keywright.experiments.study import Study, run_units
+from keywright.presentation.page import Table
+from studies.reader.rows import CalibrationError, Gain, Row
+from studies.reader.test_sets import TEST, rows_of
+
+HELD_OUT: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "reader-held-out.json"
+"""Rows that ``tools/train/reader/gains.py`` wrote after the trainings, which take hours."""
+_TITLES: Final = {
+    "test": "Test sets, by the default as it ships: standard quality and best.",
+    "held out": "Training documents, by encoders that learnt from the other half of them.",
+    "left out": "Collections that were left out of the encoder's training, all of them at once.",
+}
+_COLUMNS: Final = {
+    "data set": lambda row: row.dataset,
+    "gold or style": lambda row: row.gold,
+    "measure": lambda row: row.measure,
+    "documents": lambda row: str(row.number),
+    "standard": lambda row: decimal(row.standard, 3),
+    "encoder alone": lambda row: "" if row.encoder is None else decimal(row.encoder, 3),
+    "best": lambda row: decimal(row.best, 3),
+    "difference": lambda row: f"{row.best - row.standard:+.3f}",
+    "interval": lambda row: ends(row.interval, 3),
+    "clear": lambda row: "yes" if row.clear else "",
+}
+_ERRORS: Final = {
+    "data set": lambda row: row.dataset,
+    "gold": lambda row: row.gold,
+    "standard": lambda row: decimal(row.standard, 3),
+    "best": lambda row: decimal(row.best, 3),
+    "noise floor": lambda row: decimal(row.floor, 3),
+}
+
+
+def rows(*, progress: Progress | None = None, mirror: Path | None = None, jobs: int | None = None) -> tuple[Row, ...]:
+    """Score the test sets, and read the gains of trainings that held documents out.
+
+    Raises:
+        MissingData: a collection, or the encoder, is not on this machine.
+        MissingExtra: the extra ``embed`` is not installed.
+    """
+    test = [row for _, part in run_units(partial(rows_of, mirror=mirror), TEST, progress, jobs) for row in part]
+    return (*test, *trained())
+
+
+def trained() -> tuple[Gain, ...]:
+    """Return the gains on documents that were held out of trainings, or whose collections were left out."""
+    return tuple(map(Gain.of, json.loads(HELD_OUT.read_text("utf-8"))))
+
+
+def tables(rows: Sequence[Row]) -> Iterator[Table]:
+    """Yield the tables; those without rows are left out."""
+    for documents, title in _TITLES.items():
+        if gains := [row for row in rows if isinstance(row, Gain) and row.documents == documents]:
+            yield listing(title, gains, _COLUMNS, ("data set", "gold or style", "measure"))
+    if errors := [row for row in rows if isinstance(row, CalibrationError)]:
+        yield listing("Expected calibration error of the first fifteen phrases.", errors, _ERRORS, ("data set", "gold"))
+
+
+STUDY: Final = Study("reader", rows, (Gain, CalibrationError), tables, lines=uniform_lines)

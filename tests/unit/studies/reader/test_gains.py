@@ -1,0 +1,65 @@
+"""Gains of an encoder on documents that it did not learn from, by hand."""
+
+import numpy as np
+import pytest
+from tools.train.reader.gains import gains, scores_in
+from tools.train.reader.readings import Answers, Readings, TextRead
+
+from keywright.core.documents import Style
+from studies.reader.rows import CalibrationError, Gain
+from studies.reader.study import STUDY, tables
+
+
+def text(number, answers, log_odds):
+    """Return a document of one window, whose six candidates have one mention each."""
+    order = np.arange(len(answers))
+    return TextRead(
+        id=number,
+        part=0,
+        windows=[np.array([1, 2, 3])],
+        candidate=order,
+        window=np.zeros(len(answers), int),
+        first=np.zeros(len(answers), int),
+        last=np.zeros(len(answers), int),
+        answers=[Answers(Style.AUTHOR, 1.0, np.array(answers, bool), np.array(log_odds, float))],
+    )
+
+
+@pytest.fixture
+def readings():
+    """Two documents of six candidates; the default puts the only keyphrase last."""
+    answers = [0, 0, 0, 0, 0, 1]
+    return Readings.of(text(number, answers, [5, 4, 3, 2, 1, 0]) for number in range(2))
+
+
+def test_f1_counts_the_keyphrases_at_each_cutoff(readings):
+    """The reader lifts the keyphrase of both documents to the first place: F@5 is 0 before, 2 / (5 + 1) after."""
+    lifted = np.array([5, 4, 3, 2, 1, 9], float)
+    rows = {row.measure: row for row in gains(readings, {0: lifted, 1: lifted}, "held out")}
+    assert (rows["F@5"].standard, rows["F@5"].best) == (0, pytest.approx(1 / 3))
+    assert rows["F@5"].encoder == pytest.approx(1 / 3)  # corrections alone: 0 for all others, 9 for the keyphrase
+    assert rows["F@5"].interval == pytest.approx((1 / 3, 1 / 3))
+    assert rows["F@10"].standard == rows["F@10"].best == pytest.approx(2 / 7)  # six candidates are all there are
+    assert {row.number for row in rows.values()} == {2}
+    assert rows["F@5"].clear
+    assert not rows["F@10"].clear
+
+
+def test_log_odds_of_a_file_are_given_back_to_their_documents(readings, tmp_path):
+    np.savez(tmp_path / "a.npz", documents=[1, 0], log_odds=np.arange(12.0))
+    scores = scores_in(tmp_path / "a.npz", readings)
+    assert scores[1].tolist() == [0, 1, 2, 3, 4, 5]
+    assert scores[0].tolist() == [6, 7, 8, 9, 10, 11]
+
+
+def test_the_tables_of_the_study_are_by_origin():
+    rows = (
+        Gain("test", "inspec/test", "present", "F@5", 500, 0.48, 0.5, (0.01, 0.03)),
+        Gain("left out", "nus/train", "reader", "F@5", 120, 0.4, 0.39, (-0.02, 0.01), 0.2),
+        CalibrationError("inspec/test", "uncontr", 0.01, 0.02, 0.005),
+    )
+    assert STUDY.read([row.record() for row in rows]) == rows
+    first, second, errors = tables(rows)
+    assert [cell.text for cell in first.rows[0]][4:] == ["0.480", "", "0.500", "+0.020", "0.010 to 0.030", "yes"]
+    assert [cell.text for cell in second.rows[0]][5:8] == ["0.200", "0.390", "-0.010"]
+    assert [cell.text for cell in errors.rows[0]][2:] == ["0.010", "0.020", "0.005"]

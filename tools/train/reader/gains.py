@@ -1,0 +1,130 @@
+"""Measure what readers gain on documents that they did not learn from.
+
+    python -m tools.train.reader.gains FOLDER -o FILE
+
+FOLDER has the log-odds that ``train`` wrote: of a half or both, and of collections that were left out. FILE gets a row
+for each collection, style and measure, for ``python -m studies reader``. Mean gains are printed for several shares of
+the corrections as well: those that ship are chosen on collections that were left out.
+"""
+
+import argparse
+import itertools
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from tools.train.reader.prepare import FILE
+from tools.train.reader.readings import Readings
+
+from keywright.core.arrays import Bools, Floats
+from keywright.core.documents import Style
+from keywright.datasets.training_mix import TRAINING
+from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
+from keywright.features.description.described_candidates import STYLES
+from studies.reader.rows import Gain
+
+HALF: Final = "half"
+"""Beginning of the names of files with a half of all documents."""
+SHARES: Final = (0.25, 0.5, 0.75, 1.0)
+"""Shares of the corrections that are compared; arbitrary."""
+SHIPPED: Final = {**dict.fromkeys(STYLES, 0.75), Style.GENERAL.value: 0.5}
+"""Shares that ship, by style: the best of ``SHARES`` on collections that were left out, for the general style, and for
+the others together."""
+_CUTOFFS: Final = (5, 10, 15)
+"""Lengths that the shared task of SemEval-2010 scored."""
+
+
+def gains(readings: Readings, scores: Mapping[int, Floats], documents: str) -> list[Gain]:
+    """Return what the reader gains on documents that were held out, by collection and style.
+
+    F1 is that of the keyphrases among the candidates, its mean over documents.
+
+    Args:
+        readings: all documents.
+        scores: corrected log-odds of the answers of each document that was held out.
+        documents: why they were held out, in the rows.
+    """
+    values: dict[tuple[str, str], list[Floats]] = {}
+    for document, corrected in scores.items():
+        part = TRAINING[int(readings.part[document])]
+        for example, after in readings.answered(document, corrected):
+            if example.answers.any():
+                ranked_by = (example.log_odds, after - example.log_odds, after)
+                f1 = np.array([_f1(log_odds, example.answers) for log_odds in ranked_by])  # (rankings, cutoffs)
+                values.setdefault((part.data, example.style.value), []).append(f1)
+    return [gain for name in sorted(values) for gain in _gains(documents, *name, np.stack(values[name]))]
+
+
+def _gains(documents: str, data: str, style: str, f1: Floats) -> Iterator[Gain]:
+    """Yield the gains of a collection from F1 by document and ranking, (documents, rankings, cutoffs)."""
+    resampling = Resampling()
+    drawn = resampled(f1[:, 2] - f1[:, 0], resampling) / len(f1)
+    ends = interval(drawn, resampling.level).T.tolist()
+    for number, cutoff in enumerate(_CUTOFFS):
+        standard, encoder, best = f1[:, :, number].mean(axis=0).tolist()
+        yield Gain(documents, data, style, f"F@{cutoff}", len(f1), standard, best, tuple(ends[number]), encoder)
+
+
+def _f1(log_odds: Floats, answers: Bools) -> list[float]:
+    hits = answers[np.argsort(-log_odds, kind="stable")]
+    return [2 * hits[:cutoff].sum() / (min(cutoff, len(hits)) + answers.sum()) for cutoff in _CUTOFFS]
+
+
+def show(rows: Iterable[Gain]) -> None:
+    """Print a line for each row."""
+    for row in rows:
+        low, high = row.interval
+        where = f"{row.dataset}, {row.gold}, {row.measure}, {row.number} documents"
+        print(f"{where:60} {row.standard:.3f} {row.encoder:.3f} {row.best:.3f} ({low:+.3f} to {high:+.3f})")
+
+
+def scores_in(file: Path, readings: Readings) -> dict[int, Floats]:
+    """Return the corrected log-odds of the answers of each document in a file of ``train``."""
+    with np.load(file, allow_pickle=False) as columns:
+        documents, log_odds = columns["documents"].tolist(), columns["log_odds"]
+    scores, begin = {}, 0
+    for document in documents:
+        bounds = readings.answer_bounds[readings.example_bounds[document : document + 2]]
+        scores[document] = log_odds[begin : begin + bounds[1] - bounds[0]]
+        begin += bounds[1] - bounds[0]
+    return scores
+
+
+def shared(readings: Readings, scores: Mapping[int, Floats], shares: Mapping[str, float]) -> dict[int, Floats]:
+    """Return log-odds with shares of their corrections, by style."""
+    damped = {}
+    for document, corrected in scores.items():
+        answered = readings.answered(document, corrected)
+        parts = [each.log_odds + shares[each.style.value] * (after - each.log_odds) for each, after in answered]
+        damped[document] = np.concatenate(parts)
+    return damped
+
+
+def main() -> None:
+    """Measure, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    options = parser.parse_args()
+    readings = Readings.load(options.folder / FILE)
+    halves: dict[int, Floats] = {}
+    left_out: dict[int, Floats] = {}
+    for file in sorted(options.folder.glob("*-seed*.npz")):
+        (halves if file.name.startswith(HALF) else left_out).update(scores_in(file, readings))
+    origins = {"held out": halves, "left out": left_out}
+    for share, (origin, scores) in itertools.product(SHARES, origins.items()):
+        rows = gains(readings, shared(readings, scores, dict.fromkeys(STYLES, share)), origin)
+        for style in STYLES:
+            gained = [row.best - row.standard for row in rows if row.gold == style]
+            print(f"share {share}, {origin}, {style}: mean gain {np.mean(gained or [0]):+.4f}")
+    rows = [
+        row for origin, scores in origins.items() for row in gains(readings, shared(readings, scores, SHIPPED), origin)
+    ]
+    show(rows)
+    options.output.write_text(json.dumps([row.record() for row in rows], indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
