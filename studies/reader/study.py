@@ -21,7 +21,7 @@ HELD_OUT: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "reader
 """Rows that ``tools/train/reader/gains.py`` wrote after the trainings, which take hours."""
 _TITLES: Final = {
     "test": "Test sets, by the default as it ships: standard quality and best.",
-    "held out": "Training documents, by encoders that learnt from the other half of them.",
+    "held out": "Training documents, by an encoder that was trained on the other half of them.",
     "left out": "Collections that were left out of the encoder's training, all of them at once.",
 }
 _COLUMNS: Final = {
