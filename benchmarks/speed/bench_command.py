@@ -150,11 +150,15 @@ def main() -> None:
 
 
 def _ours(name: str, tree: Path, jobs: int, most: dict[str, int] | None = None) -> Tool:
-    """Return our program in a tree; a name that begins like an option is passed on as options."""
+    """Return our program in a tree; a name that begins like an option is passed on as options.
+
+    ``most``: documents at most by kind; no other kinds are read.
+    """
     command = [sys.executable, "-c", _COMMAND, "extract", "IN", "--format", "jsonl", "-o", "OUT", "--quiet"]
     options = [*(name.split() if name.startswith("-") else ()), "--jobs", str(jobs)]
     shown = f"keywright {name}".strip()
-    return Tool(f"{shown}, --jobs {jobs}", [*command, *options], {"PYTHONPATH": str(tree / "src")}, most or {})
+    variables = {"PYTHONPATH": str(tree / "src")}
+    return Tool(f"{shown}, --jobs {jobs}", [*command, *options], variables, most or {}, tuple(most or ()))
 
 
 def _peers(environment: Path, folder: Path) -> Iterator[Tool]:
