@@ -26,6 +26,7 @@ _STUDIES: Final = frozenset(
         "guarantees",
         "languages",
         "quality",
+        "reader",
     }
 )
 """Studies of this project; they run from a checkout of the repository only."""
