@@ -7,7 +7,7 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 42_780
+MOST_LINES = 42_800
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason.
 
 It was 42,000 until the expected number of keyphrases, the general style of the default and documents without
@@ -15,7 +15,7 @@ probabilities came, 42,400 until results had ids, signatures, shards and dicts o
 tables and tables were read, and 42,600 until documents were ranked together, broken records cost themselves only, and
 lines were read in parts, and 42,800 until the service and assistants had rows in the tables of verbs and
 errors: these concern files that were there before. It fell by 180 when the writers of output formats got a folder,
-and rose by 20 when absent keyphrases had rows in the tables of options, and by 40 when quality best had them, and the
+and rose by 20 when absent keyphrases had rows in the tables of options, and by 60 when quality best had them, and the
 default an encoder.
 """
 LATER = {
