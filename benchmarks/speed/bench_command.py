@@ -138,7 +138,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch, _trees(options.before) as trees:
         folder = Path(scratch)
         tools = [_ours(name, tree, jobs) for jobs in options.jobs for name, tree in trees.items()]
-        tools += [_ours("--quality best", _ROOT, jobs, _BEST) for jobs in options.jobs]
+        tools += [_ours("", _ROOT, jobs, ("--quality", "best"), _BEST) for jobs in options.jobs]
         tools += [] if options.without_peers else _peers(options.peers, folder)
         kinds = command_texts.inputs(folder, sizes)
         chosen = [kind for kind in kinds if not options.kinds or kind.name in options.kinds]
@@ -149,16 +149,13 @@ def main() -> None:
         options.json.write_text(json.dumps({"documents": papers.source(), "rows": records}, indent=1) + "\n", "utf-8")
 
 
-def _ours(name: str, tree: Path, jobs: int, most: dict[str, int] | None = None) -> Tool:
-    """Return our program in a tree; a name that begins like an option is passed on as options.
-
-    ``most``: documents at most by kind; no other kinds are read.
-    """
+def _ours(name: str, tree: Path, jobs: int, options: tuple[str, ...] = (), most: dict[str, int] | None = None) -> Tool:
+    """Return our program in a tree with options; with ``most``, documents at most by kind, it reads no other kinds."""
     command = [sys.executable, "-c", _COMMAND, "extract", "IN", "--format", "jsonl", "-o", "OUT", "--quiet"]
-    options = [*(name.split() if name.startswith("-") else ()), "--jobs", str(jobs)]
-    shown = f"keywright {name}".strip()
+    shown = " ".join(filter(None, ("keywright", name, *options)))
     variables = {"PYTHONPATH": str(tree / "src")}
-    return Tool(f"{shown}, --jobs {jobs}", [*command, *options], variables, most or {}, tuple(most or ()))
+    arguments = [*command, *options, "--jobs", str(jobs)]
+    return Tool(f"{shown}, --jobs {jobs}", arguments, variables, most or {}, tuple(most or ()))
 
 
 def _peers(environment: Path, folder: Path) -> Iterator[Tool]:

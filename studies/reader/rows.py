@@ -1,9 +1,12 @@
 """Rows of the study of quality best."""
 
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from keywright.experiments.study import TableRow
+
+CUTOFFS: Final = (5, 10, 15)
+"""Lengths that the shared task of SemEval-2010 scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +19,9 @@ class Gain(TableRow):
         gold: kind of gold, or its class, such as ``present``.
         measure: such as ``F@10``.
         number: of documents.
-        standard, encoder, best: 0 to 1, means over seeds where there are several; the encoder's is of the shortlist in
-            the order of its corrections alone, None where it was not computed.
+        standard, encoder, best: 0 to 1; the encoder's is of the candidates in the order of its corrections alone, None
+            where it was not computed.
         interval: low and high end of 95 percent of best less standard, from resampling documents for both together.
-        seeds: best less standard of each training of the encoder.
     """
 
     documents: str
@@ -31,7 +33,6 @@ class Gain(TableRow):
     best: float
     interval: tuple[float, float]
     encoder: float | None = None
-    seeds: tuple[float, ...] = ()
 
     part: ClassVar[str] = "gain"
 
@@ -43,7 +44,7 @@ class Gain(TableRow):
 
 @dataclass(frozen=True, slots=True)
 class CalibrationError(TableRow):
-    """Expected calibration errors of both qualities on a test set, in points; see ``Reliability``."""
+    """Expected calibration errors of both qualities on a test set, 0 to 1; see ``Reliability``."""
 
     dataset: str
     gold: str

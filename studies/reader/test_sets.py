@@ -11,13 +11,11 @@ from studies.quality.collections import COLLECTIONS, DEFAULT, Collection, collec
 from studies.quality.measuring import cached_predictions, first_shown, sources
 from studies.quality.rows import Hits, Score
 from studies.quality.scoring import Scored, differences, scored
-from studies.reader.rows import CalibrationError, Gain, Row
+from studies.reader.rows import CUTOFFS, CalibrationError, Gain, Row
 
 TEST: Final = tuple(part.data for part in COLLECTIONS if part.lessons)
 """Collections with a test split, which both qualities are run on as they ship."""
 _BEST: Final = {"quality": "best"}
-_CUTOFFS: Final = (5, 10, 15)
-"""Lengths that the shared task of SemEval-2010 scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,7 @@ class _Pair:
 
 def with_cutoffs(here: Collection) -> Collection:
     """Return a collection whose protocols measure F at 5, 10 and 15."""
-    measures = tuple(F @ cutoff for cutoff in _CUTOFFS)
+    measures = tuple(F @ cutoff for cutoff in CUTOFFS)
     return replace(here, protocols=tuple(replace(protocol, measures=measures) for protocol in here.protocols))
 
 

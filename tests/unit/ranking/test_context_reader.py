@@ -58,6 +58,18 @@ def test_the_first_mentions_of_a_candidate_are_read():
     assert set(mentions.owner.tolist()) == set(range(len(shortlist)))
 
 
+def test_mentions_outside_of_the_windows_that_are_read_are_left_out():
+    """A text of many windows, of which one may be read: the first."""
+    document = analysed("Tides rise at the coast where gauges fall. " * 250, language="en")
+    windows = windows_of(document, minilm_tokenizer())
+    shortlist = Default().view(document)[0].shortlist
+    assert len(windows) > 2
+    mentions = read_mentions(windows, shortlist, np.zeros(len(shortlist)), most=1)
+    assert list(mentions.windows) == [0]
+    assert len(mentions.owner) > 0
+    assert set(mentions.window.tolist()) == {0}
+
+
 def test_vectors_are_the_ends_and_the_mean_of_a_mention():
     """States of one window: 1, 2, 4, 8; the mention from 1 to 2 has ends 2 and 4 and mean 3."""
     states = {3: np.array([[1.0], [2.0], [4.0], [8.0]], np.float32)}

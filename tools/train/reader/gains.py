@@ -23,7 +23,7 @@ from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
 from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from keywright.features.description.described_candidates import STYLES
-from studies.reader.rows import Gain
+from studies.reader.rows import CUTOFFS, Gain
 
 HALF: Final = "half"
 """Beginning of the names of files with a half of all documents."""
@@ -32,8 +32,6 @@ SHARES: Final = (0.25, 0.5, 0.75, 1.0)
 SHIPPED: Final = {**dict.fromkeys(STYLES, 0.75), Style.GENERAL.value: 0.5}
 """Shares that ship, by style: the best of ``SHARES`` on collections that were left out, for the general style, and for
 the others together."""
-_CUTOFFS: Final = (5, 10, 15)
-"""Lengths that the shared task of SemEval-2010 scored."""
 
 
 def gains(readings: Readings, scores: Mapping[int, Floats], documents: str) -> list[Gain]:
@@ -62,14 +60,14 @@ def _gains(documents: str, data: str, style: str, f1: Floats) -> Iterator[Gain]:
     resampling = Resampling()
     drawn = resampled(f1[:, 2] - f1[:, 0], resampling) / len(f1)
     ends = interval(drawn, resampling.level).T.tolist()
-    for number, cutoff in enumerate(_CUTOFFS):
+    for number, cutoff in enumerate(CUTOFFS):
         standard, encoder, best = f1[:, :, number].mean(axis=0).tolist()
         yield Gain(documents, data, style, f"F@{cutoff}", len(f1), standard, best, tuple(ends[number]), encoder)
 
 
 def _f1(log_odds: Floats, answers: Bools) -> list[float]:
     hits = answers[np.argsort(-log_odds, kind="stable")]
-    return [2 * hits[:cutoff].sum() / (min(cutoff, len(hits)) + answers.sum()) for cutoff in _CUTOFFS]
+    return [2 * hits[:cutoff].sum() / (min(cutoff, len(hits)) + answers.sum()) for cutoff in CUTOFFS]
 
 
 def show(rows: Iterable[Gain]) -> None:
