@@ -57,6 +57,7 @@ class RequestPool(Generic[Item, Result]):
         self._busy: set[RequestProcess[Item, Result]] = set()
         self._waiting: deque[asyncio.Future[RequestProcess[Item, Result]]] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._kills: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Start all processes and wait until each has answered its first item.
@@ -150,6 +151,7 @@ class RequestPool(Generic[Item, Result]):
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._kills)
         self._closed = True
         self._fail_waiting(_stopped())
         await asyncio.gather(*(process.kill() for process in (*self._idle, *self._busy)))
@@ -162,7 +164,7 @@ class RequestPool(Generic[Item, Result]):
             async with asyncio.timeout(self.seconds):
                 result = await process.ask(item)
         except asyncio.CancelledError:
-            self._run(self._left_alone(process))
+            self._run(self._left_alone(process), self._tasks)
             raise
         except TimeoutError:
             self._replace(process, "time limit")
@@ -225,9 +227,9 @@ class RequestPool(Generic[Item, Result]):
         """Kill a process and start another one, in the background."""
         self.replaced[reason] += 1
         self._busy.discard(process)
-        self._run(process.kill())
+        self._run(process.kill(), self._kills)
         if not self.stopping or self.admitted:
-            self._run(self._add())
+            self._run(self._add(), self._tasks)
 
     async def _add(self) -> None:
         """Start a process, for as long as it takes; requests fail while there is none at all."""
@@ -243,7 +245,12 @@ class RequestPool(Generic[Item, Result]):
 
     async def _started(self) -> RequestProcess[Item, Result]:
         """Return a new process that has answered its first item."""
-        process: RequestProcess[Item, Result] = await RequestProcess.started(self._work)
+        start: asyncio.Future[RequestProcess[Item, Result]] = asyncio.ensure_future(RequestProcess.started(self._work))
+        try:
+            process = await asyncio.shield(start)
+        except asyncio.CancelledError:  # in the middle of a start there is a process that nobody would end
+            await (await start).kill()
+            raise
         try:
             async with asyncio.timeout(_START_SECONDS):
                 await process.ask(self._first)
@@ -260,11 +267,11 @@ class RequestPool(Generic[Item, Result]):
             if not turn.done():
                 turn.set_exception(error)
 
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run(self, work: Coroutine[Any, Any, None], among: set[asyncio.Task[None]]) -> None:
         """Do something in the background."""
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        among.add(task)
+        task.add_done_callback(among.discard)
 
 
 def _stopped() -> Unavailable:

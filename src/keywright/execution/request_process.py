@@ -90,6 +90,8 @@ class RequestProcess(Generic[Item, Result]):
                 self._child.kill()
         await self._child.wait()
         self._child.stdin.close()
+        with suppress(ConnectionError):
+            await self._child.stdin.wait_closed()
         with suppress(RuntimeError):  # whoever still waits for the answer reads the end
             await self._child.stdout.read()
 

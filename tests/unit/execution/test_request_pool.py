@@ -107,6 +107,18 @@ def test_what_hangs_is_killed_and_costs_itself_only(tmp_path):
         os.kill(before, 0)
 
 
+def test_what_is_being_killed_when_the_pool_closes_is_gone_after_it(tmp_path):
+    async def test(pool):
+        before = worker(await pool.ask("a"))
+        with pytest.raises(TookTooLong):
+            await pool.ask("sleep 60")
+        return before
+
+    hanging = pooled(test, tmp_path, seconds=0.3)
+    with pytest.raises(ProcessLookupError):
+        os.kill(hanging, 0)
+
+
 def test_a_process_that_dies_is_replaced_and_its_item_tried_once_more(tmp_path):
     async def test(pool):
         first = await pool.ask("die-once mark")

@@ -4,6 +4,7 @@ import json
 import math
 import resource
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,15 +76,17 @@ def test_a_tiny_generator_learns_its_documents_by_heart(tmp_path, make, steps):
     assert f1(model) > 0.95
 
 
-@pytest.mark.parametrize("make", [one2seq, one2set])
-def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path, make):
-    whole = make()
-    expected = training(tmp_path / "whole", whole).run()
+@pytest.mark.parametrize(
+    ("make", "optimiser"), [(one2set, Optimiser.ADAM), *((one2seq, optimiser) for optimiser in Optimiser)]
+)
+def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path, make, optimiser):
+    whole, recipe = make(), replace(RECIPE, optimiser=optimiser)
+    expected = training(tmp_path / "whole", whole, recipe).run()
     for stops in (4, 5):
         with pytest.raises(KeyboardInterrupt):
-            interrupted(tmp_path / "parts", make(), stops)
+            interrupted(tmp_path / "parts", make(), stops, recipe)
     model = make()
-    progressed = training(tmp_path / "parts", model).run()
+    progressed = training(tmp_path / "parts", model, recipe).run()
     assert progressed.steps == expected.steps == 12
     assert progressed.validations == expected.validations
     for name, weight in weights_of(model).items():
@@ -193,6 +196,16 @@ def test_halvings_and_the_power_of_the_warmup():
         optimiser=Optimiser.SM3, learning_rate=0.1, warmup=2000, warmup_power=2, schedule=Schedule.CONSTANT
     )
     assert growing.rate(999) == pytest.approx(0.1 * 0.25)
+
+
+def test_adafactor_changes_large_weights_by_more():
+    model = torch.nn.ParameterList([torch.full((2, 2), size) for size in (0.01, 1.0)])
+    optimiser = Recipe(optimiser=Optimiser.ADAFACTOR, learning_rate=0.1).optimiser_of(model)
+    for weight in model:
+        weight.grad = torch.ones(2, 2)
+    optimiser.step()
+    # Equal gradients have equal directions, of size 1; the rate is multiplied by the root mean square of the weights.
+    assert [weight[0, 0].item() for weight in model] == pytest.approx([0.01 - 0.1 * 0.01, 1 - 0.1], rel=1e-4)
 
 
 @pytest.mark.parametrize("values", [{"batch": 0}, {"learning_rate": 0.0}, {"clip": -1.0}, {"learning_rate": math.nan}])

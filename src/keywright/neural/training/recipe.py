@@ -19,11 +19,16 @@ RECIPE_PAGE: Final = "docs/how-to/train-a-generator.md"
 
 
 class Optimiser(enum.StrEnum):
-    """Adam (Kingma and Ba 2015), AdamW (Loshchilov and Hutter 2019), or SM3 (Anil et al. 2019)."""
+    """Adam (Kingma and Ba 2015), AdamW (Loshchilov and Hutter 2019), SM3 (Anil et al. 2019), or Adafactor.
+
+    The steps of Adafactor (Shazeer and Stern 2018) are relative to the size of the weights, as T5 needs it, whose
+    embeddings begin a hundred times larger than its queries.
+    """
 
     ADAM = "adam"
     ADAMW = "adamw"
     SM3 = "sm3"
+    ADAFACTOR = "adafactor"
 
 
 class Schedule(enum.StrEnum):
@@ -126,6 +131,8 @@ class Recipe(TrainingOptions):
         weights = [weight for weight in model.parameters() if weight.requires_grad]
         if self.optimiser == Optimiser.SM3:
             return SM3(weights, self.learning_rate)
+        if self.optimiser == Optimiser.ADAFACTOR:
+            return torch.optim.Adafactor(weights, self.learning_rate, weight_decay=self.weight_decay)
         if self.optimiser == Optimiser.ADAMW:
             return torch.optim.AdamW(weights, self.learning_rate, self.betas, self.epsilon, self.weight_decay)
         return torch.optim.Adam(weights, self.learning_rate, self.betas, self.epsilon)
