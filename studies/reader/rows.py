@@ -43,6 +43,27 @@ class Gain(TableRow):
 
 
 @dataclass(frozen=True, slots=True)
+class SeedGain(TableRow):
+    """Best less standard on documents that were held out, its mean over data sets, for one training or an average.
+
+    Attributes:
+        seeds: of the training, or of those whose mean weights are taken, such as ``1, 2, 3``.
+        style: of the keyphrases.
+        measure: such as ``F@10``.
+        number: of data sets.
+        gain: best less standard.
+    """
+
+    seeds: str
+    style: str
+    measure: str
+    number: int
+    gain: float
+
+    part: ClassVar[str] = "seed"
+
+
+@dataclass(frozen=True, slots=True)
 class CalibrationError(TableRow):
     """Expected calibration errors of both qualities on a test set, 0 to 1; see ``Reliability``."""
 
@@ -55,4 +76,4 @@ class CalibrationError(TableRow):
     part: ClassVar[str] = "error"
 
 
-Row: TypeAlias = Gain | CalibrationError
+Row: TypeAlias = Gain | SeedGain | CalibrationError

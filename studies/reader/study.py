@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.interfaces import Progress
-from keywright.experiments.layouts import decimal, ends, listing, uniform_lines
+from keywright.experiments.layouts import crosstab, decimal, ends, listing, uniform_lines
 from keywright.experiments.study import Study, run_units
 from keywright.presentation.page import Table
-from studies.reader.rows import CalibrationError, Gain, Row
+from studies.reader.rows import CalibrationError, Gain, Row, SeedGain
 from studies.reader.test_sets import TEST, rows_of
 
 HELD_OUT: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "reader-held-out.json"
@@ -56,9 +56,9 @@ def rows(*, progress: Progress | None = None, mirror: Path | None = None, jobs: 
     return (*test, *trained())
 
 
-def trained() -> tuple[Gain, ...]:
+def trained() -> tuple[Row, ...]:
     """Return the gains on documents that were held out of trainings, or whose collections were left out."""
-    return tuple(map(Gain.of, json.loads(HELD_OUT.read_text("utf-8"))))
+    return STUDY.read(json.loads(HELD_OUT.read_text("utf-8")))
 
 
 def tables(rows: Sequence[Row]) -> Iterator[Table]:
@@ -66,8 +66,22 @@ def tables(rows: Sequence[Row]) -> Iterator[Table]:
     for documents, title in _TITLES.items():
         if gains := [row for row in rows if isinstance(row, Gain) and row.documents == documents]:
             yield listing(title, gains, _COLUMNS, ("data set", "gold or style", "measure"))
+    if seeds := [row for row in rows if isinstance(row, SeedGain)]:
+        yield _seeds(seeds)
     if errors := [row for row in rows if isinstance(row, CalibrationError)]:
         yield listing("Expected calibration error of the first fifteen phrases.", errors, _ERRORS, ("data set", "gold"))
 
 
-STUDY: Final = Study("reader", rows, (Gain, CalibrationError), tables, lines=uniform_lines)
+def _seeds(rows: Sequence[SeedGain]) -> Table:
+    """Return the table of seeds: a column for each style and measure."""
+    lines: dict[tuple[str, ...], dict[str, str]] = {}
+    for row in rows:
+        lines.setdefault((row.seeds,), {})[f"{row.style} {row.measure}"] = f"{100 * row.gain:+.2f}"
+    columns = list(dict.fromkeys(name for cells in lines.values() for name in cells))
+    title = (
+        "Difference in points on held-out documents, its mean over data sets, by seeds; several: their mean weights."
+    )
+    return crosstab(title, ("seeds",), lines, columns)
+
+
+STUDY: Final = Study("reader", rows, (Gain, SeedGain, CalibrationError), tables, lines=uniform_lines)

@@ -1,10 +1,11 @@
 """Measure what readers gain on documents that they did not learn from.
 
-    python -m tools.train.reader.gains FOLDER -o FILE
+    python -m tools.train.reader.gains FOLDER -o FILE [--seed 1-2-3]
 
 FOLDER has the log-odds that ``train`` wrote: of a half or both, and of collections that were left out. FILE gets a row
-for each collection, style and measure, for ``python -m studies reader``. Mean gains are printed for several shares of
-the corrections as well: those that ship are chosen on collections that were left out.
+for each collection, style and measure, of the halves with this seed, or this average of seeds; and the mean of each
+seed, style and measure, for ``python -m studies reader``. Mean gains are printed for several shares of the corrections
+as well: those that ship are chosen on collections that were left out.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
 from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from keywright.features.description.described_candidates import STYLES
-from studies.reader.rows import CUTOFFS, Gain
+from studies.reader.rows import CUTOFFS, Gain, SeedGain
 
 HALF: Final = "half"
 """Beginning of the names of files with a half of all documents."""
@@ -100,17 +101,36 @@ def shared(readings: Readings, scores: Mapping[int, Floats], shares: Mapping[str
     return damped
 
 
+def of_seeds(readings: Readings, files: Iterable[Path]) -> Iterator[SeedGain]:
+    """Yield the mean gain over collections of the halves of each seed, or average of seeds, with the usual shares."""
+    of_seed: dict[str, dict[int, Floats]] = {}
+    for file in files:
+        of_seed.setdefault(file.stem.partition("-seed")[2], {}).update(scores_in(file, readings))
+    for seed, scores in sorted(of_seed.items()):
+        rows = gains(readings, shared(readings, scores, SHIPPED), "held out")
+        gained: dict[tuple[str, str], list[float]] = {}
+        for row in rows:
+            gained.setdefault((row.gold, row.measure), []).append(row.best - row.standard)
+        for (style, measure), values in gained.items():
+            yield SeedGain(seed.replace("-", ", "), style, measure, len(values), float(np.mean(values)))
+
+
 def main() -> None:
     """Measure, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--seed", default="1", help="of the halves: one, or an average such as 1-2-3")
     options = parser.parse_args()
     readings = Readings.load(options.folder / FILE)
+    every = sorted(options.folder.glob(f"{HALF}*-seed*.npz"))
     halves: dict[int, Floats] = {}
     left_out: dict[int, Floats] = {}
-    for file in sorted(options.folder.glob("*-seed*.npz")):
-        (halves if file.name.startswith(HALF) else left_out).update(scores_in(file, readings))
+    for file in every:
+        if file.stem.endswith(f"-seed{options.seed}"):
+            halves |= scores_in(file, readings)
+    for file in sorted(set(options.folder.glob("*-seed*.npz")) - set(every)):
+        left_out |= scores_in(file, readings)
     origins = {"held out": halves, "left out": left_out}
     for share, (origin, scores) in itertools.product(SHARES, origins.items()):
         rows = gains(readings, shared(readings, scores, dict.fromkeys(STYLES, share)), origin)
@@ -121,7 +141,10 @@ def main() -> None:
         row for origin, scores in origins.items() for row in gains(readings, shared(readings, scores, SHIPPED), origin)
     ]
     show(rows)
-    options.output.write_text(json.dumps([row.record() for row in rows], indent=1) + "\n")
+    seeds = list(of_seeds(readings, every))
+    for row in seeds:
+        print(f"seed {row.seeds}, {row.style}, {row.measure}: {row.gain:+.4f}, {row.number} data sets")
+    options.output.write_text(json.dumps([row.record() for row in (*rows, *seeds)], indent=1) + "\n")
 
 
 if __name__ == "__main__":
