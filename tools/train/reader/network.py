@@ -1,5 +1,6 @@
 """The reader as torch modules: the layers of an encoder, and the head that scores candidates in context."""
 
+import hashlib
 from pathlib import Path
 from typing import Final
 
@@ -94,6 +95,13 @@ class Reader(nn.Module):
         for layer in self.lower:
             states = layer(states, _hidden(mask))
         return states
+
+    def lower_digest(self) -> str:
+        """Return the beginning of a SHA-256 over the weights below the layers that learn."""
+        digest = hashlib.sha256()
+        for weight in (*self.embeddings.parameters(), *self.lower.parameters()):
+            digest.update(weight.detach().numpy().tobytes())
+        return digest.hexdigest()[:8]
 
     def upper_states(self, states: Tensor, mask: Tensor) -> Tensor:
         """Return the last layer's states, (windows, longest, width)."""

@@ -72,7 +72,7 @@ def main() -> None:
 
     weights = file(*(options.average or [options.seed]))
     with freed_memory_kept():
-        lower = LowerStates(reader, readings, options.folder / f"lower{recipe.frozen}.npy")
+        lower = LowerStates(reader, readings, options.folder)
         training = Training(reader, readings, learnt, recipe, lower, weights)
         if options.average:
             reader.load_state_dict(averaged([file(seed) for seed in options.average], weights))

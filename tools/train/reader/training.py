@@ -50,13 +50,15 @@ class Recipe:
 
 
 class LowerStates:
-    """States below the layers that learn, of all windows, in half precision: computed once, kept in a file.
+    """States below the layers that learn, of all windows, in half precision: computed once, kept in a folder.
 
-    Trainings of one encoder share the file; with another encoder, or other documents, it must be removed.
+    The file is named by the layers' weights, so that trainings of one encoder share it; with other documents it must be
+    removed.
     """
 
-    def __init__(self, reader: Reader, readings: Readings, file: Path) -> None:
+    def __init__(self, reader: Reader, readings: Readings, folder: Path) -> None:
         self.readings = readings
+        file = folder / f"lower{len(reader.lower)}-{reader.lower_digest()}.npy"
         self.bounds = np.concatenate(([0], np.cumsum(np.diff(readings.windows) + 2)))
         if not file.is_file():
             self._compute(reader, file)
