@@ -105,7 +105,7 @@ def training(encoder, readings, file, epochs=3):
         readings,
         every,
         Recipe(2, 1, epochs, rate=1e-3),
-        LowerStates(reader, readings, file.with_name("lower.npy")),
+        LowerStates(reader, readings, file.parent),
         file,
     )
 
@@ -118,6 +118,16 @@ def test_training_learns_which_candidates_people_chose(encoder, readings, tmp_pa
     answers = np.concatenate([readings.answers[readings.within(readings.answer_bounds, row)] for row in (0, 1)])
     assert after[answers].mean() - before[answers].mean() > 1
     assert after[~answers].mean() < before[~answers].mean()
+
+
+def test_the_states_of_another_encoder_are_in_another_file(encoder, readings, tmp_path):
+    for seed in (1, 1, 2):
+        torch.manual_seed(seed)
+        reader = Reader(encoder, 2, 1)
+        if seed == 2:
+            torch.nn.init.zeros_(reader.lower[0].output.dense.weight)
+        LowerStates(reader, readings, tmp_path)
+    assert len(list(tmp_path.glob("lower1-*.npy"))) == 2
 
 
 def test_a_training_that_was_stopped_reaches_the_same_weights(encoder, readings, tmp_path, monkeypatch):
