@@ -4,10 +4,10 @@ Usage: python benchmarks/speed/bench_generators.py [--profile NAME] [--threads N
 
 Documents are made here: 100 to 200 words at the profile ``small``, six keyphrases of two words. Every row has the same
 documents in the same batches, the same optimiser, learning rate, clipping and precision. The row "transformers, words"
-is BartForConditionalGeneration with the width, layers, heads and number of words of One2Seq; "transformers, pieces" is
-the very network of our BART, trained and decoded by the library's own loss and ``generate``. Lists have 60 tokens: no
-end may be written before (``min_new_tokens`` there, no probability for the end here); the slots of One2Set have 120 in
-all. Rounds of all rows alternate, and the median counts; the first round is left out.
+is BartForConditionalGeneration with the width, layers, heads and number of words of One2Seq; "transformers, bart" and
+"transformers, t5" are the very networks of ours, trained and decoded by the library's own loss and ``generate``. Lists
+have 60 tokens: no end may be written before (``min_new_tokens`` there, no probability for the end here); the slots of
+One2Set have 120 in all. Rounds of all rows alternate, and the median counts; the first round is left out.
 """
 
 import argparse
@@ -38,7 +38,7 @@ from keywright.neural.training.profiles import Profile, profile_of
 _IGNORED = -100
 """Label that the loss of transformers leaves out."""
 _WORDS = 20_000
-"""Words that the documents are made of, those of the profile ``small``."""
+"""Words that the documents are made of, at most; arbitrary."""
 _MARKS = 4
 """Numbers in front of the words in "transformers, words": begin, padding, end, unknown, as in BART."""
 
@@ -118,34 +118,39 @@ def library_words(profile: Profile, words: Sequence[str]) -> Contestant:
     return _library("transformers, words", network, source, target)
 
 
-def library_pieces(bart: Any) -> Contestant:
-    """The network of our BART and its pieces, by the library alone."""
+def library_pieces(model: Any) -> Contestant:
+    """The network of our BART or T5 and its pieces, by the library alone."""
     torch.manual_seed(0)
-    network = BartForConditionalGeneration(bart.network.config)
-    network.load_state_dict(bart.network.state_dict())
+    network = model.network_class(model.network.config)
+    network.load_state_dict(model.network.state_dict())
 
     def target(example: Example) -> list[int]:
-        return [*bart.sequences.marks.prefix[1:], *bart.sequences.target(example.phrases)]
+        return [*model.sequences.marks.prefix[1:], *model.sequences.target(example.phrases)]
 
-    return _library("transformers, pieces", network, lambda example: bart.sequences.source(example.source), target)
+    return _library(f"transformers, {model.name}", network, lambda each: model.sequences.source(each.source), target)
 
 
 def _library(
     name: str,
-    network: BartForConditionalGeneration,
+    network: Any,
     source: Callable[[Example], list[int]],
     target: Callable[[Example], list[int]],
 ) -> Contestant:
+    def inputs(examples: Sequence[Example]) -> dict[str, torch.Tensor]:
+        rows = [source(example) for example in examples]
+        numbers = _padded(rows, network.config.pad_token_id)
+        return {"input_ids": numbers, "attention_mask": _padded([[1] * len(row) for row in rows], 0)}
+
     def loss(examples: Sequence[Example]) -> tuple[torch.Tensor, int]:
         labels = _padded([target(example) for example in examples], _IGNORED)
-        mean = network(**_inputs(examples, source), labels=labels).loss
+        mean = network(**inputs(examples), labels=labels).loss
         return mean, int((labels != _IGNORED).sum())
 
     def decode(examples: Sequence[Example]) -> object:
         network.eval()
         with torch.inference_mode():
             return network.generate(
-                **_inputs(examples, source),
+                **inputs(examples),
                 do_sample=False,
                 num_beams=1,
                 min_new_tokens=LISTED,
@@ -157,11 +162,6 @@ def _library(
     return Contestant(name, network, training, decode, LISTED)
 
 
-def _inputs(examples: Sequence[Example], source: Callable[[Example], list[int]]) -> dict[str, torch.Tensor]:
-    rows = [source(example) for example in examples]
-    return {"input_ids": _padded(rows, 1), "attention_mask": _padded([[1] * len(row) for row in rows], 0)}
-
-
 def _padded(rows: Sequence[Sequence[int]], fill: int) -> torch.Tensor:
     longest = max(map(len, rows))
     return torch.tensor([[*row, *[fill] * (longest - len(row))] for row in rows])
@@ -170,12 +170,12 @@ def _padded(rows: Sequence[Sequence[int]], fill: int) -> torch.Tensor:
 def measured(profile: str, threads: int, batch: int, rounds: int) -> list[dict[str, Any]]:
     """Rows of all contestants, over the same documents."""
     torch.set_num_threads(threads)
-    profiles = {name: profile_of(name, profile) for name in ("one2seq", "one2set", "exhird", "bart")}
+    profiles = {name: profile_of(name, profile) for name in ("one2seq", "one2set", "exhird", "bart", "t5")}
     one2seq = profiles["one2seq"]
     words = made_words(min(_WORDS, one2seq.words))
     contestants = [ours(name, chosen, words) for name, chosen in profiles.items()]
-    contestants.insert(3, library_words(one2seq, words))
-    contestants.append(library_pieces(contestants[-1].model))
+    pieces = [library_pieces(each.model) for each in contestants if each.name in {"bart", "t5"}]
+    contestants = [*contestants, library_words(one2seq, words), *pieces]
     examples = made_examples(batch, words, one2seq.limits.source)
     steps = [Steps(each.model, one2seq.recipe, each.loss, "cpu") for each in contestants]
     clock = Clock("cpu", threads)

@@ -1,6 +1,6 @@
 """Memory of the commands that users run over very many documents: ``extract`` and ``score``.
 
-    python benchmarks/speed/bench_memory.py [--documents 1000000] [--jobs 2] [--json FILE]
+    make bench-memory ARGS="--only extract --json benchmarks/results/memory.json"
 
 Documents are abstracts that repeat, each tenth word replaced by one that was never there before. They pass from JSON
 Lines to JSON Lines; the resident memory of the program and of each worker is sampled after every hundredth of the
