@@ -1,5 +1,6 @@
 """Graphs of One2Seq and One2Set: keys and values of the source, and of the steps so far."""
 
+import torch
 from torch import Tensor
 
 from keywright.neural.data.source_batch import SourceBatch
@@ -35,8 +36,9 @@ class CopyGraphs(Graphs[One2Seq | One2Set]):
         extended, behind, *tensors = state
         source, past = tensors[: len(self.changed)], [tensor.flatten(0, 1) for tensor in tensors[len(self.changed) :]]
         numbered = SourceBatch.numbered(extended, (), self.model.network.words)
+        rows, steps = torch.arange(extended.shape[0]), past[0].shape[2]
         memory = DecoderMemory(
-            _pairs(source), numbered.mask, extended, behind.shape[1], _pairs(past), steps=past[0].shape[2]
+            _pairs(source), numbered.mask, extended, behind.shape[1], rows, _pairs(past), steps=steps
         )
         states, attention, memory = self.model.network.decode(memory, words.reshape(-1, self._slots, 1), self._codes)
         log_probabilities = self.model.network.log_probabilities(states, attention, memory)

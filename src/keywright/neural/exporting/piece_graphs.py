@@ -28,7 +28,7 @@ class PieceGraphs(Graphs[PretrainedGenerator]):
         states = self.model.network.get_encoder()(input_ids=numbers, attention_mask=mask).last_hidden_state
         # The library projects the source's keys and values in the first step; the rest of that step is not exported.
         words = torch.full((len(numbers),), self.model.begin, device=numbers.device)
-        _, memory = self.model.step(PieceMemory(states, mask), words)
+        _, memory = self.model.step(PieceMemory(states, mask, torch.arange(words.shape[0])), words)
         past, source = _tensors(memory)
         return (*source, *(tensor[:, :, :0] for tensor in past))
 
@@ -39,7 +39,9 @@ class PieceGraphs(Graphs[PretrainedGenerator]):
         cache = EncoderDecoderCache(_cache(past), _cache(source))
         # The states of the source are in the cache; the library looks at the size of this only.
         states = source[0].new_zeros((*mask.shape, 1))
-        log_probabilities, memory = self.model.step(PieceMemory(states, mask, cache), words)
+        log_probabilities, memory = self.model.step(
+            PieceMemory(states, mask, torch.arange(words.shape[0]), cache), words
+        )
         return (log_probabilities, *_tensors(memory)[0])
 
 

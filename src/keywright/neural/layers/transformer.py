@@ -84,6 +84,7 @@ class DecoderMemory:
         mask: true where there is a word of the source, (batch, source).
         extended: numbers of the source's words with those behind the vocabulary, (batch, source).
         extra: number of words behind the vocabulary.
+        document: number of each row's document, (batch,).
         past: keys and values of the steps so far for each layer; empty before the first step.
         steps: number of steps so far.
     """
@@ -92,15 +93,23 @@ class DecoderMemory:
     mask: Tensor
     extended: Tensor
     extra: int
+    document: Tensor
     past: tuple[KeysAndValues, ...] = field(default=())
     steps: int = 0
 
     def rows(self, rows: Tensor) -> "DecoderMemory":
         """Return the memory of some rows of the batch, which may repeat, (rows,); one slot only."""
+        past = tuple((keys[rows], values[rows]) for keys, values in self.past)
+        document = self.document[rows]
+        # The hypotheses of a beam change places among those of their document: what is the document's then stays, which
+        # is most of the memory.
+        if document.equal(self.document):
+            return replace(self, past=past)
         return replace(
             self,
             source=tuple((keys[rows], values[rows]) for keys, values in self.source),
-            past=tuple((keys[rows], values[rows]) for keys, values in self.past),
+            past=past,
             mask=self.mask[rows],
             extended=self.extended[rows],
+            document=document,
         )

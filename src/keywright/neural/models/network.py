@@ -65,7 +65,8 @@ class CopyTransformer(nn.Module):
             states = layer(states, source.mask)
         states = self.encoder_norm(states)
         keys = tuple(layer.source_attention.memory(states) for layer in self.decoder)
-        return DecoderMemory(keys, source.mask, source.extended, source.extra)
+        documents = torch.arange(states.shape[0], device=states.device)
+        return DecoderMemory(keys, source.mask, source.extended, source.extra, documents)
 
     def decode(
         self, memory: DecoderMemory, words: Tensor, codes: Tensor | None = None

@@ -71,17 +71,25 @@ class PieceMemory:
     Attributes:
         states: (rows, source, width).
         mask: 1 where there is a piece, (rows, source).
+        document: number of each row's document, (rows,).
     """
 
     states: Tensor
     mask: Tensor
+    document: Tensor
     cache: EncoderDecoderCache | None = None
 
     def rows(self, rows: Tensor) -> "PieceMemory":
         """Return the memory of some rows, which may repeat."""
+        document = self.document[rows]
+        # As in ``DecoderMemory``: what is the document's stays where a beam only reorders its hypotheses.
+        if document.equal(self.document):
+            if self.cache is not None:
+                self.cache.self_attention_cache.batch_select_indices(rows)
+            return self
         if self.cache is not None:
             self.cache.batch_select_indices(rows)
-        return PieceMemory(self.states[rows], self.mask[rows], self.cache)
+        return PieceMemory(self.states[rows], self.mask[rows], document, self.cache)
 
 
 class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
@@ -281,7 +289,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         numbers = padded(rows, fill=self.end).to(self.device)
         mask = padded([[1] * len(row) for row in rows], fill=0).to(self.device)
         states = self.network.get_encoder()(input_ids=numbers, attention_mask=mask).last_hidden_state
-        return PieceMemory(states, mask)
+        return PieceMemory(states, mask, torch.arange(len(rows), device=self.device))
 
     def _forced(self, memory: PieceMemory, targets: Sequence[Sequence[int]]) -> Tensor:
         """Return the log-probabilities of what follows the first mark of the prefix, 0 for padding, (batch, steps)."""
