@@ -13,7 +13,7 @@ from keywright.neural.data.vocabulary import END, PAD, SPECIAL, UNKNOWN, Vocabul
 from keywright.neural.layers.attention import Attention
 from keywright.neural.layers.copying import CopyMixture
 from keywright.neural.layers.positions import sinusoids
-from keywright.neural.layers.transformer import DecoderLayer, DecoderMemory, EncoderLayer
+from keywright.neural.layers.transformer import DecoderLayer, EncoderLayer
 from keywright.neural.models.network import CopyTransformer, Size
 from keywright.neural.training.assignment import assigned
 from keywright.neural.training.sm3 import SM3
@@ -173,19 +173,3 @@ def test_sm3_by_hand():
     optimiser.step()
     expected = np.array([[0.9, 1.9], [2.9, 3.9]]) - 0.1 / np.sqrt(np.array([[4, 4], [9, 16]]) + 1)
     np.testing.assert_allclose(weight.detach().numpy(), expected, rtol=1e-6)
-
-
-def test_hypotheses_that_change_places_share_what_belongs_to_their_document():
-    """Rows 0 and 1 are of one document, row 2 of another."""
-    source, past = (
-        ((torch.arange(3.0)[:, None], torch.arange(3.0)[:, None]),),
-        ((torch.arange(3.0), torch.arange(3.0)),),
-    )
-    mask, extended = torch.ones(3, 1, dtype=torch.bool), torch.arange(3)[:, None]
-    memory = DecoderMemory(source, mask, extended, 0, torch.tensor([0, 0, 1]), past)
-    swapped = memory.rows(torch.tensor([1, 0, 2]))
-    assert swapped.source is memory.source
-    assert swapped.past[0][0].tolist() == [1, 0, 2]
-    mixed = memory.rows(torch.tensor([2, 0]))
-    assert mixed.document.tolist() == [1, 0]
-    assert mixed.source[0][0].flatten().tolist() == mixed.extended.flatten().tolist() == [2, 0]
