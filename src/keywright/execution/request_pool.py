@@ -74,7 +74,10 @@ class RequestPool(Generic[Item, Result]):
             for start in starts:
                 start.cancel()
             results = await asyncio.gather(*starts, return_exceptions=True)
-            await asyncio.gather(*(result.kill() for result in results if isinstance(result, RequestProcess)))
+            for result in results:
+                if isinstance(result, RequestProcess):
+                    self._end(result)
+            await asyncio.gather(*self._kills)
             raise
 
     @property
@@ -164,7 +167,7 @@ class RequestPool(Generic[Item, Result]):
             async with asyncio.timeout(self.seconds):
                 result = await process.ask(item)
         except asyncio.CancelledError:
-            self._run(self._left_alone(process), self._tasks)
+            self._run(self._left_alone(process))
             raise
         except TimeoutError:
             self._replace(process, "time limit")
@@ -227,9 +230,9 @@ class RequestPool(Generic[Item, Result]):
         """Kill a process and start another one, in the background."""
         self.replaced[reason] += 1
         self._busy.discard(process)
-        self._run(process.kill(), self._kills)
+        self._end(process)
         if not self.stopping or self.admitted:
-            self._run(self._add(), self._tasks)
+            self._run(self._add())
 
     async def _add(self) -> None:
         """Start a process, for as long as it takes; requests fail while there is none at all."""
@@ -249,13 +252,13 @@ class RequestPool(Generic[Item, Result]):
         try:
             process = await asyncio.shield(start)
         except asyncio.CancelledError:  # in the middle of a start there is a process that nobody would end
-            await (await start).kill()
+            self._end(await start)
             raise
         try:
             async with asyncio.timeout(_START_SECONDS):
                 await process.ask(self._first)
         except BaseException as error:
-            await asyncio.shield(process.kill())
+            await asyncio.shield(self._end(process))
             if isinstance(error, ProcessDied | TimeoutError):
                 raise Unavailable("a worker process does not start", "see whether memory is short") from error
             raise
@@ -267,11 +270,20 @@ class RequestPool(Generic[Item, Result]):
             if not turn.done():
                 turn.set_exception(error)
 
-    def _run(self, work: Coroutine[Any, Any, None], among: set[asyncio.Task[None]]) -> None:
-        """Do something in the background."""
-        task = asyncio.get_running_loop().create_task(work)
-        among.add(task)
-        task.add_done_callback(among.discard)
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background, until the pool closes."""
+        _kept(asyncio.ensure_future(work), self._tasks)
+
+    def _end(self, process: RequestProcess[Item, Result]) -> asyncio.Task[None]:
+        """End a process in the background; the pool does not close before that is done."""
+        return _kept(asyncio.ensure_future(process.kill()), self._kills)
+
+
+def _kept(task: asyncio.Task[None], among: set[asyncio.Task[None]]) -> asyncio.Task[None]:
+    """Return a task that a set holds until it is done: the loop itself may forget it."""
+    among.add(task)
+    task.add_done_callback(among.discard)
+    return task
 
 
 def _stopped() -> Unavailable:

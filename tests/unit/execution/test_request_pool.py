@@ -26,6 +26,9 @@ class Work:
         match what:
             case "sleep":
                 time.sleep(float(value))
+            case "tell-and-refuse":
+                (self.folder / str(os.getpid())).touch()
+                raise BadParameter(value, "a hint")
             case "refuse":
                 raise BadParameter(value, "a hint")
             case "break":
@@ -203,12 +206,17 @@ def test_a_stop_waits_for_what_was_admitted_and_for_no_longer_than_it_may(tmp_pa
     assert answer.startswith("sleep done")
 
 
-def test_a_pool_whose_work_refuses_the_first_item_does_not_start(tmp_path):
+def test_a_pool_whose_work_refuses_the_first_item_does_not_start_and_leaves_no_process(tmp_path):
     async def run():
-        await RequestPool(Work(tmp_path), "refuse it", jobs=2, queue=1, seconds=1).start()
+        await RequestPool(Work(tmp_path), "tell-and-refuse it", jobs=4, queue=1, seconds=1).start()
 
     with pytest.raises(BadParameter, match="it"):
         asyncio.run(run())
+    started = [int(file.name) for file in tmp_path.iterdir()]
+    assert started
+    for process in started:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
 
 
 def test_a_pool_whose_processes_die_does_not_start(tmp_path):
