@@ -101,19 +101,25 @@ def shared(readings: Readings, scores: Mapping[int, Floats], shares: Mapping[str
     return damped
 
 
-def of_seeds(readings: Readings, files: Iterable[Path]) -> Iterator[SeedGain]:
+def by_seed(readings: Readings, files: Iterable[Path]) -> dict[str, dict[int, Floats]]:
+    """Return the corrected log-odds in files of ``train``, by seed and document."""
+    found: dict[str, dict[int, Floats]] = {}
+    for file in sorted(files):
+        found.setdefault(file.stem.partition("-seed")[2], {}).update(scores_in(file, readings))
+    return found
+
+
+def of_seeds(readings: Readings, halves: Mapping[str, Mapping[int, Floats]]) -> Iterator[SeedGain]:
     """Yield the mean gain over collections of the halves of each seed, and of the mean of their corrections."""
-    of_seed: dict[str, dict[int, Floats]] = {}
-    for file in files:
-        of_seed.setdefault(file.stem.partition("-seed")[2], {}).update(scores_in(file, readings))
-    if len(of_seed) > 1:
-        common = set.intersection(*map(set, of_seed.values()))
-        together = {each: np.mean([scores[each] for scores in of_seed.values()], axis=0) for each in common}
-        of_seed[" + ".join(sorted(of_seed))] = together
-    for seed, scores in sorted(of_seed.items(), key=lambda item: (len(item[0]), item[0])):
-        rows = gains(readings, shared(readings, scores, SHIPPED), "held out")
+    every = dict(halves)
+    if len(halves) > 1:
+        common = set.intersection(*map(set, halves.values()))
+        every[" + ".join(halves)] = {
+            document: np.mean([scores[document] for scores in halves.values()], axis=0) for document in common
+        }
+    for seed, scores in every.items():
         gained: dict[tuple[str, str], list[float]] = {}
-        for row in rows:
+        for row in gains(readings, shared(readings, scores, SHIPPED), "held out"):
             gained.setdefault((row.gold, row.measure), []).append(row.best - row.standard)
         for (style, measure), values in gained.items():
             yield SeedGain(seed, style, measure, len(values), float(np.mean(values)))
@@ -127,15 +133,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the halves")
     options = parser.parse_args()
     readings = Readings.load(options.folder / FILE)
-    every = sorted(options.folder.glob(f"{HALF}*-seed*.npz"))
-    halves: dict[int, Floats] = {}
+    of_halves = set(options.folder.glob(f"{HALF}*-seed*.npz"))
+    halves = by_seed(readings, of_halves)
     left_out: dict[int, Floats] = {}
-    for file in every:
-        if file.stem.endswith(f"-seed{options.seed}"):
-            halves |= scores_in(file, readings)
-    for file in sorted(set(options.folder.glob("*-seed*.npz")) - set(every)):
+    for file in sorted(set(options.folder.glob("*-seed*.npz")) - of_halves):
         left_out |= scores_in(file, readings)
-    origins = {"held out": halves, "left out": left_out}
+    origins = {"held out": halves.get(str(options.seed), {}), "left out": left_out}
     for share, (origin, scores) in itertools.product(SHARES, origins.items()):
         rows = gains(readings, shared(readings, scores, dict.fromkeys(STYLES, share)), origin)
         for style in STYLES:
@@ -145,7 +148,7 @@ def main() -> None:
         row for origin, scores in origins.items() for row in gains(readings, shared(readings, scores, SHIPPED), origin)
     ]
     show(rows)
-    seeds = list(of_seeds(readings, every))
+    seeds = list(of_seeds(readings, halves))
     for row in seeds:
         print(f"seed {row.seeds}, {row.style}, {row.measure}: {row.gain:+.4f}, {row.number} data sets")
     options.output.write_text(json.dumps([row.record() for row in (*rows, *seeds)], indent=1) + "\n")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tools.train.reader.gains import gains, of_seeds, scores_in
+from tools.train.reader.gains import by_seed, gains, of_seeds, scores_in
 from tools.train.reader.readings import Answers, Readings, TextRead
 
 from keywright.core.documents import Style
@@ -57,7 +57,7 @@ def test_the_gain_of_a_seed_is_a_mean_over_data_sets(readings, tmp_path):
     for seed, corrected in (("1", 8.0), ("2", 0.0)):
         log_odds = np.array([5, 4, 3, 2, 1, corrected])
         np.savez(tmp_path / f"half0-seed{seed}.npz", documents=[0, 1], log_odds=np.tile(log_odds, 2))
-    rows = list(of_seeds(readings, tmp_path.glob("*.npz")))
+    rows = list(of_seeds(readings, by_seed(readings, tmp_path.glob("*.npz"))))
     gains_at_5 = {row.seeds: row.gain for row in rows if row.measure == "F@5"}
     # Together the correction is 4, of which three quarters, 3, pass two of the five before it: the fourth place.
     assert gains_at_5 == {"1": pytest.approx(1 / 3), "2": 0, "1 + 2": pytest.approx(1 / 3)}
