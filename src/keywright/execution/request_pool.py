@@ -154,12 +154,13 @@ class RequestPool(Generic[Item, Result]):
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*self._kills)
         self._closed = True
         self._fail_waiting(_stopped())
-        await asyncio.gather(*(process.kill() for process in (*self._idle, *self._busy)))
+        for process in (*self._idle, *self._busy):
+            self._end(process)
         self._idle.clear()
         self._busy.clear()
+        await asyncio.gather(*self._kills)
 
     async def _asked(self, process: RequestProcess[Item, Result], item: Item) -> Result:
         """Return the result of an item from a process, which is then free, or replaced."""
@@ -231,7 +232,7 @@ class RequestPool(Generic[Item, Result]):
         self.replaced[reason] += 1
         self._busy.discard(process)
         self._end(process)
-        if not self.stopping or self.admitted:
+        if not self._closed and (not self.stopping or self.admitted):
             self._run(self._add())
 
     async def _add(self) -> None:

@@ -122,6 +122,23 @@ def test_what_is_being_killed_when_the_pool_closes_is_gone_after_it(tmp_path):
         os.kill(hanging, 0)
 
 
+def test_a_pool_that_closes_under_work_starts_no_other_process(tmp_path):
+    async def test(pool):
+        async def answered():
+            with pool.place():
+                return await pool.ask("sleep 60")
+
+        asked = asyncio.ensure_future(answered())
+        await asyncio.sleep(0.1)
+        await pool.close()
+        with pytest.raises(Unavailable, match="stopped"):
+            await asked
+        await asyncio.sleep(1)
+        return pool.ready
+
+    assert pooled(test, tmp_path) == 0
+
+
 def test_a_process_that_dies_is_replaced_and_its_item_tried_once_more(tmp_path):
     async def test(pool):
         first = await pool.ask("die-once mark")
