@@ -76,4 +76,27 @@ class CalibrationError(TableRow):
     part: ClassVar[str] = "error"
 
 
-Row: TypeAlias = Gain | SeedGain | CalibrationError
+@dataclass(frozen=True, slots=True)
+class Reach(TableRow):
+    """Keyphrases of a training collection that could be ranked higher.
+
+    Attributes:
+        dataset: such as ``inspec/train``.
+        keyphrases: of some of its documents.
+        text: that their texts contain, of at most eight words.
+        candidates: that are candidates of the default.
+        shortlist: that are on its shortlist.
+        read: that the encoder reads.
+    """
+
+    dataset: str
+    keyphrases: int
+    text: int
+    candidates: int
+    shortlist: int
+    read: int
+
+    part: ClassVar[str] = "reach"
+
+
+Row: TypeAlias = Gain | SeedGain | CalibrationError | Reach

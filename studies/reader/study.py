@@ -14,7 +14,8 @@ from keywright.core.interfaces import Progress
 from keywright.experiments.layouts import crosstab, decimal, ends, listing, uniform_lines
 from keywright.experiments.study import Study, run_units
 from keywright.presentation.page import Table
-from studies.reader.rows import CalibrationError, Gain, Row, SeedGain
+from studies.reader import other_languages, reach
+from studies.reader.rows import CalibrationError, Gain, Reach, Row, SeedGain
 from studies.reader.test_sets import TEST, rows_of
 
 HELD_OUT: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "reader-held-out.json"
@@ -23,6 +24,7 @@ _TITLES: Final = {
     "test": "Test sets, by the default as it ships: standard quality and best.",
     "held out": "Training documents, by an encoder that was trained on the other half of them.",
     "left out": "Collections that were left out of the encoder's training, all of them at once.",
+    "other language": "French and Spanish papers that no trees learnt from, if the English encoder read them.",
 }
 _COLUMNS: Final = {
     "data set": lambda row: row.dataset,
@@ -35,6 +37,14 @@ _COLUMNS: Final = {
     "difference": lambda row: f"{row.best - row.standard:+.3f}",
     "interval": lambda row: ends(row.interval, 3),
     "clear": lambda row: "yes" if row.clear else "",
+}
+_REACH: Final = {
+    "data set": lambda row: row.dataset,
+    "keyphrases": lambda row: str(row.keyphrases),
+    "in the text": lambda row: str(row.text),
+    "candidates": lambda row: str(row.candidates),
+    "on the shortlist": lambda row: str(row.shortlist),
+    "read": lambda row: str(row.read),
 }
 _ERRORS: Final = {
     "data set": lambda row: row.dataset,
@@ -53,7 +63,8 @@ def rows(*, progress: Progress | None = None, mirror: Path | None = None, jobs: 
         MissingExtra: the extra ``embed`` is not installed.
     """
     test = [row for _, part in run_units(partial(rows_of, mirror=mirror), TEST, progress, jobs) for row in part]
-    return (*test, *trained())
+    others = run_units(partial(other_languages.rows_of, mirror=mirror), other_languages.LANGUAGES, progress, jobs)
+    return (*test, *trained(), *(row for _, part in others for row in part), *reach.rows_of(mirror))
 
 
 def trained() -> tuple[Row, ...]:
@@ -70,6 +81,9 @@ def tables(rows: Sequence[Row]) -> Iterator[Table]:
         yield _seeds(seeds)
     if errors := [row for row in rows if isinstance(row, CalibrationError)]:
         yield listing("Expected calibration error of the first fifteen phrases.", errors, _ERRORS, ("data set", "gold"))
+    if places := [row for row in rows if isinstance(row, Reach)]:
+        title = f"Keyphrases of every {reach.EVERY}th training document, and where they are."
+        yield listing(title, places, _REACH, ("data set",))
 
 
 def _seeds(rows: Sequence[SeedGain]) -> Table:
@@ -82,4 +96,4 @@ def _seeds(rows: Sequence[SeedGain]) -> Table:
     return crosstab(title, ("seeds",), lines, columns)
 
 
-STUDY: Final = Study("reader", rows, (Gain, SeedGain, CalibrationError), tables, lines=uniform_lines)
+STUDY: Final = Study("reader", rows, (Gain, SeedGain, CalibrationError, Reach), tables, lines=uniform_lines)

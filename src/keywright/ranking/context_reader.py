@@ -229,8 +229,8 @@ def _read(mentions: Mentions, states: Mapping[int, Floats]) -> ReadMentions:
         means[row] = here.mean(axis=0)
         rows = np.flatnonzero(mentions.window == number)
         begin, end = mentions.first[rows] + 1, mentions.last[rows] + 1
-        # Sums of spans are differences of running sums, in double precision as the differences are small.
-        running = np.concatenate([np.zeros((1, width)), np.cumsum(here, axis=0, dtype=np.float64)])
-        mean = (running[end + 1] - running[begin]) / (end + 1 - begin)[:, None]
-        vectors[rows] = np.hstack([here[begin], here[end], mean])
+        piece = np.arange(len(here))
+        inside = (begin[:, None] <= piece) & (piece <= end[:, None])  # (mentions, pieces)
+        sums = inside.astype(np.float32) @ here
+        vectors[rows] = np.hstack([here[begin], here[end], sums / (end + 1 - begin)[:, None]])
     return ReadMentions(mentions.owner, vectors, np.concatenate([means.mean(axis=0), means[0]]))

@@ -1,6 +1,9 @@
 """Sessions of onnxruntime."""
 
-from typing import Any
+from typing import Any, Final
+
+_SLOWER: Final = ("SkipLayerNormFusion",)
+"""Rewritings of graphs that make them slower: this operator of sums and norms takes as long as six of its two parts."""
 
 
 def session_of(onnxruntime: Any, content: bytes) -> Any:
@@ -8,4 +11,6 @@ def session_of(onnxruntime: Any, content: bytes) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4  # only fatal errors are logged; others are raised
-    return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        content, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOWER
+    )

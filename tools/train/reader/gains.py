@@ -19,12 +19,12 @@ import numpy as np
 from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Floats
 from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
-from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from keywright.features.description.described_candidates import STYLES
-from studies.reader.rows import CUTOFFS, Gain, SeedGain
+from studies.reader.candidate_gains import f1_at, gains_of
+from studies.reader.rows import Gain, SeedGain
 
 HALF: Final = "half"
 """Beginning of the names of files with a half of all documents."""
@@ -38,8 +38,6 @@ the others together."""
 def gains(readings: Readings, scores: Mapping[int, Floats], documents: str) -> list[Gain]:
     """Return what the reader gains on documents that were held out, by collection and style.
 
-    F1 is that of the keyphrases among the candidates, its mean over documents.
-
     Args:
         readings: all documents.
         scores: corrected log-odds of the answers of each document that was held out.
@@ -51,24 +49,9 @@ def gains(readings: Readings, scores: Mapping[int, Floats], documents: str) -> l
         for example, after in readings.answered(document, corrected):
             if example.answers.any():
                 ranked_by = (example.log_odds, after - example.log_odds, after)
-                f1 = np.array([_f1(log_odds, example.answers) for log_odds in ranked_by])  # (rankings, cutoffs)
+                f1 = np.array([f1_at(log_odds, example.answers) for log_odds in ranked_by])  # (rankings, cutoffs)
                 values.setdefault((part.data, example.style.value), []).append(f1)
-    return [gain for name in sorted(values) for gain in _gains(documents, *name, np.stack(values[name]))]
-
-
-def _gains(documents: str, data: str, style: str, f1: Floats) -> Iterator[Gain]:
-    """Yield the gains of a collection from F1 by document and ranking, (documents, rankings, cutoffs)."""
-    resampling = Resampling()
-    drawn = resampled(f1[:, 2] - f1[:, 0], resampling) / len(f1)
-    ends = interval(drawn, resampling.level).T.tolist()
-    for number, cutoff in enumerate(CUTOFFS):
-        standard, encoder, best = f1[:, :, number].mean(axis=0).tolist()
-        yield Gain(documents, data, style, f"F@{cutoff}", len(f1), standard, best, tuple(ends[number]), encoder)
-
-
-def _f1(log_odds: Floats, answers: Bools) -> list[float]:
-    hits = answers[np.argsort(-log_odds, kind="stable")]
-    return [2 * hits[:cutoff].sum() / (min(cutoff, len(hits)) + answers.sum()) for cutoff in CUTOFFS]
+    return [gain for name in sorted(values) for gain in gains_of(documents, *name, np.stack(values[name]))]
 
 
 def show(rows: Iterable[Gain]) -> None:
