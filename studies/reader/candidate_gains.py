@@ -1,4 +1,4 @@
-"""What quality best gains on the candidates that it reads, from their log-odds before and after."""
+"""Gains of quality best on the candidates that it reads, from their log-odds before and after."""
 
 from collections.abc import Iterator
 

@@ -19,7 +19,7 @@ from studies.reader.candidate_gains import f1_at, gains_of
 from studies.reader.rows import Gain
 
 _DOCUMENTS: Final = 250
-"""Of each language; arbitrary."""
+"""Documents of each language; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ def rows_of(mirror: Path | None = None) -> Iterator[Reach]:
         document = analyser.analyse(training.labelled.document)
         if len(document):
             counts.setdefault(training.part.data, Counter()).update(_counted(training, document))
-    for data, found in counts.items():
-        yield Reach(data, *(found[name] for name in ("all", "text", "candidates", "shortlist", "read")))
+    for data, number in counts.items():
+        yield Reach(data, *(number[name] for name in ("all", "text", "candidates", "shortlist", "read")))
 
 
 def _counted(training: TrainingDocument, document: AnalysedDocument) -> Iterator[str]:

@@ -136,9 +136,12 @@ class Default:
         log_odds = ranker.scores(rows, start)
         added = None
         if self.reader:
-            # The encoder sees the log-odds of the usual number, so that the order does not depend on a declared one.
-            usual = ranker.start(ranker.expectation(self.style), weight[view.in_shortlist], view.bounds)
-            added = self.reader.of_all(documents, view, log_odds - start + usual, Style(self.style))
+            usual = log_odds
+            if self.expect is not None:
+                # The encoder sees those of the usual number, so that the order does not depend on a declared one.
+                usual_start = ranker.start(ranker.expectation(self.style), weight[view.in_shortlist], view.bounds)
+                usual = log_odds - start + usual_start
+            added = self.reader.of_all(documents, view, usual, Style(self.style))
             log_odds = log_odds + added
         scores = with_scores_behind(weight, log_odds, view.in_shortlist, bounds)
         probabilities = ranker.probabilities(scores, self.style)

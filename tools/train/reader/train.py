@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--half", type=int, choices=(0, 1), help="hold out half of the documents")
     parser.add_argument("--leave-out", nargs="+", default=[], metavar="DATA", help="hold out collections")
     parser.add_argument("--every", type=int, default=1, help="use the first of every so many documents")
-    for name, default in (("layers", 4), ("epochs", 1), ("seed", 1)):
+    for name, default in (("layers", 3), ("epochs", 1), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)
     options = parser.parse_args()
     recipe = Recipe(options.layers, options.epochs, seed=options.seed)

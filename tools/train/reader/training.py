@@ -38,7 +38,7 @@ class Recipe:
         general: factor of the weight of the general style, which has little beside the collections' own.
     """
 
-    layers: int = 4
+    layers: int = 3
     epochs: int = 1
     rate: float = 1e-4
     head_rate: float = 1e-3
