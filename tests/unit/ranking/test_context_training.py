@@ -53,9 +53,7 @@ def described(text, keyphrases, number):
         Examples(f"{number:016x}", style, rows, answers, ("x",), weight)
         for style, weight in ((Style.READER, 0.5), (Style.GENERAL, 1.0))
     )
-    return Described(
-        0, known=True, windows=windows_of(document, minilm_tokenizer()), shortlist=shortlist, examples=examples
-    )
+    return Described(0, windows_of(document, minilm_tokenizer()), shortlist, examples)
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
 from keywright.features.description.described_candidates import STYLES
 from studies.reader.candidate_gains import f1_at, gains_of
-from studies.reader.rows import Gain, SeedGain
+from studies.reader.rows import CUTOFFS, Gain, SeedGain
 
 HALF: Final = "half"
 """Beginning of the names of files with a half of all documents."""
@@ -43,15 +43,29 @@ def gains(readings: Readings, scores: Mapping[int, Floats], documents: str) -> l
         scores: corrected log-odds of the answers of each document that was held out.
         documents: why they were held out, in the rows.
     """
+    values = f1_by_collection(readings, scores)
+    return [gain for name in sorted(values) for gain in gains_of(documents, *name, values[name])]
+
+
+def f1_by_collection(readings: Readings, scores: Mapping[int, Floats]) -> dict[tuple[str, str], Floats]:
+    """Return F1 before, by the corrections alone, and after, by collection and style, (documents, 3, cutoffs) each."""
     values: dict[tuple[str, str], list[Floats]] = {}
     for document, corrected in scores.items():
         part = TRAINING[int(readings.part[document])]
         for example, after in readings.answered(document, corrected):
             if example.answers.any():
                 ranked_by = (example.log_odds, after - example.log_odds, after)
-                f1 = np.array([f1_at(log_odds, example.answers) for log_odds in ranked_by])  # (rankings, cutoffs)
+                f1 = np.array([f1_at(log_odds, example.answers) for log_odds in ranked_by])
                 values.setdefault((part.data, example.style.value), []).append(f1)
-    return [gain for name in sorted(values) for gain in gains_of(documents, *name, np.stack(values[name]))]
+    return {name: np.stack(listed) for name, listed in values.items()}
+
+
+def gains_by_style(readings: Readings, scores: Mapping[int, Floats]) -> dict[str, Floats]:
+    """Return the gains of each collection at each cutoff, by style, (collections, cutoffs) each."""
+    by_style: dict[str, list[Floats]] = {}
+    for (_, style), f1 in f1_by_collection(readings, scores).items():
+        by_style.setdefault(style, []).append((f1[:, 2] - f1[:, 0]).mean(axis=0))
+    return {style: np.stack(listed) for style, listed in by_style.items()}
 
 
 def show(rows: Iterable[Gain]) -> None:
@@ -101,11 +115,9 @@ def of_seeds(readings: Readings, halves: Mapping[str, Mapping[int, Floats]]) -> 
             document: np.mean([scores[document] for scores in halves.values()], axis=0) for document in common
         }
     for seed, scores in every.items():
-        gained: dict[tuple[str, str], list[float]] = {}
-        for row in gains(readings, shared(readings, scores, SHIPPED), "held out"):
-            gained.setdefault((row.gold, row.measure), []).append(row.best - row.standard)
-        for (style, measure), values in gained.items():
-            yield SeedGain(seed, style, measure, len(values), float(np.mean(values)))
+        for style, gained in gains_by_style(readings, shared(readings, scores, SHIPPED)).items():
+            for cutoff, gain in zip(CUTOFFS, gained.mean(axis=0).tolist(), strict=True):
+                yield SeedGain(seed, style, f"F@{cutoff}", len(gained), gain)
 
 
 def main() -> None:
@@ -123,10 +135,9 @@ def main() -> None:
         left_out |= scores_in(file, readings)
     origins = {"held out": halves.get(str(options.seed), {}), "left out": left_out}
     for share, (origin, scores) in itertools.product(SHARES, origins.items()):
-        rows = gains(readings, shared(readings, scores, dict.fromkeys(STYLES, share)), origin)
-        for style in STYLES:
-            gained = [row.best - row.standard for row in rows if row.gold == style]
-            print(f"share {share}, {origin}, {style}: mean gain {np.mean(gained or [0]):+.4f}")
+        for style, gained in gains_by_style(readings, shared(readings, scores, dict.fromkeys(STYLES, share))).items():
+            by_cutoff = ", ".join(f"{100 * gain:+.2f}" for gain in gained.mean(axis=0))
+            print(f"share {share}, {origin}, {style}: mean gains {by_cutoff} points")
     rows = [
         row for origin, scores in origins.items() for row in gains(readings, shared(readings, scores, SHIPPED), origin)
     ]
