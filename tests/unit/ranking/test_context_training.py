@@ -11,7 +11,7 @@ from tools.train.reader.export import held_out, ship
 from tools.train.reader.network import WIDTH, Reader
 from tools.train.reader.prepare import Described, read
 from tools.train.reader.readings import Readings
-from tools.train.reader.training import Recipe, Training
+from tools.train.reader.training import LowerStates, Recipe, Training
 from transformers import BertConfig, BertModel
 
 from keywright.core.documents import Style
@@ -66,7 +66,7 @@ def readings():
 def reader_of(encoder):
     """Return a reader whose head does something."""
     torch.manual_seed(2)
-    reader = Reader(encoder, 2)
+    reader = Reader(encoder, 2, 1)
     torch.nn.init.normal_(reader.head.out.weight)
     return reader.eval()
 
@@ -74,7 +74,7 @@ def reader_of(encoder):
 def corrections(reader, readings, documents):
     batch = batch_of(readings, documents).tensors()
     with torch.no_grad():
-        return reader.head(reader.states(batch.rows, batch.mask), batch).numpy()
+        return reader.head(reader.upper_states(reader.lower_states(batch.rows, batch.mask), batch.mask), batch).numpy()
 
 
 def test_the_served_reader_gives_what_torch_gives(encoder, readings, tmp_path):
@@ -98,9 +98,16 @@ def test_documents_of_a_batch_do_not_change_each_other(encoder, readings):
 
 def training(encoder, readings, file, epochs=3):
     torch.manual_seed(1)
-    reader = Reader(encoder, 2)
+    reader = Reader(encoder, 2, 1)
     every = np.arange(len(readings))
-    return Training(reader, readings, every, Recipe(2, epochs, rate=1e-3), file)
+    return Training(
+        reader,
+        readings,
+        every,
+        Recipe(2, 1, epochs, rate=1e-3),
+        LowerStates(reader, readings, file.parent),
+        file,
+    )
 
 
 def test_training_learns_which_candidates_people_chose(encoder, readings, tmp_path):
@@ -111,6 +118,16 @@ def test_training_learns_which_candidates_people_chose(encoder, readings, tmp_pa
     answers = np.concatenate([readings.answers[readings.within(readings.answer_bounds, row)] for row in (0, 1)])
     assert after[answers].mean() - before[answers].mean() > 1
     assert after[~answers].mean() < before[~answers].mean()
+
+
+def test_the_states_of_another_encoder_are_in_another_file(encoder, readings, tmp_path):
+    for seed in (1, 1, 2):
+        torch.manual_seed(seed)
+        reader = Reader(encoder, 2, 1)
+        if seed == 2:
+            torch.nn.init.zeros_(reader.lower[0].output.dense.weight)
+        LowerStates(reader, readings, tmp_path)
+    assert len(list(tmp_path.glob("lower1-*.npy"))) == 2
 
 
 def test_a_training_that_was_stopped_reaches_the_same_weights(encoder, readings, tmp_path, monkeypatch):

@@ -1,6 +1,6 @@
 """Batches of documents that the reader learns from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -111,3 +111,9 @@ def shuffled(readings: Readings, documents: Ints, pieces: int, seed: int) -> lis
         batches[-1].append(int(documents[place]))
         rows += int(windows[place])
     return [batches[number] for number in draw.permutation(len(batches)).tolist()]
+
+
+def windows_in(readings: Readings, documents: Sequence[int]) -> Iterator[int]:
+    """Yield the windows of documents, as the rows of a batch."""
+    for document in documents:
+        yield from readings.range(readings.window_bounds, document)

@@ -44,7 +44,7 @@ class Encoder(nn.Module):
         """Return states, (1, pieces, width)."""
         (pieces,) = inputs
         states = self.reader.embeddings(pieces)
-        for layer in self.reader.layers:
+        for layer in (*self.reader.lower, *self.reader.upper):
             states = layer(states)
         return states
 
@@ -93,7 +93,7 @@ def main() -> None:
         raise SystemExit(f"{options.folder} has no half of seed {options.seed}: the probabilities are fitted on one")
     state = torch.load(options.folder / f"seed{options.seed}.pt", weights_only=True)
     recipe = state["recipe"]
-    reader = Reader(options.encoder, recipe["layers"])
+    reader = Reader(options.encoder, recipe["layers"], recipe["frozen"])
     reader.load_state_dict(state["reader"])
     readings = Readings.load(options.folder / FILE)
     card = {

@@ -1,5 +1,6 @@
 """The reader as torch modules: the layers of an encoder, and the head that scores candidates in context."""
 
+import hashlib
 from pathlib import Path
 from typing import Final
 
@@ -73,22 +74,42 @@ class Head(nn.Module):
 
 
 class Reader(nn.Module):
-    """The first layers of an encoder, and the head."""
+    """Encoder and head."""
 
-    def __init__(self, folder: Path, layers: int) -> None:
+    def __init__(self, folder: Path, layers: int, frozen: int) -> None:
         super().__init__()
         transformers_logging.set_verbosity_error()
         # Without dropout a step takes half the time, and documents are seen once or twice.
         dropout = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
         encoder = BertModel.from_pretrained(folder, add_pooling_layer=False, **dropout)
-        self.embeddings = encoder.embeddings.requires_grad_(requires_grad=False)
-        self.layers = encoder.encoder.layer[:layers]
+        self.embeddings = encoder.embeddings
+        self.lower = encoder.encoder.layer[:frozen]
+        self.upper = encoder.encoder.layer[frozen:layers]
         self.head = Head()
+        for parameter in (*self.embeddings.parameters(), *self.lower.parameters()):
+            parameter.requires_grad_(requires_grad=False)
 
-    def states(self, rows: Tensor, mask: Tensor) -> Tensor:
-        """Return the last layer's states, (windows, longest, width)."""
+    def lower_states(self, rows: Tensor, mask: Tensor) -> Tensor:
+        """Return the states below the layers that learn, (windows, longest, width)."""
         states = self.embeddings(rows)
-        hidden = torch.where(mask[:, None, None, :], 0.0, torch.finfo(torch.float32).min)
-        for layer in self.layers:
-            states = layer(states, hidden)  # attention to what is hidden gets a very low number
+        for layer in self.lower:
+            states = layer(states, _hidden(mask))
         return states
+
+    def lower_digest(self) -> str:
+        """Return the beginning of a SHA-256 over the weights below the layers that learn."""
+        digest = hashlib.sha256()
+        for weight in (*self.embeddings.parameters(), *self.lower.parameters()):
+            digest.update(weight.detach().numpy().tobytes())
+        return digest.hexdigest()[:8]
+
+    def upper_states(self, states: Tensor, mask: Tensor) -> Tensor:
+        """Return the last layer's states, (windows, longest, width)."""
+        for layer in self.upper:
+            states = layer(states, _hidden(mask))
+        return states
+
+
+def _hidden(mask: Tensor) -> Tensor:
+    """Return what is added to attention: a very low number where there is no piece, (windows, 1, 1, longest)."""
+    return torch.where(mask[:, None, None, :], 0.0, torch.finfo(torch.float32).min)

@@ -18,7 +18,7 @@ from tools.train.reader.gains import gains, show
 from tools.train.reader.network import Reader
 from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
-from tools.train.reader.training import Recipe, Training
+from tools.train.reader.training import LowerStates, Recipe, Training
 
 from keywright.core.arrays import Ints
 from keywright.core.documents import Style
@@ -53,18 +53,19 @@ def main() -> None:
     parser.add_argument("--half", type=int, choices=(0, 1), help="hold out half of the documents")
     parser.add_argument("--leave-out", nargs="+", default=[], metavar="DATA", help="hold out collections")
     parser.add_argument("--every", type=int, default=1, help="use the first of every so many documents")
-    for name, default in (("layers", 3), ("epochs", 1), ("seed", 1)):
+    for name, default in (("layers", 6), ("frozen", 3), ("epochs", 1), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)
     options = parser.parse_args()
-    recipe = Recipe(options.layers, options.epochs, seed=options.seed)
+    recipe = Recipe(options.layers, options.frozen, options.epochs, seed=options.seed)
     readings = weighted(Readings.load(options.folder / FILE), recipe.general)
     learnt, held_out = split(readings, options.half, options.leave_out, options.every)
     torch.manual_seed(_START)
-    reader = Reader(options.encoder, recipe.layers)
+    reader = Reader(options.encoder, recipe.layers, recipe.frozen)
     chosen = [f"half{options.half}" if options.half is not None else "", *options.leave_out, f"seed{options.seed}"]
     weights = options.folder / ("-".join(part.replace("/", "-") for part in chosen if part) + ".pt")
     with freed_memory_kept():
-        training = Training(reader, readings, learnt, recipe, weights)
+        lower = LowerStates(reader, readings, options.folder)
+        training = Training(reader, readings, learnt, recipe, lower, weights)
         training.run()
         scores = training.held_out(held_out) if len(held_out) else {}
     if scores:

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from tools.train.reader.batching import Batch, batch_of, shuffled
-from tools.train.reader.network import Reader
+from rich.progress import track
+from tools.train.reader.batching import Batch, batch_of, shuffled, windows_in
+from tools.train.reader.network import WIDTH, Reader
 from tools.train.reader.readings import Readings
 from torch import Tensor, nn
 
@@ -31,19 +32,62 @@ class Recipe:
     """How the reader is trained.
 
     Attributes:
-        layers: of the encoder that are used; all of them learn, the embeddings stay.
+        layers: of the encoder that are used.
+        frozen: lower layers that stay as they are.
         epochs: passes over the documents.
         rate: of learning, for the encoder.
         head_rate: of learning, for the head.
         general: factor of the weight of the general style, which has little beside the collections' own.
     """
 
-    layers: int = 3
-    epochs: int = 1
+    layers: int = 6
+    frozen: int = 3
+    epochs: int = 2
     rate: float = 1e-4
     head_rate: float = 1e-3
     general: float = 3.0
     seed: int = 1
+
+
+class LowerStates:
+    """States below the layers that learn, of all windows, in half precision: computed once, kept in a folder.
+
+    The file is named by the layers' weights, so that trainings of one encoder share it; with other documents it must be
+    removed.
+    """
+
+    def __init__(self, reader: Reader, readings: Readings, folder: Path) -> None:
+        self.readings = readings
+        file = folder / f"lower{len(reader.lower)}-{reader.lower_digest()}.npy"
+        self.bounds = np.concatenate(([0], np.cumsum(np.diff(readings.windows) + 2)))
+        if not file.is_file():
+            self._compute(reader, file)
+        self.states = np.load(file, mmap_mode="r")
+        if self.states.shape != (self.bounds[-1], WIDTH):
+            raise SystemExit(f"{file} has the states of other documents: remove it")
+
+    def _compute(self, reader: Reader, file: Path) -> None:
+        unfinished = file.with_suffix(".unfinished")
+        shape = (int(self.bounds[-1]), WIDTH)
+        states = np.lib.format.open_memmap(unfinished, mode="w+", dtype=np.float16, shape=shape)
+        every = shuffled(self.readings, np.arange(len(self.readings)), 4 * _PIECES, 0)
+        for numbers in track(every, "reading with the layers that stay"):
+            batch = batch_of(self.readings, numbers).tensors()
+            with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+                of_batch = reader.lower_states(batch.rows, batch.mask).float().numpy()
+            for row, window in enumerate(windows_in(self.readings, numbers)):
+                begin, end = self.bounds[window : window + 2]
+                states[begin:end] = of_batch[row, : end - begin]
+        states.flush()
+        unfinished.replace(file)
+
+    def of(self, documents: Sequence[int], shape: tuple[int, int]) -> Tensor:
+        """Return the states of a batch of documents, (windows, longest, width)."""
+        states = np.zeros((*shape, WIDTH), np.float32)
+        for row, window in enumerate(windows_in(self.readings, documents)):
+            begin, end = self.bounds[window : window + 2]
+            states[row, : end - begin] = self.states[begin:end]
+        return torch.from_numpy(states)
 
 
 @dataclass(slots=True)
@@ -59,6 +103,7 @@ class Training:
     readings: Readings
     learnt: Ints
     recipe: Recipe
+    lower: LowerStates
     file: Path
     _losses: list[tuple[float, float]] = field(default_factory=list)
 
@@ -88,7 +133,7 @@ class Training:
         for numbers in shuffled(self.readings, documents, 2 * _PIECES, 0):
             batch = batch_of(self.readings, numbers).tensors()
             with torch.no_grad():
-                corrected = (batch.log_odds + self._corrections(batch)).numpy()
+                corrected = (batch.log_odds + self._corrections(numbers, batch)).numpy()
             place = batch.pair_document.numpy()
             scores |= {number: corrected[place == row] for row, number in enumerate(numbers)}
         return scores
@@ -106,21 +151,22 @@ class Training:
 
     def _optimiser(self) -> torch.optim.Optimizer:
         groups = [
-            {"params": list(self.reader.layers.parameters()), "lr": self.recipe.rate},
+            {"params": list(self.reader.upper.parameters()), "lr": self.recipe.rate},
             {"params": list(self.reader.head.parameters()), "lr": self.recipe.head_rate},
         ]
         return torch.optim.AdamW(groups, weight_decay=0.01)
 
-    def _corrections(self, batch: Batch) -> Tensor:
+    def _corrections(self, documents: Sequence[int], batch: Batch) -> Tensor:
+        states = self.lower.of(documents, tuple(batch.rows.shape))
         with torch.autocast("cpu", torch.bfloat16):
-            states = self.reader.states(batch.rows, batch.mask)
+            states = self.reader.upper_states(states, batch.mask)
         return self.reader.head(states.float(), batch)
 
     def _step(self, documents: Sequence[int], total: float, optimiser: torch.optim.Optimizer) -> None:
         """Learn from a batch; ``total`` is the mean weight of one, so that batches of large weight count for more."""
         self.reader.train()
         batch = batch_of(self.readings, documents).tensors()
-        corrected = batch.log_odds + self._corrections(batch)
+        corrected = batch.log_odds + self._corrections(documents, batch)
         loss = _loss(corrected, batch) / total
         optimiser.zero_grad()
         loss.backward()
