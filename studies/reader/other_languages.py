@@ -42,13 +42,16 @@ def rows_of(here: OtherLanguage, mirror: Path | None = None) -> list[Gain]:
         return []
     analyser = TextAnalyser(here.language)
     labelled = itertools.islice(load(here.data, mirror), 1, None, here.every)
-    scores = (_f1(system, each, analyser.analyse(each.document)) for each in labelled)
+    scores = (f1_of(system, each, analyser.analyse(each.document)) for each in labelled)
     some = list(itertools.islice((f1 for f1 in scores if f1 is not None), _DOCUMENTS))
     return list(gains_of("other language", here.data, Style.AUTHOR.value, np.stack(some)))
 
 
-def _f1(system: Default, labelled: LabelledDocument[Document], document: AnalysedDocument) -> Floats | None:
-    """Return F1 by ranking and cutoff, (3, cutoffs); None where no keyphrase is among the candidates."""
+def f1_of(system: Default, labelled: LabelledDocument[Document], document: AnalysedDocument) -> Floats | None:
+    """Return F1 of the candidates by log-odds, by corrections and by both, at each cutoff, (3, cutoffs).
+
+    None where no keyphrase is among the candidates.
+    """
     view, weight = system.view(document)
     rows = styled(system.rows(view, weight)[0], Style.AUTHOR)
     start = system.ranker.start(system.ranker.expectation(system.style), weight[view.in_shortlist], view.bounds)

@@ -32,12 +32,12 @@ def rows_of(mirror: Path | None = None) -> Iterator[Reach]:
     for training in itertools.islice(training_documents(TRAINING, mirror), 0, None, EVERY):
         document = analyser.analyse(training.labelled.document)
         if len(document):
-            counts.setdefault(training.part.data, Counter()).update(_counted(training, document))
+            counts.setdefault(training.part.data, Counter()).update(counted(training, document))
     for data, number in counts.items():
         yield Reach(data, *(number[name] for name in ("all", "text", "candidates", "shortlist", "read")))
 
 
-def _counted(training: TrainingDocument, document: AnalysedDocument) -> Iterator[str]:
+def counted(training: TrainingDocument, document: AnalysedDocument) -> Iterator[str]:
     """Yield *all*, and the name of each place where it is found, for each keyphrase of a document."""
     places = _places(training.part.style, document)
     for keyphrase in training.labelled.gold:
