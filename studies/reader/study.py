@@ -24,7 +24,7 @@ _TITLES: Final = {
     "test": "Test sets, by the default as it ships: standard quality and best.",
     "held out": "Training documents, by an encoder that was trained on the other half of them.",
     "left out": "Collections that were left out of the encoder's training, all of them at once.",
-    "other language": "French and Spanish papers that no trees learnt from, if the English encoder read them.",
+    "other language": "French and Spanish papers that no trees learned from, if the English encoder read them.",
 }
 _COLUMNS: Final = {
     "data set": lambda row: row.dataset,
