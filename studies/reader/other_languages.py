@@ -10,13 +10,13 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument, Style
 from keywright.datasets.collection import load
-from keywright.features.description.described_candidates import styled
 from keywright.ranking.context_reader import best_candidates, shipped_reader
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
 from studies.reader.candidate_gains import f1_at, gains_of
 from studies.reader.rows import Gain
+from studies.reader.standard_log_odds import standard_log_odds
 
 _DOCUMENTS: Final = 250
 """Documents of each language; arbitrary."""
@@ -53,9 +53,7 @@ def f1_of(system: Default, labelled: LabelledDocument[Document], document: Analy
     None where no keyphrase is among the candidates.
     """
     view, weight = system.view(document)
-    rows = styled(system.rows(view, weight)[0], Style.AUTHOR)
-    start = system.ranker.start(system.ranker.expectation(system.style), weight[view.in_shortlist], view.bounds)
-    log_odds = system.ranker.scores(rows, start)
+    log_odds = standard_log_odds(system, view, weight)
     read = best_candidates(log_odds)
     answers = np.isin(view.shortlist.key, gold_keys(labelled.gold, system.language))[read]
     if not answers.any():

@@ -12,12 +12,12 @@ from keywright.candidates.ngrams import ngrams_among
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Style
 from keywright.datasets.training_mix import TRAINING
-from keywright.features.description.described_candidates import styled
 from keywright.ranking.context_reader import best_candidates
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
 from studies.reader.rows import Reach
+from studies.reader.standard_log_odds import standard_log_odds
 from studies.training_data.training_documents import TrainingDocument, training_documents
 
 EVERY: Final = 25
@@ -49,12 +49,10 @@ def _places(style: Style, document: AnalysedDocument) -> dict[str, Keys]:
     """Return the keys of phrases in the text, of all candidates, of the shortlist, and of those that are read."""
     system = Default(style=style.value)
     view, weight = system.view(document)
-    start = system.ranker.start(system.ranker.expectation(style), weight[view.in_shortlist], view.bounds)
-    log_odds = system.ranker.scores(styled(system.rows(view, weight)[0], style), start)
     every = np.ones(len(document), bool)
     return {
         "text": ngrams_among(document, _LONGEST, every, every).key,
         "candidates": view.candidates.key,
         "shortlist": view.shortlist.key,
-        "read": view.shortlist.key[best_candidates(log_odds)],
+        "read": view.shortlist.key[best_candidates(standard_log_odds(system, view, weight))],
     }

@@ -3,7 +3,8 @@
 from typing import Any, Final
 
 _SLOWER: Final = ("SkipLayerNormFusion",)
-"""Rewritings of graphs that make them slower: this operator of sums and norms takes as long as six of its two parts."""
+"""Rewritings of graphs that make them slower: this operator takes six times as long as the sum and the norm
+that it joins."""
 
 
 def session_of(onnxruntime: Any, content: bytes) -> Any:
