@@ -9,7 +9,7 @@ from typing import Any, Final
 from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder
-from keywright.datasets.training_mix import TELLING, TRAINING, TrainingPart
+from keywright.datasets.training_mix import TRAINING, TrainingPart
 from keywright.learners.examples import Examples
 from keywright.learners.ranker import TrainedRanker
 from keywright.ranking.language_resources import LanguageResources, Languages
@@ -19,7 +19,7 @@ from studies.cached import cached
 from studies.generality.collections import COLLECTIONS, Collection, collection, documents, whole
 from studies.source_code import code_digest
 from studies.training_data.author_lists import AuthorLists, author_lists
-from studies.training_data.decontamination import overlaps
+from studies.training_data.decontamination import overlapping_ids
 from studies.training_data.examples import (
     TrainingData,
     as_counted,
@@ -72,8 +72,7 @@ def _overlapping(data: Sequence[str], mirror: Path | None) -> dict[str, Any]:
     for training in data:
         every = Traces.of(load(training, mirror))
         for name, sample in samples.items():
-            pairs = overlaps(every, sample)
-            ids[name][training] = sorted({pair.document for pair in pairs if {*pair.rules} & {*TELLING}})
+            ids[name][training] = sorted(overlapping_ids(every, sample))
     return ids
 
 

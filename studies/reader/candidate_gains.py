@@ -1,12 +1,17 @@
 """Gains of quality best on the candidates that it reads, from their log-odds before and after."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
+from keywright.core.documents import Style
 from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from studies.reader.rows import CUTOFFS, Gain
+
+OWN: Final = "own style"
+"""Styles but the general one, in rows of means."""
 
 
 def f1_at(log_odds: Floats, answers: Bools) -> list[float]:
@@ -30,3 +35,28 @@ def gains_of(documents: str, data: str, style: str, f1: Floats) -> Iterator[Gain
     for number, cutoff in enumerate(CUTOFFS):
         standard, encoder, best = f1[:, :, number].mean(axis=0).tolist()
         yield Gain(documents, data, style, f"F@{cutoff}", len(f1), standard, best, tuple(bounds[number]), encoder)
+
+
+def mean_gains(documents: str, f1: Mapping[tuple[str, str], Floats]) -> Iterator[Gain]:
+    """Yield the means over collections, of the general style and of their own ones, with intervals from resampling.
+
+    Documents are drawn anew within each collection, which all count alike.
+
+    Args:
+        documents: where they are from, in the rows.
+        f1: as in ``gains_of``, by collection and style.
+    """
+    resampling = Resampling()
+    for gold in (Style.GENERAL.value, OWN):
+        chosen = [values for (_, style), values in f1.items() if (style == Style.GENERAL) == (gold != OWN)]
+        if not chosen:
+            continue
+        shares = [(values[:, 2] - values[:, 0]) / (len(values) * len(chosen)) for values in chosen]
+        strata = np.repeat(np.arange(len(chosen)), list(map(len, chosen)))
+        drawn = resampled(np.concatenate(shares), resampling, strata)
+        bounds = interval(drawn, resampling.level).T.tolist()
+        means = np.mean([values.mean(axis=0) for values in chosen], axis=0).T.tolist()  # (cutoffs, 3)
+        for cutoff, (standard, encoder, best), ends in zip(CUTOFFS, means, bounds, strict=True):
+            yield Gain(
+                documents, f"mean of {len(chosen)}", gold, f"F@{cutoff}", len(strata), standard, best, ends, encoder
+            )

@@ -12,7 +12,7 @@ from itertools import chain
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
-from keywright.datasets.training_mix import RULES
+from keywright.datasets.training_mix import RULES, TELLING
 from studies.training_data.traces import OPENING, Lists, Traces
 
 
@@ -72,6 +72,11 @@ def overlaps(training: Traces, test: Traces, rules: Rules = Rules()) -> tuple[Ov
         Overlap(training.ids[pair[0]], test.ids[pair[1]], pair in titles, phrases.get(pair, 0), runs.get(pair, 0.0))
         for pair in pairs
     )
+
+
+def overlapping_ids(training: Traces, left_out: Traces) -> frozenset[str]:
+    """Return the ids of training documents that share a title or text with a collection that is left out."""
+    return frozenset(pair.document for pair in overlaps(training, left_out) if {*pair.rules} & {*TELLING})
 
 
 def same_titles(training: Traces, test: Traces, rules: Rules) -> Iterator[tuple[int, int]]:

@@ -28,8 +28,13 @@ def held_out_scores(examples: Sequence[Examples], settings: Boosting, folds: int
             continue
         trees = trees_of(rest, settings)
         for row in np.flatnonzero(fold == number).tolist():
-            scores[row] = trees.scores(examples[row].rows) + examples[row].start
+            scores[row] = log_odds_by(trees, examples[row])
     return scores
+
+
+def log_odds_by(trees: Trees, example: Examples) -> Floats:
+    """Return the log-odds of an example's candidates by trees, (candidates,)."""
+    return trees.scores(example.rows) + example.start
 
 
 def _both_answers(examples: Sequence[Examples]) -> bool:

@@ -10,6 +10,7 @@ from tools.train.reader.batching import batch_of, shuffled
 from tools.train.reader.export import held_out, ship
 from tools.train.reader.network import WIDTH, Reader
 from tools.train.reader.prepare import Described, read
+from tools.train.reader.prepare import readings as readings_of
 from tools.train.reader.readings import Readings
 from tools.train.reader.training import LowerStates, Recipe, Training
 from transformers import BertConfig, BertModel
@@ -17,6 +18,7 @@ from transformers import BertConfig, BertModel
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.signatures import signature
+from keywright.datasets.training_mix import TRAINING
 from keywright.learners.examples import Examples
 from keywright.learners.ranker import probability_maps
 from keywright.ranking.context_reader import IN_CONTEXT, ContextReader
@@ -61,6 +63,27 @@ def readings():
     documents = [described(text, (0, 3), number) for number, text in enumerate((*TEXTS, SHORT))]
     log_odds = [np.linspace(1, -3, len(document.shortlist)) for document in documents]
     return Readings.of(read(document, [odds] * 2) for document, odds in zip(documents, log_odds, strict=True))
+
+
+def test_trees_learn_nothing_from_data_sets_that_are_left_out():
+    """Of one data set, keyphrases have a 1 in the column, of the one left out a 0: trees prefer a 1 in both."""
+    learnt, left_out = (part.data for part in TRAINING if part.data in {"nus/train", "news500n/train"})
+    one = described(TEXTS[0], (0, 3), 0)
+    documents = [of_part(one, learnt if number % 2 else left_out, number, ones=number % 2) for number in range(100)]
+    prepared = readings_of(documents, [left_out])
+    for number in range(100):
+        for example, _ in prepared.answered(number, prepared.log_odds):
+            difference = example.log_odds[example.answers].mean() - example.log_odds[~example.answers].mean()
+            assert (difference > 1) if number % 2 else (difference < -1)
+
+
+def of_part(document, data, number, ones):
+    """Return a document under another number in a data set, with a column of 1 for keyphrases, or for all others."""
+    examples = [
+        replace(each, document=f"{number:016x}", rows=(each.answers == ones).astype(float)[:, None])
+        for each in document.examples
+    ]
+    return replace(document, part=[part.data for part in TRAINING].index(data), examples=tuple(examples))
 
 
 def reader_of(encoder):

@@ -1,17 +1,17 @@
 """Measure what readers gain on documents that they did not learn from.
 
-    python -m tools.train.reader.gains FOLDER -o FILE [--seed N]
+    python -m tools.train.reader.gains FOLDER [--left-out FOLDER ...] -o FILE [--seed N]
 
-FOLDER has the log-odds that ``train`` wrote: of a half or both, and of collections that were left out. FILE gets a row
-for each collection, style and measure, of the halves with this seed; and the mean over collections of each seed, and of
-all seeds together, for ``python -m studies reader``. Mean gains are printed for several shares of the corrections
-as well: those that ship are chosen on collections that were left out.
+FOLDER has the log-odds that ``train`` wrote of a half or both, and each of the others those of collections that were
+left out. FILE gets a row for each collection, style and measure, of the halves with this seed, and their means over
+collections; and the mean of each seed, and of all seeds together, for ``python -m studies reader``. Mean gains are
+printed for several shares of the corrections as well: those that ship are chosen on collections that were left out.
 """
 
 import argparse
-import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +23,7 @@ from keywright.core.arrays import Floats
 from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
 from keywright.features.description.described_candidates import STYLES
-from studies.reader.candidate_gains import f1_at, gains_of
+from studies.reader.candidate_gains import f1_at, gains_of, mean_gains
 from studies.reader.rows import CUTOFFS, Gain, SeedGain
 
 HALF: Final = "half"
@@ -35,16 +35,15 @@ SHIPPED: Final = {**dict.fromkeys(STYLES, 0.75), Style.GENERAL.value: 0.5}
 the others together."""
 
 
-def gains(readings: Readings, scores: Mapping[int, Floats], documents: str) -> list[Gain]:
-    """Return what the reader gains on documents that were held out, by collection and style.
+def gains(documents: str, f1: Mapping[tuple[str, str], Floats]) -> list[Gain]:
+    """Return what the reader gains, by collection and style, and in the mean over collections.
 
     Args:
-        readings: all documents.
-        scores: corrected log-odds of the answers of each document that was held out.
         documents: why they were held out, in the rows.
+        f1: of ``f1_by_collection``.
     """
-    values = f1_by_collection(readings, scores)
-    return [gain for name in sorted(values) for gain in gains_of(documents, *name, values[name])]
+    by_collection = [gain for name in sorted(f1) for gain in gains_of(documents, *name, f1[name])]
+    return [*by_collection, *mean_gains(documents, f1)]
 
 
 def f1_by_collection(readings: Readings, scores: Mapping[int, Floats]) -> dict[tuple[str, str], Floats]:
@@ -120,31 +119,64 @@ def of_seeds(readings: Readings, halves: Mapping[str, Mapping[int, Floats]]) -> 
                 yield SeedGain(seed, style, f"F@{cutoff}", len(gained), gain)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldOut:
+    """Corrected log-odds of documents that an encoder did not learn from.
+
+    Attributes:
+        origin: why they were held out.
+        readings: all documents.
+        scores: of the answers of each document.
+    """
+
+    origin: str
+    readings: Readings
+    scores: Mapping[int, Floats]
+
+    def f1(self, shares: Mapping[str, float]) -> dict[tuple[str, str], Floats]:
+        """Return F1 by collection and style with shares of the corrections, as ``f1_by_collection`` does."""
+        return f1_by_collection(self.readings, shared(self.readings, self.scores, shares))
+
+
+def held_out_in(folder: Path, left_out: Iterable[Path], seed: int) -> Iterator[HeldOut]:
+    """Yield what the halves of a seed, and the trainings in the folders of collections left out, were measured on."""
+    readings = Readings.load(folder / FILE)
+    yield HeldOut("held out", readings, by_seed(readings, folder.glob(f"{HALF}*-seed*.npz")).get(str(seed), {}))
+    for other in left_out:
+        readings = Readings.load(other / FILE)
+        for file in sorted(other.glob("*-seed*.npz")):
+            yield HeldOut("left out", readings, scores_in(file, readings))
+
+
+def by_origin(parts: Iterable[HeldOut], shares: Mapping[str, float]) -> dict[str, dict[tuple[str, str], Floats]]:
+    """Return F1 by collection and style, by origin, as ``f1_by_collection`` does."""
+    origins: dict[str, dict[tuple[str, str], Floats]] = {}
+    for part in parts:
+        origins.setdefault(part.origin, {}).update(part.f1(shares))
+    return origins
+
+
 def main() -> None:
     """Measure, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
+    parser.add_argument(
+        "--left-out", nargs="+", type=Path, default=[], metavar="FOLDER", help="of collections left out"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1, help="of the halves")
     options = parser.parse_args()
-    readings = Readings.load(options.folder / FILE)
-    of_halves = set(options.folder.glob(f"{HALF}*-seed*.npz"))
-    halves = by_seed(readings, of_halves)
-    left_out: dict[int, Floats] = {}
-    for file in sorted(set(options.folder.glob("*-seed*.npz")) - of_halves):
-        left_out |= scores_in(file, readings)
-    origins = {"held out": halves.get(str(options.seed), {}), "left out": left_out}
-    for share, (origin, scores) in itertools.product(SHARES, origins.items()):
-        for style, gained in gains_by_style(readings, shared(readings, scores, dict.fromkeys(STYLES, share))).items():
-            by_cutoff = ", ".join(f"{100 * gain:+.2f}" for gain in gained.mean(axis=0))
-            print(f"share {share}, {origin}, {style}: mean gains {by_cutoff} points")
-    rows = [
-        row for origin, scores in origins.items() for row in gains(readings, shared(readings, scores, SHIPPED), origin)
-    ]
+    parts = list(held_out_in(options.folder, options.left_out, options.seed))
+    for share in SHARES:
+        for origin, values in by_origin(parts, dict.fromkeys(STYLES, share)).items():
+            print(f"share {share}, {origin}:")
+            show(mean_gains(origin, values))
+    rows = [row for origin, values in by_origin(parts, SHIPPED).items() for row in gains(origin, values)]
     show(rows)
-    seeds = list(of_seeds(readings, halves))
-    for row in seeds:
-        print(f"seed {row.seeds}, {row.style}, {row.measure}: {row.gain:+.4f}, {row.number} data sets")
+    readings = parts[0].readings
+    seeds = list(of_seeds(readings, by_seed(readings, options.folder.glob(f"{HALF}*-seed*.npz"))))
+    for seed in seeds:
+        print(f"seed {seed.seeds}, {seed.style}, {seed.measure}: {seed.gain:+.4f}, {seed.number} data sets")
     options.output.write_text(json.dumps([row.record() for row in (*rows, *seeds)], indent=1) + "\n")
 
 

@@ -1,15 +1,17 @@
 """Prepare the training documents of the default for the reader.
 
-    KEYWRIGHT_MIRROR=... python -m tools.train.reader.prepare FOLDER [--every N]
+    KEYWRIGHT_MIRROR=... python -m tools.train.reader.prepare FOLDER [--every N] [--leave-out DATA ...]
 
 Each document is read, described and cut into windows, as the reader will do it. The default's log-odds are those of
 trees that learnt from other documents (cross-fitting): the reader learns to correct the default as it is on new ones.
+With collections left out, no trees learn from these, nor from documents that overlap them; ``train`` with the same ones
+leaves them out of the reader as well.
 """
 
 import argparse
 import itertools
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -21,14 +23,17 @@ from tools.train.reader.readings import Answers, Readings, TextRead
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.corpus.knowledge import knowledge_of
+from keywright.datasets.collection import load
 from keywright.datasets.training_mix import TRAINING
-from keywright.learners.cross_fitting import held_out_scores
+from keywright.learners.cross_fitting import held_out_scores, log_odds_by, trees_of
 from keywright.learners.examples import Examples
 from keywright.ranking.context_reader import best_candidates, read_mentions
 from keywright.text.encoder_windows import Windows, windows_of
 from keywright.text.encoders import minilm_tokenizer
 from studies.training_data.author_lists import author_lists
+from studies.training_data.decontamination import overlapping_ids
 from studies.training_data.examples import SETTINGS, TrainingData, training_views, untrained, without_lists
+from studies.training_data.traces import Traces
 from studies.training_data.training_documents import training_documents
 
 FILE: Final = "readings.npz"
@@ -44,9 +49,18 @@ class Described:
     examples: tuple[Examples, ...]
 
 
-def described(mirror: Path, every: int) -> Iterator[Described]:
-    """Yield every so many training documents that have candidates and something to read."""
-    data = TrainingData.of(itertools.islice(training_documents(TRAINING, mirror), 0, None, every))
+def described(mirror: Path, every: int, left_out: Sequence[str] = ()) -> Iterator[Described]:
+    """Yield every so many training documents that have candidates and something to read.
+
+    Those that overlap a data set that is left out are skipped, but not its own.
+    """
+    overlapping = overlapping_documents(left_out, mirror)
+    documents = (
+        training
+        for training in training_documents(TRAINING, mirror)
+        if training.labelled.id not in overlapping.get(training.part.data, ())
+    )
+    data = TrainingData.of(itertools.islice(documents, 0, None, every))
     views = training_views(untrained(knowledge_of("en")), data, without_lists(author_lists("en", mirror)))
     tokenizer = minilm_tokenizer()
     for view in track(views, "describing", len(data.documents)):
@@ -80,11 +94,29 @@ def read(document: Described, log_odds: Sequence[Floats]) -> TextRead:
     )
 
 
-def readings(documents: Iterable[Described]) -> Readings:
-    """Return what the reader learns from documents."""
+def overlapping_documents(left_out: Sequence[str], mirror: Path) -> Mapping[str, frozenset[str]]:
+    """Return the ids of training documents that overlap one of the data sets that are left out, by data set."""
+    if not left_out:
+        return {}
+    others = {part.data for part in TRAINING} - {*left_out}
+    sample = Traces.of(labelled for data in left_out for labelled in load(data, mirror))
+    return {data: overlapping_ids(Traces.of(load(data, mirror)), sample) for data in sorted(others)}
+
+
+def readings(documents: Iterable[Described], left_out: Sequence[str] = ()) -> Readings:
+    """Return what the reader learns from documents; of data sets that are left out, what it is measured on."""
     listed = list(documents)
-    scores = iter(held_out_scores([example for document in listed for example in document.examples], SETTINGS))
-    return Readings.of(read(document, list(itertools.islice(scores, len(document.examples)))) for document in listed)
+    learnt = [document for document in listed if TRAINING[document.part].data not in left_out]
+    examples = [example for document in learnt for example in document.examples]
+    scores = iter(held_out_scores(examples, SETTINGS))
+    trees = trees_of(examples, SETTINGS) if len(learnt) < len(listed) else None
+
+    def log_odds(document: Described) -> list[Floats]:
+        if trees is not None and TRAINING[document.part].data in left_out:
+            return [log_odds_by(trees, example) for example in document.examples]
+        return list(itertools.islice(scores, len(document.examples)))
+
+    return Readings.of(read(document, log_odds(document)) for document in listed)
 
 
 def main() -> None:
@@ -92,8 +124,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--every", type=int, default=1, help="take the first of every so many documents")
+    names = sorted({part.data for part in TRAINING})
+    parser.add_argument("--leave-out", nargs="+", default=[], choices=names, help="data sets that no trees learn from")
     options = parser.parse_args()
-    prepared = readings(described(Path(os.environ["KEYWRIGHT_MIRROR"]), options.every))
+    mirror = Path(os.environ["KEYWRIGHT_MIRROR"])
+    prepared = readings(described(mirror, options.every, options.leave_out), options.leave_out)
     options.folder.mkdir(parents=True, exist_ok=True)
     prepared.save(options.folder / FILE)
     print(f"{len(prepared):,} documents, {len(prepared.pieces):,} pieces, {len(prepared.answers):,} answers")

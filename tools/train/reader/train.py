@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from tools.train.reader.gains import gains, show
+from tools.train.reader.gains import f1_by_collection, gains, show
 from tools.train.reader.network import Reader
 from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
@@ -51,7 +51,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("encoder", type=Path)
     parser.add_argument("--half", type=int, choices=(0, 1), help="hold out half of the documents")
-    parser.add_argument("--leave-out", nargs="+", default=[], metavar="DATA", help="hold out collections")
+    names = sorted({part.data for part in TRAINING})
+    parser.add_argument("--leave-out", nargs="+", default=[], choices=names, help="hold out collections")
     parser.add_argument("--every", type=int, default=1, help="use the first of every so many documents")
     for name, default in (("layers", 6), ("frozen", 3), ("epochs", 1), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)
@@ -72,7 +73,7 @@ def main() -> None:
         documents = np.array(sorted(scores))
         corrected = np.concatenate([scores[document] for document in documents.tolist()])
         np.savez(weights.with_suffix(".npz"), documents=documents, log_odds=corrected)
-        show(gains(readings, scores, "held out"))
+        show(gains("held out", f1_by_collection(readings, scores)))
 
 
 if __name__ == "__main__":

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from tools.train.reader.gains import by_seed, gains, of_seeds, scores_in
+from tools.train.reader.gains import by_seed, f1_by_collection, gains, of_seeds, scores_in
 from tools.train.reader.readings import Answers, Readings, TextRead
 
 from keywright.core.documents import Style
+from studies.reader.candidate_gains import mean_gains
 from studies.reader.rows import CalibrationError, Gain, SeedGain
 from studies.reader.study import STUDY, tables
 
@@ -35,7 +36,7 @@ def readings():
 def test_f1_counts_the_keyphrases_at_each_cutoff(readings):
     """The reader lifts the keyphrase of both documents to the first place: F@5 is 0 before, 2 / (5 + 1) after."""
     lifted = np.array([5, 4, 3, 2, 1, 9], float)
-    rows = {row.measure: row for row in gains(readings, {0: lifted, 1: lifted}, "held out")}
+    rows = {row.measure: row for row in gains("held out", f1_by_collection(readings, {0: lifted, 1: lifted}))}
     assert (rows["F@5"].standard, rows["F@5"].best) == (0, pytest.approx(1 / 3))
     assert rows["F@5"].encoder == pytest.approx(1 / 3)  # corrections alone: 0 for all others, 9 for the keyphrase
     assert rows["F@5"].interval == pytest.approx((1 / 3, 1 / 3))
@@ -81,3 +82,19 @@ def test_the_tables_of_the_study_are_by_origin():
     assert [cell.text for cell in first.rows[0]][4:] == ["0.480", "", "0.500", "+0.020", "0.010 to 0.030", "yes"]
     assert [cell.text for cell in second.rows[0]][5:8] == ["0.200", "0.390", "-0.010"]
     assert [cell.text for cell in errors.rows[0]][2:] == ["0.010", "0.020", "0.005"]
+
+
+def test_the_mean_gain_counts_all_collections_alike():
+    """Four documents of one collection gain .2 at 5, one of another .4; the general style is apart."""
+
+    def f1(documents, gain):
+        return np.tile(np.array([[0.5] * 3, [0.1] * 3, [0.5 + gain, 0.5, 0.5]]), (documents, 1, 1))
+
+    values = {("a", "author"): f1(4, 0.2), ("b", "reader"): f1(1, 0.4), ("a", "general"): f1(4, -0.1)}
+    rows = {(row.dataset, row.gold, row.measure): row for row in mean_gains("left out", values)}
+    own = rows["mean of 2", "own style", "F@5"]
+    assert (own.standard, own.encoder, own.best) == pytest.approx((0.5, 0.1, 0.8))
+    assert own.interval == pytest.approx((0.3, 0.3))  # all documents of a collection gain the same
+    assert own.number == 5
+    assert rows["mean of 1", "general", "F@5"].best == pytest.approx(0.4)
+    assert rows["mean of 2", "own style", "F@10"].best == pytest.approx(0.5)
