@@ -54,7 +54,7 @@ def main() -> None:
     names = sorted({part.data for part in TRAINING})
     parser.add_argument("--leave-out", nargs="+", default=[], choices=names, help="hold out collections")
     parser.add_argument("--every", type=int, default=1, help="use the first of every so many documents")
-    for name, default in (("layers", 6), ("frozen", 3), ("epochs", 1), ("seed", 1)):
+    for name, default in (("layers", 4), ("frozen", 1), ("epochs", 1), ("seed", 1)):
         parser.add_argument(f"--{name}", type=int, default=default)
     options = parser.parse_args()
     recipe = Recipe(options.layers, options.frozen, options.epochs, seed=options.seed)

@@ -40,8 +40,8 @@ class Recipe:
         general: factor of the weight of the general style, which has little beside the collections' own.
     """
 
-    layers: int = 6
-    frozen: int = 3
+    layers: int = 4
+    frozen: int = 1
     epochs: int = 2
     rate: float = 1e-4
     head_rate: float = 1e-3

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from tools.train.reader.gains import by_seed, f1_by_collection, gains, of_seeds, scores_in
+from tools.train.reader.gains import by_origin, by_seed, f1_by_collection, gains, held_out_in, of_seeds, scores_in
 from tools.train.reader.readings import Answers, Readings, TextRead
 
 from keywright.core.documents import Style
+from keywright.features.description.described_candidates import STYLES
 from studies.reader.candidate_gains import mean_gains
 from studies.reader.rows import CalibrationError, Gain, SeedGain
 from studies.reader.study import STUDY, tables
@@ -98,3 +99,17 @@ def test_the_mean_gain_counts_all_collections_alike():
     assert own.number == 5
     assert rows["mean of 1", "general", "F@5"].best == pytest.approx(0.4)
     assert rows["mean of 2", "own style", "F@10"].best == pytest.approx(0.5)
+
+
+def test_each_origin_has_its_own_readings(readings, tmp_path):
+    """The halves lie in one folder; collections left out in others, with log-odds of trees that did not see them."""
+    halves, other = tmp_path / "halves", tmp_path / "other"
+    lifted = np.array([5, 4, 3, 2, 1, 9], float)
+    for folder, file, log_odds in ((halves, "half0-seed1", readings.log_odds), (other, "nus-train-seed1", lifted)):
+        folder.mkdir()
+        readings.save(folder / "readings.npz")
+        np.savez(folder / f"{file}.npz", documents=[1], log_odds=log_odds[:6])
+    origins = by_origin(held_out_in(halves, [other], seed=1), dict.fromkeys(STYLES, 1.0))
+    assert list(origins) == ["held out", "left out"]
+    gained = {origin: next(iter(f1.values()))[0, 2, 0] for origin, f1 in origins.items()}
+    assert gained == {"held out": 0, "left out": pytest.approx(1 / 3)}
