@@ -1,7 +1,8 @@
 """The quality best: how much an encoder that reads candidates in context adds to the default.
 
 Test sets are scored by both qualities as they ship. The training documents are scored by encoders that did not learn
-from them: by one of two halves, or without their collection (``tools/train/reader``).
+from them: by one of two halves, or without their collection (``tools/train/reader``). Everyday texts are scored as they
+are, by both qualities.
 """
 
 import json
@@ -14,7 +15,7 @@ from keywright.core.interfaces import Progress
 from keywright.experiments.layouts import crosstab, decimal, ends, listing, uniform_lines
 from keywright.experiments.study import Study, run_units
 from keywright.presentation.page import Table
-from studies.reader import other_languages, reach
+from studies.reader import everyday_texts, other_languages, reach
 from studies.reader.rows import CalibrationError, Gain, Reach, Row, SeedGain
 from studies.reader.test_sets import TEST, rows_of
 
@@ -23,7 +24,8 @@ HELD_OUT: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "reader
 _TITLES: Final = {
     "test": "Test sets, by the default as it ships: standard quality and best.",
     "held out": "Training documents, by an encoder that was trained on the other half of them.",
-    "left out": "Collections that were left out of the encoder's training, all of them at once.",
+    "left out": "Collections that were left out of all training, of trees as well as encoder, in three groups.",
+    "everyday": "Thirty everyday texts without options, against what a person would accept as keyphrases.",
     "other language": "French and Spanish papers that no trees learned from, if the English encoder read them.",
 }
 _COLUMNS: Final = {
@@ -64,7 +66,8 @@ def rows(*, progress: Progress | None = None, mirror: Path | None = None, jobs: 
     """
     test = [row for _, part in run_units(partial(rows_of, mirror=mirror), TEST, progress, jobs) for row in part]
     others = run_units(partial(other_languages.rows_of, mirror=mirror), other_languages.LANGUAGES, progress, jobs)
-    return (*test, *trained(), *(row for _, part in others for row in part), *reach.rows_of(mirror))
+    by_language = (row for _, part in others for row in part)
+    return (*test, *trained(), *everyday_texts.rows_of(), *by_language, *reach.rows_of(mirror))
 
 
 def trained() -> tuple[Row, ...]:
