@@ -40,15 +40,21 @@ def gains_of(documents: str, data: str, style: str, f1: Floats) -> Iterator[Gain
 def mean_gains(documents: str, f1: Mapping[tuple[str, str], Floats]) -> Iterator[Gain]:
     """Yield the means over collections, of the general style and of their own ones, with intervals from resampling.
 
-    Documents are drawn anew within each collection, which all count alike.
+    Documents are drawn anew within each collection. All collections count alike, in each of their styles, whatever the
+    number of their parts.
 
     Args:
         documents: where they are from, in the rows.
         f1: as in ``gains_of``, by collection and style.
     """
     resampling = Resampling()
+    whole: dict[tuple[str, str], list[Floats]] = {}
+    for (data, style), values in f1.items():
+        whole.setdefault((data.partition("/")[0], style), []).append(values)
     for gold in (Style.GENERAL.value, OWN):
-        chosen = [values for (_, style), values in f1.items() if (style == Style.GENERAL) == (gold != OWN)]
+        chosen = [
+            np.concatenate(parts) for (_, style), parts in whole.items() if (style == Style.GENERAL) == (gold != OWN)
+        ]
         if not chosen:
             continue
         shares = [(values[:, 2] - values[:, 0]) / (len(values) * len(chosen)) for values in chosen]

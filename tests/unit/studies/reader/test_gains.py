@@ -86,12 +86,13 @@ def test_the_tables_of_the_study_are_by_origin():
 
 
 def test_the_mean_gain_counts_all_collections_alike():
-    """Four documents of one collection gain .2 at 5, one of another .4; the general style is apart."""
+    """Four documents of one collection gain .2 at 5, one of another .4; parts are one; the general style is apart."""
 
     def f1(documents, gain):
         return np.tile(np.array([[0.5] * 3, [0.1] * 3, [0.5 + gain, 0.5, 0.5]]), (documents, 1, 1))
 
-    values = {("a", "author"): f1(4, 0.2), ("b", "reader"): f1(1, 0.4), ("a", "general"): f1(4, -0.1)}
+    values = {("a/train", "author"): f1(3, 0.2), ("b", "reader"): f1(1, 0.4), ("a/train", "general"): f1(4, -0.1)}
+    values["a/validation", "author"] = f1(1, 0.2)
     rows = {(row.dataset, row.gold, row.measure): row for row in mean_gains("left out", values)}
     own = rows["mean of 2", "own style", "F@5"]
     assert (own.standard, own.encoder, own.best) == pytest.approx((0.5, 0.1, 0.8))
