@@ -20,6 +20,7 @@ from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
 
 from keywright.core.arrays import Floats
+from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
 from keywright.features.description.described_candidates import STYLES
 from studies.reader.candidate_gains import f1_at, gains_of, mean_gains
@@ -29,7 +30,7 @@ HALF: Final = "half"
 """Beginning of the names of files with a half of all documents."""
 SHARES: Final = (0.25, 0.5, 0.75, 1.0)
 """Shares of the corrections that are compared; arbitrary."""
-SHIPPED: Final = dict.fromkeys(STYLES, 1.0)
+SHIPPED: Final = {**dict.fromkeys(STYLES, 0.75), Style.GENERAL.value: 0.5}
 """Shares that ship, by style: the best of ``SHARES`` on collections that were left out, for the general style, and for
 the others together."""
 
