@@ -138,13 +138,11 @@ class HeldOut:
         return f1_by_collection(self.readings, shared(self.readings, self.scores, shares))
 
 
-def held_out_in(folder: Path, left_out: Iterable[Path], seed: int) -> Iterator[HeldOut]:
-    """Yield what the halves of a seed, and the trainings in the folders of collections left out, were measured on."""
-    readings = Readings.load(folder / FILE)
-    yield HeldOut("held out", readings, by_seed(readings, folder.glob(f"{HALF}*-seed*.npz")).get(str(seed), {}))
-    for other in left_out:
-        readings = Readings.load(other / FILE)
-        for file in sorted(other.glob("*-seed*.npz")):
+def left_out_in(folders: Iterable[Path]) -> Iterator[HeldOut]:
+    """Yield what the trainings in folders of collections left out were measured on."""
+    for folder in folders:
+        readings = Readings.load(folder / FILE)
+        for file in sorted(folder.glob("*-seed*.npz")):
             yield HeldOut("left out", readings, scores_in(file, readings))
 
 
@@ -166,15 +164,16 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1, help="of the halves")
     options = parser.parse_args()
-    parts = list(held_out_in(options.folder, options.left_out, options.seed))
+    readings = Readings.load(options.folder / FILE)
+    halves = by_seed(readings, options.folder.glob(f"{HALF}*-seed*.npz"))
+    parts = [HeldOut("held out", readings, halves.get(str(options.seed), {})), *left_out_in(options.left_out)]
     for share in SHARES:
         for origin, values in by_origin(parts, dict.fromkeys(STYLES, share)).items():
             print(f"share {share}, {origin}:")
             show(mean_gains(origin, values))
     rows = [row for origin, values in by_origin(parts, SHIPPED).items() for row in gains(origin, values)]
     show(rows)
-    readings = parts[0].readings
-    seeds = list(of_seeds(readings, by_seed(readings, options.folder.glob(f"{HALF}*-seed*.npz"))))
+    seeds = list(of_seeds(readings, halves))
     for seed in seeds:
         print(f"seed {seed.seeds}, {seed.style}, {seed.measure}: {seed.gain:+.4f}, {seed.number} data sets")
     options.output.write_text(json.dumps([row.record() for row in (*rows, *seeds)], indent=1) + "\n")

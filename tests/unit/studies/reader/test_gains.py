@@ -2,7 +2,16 @@
 
 import numpy as np
 import pytest
-from tools.train.reader.gains import by_origin, by_seed, f1_by_collection, gains, held_out_in, of_seeds, scores_in
+from tools.train.reader.gains import (
+    HeldOut,
+    by_origin,
+    by_seed,
+    f1_by_collection,
+    gains,
+    left_out_in,
+    of_seeds,
+    scores_in,
+)
 from tools.train.reader.readings import Answers, Readings, TextRead
 
 from keywright.core.documents import Style
@@ -103,14 +112,11 @@ def test_the_mean_gain_counts_all_collections_alike():
 
 
 def test_each_origin_has_its_own_readings(readings, tmp_path):
-    """The halves lie in one folder; collections left out in others, with log-odds of trees that did not see them."""
-    halves, other = tmp_path / "halves", tmp_path / "other"
-    lifted = np.array([5, 4, 3, 2, 1, 9], float)
-    for folder, file, log_odds in ((halves, "half0-seed1", readings.log_odds), (other, "nus-train-seed1", lifted)):
-        folder.mkdir()
-        readings.save(folder / "readings.npz")
-        np.savez(folder / f"{file}.npz", documents=[1], log_odds=log_odds[:6])
-    origins = by_origin(held_out_in(halves, [other], seed=1), dict.fromkeys(STYLES, 1.0))
+    """Collections left out lie in folders of their own, with log-odds of trees that did not see them."""
+    readings.save(tmp_path / "readings.npz")
+    np.savez(tmp_path / "nus-train-seed1.npz", documents=[1], log_odds=np.array([5, 4, 3, 2, 1, 9], float))
+    parts = [HeldOut("held out", readings, {1: readings.log_odds[:6]}), *left_out_in([tmp_path])]
+    origins = by_origin(parts, dict.fromkeys(STYLES, 1.0))
     assert list(origins) == ["held out", "left out"]
     gained = {origin: next(iter(f1.values()))[0, 2, 0] for origin, f1 in origins.items()}
     assert gained == {"held out": 0, "left out": pytest.approx(1 / 3)}
