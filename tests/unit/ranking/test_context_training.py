@@ -12,7 +12,7 @@ from tools.train.reader.network import WIDTH, Reader
 from tools.train.reader.prepare import Described, read
 from tools.train.reader.prepare import readings as readings_of
 from tools.train.reader.readings import Readings
-from tools.train.reader.train import split
+from tools.train.reader.train import split, weighted
 from tools.train.reader.training import LowerStates, Recipe, Training
 from transformers import BertConfig, BertModel
 
@@ -242,12 +242,20 @@ def test_trees_of_its_own_have_no_quality_best(encoder, tmp_path):
     assert replace(best, quality="standard").reader is None
 
 
-def test_a_half_is_held_out_and_some_data_are_never_learned(readings):
-    """News in the other half are neither learned from nor scored."""
+def test_a_half_is_held_out_and_crowds_do_not_teach_the_general_style(readings):
+    """Each document has an example of readers with the weight .5 and one of the general style with the weight 1."""
     numbers = [[part.data for part in TRAINING].index(data) for data in ("nus/train", "news500n/train", "nus/train")]
     ids = np.array([0, 1, 3], np.uint64)
     three = replace(readings, part=np.array(numbers), id=ids)
+    assert weighted(three, 0.4).weight.tolist() == [0.5, 0.4, 0.5, 0, 0.5, 0.4]
     learned, held_out = split(three, 0, [], 1)
-    assert (learned.tolist(), held_out.tolist()) == ([2], [0])
+    assert (learned.tolist(), held_out.tolist()) == ([1, 2], [0])
     learned, held_out = split(three, None, ["news500n/train"], 1)
     assert (learned.tolist(), held_out.tolist()) == ([0, 2], [1])
+
+
+def test_readings_of_a_folder(readings, tmp_path):
+    with pytest.raises(SystemExit, match="prepare"):
+        Readings.load(tmp_path / "folder")
+    readings.save(tmp_path / "folder")
+    assert Readings.load(tmp_path / "folder").answers.tolist() == readings.answers.tolist()

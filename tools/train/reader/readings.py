@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 
@@ -11,13 +11,15 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import Style
 from keywright.features.description.described_candidates import STYLES
 
+_FILE: Final = "readings.npz"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answers:
     """Which candidates of a document people chose, in one style.
 
     Attributes:
-        weight: of each candidate, above 0.
+        weight: of each candidate, 0 or above.
         answers: whether each is a keyphrase, (candidates,).
         log_odds: of the default, whose trees have not learnt from the document, (candidates,).
     """
@@ -117,14 +119,21 @@ class Readings:
             log_odds=np.concatenate([example.log_odds for example in examples]).astype(np.float32),
         )
 
-    def save(self, file: Path) -> None:
-        """Write as one file of numpy."""
-        np.savez(file, **{field.name: getattr(self, field.name) for field in fields(self)})
+    def save(self, folder: Path) -> None:
+        """Write as a file of numpy in a folder, which is made."""
+        folder.mkdir(parents=True, exist_ok=True)
+        np.savez(folder / _FILE, **{field.name: getattr(self, field.name) for field in fields(self)})
 
     @classmethod
-    def load(cls, file: Path) -> Self:
-        """Read a file of ``save``."""
-        with np.load(file, allow_pickle=False) as columns:
+    def load(cls, folder: Path) -> Self:
+        """Read what ``save`` wrote in a folder.
+
+        Raises:
+            SystemExit: nothing was written there.
+        """
+        if not (folder / _FILE).is_file():
+            raise SystemExit(f"{folder} has no {_FILE}: python -m tools.train.reader.prepare {folder} writes it")
+        with np.load(folder / _FILE, allow_pickle=False) as columns:
             return cls(**{field.name: columns[field.name] for field in fields(cls)})
 
     def __len__(self) -> int:

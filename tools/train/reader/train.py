@@ -17,7 +17,6 @@ import numpy as np
 import torch
 from tools.train.reader.gains import f1_by_collection, gains, show
 from tools.train.reader.network import Reader
-from tools.train.reader.prepare import FILE
 from tools.train.reader.readings import Readings
 from tools.train.reader.training import LowerStates, Recipe, Training
 
@@ -27,17 +26,19 @@ from keywright.datasets.training_mix import TRAINING
 from keywright.features.description.described_candidates import STYLES
 from keywright.neural.training.memory import freed_memory_kept
 
-NOT_LEARNED: Final = frozenset({"news500n/train"})
-"""Data sets that the trees learn from, but the reader does not: a crowd chose some fifty words and phrases of each news
-story, verbs among them, and a reader that knows them puts such words (*risen*, *reopen*) before names of things."""
+NOT_GENERAL: Final = frozenset({"news500n/train"})
+"""Data sets whose keyphrases the reader learns in their own style only, not in the general one: a crowd chose some
+fifty words and phrases of each news story, verbs among them, and a reader that takes them for keyphrases of any text
+puts such words (*risen*, *reopen*) before names of things."""
 _START: Final = 1
 """Seed of the head's first weights, one for all trainings; their own is that of the order of documents."""
 
 
 def weighted(readings: Readings, general: float) -> Readings:
-    """Return the readings with another weight of the general style."""
+    """Return the readings with another weight of the general style, and none of it where it is not learned."""
     is_general = readings.style == STYLES.index(Style.GENERAL)
-    return replace(readings, weight=np.where(is_general, general, 1.0) * readings.weight)
+    learned = np.repeat(~of_data(readings, NOT_GENERAL), np.diff(readings.example_bounds))
+    return replace(readings, weight=np.where(is_general, general * learned, 1.0) * readings.weight)
 
 
 def split(readings: Readings, half: int | None, left_out: list[str], every: int) -> tuple[Ints, Ints]:
@@ -46,8 +47,7 @@ def split(readings: Readings, half: int | None, left_out: list[str], every: int)
     if half is not None:
         held_out |= readings.id % np.uint64(2) == half
     some = np.arange(len(readings)) % every == 0
-    learned = ~held_out & ~of_data(readings, NOT_LEARNED)
-    return np.flatnonzero(learned & some), np.flatnonzero(held_out & some)
+    return np.flatnonzero(~held_out & some), np.flatnonzero(held_out & some)
 
 
 def of_data(readings: Readings, names: Container[str]) -> Bools:
@@ -68,7 +68,7 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=default)
     options = parser.parse_args()
     recipe = Recipe(options.layers, options.frozen, options.epochs, seed=options.seed)
-    readings = weighted(Readings.load(options.folder / FILE), recipe.general)
+    readings = weighted(Readings.load(options.folder), recipe.general)
     learnt, held_out = split(readings, options.half, options.leave_out, options.every)
     torch.manual_seed(_START)
     reader = Reader(options.encoder, recipe.layers, recipe.frozen)
