@@ -24,7 +24,7 @@ HELD_OUT: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "reader
 _TITLES: Final = {
     "test": "Test sets, by the default as it ships: standard quality and best.",
     "held out": "Training documents, by an encoder that was trained on the other half of them.",
-    "left out": "Collections that were left out of training, as described above.",
+    "left out": "Collections that neither trees nor encoder learned from.",
     "everyday": "Thirty everyday texts without options, against what a person would accept as keyphrases.",
     "other language": "French and Spanish papers that no trees learned from, if the English encoder read them.",
 }

@@ -1,6 +1,5 @@
 """From the states of an encoder to log-odds: how well each candidate fits what its document says."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -38,12 +37,6 @@ class ContextHead:
     """Weights of two layers, as named in training: ``mention.weight`` and so on, (to, from)."""
 
     weights: Mapping[str, NDArray[np.float32]]
-
-    @property
-    def sha256(self) -> str:
-        """Hash of all weights in the order of their names."""
-        content = b"".join(np.ascontiguousarray(self.weights[name]).tobytes() for name in sorted(self.weights))
-        return hashlib.sha256(content).hexdigest()
 
     def corrections(self, read: ReadMentions, log_odds: Floats, style: int) -> Floats:
         """Return what is added to the log-odds of each candidate, (candidates,); none is where none was read.

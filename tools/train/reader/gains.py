@@ -5,7 +5,7 @@
 FOLDER has the log-odds that ``train`` wrote of a half or both, and each of the others those of collections that were
 left out. FILE gets a row for each collection, style and measure, of the halves with this seed, and their means over
 collections; and the mean of each seed, and of all seeds together, for ``python -m studies reader``. Mean gains are
-printed for several shares of the corrections as well: those that ship are chosen on collections that were left out.
+printed for several shares of the corrections as well: the one that ships is chosen on collections that were left out.
 """
 
 import argparse
@@ -19,9 +19,7 @@ import numpy as np
 from tools.train.reader.readings import Readings
 
 from keywright.core.arrays import Floats
-from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
-from keywright.features.description.described_candidates import STYLES
 from studies.reader.candidate_gains import f1_at, gains_of, mean_gains
 from studies.reader.rows import CUTOFFS, Gain, SeedGain
 
@@ -29,9 +27,9 @@ HALF: Final = "half"
 """Beginning of the names of files with a half of all documents."""
 SHARES: Final = (0.25, 0.5, 0.75, 1.0)
 """Shares of the corrections that are compared; arbitrary."""
-SHIPPED: Final = {**dict.fromkeys(STYLES, 0.75), Style.GENERAL.value: 0.5}
-"""Shares that ship, by style: the best of ``SHARES`` on collections that were left out, for the general style, and for
-the others together."""
+SHIPPED: Final = 0.75
+"""Share that ships: on collections that were left out of trees and reader it gains as much as the whole, and none of
+them loses clearly."""
 
 
 def gains(documents: str, f1: Mapping[tuple[str, str], Floats]) -> list[Gain]:
@@ -80,20 +78,16 @@ def scores_in(file: Path, readings: Readings) -> dict[int, Floats]:
         documents, log_odds = columns["documents"].tolist(), columns["log_odds"]
     scores, begin = {}, 0
     for document in documents:
-        bounds = readings.answer_bounds[readings.example_bounds[document : document + 2]]
-        scores[document] = log_odds[begin : begin + bounds[1] - bounds[0]]
-        begin += bounds[1] - bounds[0]
+        answers = readings.answers_of(document)
+        end = begin + answers.stop - answers.start
+        scores[document], begin = log_odds[begin:end], end
     return scores
 
 
-def shared(readings: Readings, scores: Mapping[int, Floats], shares: Mapping[str, float]) -> dict[int, Floats]:
-    """Return log-odds with shares of their corrections, by style."""
-    damped = {}
-    for document, corrected in scores.items():
-        answered = readings.answered(document, corrected)
-        parts = [each.log_odds + shares[each.style.value] * (after - each.log_odds) for each, after in answered]
-        damped[document] = np.concatenate(parts)
-    return damped
+def shared(readings: Readings, scores: Mapping[int, Floats], share: float) -> dict[int, Floats]:
+    """Return log-odds with a share of their corrections."""
+    before = {document: readings.log_odds[readings.answers_of(document)] for document in scores}
+    return {document: before[document] + share * (after - before[document]) for document, after in scores.items()}
 
 
 def by_seed(readings: Readings, files: Iterable[Path]) -> dict[str, dict[int, Floats]]:
@@ -105,10 +99,13 @@ def by_seed(readings: Readings, files: Iterable[Path]) -> dict[str, dict[int, Fl
 
 
 def of_seeds(readings: Readings, halves: Mapping[str, Mapping[int, Floats]]) -> Iterator[SeedGain]:
-    """Yield the mean gain over collections of the halves of each seed, and of the mean of their corrections."""
-    every = dict(halves)
+    """Yield the mean gain over collections of the halves of each seed, and of the mean of their corrections.
+
+    All are of the documents that all seeds held out.
+    """
+    common = set.intersection(*map(set, halves.values())) if halves else set()
+    every = {seed: {document: scores[document] for document in common} for seed, scores in halves.items()}
     if len(halves) > 1:
-        common = set.intersection(*map(set, halves.values()))
         every[" + ".join(halves)] = {
             document: np.mean([scores[document] for scores in halves.values()], axis=0) for document in common
         }
@@ -132,9 +129,9 @@ class HeldOut:
     readings: Readings
     scores: Mapping[int, Floats]
 
-    def f1(self, shares: Mapping[str, float]) -> dict[tuple[str, str], Floats]:
-        """Return F1 by collection and style with shares of the corrections, as ``f1_by_collection`` does."""
-        return f1_by_collection(self.readings, shared(self.readings, self.scores, shares))
+    def f1(self, share: float) -> dict[tuple[str, str], Floats]:
+        """Return F1 by collection and style with a share of the corrections, as ``f1_by_collection`` does."""
+        return f1_by_collection(self.readings, shared(self.readings, self.scores, share))
 
 
 def left_out_in(folders: Iterable[Path]) -> Iterator[HeldOut]:
@@ -145,11 +142,11 @@ def left_out_in(folders: Iterable[Path]) -> Iterator[HeldOut]:
             yield HeldOut("left out", readings, scores_in(file, readings))
 
 
-def by_origin(parts: Iterable[HeldOut], shares: Mapping[str, float]) -> dict[str, dict[tuple[str, str], Floats]]:
+def by_origin(parts: Iterable[HeldOut], share: float) -> dict[str, dict[tuple[str, str], Floats]]:
     """Return F1 by collection and style, by origin, as ``f1_by_collection`` does."""
     origins: dict[str, dict[tuple[str, str], Floats]] = {}
     for part in parts:
-        origins.setdefault(part.origin, {}).update(part.f1(shares))
+        origins.setdefault(part.origin, {}).update(part.f1(share))
     return origins
 
 
@@ -167,7 +164,7 @@ def main() -> None:
     halves = by_seed(readings, options.folder.glob(f"{HALF}*-seed*.npz"))
     parts = [HeldOut("held out", readings, halves.get(str(options.seed), {})), *left_out_in(options.left_out)]
     for share in SHARES:
-        for origin, values in by_origin(parts, dict.fromkeys(STYLES, share)).items():
+        for origin, values in by_origin(parts, share).items():
             print(f"share {share}, {origin}:")
             show(mean_gains(origin, values))
     rows = [row for origin, values in by_origin(parts, SHIPPED).items() for row in gains(origin, values)]

@@ -145,6 +145,11 @@ class Readings:
         """Pieces of the longest window of each document, (documents,)."""
         return np.maximum.reduceat(np.diff(self.windows), self.window_bounds[:-1])
 
+    def answers_of(self, document: int) -> slice:
+        """Return where the answers of a document are, those of all its examples."""
+        begin, end = self.answer_bounds[self.example_bounds[document : document + 2]].tolist()
+        return slice(begin, end)
+
     def answered(self, document: int, values: Floats) -> Iterator[tuple[Answers, Floats]]:
         """Yield the examples of a document with their part of ``values``, which are of all its answers, or more."""
         begin = 0

@@ -15,7 +15,6 @@ from tools.train.reader.gains import (
 from tools.train.reader.readings import Answers, Readings, TextRead
 
 from keywright.core.documents import Style
-from keywright.features.description.described_candidates import STYLES
 from studies.reader.candidate_gains import mean_gains
 from studies.reader.rows import CalibrationError, Gain, SeedGain
 from studies.reader.study import STUDY, tables
@@ -113,10 +112,10 @@ def test_the_mean_gain_counts_all_collections_alike():
 
 def test_each_origin_has_its_own_readings(readings, tmp_path):
     """Collections left out lie in folders of their own, with log-odds of trees that did not see them."""
-    readings.save(tmp_path / "readings.npz")
+    readings.save(tmp_path)
     np.savez(tmp_path / "nus-train-seed1.npz", documents=[1], log_odds=np.array([5, 4, 3, 2, 1, 9], float))
     parts = [HeldOut("held out", readings, {1: readings.log_odds[:6]}), *left_out_in([tmp_path])]
-    origins = by_origin(parts, dict.fromkeys(STYLES, 1.0))
+    origins = by_origin(parts, 1.0)
     assert list(origins) == ["held out", "left out"]
     gained = {origin: next(iter(f1.values()))[0, 2, 0] for origin, f1 in origins.items()}
     assert gained == {"held out": 0, "left out": pytest.approx(1 / 3)}
