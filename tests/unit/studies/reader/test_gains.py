@@ -80,6 +80,13 @@ def test_the_gain_of_a_seed_is_a_mean_over_data_sets(readings, tmp_path):
     ]
 
 
+def test_seeds_are_compared_on_the_documents_that_all_held_out(readings):
+    """One seed lifts the keyphrase of both documents, the other held only the first one out, and lifts nothing."""
+    lifted, same = np.array([5, 4, 3, 2, 1, 9.0]), np.array([5, 4, 3, 2, 1, 0.0])
+    rows = of_seeds(readings, {"1": {0: same, 1: lifted}, "2": {0: same}})
+    assert {row.seeds: row.gain for row in rows if row.measure == "F@5"} == {"1": 0, "2": 0, "1 + 2": 0}
+
+
 def test_the_tables_of_the_study_are_by_origin():
     rows = (
         Gain("test", "inspec/test", "present", "F@5", 500, 0.48, 0.5, (0.01, 0.03)),
