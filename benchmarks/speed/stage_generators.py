@@ -18,7 +18,7 @@ from keywright.neural.decoding.settings import Decoding
 from keywright.neural.exported.folder import load_exported
 from keywright.neural.exporting.writing import export_generator
 from keywright.neural.model_folder import PRECISIONS, save_generator
-from keywright.neural.models.catalogue import GENERATORS
+from keywright.neural.models.catalogue import GENERATORS, kind_of
 from keywright.neural.phrase_generator import PhraseGenerator
 from keywright.neural.training.profiles import profile_of
 
@@ -42,7 +42,7 @@ def generators(most: int | None) -> Iterator[Row]:
 
 
 def _rows(name: str, sources: list[Words], scratch: Path) -> Iterator[Row]:
-    profile, kind = profile_of(name, "small"), GENERATORS[name]
+    profile, kind = profile_of(name, "small"), kind_of(name)
     torch.manual_seed(0)
     examples = [Example(str(number), words, (words[:2],), ()) for number, words in enumerate(_sources(_WORDS // 40))]
     model = kind.make(profile.config, kind.files(examples, profile.words)).eval()

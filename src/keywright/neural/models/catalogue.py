@@ -9,7 +9,6 @@ from keywright.core.errors import unknown
 from keywright.neural.data.examples import Example
 from keywright.neural.data.vocabulary import Vocabulary
 from keywright.neural.decoding.grammar import ListLimits
-from keywright.neural.models.bart import Bart
 from keywright.neural.models.exclusion import HARD, Exclusion
 from keywright.neural.models.exhird import ExHiRD
 from keywright.neural.models.exhird_network import ExHiRDSize
@@ -17,7 +16,6 @@ from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.models.network import Size
 from keywright.neural.models.one2seq import One2Seq
 from keywright.neural.models.one2set import One2Set, Slots
-from keywright.neural.models.t5 import T5
 
 Files: TypeAlias = Mapping[str, str]
 """Texts that are saved beside the weights, by file name: a vocabulary, or a tokeniser."""
@@ -59,12 +57,24 @@ def _exhird(config: Mapping[str, Any], files: Files) -> KeyphraseGenerator:
     return ExHiRD(Vocabulary.from_json(files[_VOCABULARY]), size, exclusion, limits)
 
 
-GENERATORS: Final[Mapping[str, Kind]] = {
-    "bart": Kind(Bart.from_config, Bart.files_from, Bart.from_folder),
-    "exhird": Kind(_exhird, _words),
-    "one2seq": Kind(_one2seq, _words),
-    "one2set": Kind(_one2set, _words),
-    "t5": Kind(T5.from_config, T5.files_from, T5.from_folder),
+def _bart() -> Kind:
+    from keywright.neural.models.bart import Bart  # noqa: PLC0415 - loads transformers, which takes seconds
+
+    return Kind(Bart.from_config, Bart.files_from, Bart.from_folder)
+
+
+def _t5() -> Kind:
+    from keywright.neural.models.t5 import T5  # noqa: PLC0415 - the same
+
+    return Kind(T5.from_config, T5.files_from, T5.from_folder)
+
+
+GENERATORS: Final[Mapping[str, Callable[[], Kind]]] = {
+    "bart": _bart,
+    "exhird": lambda: Kind(_exhird, _words),
+    "one2seq": lambda: Kind(_one2seq, _words),
+    "one2set": lambda: Kind(_one2set, _words),
+    "t5": _t5,
 }
 
 
@@ -76,4 +86,4 @@ def kind_of(name: str) -> Kind:
     """
     if name not in GENERATORS:
         raise unknown("generator", name, tuple(GENERATORS), "keywright systems")
-    return GENERATORS[name]
+    return GENERATORS[name]()
