@@ -147,8 +147,7 @@ class Readings:
 
     def answers_of(self, document: int) -> slice:
         """Return where the answers of a document are, those of all its examples."""
-        begin, end = self.answer_bounds[self.example_bounds[document : document + 2]].tolist()
-        return slice(begin, end)
+        return slice(*self.answer_bounds[self.example_bounds[document : document + 2]].tolist())
 
     def answered(self, document: int, values: Floats) -> Iterator[tuple[Answers, Floats]]:
         """Yield the examples of a document with their part of ``values``, which are of all its answers, or more."""
