@@ -11,15 +11,15 @@ from keywright.summaries.kpeval import KPEval
 from keywright.summaries.lemma_keyphrases import LemmaExtractor
 
 EVALUATORS: Final = {
-    "bertscore": "library_metrics.bertscore:BertScore",
-    "bleu": "library_metrics.sacrebleu_scores:Bleu",
-    "chrf": "library_metrics.sacrebleu_scores:ChrF",
-    "kpeval": "kpeval:KPEval",
-    "length": "length:Length",
-    "meteor": "library_metrics.meteor:Meteor",
-    "ngram-graph": "ngram_graphs.evaluator:NGramGraph",
-    "rouge": "rouge.rouge_score:RougeScore",
-    "rouge155": "rouge.rouge155:Rouge155",
+    "bertscore": "keywright.summaries.library_metrics.bertscore:BertScore",
+    "bleu": "keywright.summaries.library_metrics.sacrebleu_scores:Bleu",
+    "chrf": "keywright.summaries.library_metrics.sacrebleu_scores:ChrF",
+    "kpeval": "keywright.summaries.kpeval:KPEval",
+    "length": "keywright.summaries.length:Length",
+    "meteor": "keywright.summaries.library_metrics.meteor:Meteor",
+    "ngram-graph": "keywright.summaries.ngram_graphs.evaluator:NGramGraph",
+    "rouge": "keywright.summaries.rouge.rouge_score:RougeScore",
+    "rouge155": "keywright.summaries.rouge.rouge155:Rouge155",
 }
 """Module and class of each evaluator, loaded on first use."""
 
@@ -46,7 +46,7 @@ def evaluator_class(name: str) -> type[Evaluator]:
     if name not in EVALUATORS:
         raise unknown("evaluator", name, EVALUATORS, _LISTING)
     module, _, attribute = EVALUATORS[name].partition(":")
-    kind: type[Evaluator] = getattr(importlib.import_module(f"keywright.summaries.{module}"), attribute)
+    kind: type[Evaluator] = getattr(importlib.import_module(module), attribute)
     return kind
 
 
