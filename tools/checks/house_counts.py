@@ -1,4 +1,4 @@
-"""Print how the house of keywright is doing: rooms, imports, lines, names, wording and unexplained numbers.
+"""Print how the house of keywright is doing: files, lines, circles, imports, names, tests, documents, wording.
 
 Usage: ``python tools/checks/house_counts.py [--against COMMIT] [--json] [--write] [--list KIND] [--skip-run]``
 
@@ -18,7 +18,7 @@ from typing import Final
 
 from house_allowed import ALLOWED, allowed, lowered, toml, total
 from house_language import KINDS, checked_files, counts_by_folder, findings
-from house_structure import EXAMPLE, counted
+from house_structure import NEEDED, count_structure
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 
@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="lower the allow-list to today's counts")
     parser.add_argument("--list", choices=KINDS, help="print every place of this kind")
     parser.add_argument(
-        "--skip-run", action="store_true", help="do not run an extraction, which counts the files it goes through"
+        "--skip-run", action="store_true", help="do not run the commands whose entered files are counted"
     )
     options = parser.parse_args()
     if options.write:
@@ -51,7 +51,7 @@ def counts(root: Path, *, run: bool) -> dict[str, int]:
     """Return the counts of structure and language of a tree of files."""
     language = total(counts_by_folder(root))
     totals = {f"language: {kind}": language[kind] for kind in KINDS}
-    return counted(root, run=run) | totals | {"language: all": language.total()}
+    return count_structure(root, run=run) | totals | {"language: all": language.total()}
 
 
 def _table(columns: dict[str, dict[str, int]]) -> list[str]:
@@ -65,9 +65,9 @@ def _table(columns: dict[str, dict[str, int]]) -> list[str]:
 
 
 def _check_out(commit: str, folder: Path) -> None:
-    """Unpack the checked files of a commit, and those that an extraction needs, into a folder."""
+    """Unpack the files of a commit that the counts need into a folder."""
     listed = subprocess.run(
-        ["git", "ls-tree", "--name-only", commit, "src", "studies", EXAMPLE],
+        ["git", "ls-tree", "--name-only", commit, *NEEDED],
         cwd=ROOT,
         capture_output=True,
         text=True,

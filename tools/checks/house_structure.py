@@ -1,115 +1,172 @@
-"""Count rooms and the imports between them, lines by kind, repeated module names, and files an extraction opens."""
+"""Count files, lines, circles, imports between rooms, names, tests, words of documents, and files that a task enters."""
 
 import ast
-import io
-import json
 import os
+import re
 import subprocess
 import sys
-import tokenize
+import tempfile
 from collections import defaultdict
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 PACKAGE: Final = "src/keywright"
-EXAMPLE: Final = "examples/article.pdf"
+NEEDED: Final = ("src", "studies", "tests", "docs", "examples", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+"""Files and folders of a checkout that the counts need."""
+SMALL: Final = 40
+"""Lines below which a file needs a reason (shared style: a file holds a whole idea)."""
+USERS_DOCUMENTS: Final = ("start", "tutorials", "how-to", "reference", "gallery.md", "index.md")
+"""Parts of ``docs`` that people who use the package read; results of studies and decisions are for the others."""
+
+_IRREGULAR: Final = (
+    "read shown written told given found kept made taken known left seen drawn held built chosen paid sent met led lost"
+    " won said heard begun done gone meant taught thought brought grown thrown hidden broken laid"
+)
+PARTICIPLE: Final = re.compile(rf"_?(?:{_IRREGULAR.replace(' ', '|')}|[a-z]{{3,}}ed)")
+"""A function name that is a bare participle says neither what it does nor on what."""
+
+TASKS: Final = {
+    "extract article.pdf": ["extract", "examples/article.pdf", "--quiet"],
+    "extract article.txt": ["extract", "examples/article.txt", "--quiet"],
+    "score": ["score", "{}/run.jsonl", "--gold", "{}/gold.jsonl", "--protocol", "keywright-1", "--quiet"],
+    "summaries score": [
+        "summaries",
+        "score",
+        "docs/examples/summaries.jsonl",
+        "--evaluator",
+        "rouge155",
+        "--evaluator",
+        "kpeval",
+        "--quiet",
+    ],
+    "POST /api/extract": ["serve", "--port", "0", "--jobs", "1"],
+}
+"""Commands whose files are counted; the service gets one request."""
 
 _FOLLOW: Final = """
-import json, sys, threading
-from pathlib import Path
-import keywright as kw
-package = str(Path(kw.__file__).parent)
-executed = set()
+import os, sys, threading
+package = os.environ["KEYWRIGHT_FOLLOWED"]
+entered = set()
 def follow(frame, event, argument):
-    if event == "call" and frame.f_code.co_name != "<module>":
-        executed.add(frame.f_code.co_filename)
+    code = frame.f_code
+    # Bodies of modules and classes run at import; functions have optimised locals.
+    if event == "call" and code.co_flags & 1 and code.co_filename not in entered:
+        entered.add(code.co_filename)
+        if code.co_filename.startswith(package):
+            with open(os.environ["KEYWRIGHT_ENTERED"], "a") as file:
+                file.write(code.co_filename + "\\n")
 threading.setprofile(follow)
 sys.setprofile(follow)
-kw.extract(kw.read(sys.argv[1]))
-sys.setprofile(None)
-loaded = {module.__file__ for module in sys.modules.values() if getattr(module, "__file__", None)}
-print(json.dumps([len([name for name in names if name.startswith(package)]) for names in (executed, loaded)]))
 """
-"""Program that extracts keyphrases and prints how many files of the package ran a function, and how many are loaded."""
+"""Python's ``sitecustomize``, so that worker processes are followed as well."""
 
 
-@dataclass(frozen=True)
-class Rooms:
-    """Direct parts of a folder (modules and packages), and the imports between them.
-
-    floors   parts of the longest chain of imports; parts that import each other in a circle count as one floor
-    imports  pairs of parts of which the first imports the second
-    files    modules at any depth
-    """
-
-    rooms: int
-    floors: int
-    imports: int
-    files: int
-
-
-@dataclass(frozen=True)
-class Lines:
-    """Lines of files by kind; a line is of one kind, and blank lines inside docstrings are docstring."""
-
-    all: int
-    code: int
-    imports: int
-    docstrings: int
-    comments: int
-    blank: int
-
-
-def rooms(root: Path, folder: str) -> Rooms:
-    """Count the rooms of a folder of the package, as ``calibration``."""
-    place = root / PACKAGE / folder
-    files = [path for path in sorted(place.rglob("*.py")) if path != place / "__init__.py"]
-    parts = {_part(path.relative_to(place)) for path in files if path.name != "__init__.py"}
-    prefix = ["keywright", *Path(folder).parts]
-    edges: dict[str, set[str]] = {part: set() for part in parts}
-    for path in files:
-        part = _part(path.relative_to(place))
-        targets = {
-            name[len(prefix)] for name in _imported(path) if name[: len(prefix)] == prefix and len(name) > len(prefix)
-        }
-        edges[part] |= (targets & parts) - {part}
-    modules = sum(path.name != "__init__.py" for path in files)
-    return Rooms(len(parts), _floors(edges), sum(map(len, edges.values())), modules)
-
-
-def _part(path: Path) -> str:
-    return path.parts[0].removesuffix(".py")
-
-
-def _imported(path: Path) -> list[list[str]]:
-    """Return the full names that a module imports, each as its parts."""
-    names: list[list[str]] = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names += [[*node.module.split("."), alias.name] for alias in node.names]
-        elif isinstance(node, ast.Import):
-            names += [alias.name.split(".") for alias in node.names]
-    return names
-
-
-def _floors(edges: dict[str, set[str]]) -> int:
-    reachable = {part: _reachable(edges, part) for part in edges}
-    circles = {
-        part: frozenset(other for other in reachable[part] if part in reachable[other]) | {part} for part in edges
+def count_structure(root: Path, *, run: bool = True) -> dict[str, int]:
+    """Return all counts of structure, by name; ``run`` includes those that need the package to run."""
+    files = sorted((root / PACKAGE).rglob("*.py"))
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in files}
+    lengths = [_count_lines(path) for path in files]
+    functions = list(_function_names(trees.values()))
+    counts = {
+        "src: lines": sum(lengths),
+        "src: files": len(files),
+        f"src: files under {SMALL} lines": sum(
+            length < SMALL for path, length in zip(files, lengths, strict=True) if path.name != "__init__.py"
+        ),
+        "src: circles of imports": len(find_circles(root)),
+        "src: imports between rooms": len(_room_imports(root)),
+        "src: functions": len(functions),
+        "src: functions named by a participle": sum(bool(PARTICIPLE.fullmatch(name)) for name in functions),
+        "src: public names defined in several modules": _repeated_names(trees.values()),
+        "tests: lines": sum(map(_count_lines, (root / "tests").rglob("*.py"))),
+        "documents: words": sum(map(_count_words, _documents(root))),
+        "documents for users: words": sum(map(_count_words, _documents(root, users=True))),
     }
-    depths: dict[frozenset[str], int] = {}
-
-    def depth(circle: frozenset[str]) -> int:
-        if circle not in depths:
-            below = {circles[target] for part in circle for target in edges[part]} - {circle}
-            depths[circle] = 1 + max(map(depth, below), default=0)
-        return depths[circle]
-
-    return max(map(depth, circles.values()), default=0)
+    return counts | (count_entered(root) if run else {})
 
 
-def _reachable(edges: dict[str, set[str]], start: str) -> set[str]:
+def _count_lines(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
+def _count_words(path: Path) -> int:
+    return len(path.read_text("utf-8").split())
+
+
+def _documents(root: Path, *, users: bool = False) -> Iterator[Path]:
+    tops = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+    yield from (root / name for name in tops[: 1 if users else None] if (root / name).is_file())
+    for path in sorted((root / "docs").rglob("*.md")):
+        if not users or path.relative_to(root / "docs").parts[0] in USERS_DOCUMENTS:
+            yield path
+
+
+def _function_names(trees: Iterable[ast.Module]) -> Iterator[str]:
+    """Yield the names of all functions and methods; properties are nouns."""
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                decorators = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
+                if not decorators & {"property", "cached_property", "setter"}:
+                    yield node.name
+
+
+def _repeated_names(trees: Iterable[ast.Module]) -> int:
+    """Return how many public classes and functions of module level have a name that another module defines as well."""
+    modules: dict[str, int] = defaultdict(int)
+    for tree in trees:
+        names = {
+            node.name for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        }
+        for name in names:
+            modules[name] += not name.startswith("_")
+    return sum(number > 1 for number in modules.values())
+
+
+def _imports(root: Path) -> dict[str, set[str]]:
+    """Return the modules of the package that each module imports, also inside functions and for types only."""
+    source = root / "src"
+    names = {}
+    for path in (root / PACKAGE).rglob("*.py"):
+        parts = path.relative_to(source).with_suffix("").parts
+        names[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    edges: dict[str, set[str]] = {}
+    for module, path in names.items():
+        targets: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                targets |= {
+                    full if (full := f"{node.module}.{alias.name}") in names else node.module for alias in node.names
+                }
+            elif isinstance(node, ast.Import):
+                targets |= {alias.name for alias in node.names}
+        edges[module] = (targets & names.keys()) - {module}
+    return edges
+
+
+def _room_imports(root: Path) -> set[tuple[str, str]]:
+    """Return pairs of folders or modules right inside the package of which the first imports the second."""
+    rooms = {
+        (room[1], other[1])
+        for module, targets in _imports(root).items()
+        for target in targets
+        if len(room := module.split(".")) > 1 and len(other := target.split(".")) > 1
+    }
+    return {(room, other) for room, other in rooms if room != other}
+
+
+def find_circles(root: Path) -> list[list[str]]:
+    """Return the groups of modules that import each other in a circle (strongly connected components)."""
+    edges = _imports(root)
+    reached = {module: _reach(edges, module) for module in edges}
+    circles = {
+        tuple(sorted({module} | {other for other in reached[module] if module in reached[other]})) for module in edges
+    }
+    return sorted(list(circle) for circle in circles if len(circle) > 1)
+
+
+def _reach(edges: dict[str, set[str]], start: str) -> set[str]:
     reached: set[str] = set()
     waiting = [start]
     while waiting:
@@ -119,64 +176,46 @@ def _reachable(edges: dict[str, set[str]], start: str) -> set[str]:
     return reached
 
 
-def lines(root: Path, folder: str = PACKAGE) -> Lines:
-    """Count the lines of all Python files of a folder."""
-    totals: dict[str, int] = defaultdict(int)
-    for path in sorted((root / folder).rglob("*.py")):
-        for kind, count in _kinds(path.read_text("utf-8")).items():
-            totals[kind] += count
-    return Lines(**{kind: totals[kind] for kind in Lines.__dataclass_fields__})
+def count_entered(root: Path) -> dict[str, int]:
+    """Return in how many files of the package each task runs a function, worker processes included."""
+    return {f"files entered by {name}": len(entered_files(root, task)) for name, task in TASKS.items()}
 
 
-def _kinds(source: str) -> dict[str, int]:
-    text = source.splitlines()
-    kinds = ["blank" if not line.strip() else "code" for line in text]
-
-    def mark(first: int, last: int | None, kind: str) -> None:
-        kinds[first - 1 : last or first] = [kind] * ((last or first) - first + 1)
-
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT and not token.line[: token.start[1]].strip():
-            mark(token.start[0], None, "comments")
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            mark(node.lineno, node.end_lineno, "imports")
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            mark(node.lineno, node.end_lineno, "docstrings")
-    return {kind: kinds.count(kind) for kind in set(kinds)} | {"all": len(text)}
-
-
-def repeated_names(root: Path) -> dict[str, list[str]]:
-    """Return the module names that occur in more than one folder of the package, with the folders."""
-    places: dict[str, list[str]] = defaultdict(list)
-    for path in sorted((root / PACKAGE).rglob("*.py")):
-        if path.stem not in {"__init__", "__main__"}:
-            places[path.stem].append(path.parent.relative_to(root / PACKAGE).as_posix())
-    return {name: folders for name, folders in sorted(places.items()) if len(folders) > 1}
+def entered_files(root: Path, task: list[str]) -> set[str]:
+    """Return the files of the package in which a command runs a function."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, entered = Path(name), Path(name, "entered")
+        (folder / "sitecustomize.py").write_text(_FOLLOW)
+        (folder / "gold.jsonl").write_text('{"id": "a", "text": "Grid markets.", "keyphrases": ["grid market"]}\n')
+        (folder / "run.jsonl").write_text('{"id": "a", "keyphrases": ["grid market", "price"]}\n')
+        environment = os.environ | {
+            "PYTHONPATH": os.pathsep.join((name, str(root / "src"))),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "KEYWRIGHT_FOLLOWED": str(root / PACKAGE),
+            "KEYWRIGHT_ENTERED": str(entered),
+        }
+        command = [sys.executable, "-c", "from keywright.faces.cli import main; main()"]
+        command += [argument.format(name) for argument in task]
+        if task[0] == "serve":
+            _serve(command, root, environment)
+        else:
+            subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=True)
+        return set(entered.read_text().split("\n")) - {""}
 
 
-def files_opened(root: Path) -> tuple[int, int]:
-    """Return how many files of the package run a function from a PDF to its keyphrases, and how many are loaded."""
-    environment = os.environ | {"PYTHONPATH": str(root / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-c", _FOLLOW, str(root / EXAMPLE)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    executed, loaded = json.loads(done.stdout)
-    return executed, loaded
-
-
-def counted(root: Path, *, run: bool = True) -> dict[str, int]:
-    """Return all counts of structure, by name; ``run`` includes the counts that need an extraction."""
-    counts: dict[str, int] = {}
-    for folder in ("calibration", "evaluation"):
-        counts |= {f"{folder}: {name}": number for name, number in asdict(rooms(root, folder)).items()}
-    counts |= {f"lines: {name}": number for name, number in asdict(lines(root)).items()}
-    counts["files"] = sum(1 for _ in (root / PACKAGE).rglob("*.py"))
-    repeated = repeated_names(root)
-    counts |= {
-        "module names that occur twice or more": len(repeated),
-        "modules with such a name": sum(map(len, repeated.values())),
-    }
-    if not run:
-        return counts
-    executed, loaded = files_opened(root)
-    return counts | {"files that run from a PDF to its keyphrases": executed, "files loaded on that way": loaded}
+def _serve(command: list[str], root: Path, environment: dict[str, str]) -> None:
+    """Start the service, send one request, and stop it."""
+    code = (
+        "import sys, json, urllib.request as u\n"
+        "r = u.Request(sys.argv[1] + '/api/extract', json.dumps({'text': 'Grid markets. A grid market clears.'}).encode(),"
+        " {'Content-Type': 'application/json'})\n"
+        "print(u.urlopen(r).status)"
+    )
+    with subprocess.Popen(command, cwd=root, env=environment, stderr=subprocess.PIPE, text=True) as service:
+        assert service.stderr is not None
+        try:
+            address = next(found[0] for line in service.stderr if (found := re.search(r"http://[\d.:]+", line)))
+            subprocess.run([sys.executable, "-c", code, address], check=True, capture_output=True)
+        finally:
+            service.terminate()
+            service.stderr.read()
