@@ -3,7 +3,7 @@
 import importlib
 from typing import Final
 
-from keywright.core.errors import unknown
+from keywright.core.errors import unknown_name
 from keywright.experiments.study import Study
 
 PLACES: Final = {
@@ -31,7 +31,7 @@ def study(name: str) -> Study:
         UnknownName: there is none of this name.
     """
     if name not in PLACES:
-        raise unknown("study", name, PLACES, "python -m studies --list")
+        raise unknown_name("study", name, PLACES, "python -m studies --list")
     module, _, value = PLACES[name].partition(":")
     entry: Study = getattr(importlib.import_module(module), value)
     return entry

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.presentation.drawing import LINES, MARKERS, SHADES, figure, inlined
+from keywright.core.pages import LINES, MARKERS, SHADES, inline_figure, open_figure
 
 _MIN_RATIO: Final = 1.3
 """Ratio of numbers on a logarithmic axis below which labels would overlap; arbitrary."""
@@ -16,7 +16,7 @@ def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, 
 
     Every series has its own marker and line style.
     """
-    with figure(4.4) as (drawn_on, axes):
+    with open_figure(4.4) as (drawn_on, axes):
         for number, (label, points) in enumerate(series):
             documents, middle, low, high = np.array(points, float).T
             around = np.abs(np.stack([middle - low, high - middle]))
@@ -36,7 +36,7 @@ def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, 
         axes.set_ylim(bottom=0)
         axes.grid(visible=True, axis="both")
         drawn_on.legend(loc="outside upper left", ncols=1, frameon=False, fontsize=8)
-        return inlined(drawn_on, title, name)
+        return inline_figure(drawn_on, title, name)
 
 
 def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str) -> str:
@@ -45,7 +45,7 @@ def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str)
     The bars around the diagonal contain 95 of 100 bins of a calibrated system (normal approximation); sizes are printed
     at the points.
     """
-    with figure(4.4) as (drawn_on, axes):
+    with open_figure(4.4) as (drawn_on, axes):
         axes.plot([0, 1], [0, 1], linestyle="--", color=SHADES[1], linewidth=1, label="right")
         if bins:
             probability, share, size = np.array(bins, float).T
@@ -62,4 +62,4 @@ def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str)
         axes.set_ylabel("share correct")
         axes.grid(visible=True, axis="both")
         drawn_on.legend(loc="outside upper right", ncols=3, frameon=False)
-        return inlined(drawn_on, title, name)
+        return inline_figure(drawn_on, title, name)

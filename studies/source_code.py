@@ -47,7 +47,7 @@ def code_digest(*roots: str) -> str:
     systems contain their hashes.
 
     Args:
-        roots: modules, or definitions such as ``keywright.systems.kea.Kea``.
+        roots: modules, or definitions such as ``keywright.extraction.systems.kea.Kea``.
     """
     lines = set()
     for name in used(*roots):

@@ -7,10 +7,10 @@ from typing import Any
 import torch
 
 from keywright.core.documents import Document, LabelledDocument
-from keywright.neural.data.examples import examples_of
+from keywright.neural.data.examples import make_examples
 from keywright.neural.model_folder import save_generator
 from keywright.neural.models.catalogue import kind_of
-from keywright.neural.training.profiles import ProfileName, profile_of
+from keywright.neural.training.recipe import ProfileName, find_profile
 
 _STEPS = 60
 """Enough to write words instead of marks."""
@@ -24,8 +24,8 @@ def save_quick_generator(
     ``config`` replaces values of the size.
     """
     torch.manual_seed(1)
-    profile = profile_of(name, ProfileName.TINY)
-    examples = list(examples_of(labelled, profile.limits))
+    profile = find_profile(name, ProfileName.TINY)
+    examples = list(make_examples(labelled, profile.limits))
     kind = kind_of(name)
     model = kind.make({**profile.config, **config}, kind.files(examples, profile.words))
     optimiser = torch.optim.Adam(model.parameters(), 1e-2)

@@ -28,7 +28,7 @@ import numpy as np
 import zstandard
 
 import keywright as kw
-from keywright.calibration.measures.ece import calibration_error
+from keywright.calibration.calibration_error import measure_error
 
 _COLLECTIONS = ("fao_agrovoc", "pubmed_mesh")
 _STYLES = ("general", "author", "indexer", "subject")
@@ -135,7 +135,7 @@ def _calibration_error(predictions: Sequence[Any], gold: Sequence[set[str]]) -> 
         for phrase in each.keyphrases
         if phrase.probability is not None
     ]
-    return calibration_error(*map(np.array, zip(*pairs, strict=True)))
+    return measure_error(*map(np.array, zip(*pairs, strict=True)))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ from generator_work import (
 from transformers import BartConfig, BartForConditionalGeneration
 
 from keywright.neural.data.examples import Example
-from keywright.neural.training.profiles import Profile, profile_of
+from keywright.neural.training.recipe import Profile, find_profile
 
 _IGNORED = -100
 """Label that the loss of transformers leaves out."""
@@ -170,7 +170,7 @@ def _padded(rows: Sequence[Sequence[int]], fill: int) -> torch.Tensor:
 def measured(profile: str, threads: int, batch: int, rounds: int) -> list[dict[str, Any]]:
     """Rows of all contestants, over the same documents."""
     torch.set_num_threads(threads)
-    profiles = {name: profile_of(name, profile) for name in ("one2seq", "one2set", "exhird", "bart", "t5")}
+    profiles = {name: find_profile(name, profile) for name in ("one2seq", "one2set", "exhird", "bart", "t5")}
     one2seq = profiles["one2seq"]
     words = made_words(min(_WORDS, one2seq.words))
     contestants = [ours(name, chosen, words) for name, chosen in profiles.items()]

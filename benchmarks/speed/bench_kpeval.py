@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from keywright.experiments.summary_evaluation.summary_collections import judged
+from keywright.experiments.summary_collections import read_judged
 
 ROUNDS = 3
 PAIRS = 1000
@@ -25,7 +25,7 @@ PAIRS = 1000
 def main() -> None:
     """Write the pairs, time the command, print."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS
-    first, second = judged("realsumm")
+    first, second = read_judged("realsumm")
     program = Path(sys.executable).with_name("keywright")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "pairs.jsonl"

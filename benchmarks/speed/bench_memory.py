@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 import keywright as kw
-from keywright.core.signatures import digest_of, of_digests
+from keywright.core.signatures import fingerprint_digests, hash_document
 
 _ROOT = Path(__file__).resolve().parents[2]
 _COMMAND = "import sys; from keywright.faces.cli import main; main()"
@@ -136,10 +136,10 @@ def _write_run(count: int, run: Path, gold: Path) -> None:
             document = kw.Document(f"d{number}", " ".join(phrases))
             record = {"id": document.id, "text": document.text, "keyphrases": phrases[7:]}
             labelled.write(json.dumps(record) + "\n")
-            digests.append(digest_of(document))
+            digests.append(hash_document(document))
         digests.sort()
         predictions.seek(0)  # the real fingerprint takes as many bytes
-        predictions.write(json.dumps(header | {"texts": of_digests(b"".join(digests))}) + "\n")
+        predictions.write(json.dumps(header | {"texts": fingerprint_digests(b"".join(digests))}) + "\n")
 
 
 def _command(arguments: Sequence[str]) -> list[str]:

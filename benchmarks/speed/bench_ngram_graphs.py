@@ -24,8 +24,7 @@ import zstandard
 from measuring import peak_memory
 
 from keywright.summaries.ngram_graphs.evaluator import NGramGraph
-from keywright.summaries.pairs import Pair
-from keywright.summaries.texts import SummaryText
+from keywright.summaries.pairs import Pair, SummaryText
 
 N, DISTANCE = 3, 3
 ROUNDS = 7

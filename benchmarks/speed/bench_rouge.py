@@ -18,12 +18,10 @@ from typing import Any
 
 from measuring import peak_memory
 
-from keywright.experiments.summary_evaluation.summary_collections import judged
+from keywright.experiments.summary_collections import read_judged
 from keywright.summaries.evaluator import Evaluation, Evaluator
-from keywright.summaries.pairs import Pair
-from keywright.summaries.rouge.rouge155 import Rouge155
-from keywright.summaries.rouge.rouge_score import RougeScore
-from keywright.summaries.texts import SummaryText
+from keywright.summaries.pairs import Pair, SummaryText
+from keywright.summaries.rouge.evaluators import Rouge155, RougeScore
 
 ROUNDS = 5
 AGREEMENT = 1e-9
@@ -101,7 +99,7 @@ def main() -> None:
     """Time and print."""
     if len(sys.argv) > 1:
         return long_texts(int(sys.argv[1]))
-    first, second = judged("realsumm")
+    first, second = read_judged("realsumm")
     pairs = first + second
     for evaluator in map(Rouge155, ("1", "2", "L", "W", "S4", "SU4")):
         spans = [seconds(partial(evaluated, evaluator, pairs)) for _ in range(ROUNDS)]

@@ -16,10 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_sets import GoldSet, read_gold
+from keywright.evaluation.answers import GoldSet, parse_answers, read_semeval_gold
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.reference.semeval2010_text import printed
+from keywright.evaluation.reference.semeval2010_text import iterate_text
 from keywright.evaluation.rules import Average, FScore
 from keywright.evaluation.scoring import aggregation
 from keywright.evaluation.scoring.scorer import Scorer
@@ -48,19 +47,19 @@ def works(sets: Sequence[GoldSet], data: bytes) -> dict[str, Callable[[], object
     weights = np.random.default_rng(12345).multinomial(documents, [1 / documents] * documents, RESAMPLES)
 
     def text() -> str:
-        return "".join(printed(parse_answers(data, SEMEVAL2010.marks), scorer.sets.values(), SEMEVAL2010))
+        return "".join(iterate_text(parse_answers(data, SEMEVAL2010.marks), scorer.sets.values(), SEMEVAL2010))
 
     def resampled() -> None:
         for one in counts.values():
-            totals = weights @ aggregation.statistics(one, Average.MICRO, EXACT)
-            aggregation.values(totals, one.cutoffs, Average.MICRO, EXACT)
+            totals = weights @ aggregation.tabulate_statistics(one, Average.MICRO, EXACT)
+            aggregation.compute_values(totals, one.cutoffs, Average.MICRO, EXACT)
 
     return {"score": lambda: scorer.score(answers), "text": text, "1000 resamples": resampled}
 
 
 def main(gold_folder: Path, answer_file: Path) -> None:
     """Time and print."""
-    for name, work in works(read_gold(gold_folder, SEMEVAL2010.marks), answer_file.read_bytes()).items():
+    for name, work in works(read_semeval_gold(gold_folder, SEMEVAL2010.marks), answer_file.read_bytes()).items():
         print(f"{name:15} {median_ms(work):6.2f} ms")
 
 

@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from keywright.evaluation.measures.counts import Counts, counted
+from keywright.evaluation.measures.counts import Counts, build_counts
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import ShortList
 from keywright.evaluation.scoring.streaming import Pair, score_stream
-from keywright.evaluation.statistics.bootstrap import Resampling, functionals, resampled
-from keywright.evaluation.statistics.significance import randomisation, with_intervals
+from keywright.evaluation.statistics.bootstrap import Resampling, make_functionals, resample
+from keywright.evaluation.statistics.significance import add_intervals, randomisation_p
 
 DOCUMENTS = 20_000
 CUTOFFS: tuple[Cutoff, ...] = (5, 10, 15, "M", "O")
@@ -38,7 +38,7 @@ def made(seed: int) -> Counts:
     hits = (chance.random((DOCUMENTS, 10)) < skill[:, None]).astype(int)
     within = np.minimum(np.cumsum(hits, axis=1), np.array(gold)[:, None])
     ranked = np.diff(within, axis=1, prepend=0).tolist()
-    return counted(tuple(map(str, range(DOCUMENTS))), ranked, gold, CUTOFFS, ShortList.OF_CUTOFF)
+    return build_counts(tuple(map(str, range(DOCUMENTS))), ranked, gold, CUTOFFS, ShortList.OF_CUTOFF)
 
 
 def shown(what: str, work: Callable[[], object]) -> None:
@@ -70,7 +70,7 @@ def many(documents: int) -> None:
     start = time.perf_counter()
     report = score_stream(pairs(documents), KEYWRIGHT_1)
     scored, held = time.perf_counter(), memory()
-    with_intervals(report, KEYWRIGHT_1, Resampling())
+    add_intervals(report, KEYWRIGHT_1, Resampling())
     done = time.perf_counter()
     print(f"{documents:,} documents of ten phrases under keywright-1, in a stream")
     print(f"  scored in {scored - start:.1f} s, intervals of all {len(report.values)} values in {done - scored:.1f} s")
@@ -83,19 +83,19 @@ def main() -> None:
         many(int(sys.argv[1]))
         return
     one, other = made(1), made(2)
-    first, second = (tuple(functionals("author", counts, KEYWRIGHT_1)) for counts in (one, other))
+    first, second = (tuple(make_functionals("author", counts, KEYWRIGHT_1)) for counts in (one, other))
     draws = Resampling()
     print(f"{draws.samples:,} samples of {DOCUMENTS:,} documents")
     for place, k in ((0, "5"), (4, "O")):
         rows = first[place].rows
         groups = len(np.unique(rows, axis=0))
         names = f"bootstrap, {len(first[place].names)} values @ {k} ({groups:,} different rows)"
-        shown(names, lambda place=place, rows=rows: first[place].of(resampled(rows, draws)))
+        shown(names, lambda place=place, rows=rows: first[place].of(resample(rows, draws)))
     scores = np.random.default_rng(3).random((DOCUMENTS, 1))
-    shown("bootstrap, mean of scores that all differ", lambda: resampled(scores, draws))
-    shown("randomisation, 9 values @ 5", lambda: randomisation(first[0], second[0], draws))
+    shown("bootstrap, mean of scores that all differ", lambda: resample(scores, draws))
+    shown("randomisation, 9 values @ 5", lambda: randomisation_p(first[0], second[0], draws))
     pair = np.hstack([first[0].rows, second[0].rows])
-    shown("paired bootstrap, 9 values @ 5", lambda: resampled(pair, draws))
+    shown("paired bootstrap, 9 values @ 5", lambda: resample(pair, draws))
 
 
 if __name__ == "__main__":

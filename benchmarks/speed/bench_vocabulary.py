@@ -27,7 +27,7 @@ from keywright.core.documents import Document
 _MADE = 463_000
 """Labels that are made: as many as the subject headings."""
 _PACKAGE = "invenio_subjects_lcsh"
-_HEADINGS = "vocabularies/subjects_lcsh.csv"
+_HEADINGS = "extraction/vocabularies/subjects_lcsh.csv"
 _ROUNDS = 3
 _ABSTRACTS, _PAPERS = 300, 20
 

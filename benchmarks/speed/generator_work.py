@@ -10,11 +10,10 @@ import numpy as np
 import torch
 
 from keywright.neural.data.examples import Example
-from keywright.neural.decoding.settings import Decoding
 from keywright.neural.models.catalogue import kind_of
 from keywright.neural.models.generator import KeyphraseGenerator
-from keywright.neural.training.profiles import Profile
-from keywright.neural.training.recipe import Recipe
+from keywright.neural.phrase_generator import Decoding
+from keywright.neural.training.recipe import Profile, Recipe
 
 _PHRASES = 6
 """Keyphrases of a document, half of them present; about as many as authors give."""

@@ -20,7 +20,7 @@ from typing import Any
 import torch
 from generator_work import Clock, Steps, greedy_of, loss_of, made_examples, made_words, new_model, tokens_listed
 
-from keywright.neural.training.profiles import PROFILES, Profile, profile_of
+from keywright.neural.training.recipe import PROFILES, Profile, find_profile
 
 _BATCHES = 20
 """Different batches, which are repeated; enough that the loss falls slowly. Arbitrary."""
@@ -116,7 +116,7 @@ def main() -> None:
     for name in chosen.generators or PROFILES:
         _forgotten(device)
         try:
-            rows.append(checked(name, profile_of(name, chosen.profile), device, chosen.steps))
+            rows.append(checked(name, find_profile(name, chosen.profile), device, chosen.steps))
         except (RuntimeError, MemoryError) as error:  # torch raises both for memory that is too short
             rows.append({"generator": name, "error": f"{type(error).__name__}: {error}"[:300]})
         print(_shown(rows[-1]), flush=True)

@@ -15,11 +15,10 @@ import numpy as np
 import peer_environment
 from measuring import Row, timed
 
-from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.measures.discrimination import auroc
-from keywright.calibration.measures.ece import adaptive_error, calibration_error
-from keywright.calibration.measures.measuring import RESAMPLING, measure
-from keywright.calibration.measures.smooth_ece import smooth_error
+from keywright.calibration.calibration_error import measure_adaptive_error, measure_error, measure_smooth_error
+from keywright.calibration.measuring import RESAMPLING, measure
+from keywright.calibration.phrases import JudgedPhrases
+from keywright.calibration.proper_scores import measure_auroc
 from keywright.core.arrays import Bools, Floats
 
 _HERE = Path(__file__).resolve().parent
@@ -28,10 +27,10 @@ _PHRASES, _DOCUMENTS = 100_000, 10_000
 _EQUAL = 1e-9
 
 _OURS: dict[str, Callable[[Floats, Bools], float | None]] = {
-    "ECE": calibration_error,
-    "adaptive ECE": adaptive_error,
-    "smooth ECE": lambda probabilities, answers: smooth_error(probabilities, answers, full_ends=False),
-    "AUROC": auroc,
+    "ECE": measure_error,
+    "adaptive ECE": measure_adaptive_error,
+    "smooth ECE": lambda probabilities, answers: measure_smooth_error(probabilities, answers, full_ends=False),
+    "AUROC": measure_auroc,
 }
 
 

@@ -12,9 +12,9 @@ from measuring import Clock, Row, calibrate
 
 from keywright.api.extracting import prepare
 from keywright.core.documents import Document
-from keywright.execution.batches import MOST_ITEMS
+from keywright.extraction.systems.default import Default
 from keywright.reading.bare_text.sections import find_sections
-from keywright.systems.default import Default
+from keywright.running.batches import MOST_ITEMS
 from keywright.text.analyser import TextAnalyser
 
 _TOP = 15

@@ -14,8 +14,8 @@ import papers
 from measuring import Row, calibrate
 
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.statistics.bootstrap import Resampling, functionals, resampled
-from keywright.systems.default import Default
+from keywright.evaluation.statistics.bootstrap import Resampling, make_functionals, resample
+from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 
 _REFERENCE = 1.2
@@ -38,12 +38,12 @@ def kpg(most: int | None) -> Iterator[Row]:
 
 def significance(_most: int | None) -> Iterator[Row]:
     """10,000 bootstrap samples of a made run of 20,000 documents: nine values at one cutoff, one mean of scores."""
-    counted = next(iter(functionals("author", bench_significance.made(1), KEYWRIGHT_1)))
+    counted = next(iter(make_functionals("author", bench_significance.made(1), KEYWRIGHT_1)))
     scores = np.random.default_rng(3).random((bench_significance.DOCUMENTS, 1))
     draws = Resampling()
     works: dict[str, Callable[[], object]] = {
-        "bootstrap: 9 values": lambda: counted.of(resampled(counted.rows, draws)),
-        "bootstrap: a mean of scores that all differ": lambda: resampled(scores, draws),
+        "bootstrap: 9 values": lambda: counted.of(resample(counted.rows, draws)),
+        "bootstrap: a mean of scores that all differ": lambda: resample(scores, draws),
     }
     for name, work in works.items():
         calibration, start, cpu = calibrate(), time.perf_counter(), time.process_time()

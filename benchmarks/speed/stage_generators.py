@@ -14,13 +14,12 @@ import torch
 from measuring import Row, timed
 
 from keywright.neural.data.examples import Example, Words
-from keywright.neural.decoding.settings import Decoding
-from keywright.neural.exported.folder import load_exported
-from keywright.neural.exporting.writing import export_generator
 from keywright.neural.model_folder import PRECISIONS, save_generator
 from keywright.neural.models.catalogue import GENERATORS, kind_of
-from keywright.neural.phrase_generator import PhraseGenerator
-from keywright.neural.training.profiles import profile_of
+from keywright.neural.onnx.export import export_generator
+from keywright.neural.onnx.generators import load_exported
+from keywright.neural.phrase_generator import Decoding, PhraseGenerator
+from keywright.neural.training.recipe import find_profile
 
 _DOCUMENTS: Final = 16
 """As many as are decoded together."""
@@ -42,7 +41,7 @@ def generators(most: int | None) -> Iterator[Row]:
 
 
 def _rows(name: str, sources: list[Words], scratch: Path) -> Iterator[Row]:
-    profile, kind = profile_of(name, "small"), kind_of(name)
+    profile, kind = find_profile(name, "small"), kind_of(name)
     torch.manual_seed(0)
     examples = [Example(str(number), words, (words[:2],), ()) for number, words in enumerate(_sources(_WORDS // 40))]
     model = kind.make(profile.config, kind.files(examples, profile.words)).eval()

@@ -12,7 +12,7 @@ from measuring import Row, calibrate
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import MissingData
 from keywright.datasets.collection import load
-from keywright.systems.default import Default
+from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 
 _TOP = 10

@@ -9,21 +9,19 @@ import papers
 import stage_text
 from measuring import Clock, Row, calibrate, timed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.catalogue import SYSTEMS
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 from keywright.core.interfaces import Analyser
-from keywright.core.parameters import make
 from keywright.core.predictions import Run
-from keywright.datasets.data_folders import cache_folder
-from keywright.evaluation.formats.answers import answer_lines
-from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.core.signatures import make_part
+from keywright.datasets.files import cache_folder
+from keywright.evaluation.answers import answer_lines, make_gold_sets
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.systems.kpminer import KPMiner
 from keywright.reading.bare_text.sections import find_sections
-from keywright.systems.kpminer import KPMiner
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.cached import CachedAnalyser
-from keywright.text.analysers.tagged import TaggedAnalyser
-from keywright.text.languages import ByLanguage
+from keywright.text.cached_analyser import CachedAnalyser
+from keywright.text.languages import ByLanguage, TaggedAnalyser
 
 _TOP = 15
 _START = Document("start", "Stop list, stemmer and table are loaded by this text.", language="en")
@@ -81,7 +79,7 @@ def system(most: int | None, name: str) -> Iterator[Row]:
     kind = SYSTEMS.find(name)
     tagged = "tags" in kind.needs
     known = _remembered() if tagged else ByLanguage("en")
-    made: Any = make(kind, {}, name)
+    made: Any = make_part(kind, {}, name)
     if hasattr(made, "fit"):
         made = made.fit(_labelled(known, most))
     fresh = ByLanguage("en", tagged=tagged)
@@ -123,7 +121,7 @@ def scorer(most: int | None) -> Iterator[Row]:
     system, analyser = KPMiner(least_seen=1), TextAnalyser("en")
     predictions = tuple(system.extract(analyser.analyse(one.document)).prediction(_TOP) for one in labelled)
     data = answer_lines(Run("kpminer", "", "", predictions))
-    sets = gold_sets(labelled)
+    sets = make_gold_sets(labelled)
     for name, work in bench_scorer.works(sets, data).items():
         note = f"{len(labelled)} documents, {len(sets)} kinds of gold"
         yield timed((f"scorer: {name}", "runs"), stage_text.AGAIN, stage_text.repeated(work), note=note)

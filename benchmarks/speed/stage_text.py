@@ -8,12 +8,12 @@ import numpy as np
 import papers
 from measuring import Row, timed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.knowledge import background
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import background
 from keywright.reading.bare_text.sections import find_sections
 from keywright.text.analyser import TextAnalyser
 

@@ -36,9 +36,10 @@ _PLACES = {
     "api": (
         "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator "
         "build_vocabulary calibrate calibrated combine compare correlate_summaries dataset document drift "
-        "explain_difference export extract extract_each extract_files extract_parts extract_table list_datasets "
-        "list_protocols list_systems list_tables load load_vocabulary phrase_probabilities prepare read read_all "
-        "report_summaries reproduce run score score_all score_stream score_summaries system train vocabulary_gaps"
+        "explain_difference export extract extract_each extract_files extract_parts extract_table "
+        "list_datasets list_protocols list_systems list_tables load load_vocabulary phrase_probabilities "
+        "prepare read read_all report_summaries reproduce run score score_all score_stream score_summaries "
+        "system train vocabulary_gaps"
     ),
     "core.concepts": "Concept",
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",

@@ -13,12 +13,11 @@ from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import Any, Final
 
-from keywright.core.errors import MissingExtra, UnknownName, unknown
+from keywright.core.errors import MissingExtra, UnknownName, unknown_name
 from keywright.core.interfaces import needs_of
-from keywright.core.parameters import Parameter, explained, parameters
-from keywright.core.signatures import parts
-from keywright.experiments.semeval2010.known_scores import scores
-from keywright.neural.systems.loading import SYSTEMS as GENERATORS
+from keywright.core.signatures import Parameter, explain_parameters, list_parameters, sign_fields
+from keywright.experiments.semeval2010_records import list_known_scores
+from keywright.neural.systems.generator_system import SYSTEMS as GENERATORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +44,11 @@ class Shelf:
         others = self._others()
         if name not in others:
             raise self.unknown(name)
-        return _loaded(self.kind, others[name])
+        return _load_entry_point(self.kind, others[name])
 
     def unknown(self, name: str) -> UnknownName:
         """Return the error for an unknown name, with the nearest existing name."""
-        return unknown(self.kind, name, self.names(), self.listing)
+        return unknown_name(self.kind, name, self.names(), self.listing)
 
     def packages(self) -> frozenset[str]:
         """Return the top-level packages of all things."""
@@ -59,7 +58,7 @@ class Shelf:
         return {point.name: point for point in entry_points(group=self.group)}
 
 
-def _loaded(kind: str, point: EntryPoint) -> Any:
+def _load_entry_point(kind: str, point: EntryPoint) -> Any:
     """Return the thing of an entry point; any error is reported as one of the other package."""
     try:
         return point.load()
@@ -75,40 +74,40 @@ SYSTEMS: Final = Shelf(
     listing="keywright systems",
     built_in=MappingProxyType(
         {
-            "default": "keywright.systems.default:Default",
-            "counting": "keywright.systems.counting:Counting",
-            "humb": "keywright.systems.humb:HUMB",
-            "wingnus": "keywright.systems.wingnus:Wingnus",
-            "kpminer": "keywright.systems.kpminer:KPMiner",
-            "sztergak": "keywright.systems.sztergak:SZTERGAK",
-            "seerlab": "keywright.systems.seerlab:Seerlab",
-            "kx": "keywright.systems.kx:KX",
-            "deriunlp": "keywright.systems.deriunlp:DERIUNLP",
-            "maui": "keywright.systems.maui:Maui",
-            "dfki": "keywright.systems.dfki:DFKI",
-            "buap": "keywright.systems.buap:BUAP",
-            "sjtultlab": "keywright.systems.sjtultlab:SJTULTLAB",
-            "unice": "keywright.systems.unice:UNICE",
-            "unpmc": "keywright.systems.unpmc:UNPMC",
-            "likey": "keywright.systems.likey:Likey",
-            "uvt": "keywright.systems.uvt:UvT",
-            "polyu": "keywright.systems.polyu:POLYU",
-            "tfidf": "keywright.systems.tfidf:TfIdf",
-            "nb": "keywright.systems.supervised_baselines:NaiveBayes",
-            "me": "keywright.systems.supervised_baselines:MaximumEntropy",
-            "kea": "keywright.systems.kea:Kea",
-            "firstphrases": "keywright.systems.firstphrases:FirstPhrases",
-            "textrank": "keywright.systems.textrank:TextRank",
-            "singlerank": "keywright.systems.singlerank:SingleRank",
-            "positionrank": "keywright.systems.positionrank:PositionRank",
-            "topicrank": "keywright.systems.topicrank:TopicRank",
-            "multipartiterank": "keywright.systems.multipartiterank:MultipartiteRank",
-            "topicalpagerank": "keywright.systems.topicalpagerank:TopicalPageRank",
-            "sgrank": "keywright.systems.sgrank:SGRank",
-            "yake": "keywright.systems.yake:Yake",
-            "rake": "keywright.systems.rake:Rake",
-            "embedrank": "keywright.systems.embedrank:EmbedRank",
-            "lbake": "keywright.systems.lbake:LBAKE",
+            "default": "keywright.extraction.systems.default:Default",
+            "counting": "keywright.extraction.systems.counting:Counting",
+            "humb": "keywright.extraction.systems.humb:HUMB",
+            "wingnus": "keywright.extraction.systems.wingnus:Wingnus",
+            "kpminer": "keywright.extraction.systems.kpminer:KPMiner",
+            "sztergak": "keywright.extraction.systems.sztergak:SZTERGAK",
+            "seerlab": "keywright.extraction.systems.seerlab:Seerlab",
+            "kx": "keywright.extraction.systems.kx:KX",
+            "deriunlp": "keywright.extraction.systems.deriunlp:DERIUNLP",
+            "maui": "keywright.extraction.systems.maui:Maui",
+            "dfki": "keywright.extraction.systems.dfki:DFKI",
+            "buap": "keywright.extraction.systems.buap:BUAP",
+            "sjtultlab": "keywright.extraction.systems.sjtultlab:SJTULTLAB",
+            "unice": "keywright.extraction.systems.unice:UNICE",
+            "unpmc": "keywright.extraction.systems.unpmc:UNPMC",
+            "likey": "keywright.extraction.systems.likey:Likey",
+            "uvt": "keywright.extraction.systems.uvt:UvT",
+            "polyu": "keywright.extraction.systems.polyu:POLYU",
+            "tfidf": "keywright.extraction.systems.tfidf:TfIdf",
+            "nb": "keywright.extraction.systems.supervised_baselines:NaiveBayes",
+            "me": "keywright.extraction.systems.supervised_baselines:MaximumEntropy",
+            "kea": "keywright.extraction.systems.kea:Kea",
+            "firstphrases": "keywright.extraction.systems.firstphrases:FirstPhrases",
+            "textrank": "keywright.extraction.systems.textrank:TextRank",
+            "singlerank": "keywright.extraction.systems.singlerank:SingleRank",
+            "positionrank": "keywright.extraction.systems.positionrank:PositionRank",
+            "topicrank": "keywright.extraction.systems.topicrank:TopicRank",
+            "multipartiterank": "keywright.extraction.systems.multipartiterank:MultipartiteRank",
+            "topicalpagerank": "keywright.extraction.systems.topicalpagerank:TopicalPageRank",
+            "sgrank": "keywright.extraction.systems.sgrank:SGRank",
+            "yake": "keywright.extraction.systems.yake:Yake",
+            "rake": "keywright.extraction.systems.rake:Rake",
+            "embedrank": "keywright.extraction.systems.embedrank:EmbedRank",
+            "lbake": "keywright.extraction.systems.lbake:LBAKE",
             **GENERATORS,
             "vote": "keywright.ensembles.vote:Vote",
         }
@@ -122,7 +121,7 @@ CONCEPT_SYSTEMS: Final = Shelf(
     kind="system of concepts",
     group="keywright.concept_systems",
     listing="keywright systems",
-    built_in=MappingProxyType({"subject": "keywright.subjects.ranker:SubjectRanker"}),
+    built_in=MappingProxyType({"subject": "keywright.extraction.subjects.subject_ranker:SubjectRanker"}),
 )
 """Systems that rank the concepts of a vocabulary, and only after they were trained for it."""
 
@@ -133,28 +132,28 @@ PROTOCOLS: Final = Shelf(
     built_in=MappingProxyType(
         {
             "keywright-1": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1",
-            "keywright-1-ranked": "keywright.evaluation.protocols.keywright1_ranked:KEYWRIGHT_1_RANKED",
-            "keywright-1-approximate": "keywright.evaluation.protocols.keywright1_near:KEYWRIGHT_1_APPROXIMATE",
-            "keywright-1-ngram-rp": "keywright.evaluation.protocols.keywright1_near:KEYWRIGHT_1_NGRAM_RP",
+            "keywright-1-ranked": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1_RANKED",
+            "keywright-1-approximate": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1_APPROXIMATE",
+            "keywright-1-ngram-rp": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1_NGRAM_RP",
             "keywright-1-semantic": "keywright.evaluation.protocols.keywright1_semantic:KEYWRIGHT_1_SEMANTIC",
             "keywright-1-semantic-kpeval": (
                 "keywright.evaluation.protocols.keywright1_semantic:KEYWRIGHT_1_SEMANTIC_KPEVAL"
             ),
-            "keywright-1-diversity": "keywright.evaluation.protocols.keywright1_diversity:KEYWRIGHT_1_DIVERSITY",
+            "keywright-1-diversity": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1_DIVERSITY",
             "semeval2010": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010",
             "semeval2010-strict": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_STRICT",
             "semeval2010-macro": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_MACRO",
             "semeval2010-clean": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_CLEAN",
             "kpg": "keywright.evaluation.protocols.kpg:KPG",
             "kpg-strict": "keywright.evaluation.protocols.kpg:KPG_STRICT",
-            "kpg-stemmed-gold": "keywright.evaluation.protocols.kpg_papers:KPG_STEMMED_GOLD",
-            "kpg-chan2019": "keywright.evaluation.protocols.kpg_papers:CHAN_2019",
-            "kpg-ye2021": "keywright.evaluation.protocols.kpg_papers:YE_2021",
-            "kpg-exhird": "keywright.evaluation.protocols.kpg_papers:EXHIRD",
-            "kpg-deepkpg": "keywright.evaluation.protocols.kpg_papers:DEEPKPG",
-            "kpg-simckp": "keywright.evaluation.protocols.kpg_papers:SIMCKP",
-            "kpg-meng2017": "keywright.evaluation.protocols.kpg_papers:MENG_2017",
-            "kpg-meng2021": "keywright.evaluation.protocols.kpg_papers:MENG_2021",
+            "kpg-stemmed-gold": "keywright.evaluation.protocols.kpg:KPG_STEMMED_GOLD",
+            "kpg-chan2019": "keywright.evaluation.protocols.kpg:CHAN_2019",
+            "kpg-ye2021": "keywright.evaluation.protocols.kpg:YE_2021",
+            "kpg-exhird": "keywright.evaluation.protocols.kpg:EXHIRD",
+            "kpg-deepkpg": "keywright.evaluation.protocols.kpg:DEEPKPG",
+            "kpg-simckp": "keywright.evaluation.protocols.kpg:SIMCKP",
+            "kpg-meng2017": "keywright.evaluation.protocols.kpg:MENG_2017",
+            "kpg-meng2021": "keywright.evaluation.protocols.kpg:MENG_2021",
             "hulth2003-exact": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT",
             "hulth2003-exact-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LOWER",
             "hulth2003-exact-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LEMMA",
@@ -181,15 +180,15 @@ TABLES: Final = Shelf(
     listing="keywright reproduce --list",
     built_in=MappingProxyType(
         {
-            "kpeval": "keywright.experiments.summary_evaluation.kpeval_table:STUDY",
-            "kpg-calibration": "keywright.experiments.kpg_calibration.sheets:STUDY",
-            "neural": "keywright.experiments.neural.sheets:STUDY",
+            "kpeval": "keywright.experiments.summary_tables:KPEVAL",
+            "kpg-calibration": "keywright.experiments.kpg_calibration_table:STUDY",
+            "neural": "keywright.experiments.small_generators:STUDY",
             "scorers": "keywright.experiments.scorers:STUDY",
-            "semeval2010": "keywright.experiments.semeval2010.sheets:STUDY",
-            "semeval2010-baselines": "keywright.experiments.semeval2010.baselines:STUDY",
-            "semeval2010-data": "keywright.experiments.semeval2010.data:STUDY",
-            "semeval2010-humans": "keywright.experiments.semeval2010.humans:STUDY",
-            "summary-evaluators": "keywright.experiments.summary_evaluation.judged_table:STUDY",
+            "semeval2010": "keywright.experiments.semeval2010_sheets:STUDY",
+            "semeval2010-baselines": "keywright.experiments.semeval2010_paper:BASELINES",
+            "semeval2010-data": "keywright.experiments.semeval2010_paper:DATA",
+            "semeval2010-humans": "keywright.experiments.semeval2010_paper:HUMANS",
+            "summary-evaluators": "keywright.experiments.summary_tables:JUDGED",
         }
     ),
 )
@@ -213,16 +212,21 @@ def describe_system(name: str) -> dict[str, Any]:
         UnknownName: there is no such system.
     """
     kind = system_class(name)
-    meanings = explained(kind)
+    meanings = explain_parameters(kind)
     rows = [
-        {"name": each.name, "takes": each.kind, "default": _shown(each), "meaning": meanings.get(each.name, "")}
-        for each in parameters(kind)
+        {
+            "name": each.name,
+            "takes": each.kind,
+            "default": _describe_default(each),
+            "meaning": meanings.get(each.name, ""),
+        }
+        for each in list_parameters(kind)
     ]
     trainable, needs = hasattr(kind, "fit") or name in {*GENERATORS, *CONCEPT_SYSTEMS.built_in}, sorted(needs_of(kind))
     about = inspect.cleandoc(sys.modules[kind.__module__].__doc__ or kind.__doc__ or "")  # idea, paper, deviations
     idea = inspect.cleandoc(kind.__doc__ or about).partition("\n")[0]
     description = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}
-    return {**description, "parameters": rows, "scores": list(scores(name))}
+    return {**description, "parameters": rows, "scores": list(list_known_scores(name))}
 
 
 def describe_protocol(name: str) -> dict[str, Any]:
@@ -232,10 +236,10 @@ def describe_protocol(name: str) -> dict[str, Any]:
         UnknownName: there is no such protocol.
     """
     protocol = PROTOCOLS.find(name)
-    return {"name": name, "signature": protocol.signature, "unit": protocol.unit.value, "rules": parts(protocol)}
+    return {"name": name, "signature": protocol.signature, "unit": protocol.unit.value, "rules": sign_fields(protocol)}
 
 
-def _shown(parameter: Parameter) -> str | None:
+def _describe_default(parameter: Parameter) -> str | None:
     """Return a default in words; None if there is none."""
     if parameter.required:
         return None

@@ -12,23 +12,22 @@ from typing import Any, Final
 
 from keywright.catalogue import system_class
 from keywright.core.documents import Document, LabelledDocument
-from keywright.core.interfaces import Progress, ranked
+from keywright.core.interfaces import Progress, rank_document
+from keywright.core.pages import Table
 from keywright.core.predictions import Prediction, Run
 from keywright.datasets.collection import load
-from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.answers import make_gold_sets
 from keywright.evaluation.measures.measure import F
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.evaluation.statistics.significance import with_intervals
-from keywright.experiments.layouts import listing, uniform_lines
-from keywright.experiments.semeval2010.task import Labelled
-from keywright.experiments.study import Study, TableRow
-from keywright.presentation.page import Table
+from keywright.evaluation.statistics.significance import add_intervals
+from keywright.experiments.semeval2010_task import Labelled
+from keywright.experiments.study import Study, TableRow, lay_out_rows, list_uniform_records
 from keywright.text.arabic.lemmas import lemmatiser
-from keywright.text.arabic.normal_forms import NormalForms
+from keywright.text.arabic.spelling import NormalForms
 from keywright.text.keys import PARTS, normal_form
 from keywright.text.languages import ByLanguage
 
@@ -132,7 +131,7 @@ def _with(text: str, document: Document) -> Document:
 
 
 def _scored(text: str, name: str, system: Any, documents: Labelled) -> Iterator[Row]:
-    predictions = tuple(ranked(system, labelled.document, TOP).prediction(TOP) for labelled in documents)
+    predictions = tuple(rank_document(system, labelled.document, TOP).prediction(TOP) for labelled in documents)
     for protocol in PROTOCOLS:
         report = _report(predictions, documents, protocol)
         for value_name, value in report.values.items():
@@ -142,8 +141,8 @@ def _scored(text: str, name: str, system: Any, documents: Labelled) -> Iterator[
 
 def _report(predictions: tuple[Prediction, ...], documents: Labelled, protocol: Protocol) -> Any:
     papers = [LabelledDocument(labelled.document.source, labelled.gold) for labelled in documents]
-    report = score(Run("", "", "", predictions), gold_sets(papers), protocol, None)
-    return with_intervals(report, protocol, Resampling(), {})
+    report = score(Run("", "", "", predictions), make_gold_sets(papers), protocol, None)
+    return add_intervals(report, protocol, Resampling(), {})
 
 
 def sheets(rows: Sequence[Row]) -> Iterator[Table]:
@@ -155,7 +154,7 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
             columns[f"F@{cutoff}"] = partial(_value, values, f"F@{cutoff}")
             columns[f"interval@{cutoff}"] = partial(_interval, values, f"F@{cutoff}")
         names = dict.fromkeys(name for name, _ in values)
-        yield listing(f"Text {text}, phrases equal by {protocol}", names, columns, ("system",))
+        yield lay_out_rows(f"Text {text}, phrases equal by {protocol}", names, columns, ("system",))
 
 
 def _value(values: Mapping[tuple[str, str], Row], measure: str, name: str) -> str:
@@ -167,4 +166,4 @@ def _interval(values: Mapping[tuple[str, str], Row], measure: str, name: str) ->
     return f"{low:.4f} to {high:.4f}"
 
 
-STUDY: Final = Study("arabic-keyphrases", rows, (Row,), sheets, lines=uniform_lines)
+STUDY: Final = Study("arabic-keyphrases", rows, (Row,), sheets, lines=list_uniform_records)

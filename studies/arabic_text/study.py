@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.interfaces import Progress
-from keywright.experiments.layouts import decimal, listing, uniform_lines
-from keywright.experiments.study import Study, TableRow
-from keywright.presentation.page import Table
-from keywright.text.arabic.normal_forms import FOLDED
+from keywright.core.pages import Table
+from keywright.experiments.study import Study, TableRow, format_decimal, lay_out_rows, list_uniform_records
+from keywright.text.arabic.spelling import FOLDED
 from keywright.text.keys import normal_form
 from studies.arabic_text.tools import Tool, tools
 from studies.arabic_text.training import NOMINAL, accuracy, cross_validated
@@ -94,7 +93,7 @@ _TAG_COLUMNS: Final[Mapping[str, Callable[[Row], str]]] = {
     "program": lambda row: row.tool,
     "words": lambda row: str(row.words),
     "right": lambda row: f"{row.right:.3f}",
-    "names and nouns as one": lambda row: decimal(row.merged, 3),
+    "names and nouns as one": lambda row: format_decimal(row.merged, 3),
     "nouns and adjectives": lambda row: f"{row.nominal:.3f}",
 }
 _NOTES: Final = (
@@ -107,8 +106,10 @@ _NOTES: Final = (
 def sheets(rows: Sequence[Row]) -> Iterator[Table]:
     """Yield the table of lemmas and that of tags."""
     words = ("program", "licence")
-    yield listing("Lemmas of written words", [row for row in rows if row.task == LEMMAS], _LEMMA_COLUMNS, words, _NOTES)
-    yield listing("Universal parts of speech", [row for row in rows if row.task == TAGS], _TAG_COLUMNS, words)
+    yield lay_out_rows(
+        "Lemmas of written words", [row for row in rows if row.task == LEMMAS], _LEMMA_COLUMNS, words, _NOTES
+    )
+    yield lay_out_rows("Universal parts of speech", [row for row in rows if row.task == TAGS], _TAG_COLUMNS, words)
 
 
-STUDY: Final = Study("arabic-text", rows, (Row,), sheets, lines=uniform_lines)
+STUDY: Final = Study("arabic-text", rows, (Row,), sheets, lines=list_uniform_records)

@@ -11,9 +11,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from keywright.core.interfaces import Progress
-from keywright.text.arabic.features import WordFeatures, word_features
 from keywright.text.arabic.lemmas import lemmatiser
-from keywright.text.arabic.tagger import BEFORE, BEHIND, HERE, NO_WORD, Tagger
+from keywright.text.arabic.tagger import BEFORE, BEHIND, HERE, NO_WORD, Tagger, WordFeatures, word_features
 from studies.arabic_text.treebank import PUNCTUATION, Sentence
 
 FOLDS: Final = 10

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 import zstandard
 
 from keywright.core.errors import MissingData
-from keywright.datasets.data_folders import mirror_folder
-from keywright.text.arabic.normal_forms import FOLDED
+from keywright.datasets.files import mirror_folder
+from keywright.text.arabic.spelling import FOLDED
 from keywright.text.keys import normal_form
 from keywright.text.tokens import tokenise
 

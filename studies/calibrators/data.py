@@ -4,17 +4,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from keywright.calibration.calibrators.applying import run_features
-from keywright.calibration.calibrators.features import PhraseFeatures
-from keywright.calibration.judgements.confidence import Confidence
-from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
-from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.calibration.calibrators.calibrating import compute_run_features
+from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
+from keywright.calibration.phrases import Confidence, JudgedPhrases, PhraseFeatures
 from keywright.catalogue import system_class
-from keywright.core.interfaces import ranked
+from keywright.core.interfaces import rank_document
 from keywright.core.predictions import Run
 from keywright.core.signatures import signature
 from keywright.datasets.collection import load
-from keywright.experiments.kpg_calibration.predictions import predicted, predicted_run
+from keywright.experiments.kpg_predictions import read_predictions, take_run
 from keywright.text.analyser import TextAnalyser
 
 TOP: Final = 10
@@ -42,11 +40,9 @@ class Phrases:
         Raises:
             MissingData: they are not on this machine.
         """
-        predictions = predicted(system, collection, mirror)
-        decisions = decide(
-            predicted_run(predictions), predictions.labelled, KPG_WHOLE_TEXT, stemmed=predictions.stemmed
-        )
-        described = run_features(decisions, Confidence.KPP_S, predictions.labelled)
+        predictions = read_predictions(system, collection, mirror)
+        decisions = decide(take_run(predictions), predictions.labelled, KPG_WHOLE_TEXT, stemmed=predictions.stemmed)
+        described = compute_run_features(decisions, Confidence.KPP_S, predictions.labelled)
         return cls(decisions.columns(Confidence.KPP_S), described, confident=True)
 
     @classmethod
@@ -59,9 +55,9 @@ class Phrases:
         system, analyser, collection = system_class(name)(), TextAnalyser(), load(data, mirror)
         labelled = tuple(document for document in collection if document.gold)
         predictions = tuple(
-            ranked(system, analyser.analyse(document.document), TOP).prediction(TOP) for document in labelled
+            rank_document(system, analyser.analyse(document.document), TOP).prediction(TOP) for document in labelled
         )
         run = Run(signature(system), collection.signature, signature(analyser), predictions)
         decisions = decide(run, labelled, KPG_WHOLE_TEXT)
-        described = run_features(decisions, Confidence.SCORE, labelled)
+        described = compute_run_features(decisions, Confidence.SCORE, labelled)
         return cls(decisions.columns(Confidence.SCORE), described, confident=False)

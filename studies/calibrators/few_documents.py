@@ -10,15 +10,14 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.calibration.calibrators.features import PhraseFeatures
-from keywright.calibration.calibrators.fitting import fitted_weights, logit
+from keywright.calibration.calibration_error import measure_error, measure_noise_floor
 from keywright.calibration.calibrators.model import METHODS
-from keywright.calibration.calibrators.shift import SHIFT, STRENGTH, Shift
-from keywright.calibration.measures.ece import calibration_error, noise_floor
+from keywright.calibration.calibrators.parametric import SHIFT, STRENGTH, Shift, compute_logit, fit_weights
+from keywright.calibration.phrases import PhraseFeatures
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Style
 from keywright.core.errors import BadRecord
-from keywright.experiments.reliability import Shown
+from keywright.experiments.reliability import TopPhrases
 from keywright.experiments.study import TableRow
 from studies.calibrators.rows import AS_GIVEN
 from studies.generality.collections import COLLECTIONS, documents
@@ -79,7 +78,7 @@ def evaluate(name: str, mirror: Path | None = None, draws: int = DRAWS) -> tuple
     return rows_of(name, left_out(name, mirror), draws)
 
 
-def left_out(name: str, mirror: Path | None = None) -> Shown:
+def left_out(name: str, mirror: Path | None = None) -> TopPhrases:
     """Return the first phrases of the default, without options, for a collection that it was not trained on.
 
     Raises:
@@ -93,7 +92,7 @@ def left_out(name: str, mirror: Path | None = None) -> Shown:
     return phrases
 
 
-def rows_of(name: str, phrases: Shown, draws: int = DRAWS) -> tuple[AfterFew, ...]:
+def rows_of(name: str, phrases: TopPhrases, draws: int = DRAWS) -> tuple[AfterFew, ...]:
     """Return the errors of any system's phrases by method and number of documents."""
     rows = []
     for (method, labelled), values in errors_after(phrases, draws).items():
@@ -103,7 +102,7 @@ def rows_of(name: str, phrases: Shown, draws: int = DRAWS) -> tuple[AfterFew, ..
     return tuple(rows)
 
 
-def errors_after(phrases: Shown, draws: int = DRAWS) -> dict[tuple[str, int], Floats]:
+def errors_after(phrases: TopPhrases, draws: int = DRAWS) -> dict[tuple[str, int], Floats]:
     """Return calibration error and noise floor of each draw, (draws, 2), by method and number of documents.
 
     A method that cannot be fitted on a draw, since all of its phrases are right or all wrong, leaves probabilities
@@ -119,14 +118,14 @@ def errors_after(phrases: Shown, draws: int = DRAWS) -> dict[tuple[str, int], Fl
             calibrates = np.isin(phrases.owner, order[:number])
             rest = _where(phrases, ~calibrates)
             calibrated = _calibrated(_where(phrases, calibrates), rest, number)
-            floor = noise_floor(calibrated[SHIFT], samples=_SAMPLES).error
+            floor = measure_noise_floor(calibrated[SHIFT], samples=_SAMPLES).error
             for method, probabilities in calibrated.items():
-                pair = (calibration_error(probabilities, rest.right), floor)
+                pair = (measure_error(probabilities, rest.right), floor)
                 values.setdefault((method, number), []).append(pair)
     return {key: np.array(pairs) for key, pairs in values.items()}
 
 
-def _calibrated(labelled: Shown, rest: Shown, number: int) -> dict[str, Floats]:
+def _calibrated(labelled: TopPhrases, rest: TopPhrases, number: int) -> dict[str, Floats]:
     """Return the probabilities of the rest: unchanged, by each method, and by shifts with other priors."""
     features, right, others = _features(labelled), labelled.right, _features(rest)
     calibrated = {AS_GIVEN: rest.probabilities, SHIFT: Shift.fit(features, right).probabilities(others)}
@@ -136,20 +135,20 @@ def _calibrated(labelled: Shown, rest: Shown, number: int) -> dict[str, Floats]:
             fitted = METHODS[method].fit(features, right).probabilities(others) if fittable else None
             calibrated[method] = rest.probabilities if fitted is None else np.clip(fitted, 0.0, 1.0)
     if number in PRIORS:
-        offset = logit(features.confidence)
+        offset = compute_logit(features.confidence)
         for strength in STRENGTHS:
             penalty = Shift.penalty() * strength / STRENGTH
-            weights = fitted_weights(Shift.rows(features), right, penalty, offset=offset)
+            weights = fit_weights(Shift.rows(features), right, penalty, offset=offset)
             calibrated[f"{SHIFT} {strength:g}"] = Shift(tuple(weights.tolist())).probabilities(others)
     return calibrated
 
 
-def _where(phrases: Shown, rows: Bools) -> Shown:
+def _where(phrases: TopPhrases, rows: Bools) -> TopPhrases:
     """Return some of the phrases; the numbers of their documents stay."""
-    return Shown(*(getattr(phrases, column.name)[rows] for column in fields(Shown)))
+    return TopPhrases(*(getattr(phrases, column.name)[rows] for column in fields(TopPhrases)))
 
 
-def _features(phrases: Shown) -> PhraseFeatures:
+def _features(phrases: TopPhrases) -> PhraseFeatures:
     """Return the phrases as calibrators see them: present, and alike but for their probability."""
     ones = np.ones(len(phrases.right), np.int64)
     probabilities = phrases.probabilities

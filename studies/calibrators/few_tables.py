@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Final
 
-from keywright.calibration.calibrators.shift import SHIFT
-from keywright.experiments.layouts import PERCENT, Lines, crosstab
-from keywright.presentation.page import Table
+from keywright.calibration.calibrators.parametric import SHIFT
+from keywright.core.pages import Table
+from keywright.experiments.study import PERCENT, Lines, lay_out_groups
 from studies.calibrators.few_documents import DRAWS, OTHERS, AfterFew
 from studies.calibrators.rows import AS_GIVEN
 
@@ -24,12 +24,12 @@ def few_sheets(rows: Sequence[AfterFew]) -> Iterator[Table]:
         "Calibration error of the fifteen first phrases of the default, trained without the collection, after a few"
         f" labelled documents, percent, on the others; mean of {DRAWS} draws."
     )
-    yield crosstab(caption, ("collection", "documents"), _by_collection(compared), (*methods, _FLOOR))
+    yield lay_out_groups(caption, ("collection", "documents"), _by_collection(compared), (*methods, _FLOOR))
     caption = "Mean over the collections that have so many documents, percent."
-    yield crosstab(caption, ("collections", "documents"), _means(compared), methods)
+    yield lay_out_groups(caption, ("collections", "documents"), _means(compared), methods)
     caption = "Mean by the strength of the shift's prior, the inverse of its variance, percent."
     of_strengths = [row for row in rows if row.method in strengths]
-    yield crosstab(caption, ("collections", "documents"), _means(of_strengths), strengths)
+    yield lay_out_groups(caption, ("collections", "documents"), _means(of_strengths), strengths)
 
 
 def _by_collection(rows: Sequence[AfterFew]) -> Lines:

@@ -15,16 +15,15 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.features import concatenated
+from keywright.calibration.calibration_error import measure_error, measure_noise_floor
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
-from keywright.calibration.calibrators.shift import SHIFT
-from keywright.calibration.measures.ece import calibration_error, noise_floor
+from keywright.calibration.calibrators.parametric import SHIFT
+from keywright.calibration.phrases import concatenate_features
 from keywright.core.arrays import Bools, Floats
 from keywright.core.interfaces import Progress
 from keywright.evaluation.rules import PhraseClass
-from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED
-from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.study import Study, TableRow, run_units
+from keywright.experiments.kpg_predictions import COLLECTIONS, STUDIED
+from keywright.experiments.study import Study, TableRow, list_uniform_records, run_units
 from studies.calibrators import few_documents
 from studies.calibrators.data import Phrases
 from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
@@ -100,7 +99,7 @@ def _across_collections(system: str, mirror: Path | None) -> Iterator[Calibrated
     collections = {name: Phrases.of_generator(system, name, mirror) for name in COLLECTIONS}
     for name, phrases in collections.items():
         others = [other for other_name, other in collections.items() if other_name != name]
-        described = concatenated([other.described for other in others])
+        described = concatenate_features([other.described for other in others])
         correct = np.concatenate([other.judged.correct for other in others])
         documents = sum(len(other.judged.ids) for other in others)
         everything = np.ones(len(phrases.described), bool)
@@ -138,9 +137,9 @@ def _by_class(
         chosen = of_class & evaluates
         if chosen.any():
             probability, correct = probabilities[chosen], phrases.judged.correct[chosen]
-            floor = noise_floor(probability, samples=_SAMPLES).error
+            floor = measure_noise_floor(probability, samples=_SAMPLES).error
             brier = np.square(probability - correct).mean()
-            yield (part.value, method, size), np.array([calibration_error(probability, correct), floor, brier])
+            yield (part.value, method, size), np.array([measure_error(probability, correct), floor, brier])
 
 
 def _row(unit: tuple[str, str], key: Key, fitted: str, values: Floats) -> Calibrated:
@@ -152,4 +151,4 @@ def _row(unit: tuple[str, str], key: Key, fitted: str, values: Floats) -> Calibr
     return Calibrated(*where, len(values), error, spread, floor, brier)
 
 
-STUDY: Final = Study("calibrators", rows, (Calibrated, few_documents.AfterFew), sheets, plots, uniform_lines)
+STUDY: Final = Study("calibrators", rows, (Calibrated, few_documents.AfterFew), sheets, plots, list_uniform_records)

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Final
 
-from keywright.experiments.layouts import PERCENT, Lines, crosstab, grouped
-from keywright.experiments.study import Plot, TableRow
-from keywright.presentation.page import Table
+from keywright.core.pages import Table
+from keywright.experiments.study import PERCENT, Lines, Plot, TableRow, group_rows, lay_out_groups
 from studies import plots as drawings
 from studies.calibrators.few_documents import AfterFew
 from studies.calibrators.few_tables import few_sheets
@@ -32,7 +31,7 @@ def sheets(table: Sequence[TableRow]) -> Iterator[Table]:
             "Calibration error on a collection that no calibrator saw, percent: fitted on the two others of the study."
         )
         lines = _lines(elsewhere, "method", "{error:.1f}", floor_of=methods[0])
-        yield crosstab(caption, _HEADS, lines, (*methods, _FLOOR))
+        yield lay_out_groups(caption, _HEADS, lines, (*methods, _FLOOR))
     yield from few_sheets([row for row in table if isinstance(row, AfterFew)])
 
 
@@ -44,12 +43,12 @@ def _within(rows: Sequence[Calibrated]) -> Iterator[Table]:
     splits, error = f"mean of {rows[0].splits} splits", "{error:.1f} ±{spread:.1f}"
     lines = _lines(at_usual, "method", error, floor_of=first)
     caption = f"Calibration error after {usual} documents, percent, on the others; {splits}."
-    yield crosstab(caption, _HEADS, lines, (*methods, _FLOOR))
+    yield lay_out_groups(caption, _HEADS, lines, (*methods, _FLOOR))
     caption = f"Brier score after {usual} documents, on the others; {splits}."
-    yield crosstab(caption, _HEADS, _lines(at_usual, "method", "{brier:.4f}"), methods)
+    yield lay_out_groups(caption, _HEADS, _lines(at_usual, "method", "{brier:.4f}"), methods)
     lines = _lines([row for row in rows if row.method == first], "documents", error, floor_of=f"{usual}")
     caption = f"Calibration error of {first} by number of documents, percent, on the others; {splits}."
-    yield crosstab(caption, _HEADS, lines, (*sizes, _FLOOR))
+    yield lay_out_groups(caption, _HEADS, lines, (*sizes, _FLOOR))
 
 
 def _lines(rows: Sequence[Calibrated], column: str, text: str, floor_of: str | None = None) -> Lines:
@@ -61,7 +60,7 @@ def _lines(rows: Sequence[Calibrated], column: str, text: str, floor_of: str | N
         text: of a cell, a format of ``error`` and ``spread`` in percent, and of ``brier``.
         floor_of: the column whose noise floor is shown; None for no floor.
     """
-    by_line = grouped(
+    by_line = group_rows(
         rows, lambda row: (row.system, row.dataset, row.phrase_class), lambda row: str(getattr(row, column))
     )
     lines: Lines = {}

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.interfaces import Progress
-from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
-from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
-from keywright.evaluation.statistics.significance import paired
+from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval, resample
+from keywright.evaluation.statistics.significance import compare_pair
 from keywright.experiments.study import run_units
-from keywright.features.description.columns import GROUPS, RANKS
-from keywright.learners.growing import Boosting
-from keywright.systems.default import Default
+from keywright.extraction.corpus.knowledge import ANY, Knowledge, knowledge_of
+from keywright.extraction.features.description.columns import GROUPS, RANKS
+from keywright.extraction.learners.growing import Boosting
+from keywright.extraction.systems.default import Default
 from studies.default.collections import COLLECTIONS, StudyCollection, collection
 from studies.default.data import Described, Scores, describe, described_as_shipped, documents, held_out, measure, train
 from studies.default.rows import EVERYTHING, Ablated
@@ -138,10 +138,10 @@ def _compared(unit: tuple[str, str], scores: Scores, complete: Scores) -> Iterat
     for (gold, name), functional in scores.items():
         value = float(functional.observed[0])
         if condition.name == EVERYTHING:
-            low, high = interval(functional.of(resampled(functional.rows, Resampling())), Resampling().level)
+            low, high = percentile_interval(functional.of(resample(functional.rows, Resampling())), Resampling().level)
             numbers = (value, 0.0, float(low[0]), float(high[0]))
         else:
-            pair = paired(functional, complete[gold, name], Resampling(), randomised=False)
+            pair = compare_pair(functional, complete[gold, name], Resampling(), randomised=False)
             numbers = (value, float(pair.difference[0]), float(pair.low[0]), float(pair.high[0]))
         place = (unit[0], len(functional.ids), gold, name, condition.kind, condition.name)
         yield Ablated(*place, *(round(number, 6) for number in numbers))

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from keywright.core.documents import Style
-from keywright.core.errors import unknown
+from keywright.core.errors import unknown_name
 from keywright.datasets.training_mix import TELLING, TrainingPart
 from keywright.evaluation.protocol import Protocol
-from keywright.experiments.semeval2010.task import RULES
+from keywright.experiments.semeval2010_task import RULES
 from studies.quality.collections import BY_DOCUMENT
 
 
@@ -94,4 +94,4 @@ def collection(name: str) -> StudyCollection:
         if studied.name == name:
             return studied
     names = [studied.name for studied in COLLECTIONS]
-    raise unknown("collection of the study", name, names, "python -m studies --help")
+    raise unknown_name("collection of the study", name, names, "python -m studies --help")

@@ -18,17 +18,17 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.core.predictions import Prediction, Run
-from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.answers import make_gold_sets
 from keywright.evaluation.scoring.scorer import score
-from keywright.evaluation.statistics.bootstrap import Functional, functionals
-from keywright.experiments.semeval2010.task import Labelled, folds
-from keywright.features.description.described_candidates import styled
-from keywright.learners.growing import Boosting, boosted_trees
-from keywright.learners.trees import Trees
-from keywright.ranking.rank import rank
-from keywright.systems.default import Default
+from keywright.evaluation.statistics.bootstrap import Functional, make_functionals
+from keywright.experiments.semeval2010_task import Labelled, split_folds
+from keywright.extraction.features.description.described_candidates import add_style_column
+from keywright.extraction.learners.growing import Boosting, boosted_trees
+from keywright.extraction.learners.trees import Trees
+from keywright.extraction.ranking.rank import rank
+from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
-from keywright.text.gold_keys import gold_keys
+from keywright.text.keys import gold_keys
 from studies.default.collections import COLLECTIONS, StudyCollection, collection
 from studies.training_data.author_lists import AuthorLists, author_lists
 from studies.training_data.training_documents import training_documents
@@ -58,7 +58,7 @@ class DescribedDocument:
 
     def styled_rows(self, style: Style, columns: Collection[int] | None = None) -> Floats:
         """Return the rows with the style as one column more, (shortlist, columns + 1)."""
-        return styled(self.rows if columns is None else self.rows[:, list(columns)], style)
+        return add_style_column(self.rows if columns is None else self.rows[:, list(columns)], style)
 
 
 Described: TypeAlias = tuple[tuple[DescribedDocument, ...], tuple[str, ...]]
@@ -128,7 +128,7 @@ def held_out(
         papers: all documents of a collection.
         train_fold: returns trees from training documents and the number of the fold.
     """
-    for number, (training, rest) in enumerate(folds(papers)):
+    for number, (training, rest) in enumerate(split_folds(papers)):
         trees = train_fold(training, number)
         yield from ((paper, trees) for paper in rest)
 
@@ -156,8 +156,8 @@ def measure(
     values = {}
     for asked, of_question in zip(here.questions, predictions, strict=True):
         protocol = replace(here.protocol, golds=(asked.gold,))
-        report = score(Run("", "", "", tuple(of_question)), gold_sets(labelled, protocol.golds), protocol)
-        for functional in functionals(asked.gold, report.counts[asked.gold], protocol):
+        report = score(Run("", "", "", tuple(of_question)), make_gold_sets(labelled, protocol.golds), protocol)
+        for functional in make_functionals(asked.gold, report.counts[asked.gold], protocol):
             for place, value in enumerate(functional.values):
                 if value.measure in asked.measures:
                     values[asked.gold, value.measure] = _single(functional, place)

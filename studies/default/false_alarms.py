@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Bools
-from keywright.text.gold_keys import gold_keys
+from keywright.text.keys import gold_keys
 from studies.default.phrases import MOST, TextOfGold, all_readings, beside_nouns, other_forms, parts_of, relation
 from studies.default.rankings import HeldOutRanking, HeldOutRankings
 from studies.default.rows import FALSE_ALARM, ErrorCount, ErrorExample

@@ -12,10 +12,10 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from keywright.core.interfaces import Progress
-from keywright.evaluation.statistics.bootstrap import Functional, Resampling, interval, resampled
+from keywright.evaluation.statistics.bootstrap import Functional, Resampling, percentile_interval, resample
 from keywright.experiments.study import run_units
-from keywright.learners.growing import Boosting
-from keywright.learners.trees import Trees
+from keywright.extraction.learners.growing import Boosting
+from keywright.extraction.learners.trees import Trees
 from studies.default.collections import COLLECTIONS, collection
 from studies.default.data import DescribedDocument, Scores, described_as_shipped, held_out, measure, train
 from studies.default.rows import CurvePoint
@@ -88,7 +88,7 @@ def _training_size(documents: int) -> int:
 def _point(name: str, size: int | None, place: tuple[str, str], samples: Sequence[Functional]) -> CurvePoint:
     values = [float(functional.observed[0]) for functional in samples]
     ends = [
-        interval(functional.of(resampled(functional.rows, Resampling())), Resampling().level)[:, 0]
+        percentile_interval(functional.of(resample(functional.rows, Resampling())), Resampling().level)[:, 0]
         for functional in samples
     ]
     low, high = np.mean(ends, axis=0)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.text.gold_keys import gold_keys
+from keywright.text.keys import gold_keys
 from studies.default.phrases import TextOfGold, all_readings, holds, other_forms
 from studies.default.rankings import HeldOutRanking, HeldOutRankings
 from studies.default.rows import MISS, ErrorCount, ErrorExample

@@ -7,16 +7,15 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from keywright.candidates.ngrams import ngram_occurrences
-from keywright.candidates.prefilter import passes_prefilter, usual_candidates
-from keywright.candidates.words import signs, words_and_numbers
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase
-from keywright.ranking.shortlist import ZONES
-from keywright.text.abbreviations import abbreviations
-from keywright.text.gold_keys import gold_keys, gold_word_keys
-from keywright.text.keys import PARTS, normal_form
+from keywright.extraction.candidates.ngrams import ngram_occurrences
+from keywright.extraction.candidates.prefilter import passes_prefilter, usual_candidates
+from keywright.extraction.candidates.words import signs, words_and_numbers
+from keywright.extraction.ranking.shortlist import ZONES
+from keywright.text.abbreviations import find_abbreviations
+from keywright.text.keys import PARTS, gold_keys, gold_word_keys, normal_form
 from keywright.text.stems import stemmer
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
@@ -114,7 +113,7 @@ class TextOfGold:
         start, end, text = self.document.start, self.document.end, self.document.source.text
         return tuple(
             (parts_of(text[start[short[0]] : end[short[1] - 1]]), parts_of(text[start[long[0]] : end[long[1] - 1]]))
-            for short, long in abbreviations(self.document)
+            for short, long in find_abbreviations(self.document)
         )
 
     def lost(self, entry: GoldKeyphrase, shortlist: Keys) -> str | None:

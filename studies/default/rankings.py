@@ -10,12 +10,12 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import GoldKeyphrase
-from keywright.corpus.knowledge import Knowledge
-from keywright.features.description.columns import RANKS
-from keywright.learners.growing import Boosting
-from keywright.learners.probability import ProbabilityMap
-from keywright.learners.trees import Trees
-from keywright.ranking.rank import order_of, spans_of, surface_form
+from keywright.extraction.corpus.knowledge import Knowledge
+from keywright.extraction.features.description.columns import RANKS
+from keywright.extraction.learners.growing import Boosting
+from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.trees import Trees
+from keywright.extraction.ranking.rank import order_of, spans_of, surface_form
 from studies.default.collections import StudyCollection
 from studies.default.data import DescribedDocument, described_as_shipped, held_out, train
 from studies.default.phrases import Parts, parts_of

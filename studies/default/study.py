@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.study import Study
+from keywright.experiments.study import Study, list_uniform_records
 from studies.default import ablation, errors, learning_curve, tables
 from studies.default.rows import Ablated, CurvePoint, ErrorCount, ErrorExample
 
-ABLATION: Final = Study("default-ablation", ablation.rows, (Ablated,), tables.ablations, lines=uniform_lines)
+ABLATION: Final = Study("default-ablation", ablation.rows, (Ablated,), tables.ablations, lines=list_uniform_records)
 LEARNING_CURVE: Final = Study(
-    "default-learning-curve", learning_curve.rows, (CurvePoint,), tables.curves, tables.curve_plot, uniform_lines
+    "default-learning-curve", learning_curve.rows, (CurvePoint,), tables.curves, tables.curve_plot, list_uniform_records
 )
-ERRORS: Final = Study("default-errors", errors.rows, (ErrorCount, ErrorExample), tables.errors, lines=uniform_lines)
+ERRORS: Final = Study(
+    "default-errors", errors.rows, (ErrorCount, ErrorExample), tables.errors, lines=list_uniform_records
+)

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeVar
 
-from keywright.experiments.layouts import PERCENT, crosstab, grouped, listing
-from keywright.experiments.study import Plot
-from keywright.presentation.page import Table
+from keywright.core.pages import Table
+from keywright.experiments.study import PERCENT, Plot, group_rows, lay_out_groups, lay_out_rows
 from studies import plots
 from studies.default.rows import EVERYTHING, FALSE_ALARM, MISS, Ablated, CurvePoint, ErrorCount, ErrorExample, ErrorRow
 
@@ -70,9 +69,11 @@ def _by_measure(
     text: Callable[[_Row], str],
 ) -> Table:
     """Return a table with a column for each gold and measure."""
-    by_line = grouped(rows, line, lambda row: f"{row.gold} {row.measure}")
+    by_line = group_rows(rows, line, lambda row: f"{row.gold} {row.measure}")
     lines = {name: {column: text(row) for column, row in cells.items()} for name, cells in by_line.items()}
-    return crosstab(caption, heads, lines, tuple(dict.fromkeys(column for cells in lines.values() for column in cells)))
+    return lay_out_groups(
+        caption, heads, lines, tuple(dict.fromkeys(column for cells in lines.values() for column in cells))
+    )
 
 
 def errors(rows: Sequence[ErrorRow]) -> Iterator[Table]:
@@ -96,7 +97,7 @@ def _counts(caption: str, rows: Sequence[ErrorCount]) -> Table:
     }
     if any(row.hits is not None for row in rows):
         columns["% of the keyphrases shown"] = lambda row: "" if row.hits is None else f"{PERCENT * row.hits:.1f}"
-    return listing(caption, rows, columns, words=("",))
+    return lay_out_rows(caption, rows, columns, words=("",))
 
 
 def _examples(caption: str, rows: Sequence[ErrorExample]) -> Table:
@@ -109,7 +110,7 @@ def _examples(caption: str, rows: Sequence[ErrorExample]) -> Table:
     }
     if any(row.group for row in rows):
         columns["least from"] = lambda row: row.group or ""
-    return listing(caption, rows, columns, words=("document", "phrase", "class", "least from"))
+    return lay_out_rows(caption, rows, columns, words=("document", "phrase", "class", "least from"))
 
 
 def curve_series(rows: Sequence[CurvePoint]) -> Iterator[tuple[str, tuple[tuple[int, float, float, float], ...]]]:

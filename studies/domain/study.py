@@ -12,13 +12,12 @@ import numpy as np
 
 from keywright.core.documents import Document, Style
 from keywright.core.interfaces import Progress
-from keywright.corpus.knowledge import knowledge_of
+from keywright.core.pages import Table
 from keywright.datasets.collection import load
 from keywright.datasets.training_mix import TRAINING, TrainingPart
-from keywright.experiments.layouts import PERCENT, listing, uniform_lines
-from keywright.experiments.study import Study, TableRow
-from keywright.presentation.page import Table
-from keywright.ranking.domain import Bounds, reason_of, statistics
+from keywright.experiments.study import PERCENT, Study, TableRow, lay_out_rows, list_uniform_records
+from keywright.extraction.corpus.knowledge import knowledge_of
+from keywright.extraction.ranking.domain import Bounds, reason_of, statistics
 from keywright.text.analyser import TextAnalyser
 from studies.domain.texts import declarations, odd_texts
 from studies.everyday.study import OPEN
@@ -161,7 +160,7 @@ def sheets(rows: Sequence[Flagged]) -> Iterator[Table]:
     for group, caption in captions.items():
         of_group = [row for row in rows if row.group == group]
         columns_of_group = dict(columns if group == "training" else list(columns.items())[:-1])
-        yield listing(caption, of_group, columns_of_group, ("texts", "reasons"))
+        yield lay_out_rows(caption, of_group, columns_of_group, ("texts", "reasons"))
 
 
-STUDY: Final = Study("domain", rows, (Flagged,), sheets, lines=uniform_lines)
+STUDY: Final = Study("domain", rows, (Flagged,), sheets, lines=list_uniform_records)

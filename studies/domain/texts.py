@@ -12,7 +12,7 @@ import zstandard
 
 from keywright.core.errors import MissingData
 from keywright.datasets.collection import load
-from keywright.datasets.data_folders import mirror_folder
+from keywright.datasets.files import mirror_folder
 
 ROOT: Final = Path(__file__).parents[2]
 NUMBER: Final = 20

@@ -7,10 +7,9 @@ from typing import Final
 
 from keywright import api
 from keywright.core.interfaces import Progress
+from keywright.core.pages import Table
 from keywright.evaluation.measures.measure import F
-from keywright.experiments.layouts import listing, uniform_lines
-from keywright.experiments.study import Study, TableRow
-from keywright.presentation.page import Table
+from keywright.experiments.study import Study, TableRow, lay_out_rows, list_uniform_records
 
 OPEN: Final = Path(__file__).parent / "open.jsonl"
 HELD_OUT: Final = Path(__file__).parent / "held_out.jsonl"
@@ -78,7 +77,7 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
         columns[heading] = lambda name, values=values: f"{100 * values[name]:.1f}" if name in values else ""
     names = tuple(dict.fromkeys(row.system for row in rows))
     caption = "F@5 and F@10 on everyday texts, percent; the columns of kinds are F@10."
-    yield listing(caption, names, {"system": str, **columns}, ("system",))
+    yield lay_out_rows(caption, names, {"system": str, **columns}, ("system",))
 
 
-STUDY: Final = Study("everyday", rows, (Row,), sheets, lines=uniform_lines)
+STUDY: Final = Study("everyday", rows, (Row,), sheets, lines=list_uniform_records)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from keywright.core.documents import Document, LabelledDocument, Style
-from keywright.core.errors import BadParameter, unknown
+from keywright.core.errors import BadParameter, unknown_name
 from keywright.datasets.collection import load
 from studies.everyday.study import OPEN
 from studies.training_data.plain_text import as_plain_text
@@ -107,7 +107,7 @@ def collection(name: str) -> Collection:
         if part.name == name:
             return part
     names = [part.name for part in COLLECTIONS]
-    raise unknown("collection of the study", name, names, "python -m studies generality")
+    raise unknown_name("collection of the study", name, names, "python -m studies generality")
 
 
 @lru_cache(maxsize=2)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.evaluation.statistics.bootstrap import Resampling, drawn_documents, interval
+from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents, percentile_interval
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +25,7 @@ class Draws:
     def of(cls, documents: int, resampling: Resampling | None = None) -> "Draws":
         """Draw as many documents as there are, in each sample."""
         drawing = resampling or Resampling()
-        return cls(np.concatenate(tuple(drawn_documents(documents, drawing))), drawing)
+        return cls(np.concatenate(tuple(draw_documents(documents, drawing))), drawing)
 
     def samples(self, runs: Sequence[Floats], of: Callable[[Floats], Floats]) -> Floats:
         """Return the mean over drawn runs of a function of sums over drawn documents, (samples, values).
@@ -42,7 +42,7 @@ class Draws:
 
     def ends(self, samples: Floats) -> list[tuple[float, float]]:
         """Return the interval of each value of samples, (samples, values)."""
-        low, high = interval(samples, self.resampling.level).tolist()
+        low, high = percentile_interval(samples, self.resampling.level).tolist()
         return list(zip(low, high, strict=True))
 
 

@@ -6,15 +6,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.datasets.collection import load
-from keywright.datasets.data_folders import cache_folder
+from keywright.datasets.files import cache_folder
 from keywright.datasets.training_mix import TRAINING, TrainingPart
-from keywright.learners.examples import Examples
-from keywright.learners.ranker import TrainedRanker
-from keywright.ranking.language_resources import LanguageResources, Languages
-from keywright.systems.default import Default
-from keywright.text.gold_keys import gold_keys
+from keywright.extraction.corpus.knowledge import ANY, Knowledge, knowledge_of
+from keywright.extraction.learners.examples import Examples
+from keywright.extraction.learners.ranker import TrainedRanker
+from keywright.extraction.ranking.language_resources import LanguageResources, Languages
+from keywright.extraction.systems.default import Default
+from keywright.text.keys import gold_keys
 from studies.cached import cached
 from studies.generality.collections import COLLECTIONS, Collection, collection, documents, whole
 from studies.source_code import code_digest

@@ -8,17 +8,16 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.predictions import Prediction, Run
-from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.answers import make_gold_sets
 from keywright.evaluation.measures.measure import F
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average
-from keywright.evaluation.scoring.aggregation import statistics, values
+from keywright.evaluation.scoring.aggregation import compute_values, tabulate_statistics
 from keywright.evaluation.scoring.scorer import score
-from keywright.execution.extraction import Extraction
-from keywright.experiments.reliability import Shown
-from keywright.text.gold_keys import gold_keys
-from keywright.text.keys import phrase_key
+from keywright.experiments.reliability import TopPhrases
+from keywright.running.extraction import Extraction
+from keywright.text.keys import gold_keys, phrase_key
 from keywright.text.stems import stemmer
 from studies import ranked_lists
 from studies.generality.collections import Collection, Labelled
@@ -72,17 +71,17 @@ class Sums:
     @classmethod
     def of(cls, part: Collection, papers: Labelled, predictions: Sequence[Prediction]) -> "Sums":
         """Score the lists of the documents of a sample."""
-        report = score(Run("", "", "", tuple(predictions)), gold_sets(papers, (part.gold,)), PROTOCOL)
+        report = score(Run("", "", "", tuple(predictions)), make_gold_sets(papers, (part.gold,)), PROTOCOL)
         counts = report.counts[part.gold]
-        return cls(tuple(counts.ids), statistics(counts, Average.MACRO, PROTOCOL))
+        return cls(tuple(counts.ids), tabulate_statistics(counts, Average.MACRO, PROTOCOL))
 
 
 def f_of(totals: Floats) -> Floats:
     """Return F at each cutoff, (..., cutoffs), from sums of statistics, (..., columns)."""
-    return values(totals, CUTOFFS, Average.MACRO, PROTOCOL).F
+    return compute_values(totals, CUTOFFS, Average.MACRO, PROTOCOL).F
 
 
-def shown(papers: Labelled, predictions: Iterable[Prediction]) -> Shown | None:
+def shown(papers: Labelled, predictions: Iterable[Prediction]) -> TopPhrases | None:
     """Return the phrases that have probabilities; None where the system gives none.
 
     A phrase is right if it is a gold keyphrase, matched by stems and without hyphens, as in the default's training.
@@ -99,4 +98,4 @@ def shown(papers: Labelled, predictions: Iterable[Prediction]) -> Shown | None:
     if not columns:
         return None
     probabilities, right, owner = zip(*columns, strict=True)
-    return Shown(np.array(probabilities, float), np.array(right, bool), np.array(owner, int))
+    return TopPhrases(np.array(probabilities, float), np.array(right, bool), np.array(owner, int))

@@ -9,15 +9,15 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.api.extracting import prepare
-from keywright.calibration.measures.ece import NoiseFloor, bin_totals, error_from_totals, noise_floor
+from keywright.calibration.calibration_error import NoiseFloor, compute_error, measure_noise_floor, sum_bins
 from keywright.core.arrays import Floats
 from keywright.core.documents import Style
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
 from keywright.datasets.collection import load
-from keywright.datasets.data_folders import cache_folder
-from keywright.experiments.reliability import Shown
-from keywright.text.analysers.cached import CachedAnalyser
+from keywright.datasets.files import cache_folder
+from keywright.experiments.reliability import TopPhrases
+from keywright.text.cached_analyser import CachedAnalyser
 from studies.cached import cached
 from studies.generality.collections import Collection, collection, documents
 from studies.generality.draws import Draws, mean_of_runs
@@ -125,10 +125,10 @@ def _differences(
             yield Difference(part.name, style, best[0], measure, difference, ends)
 
 
-def _calibration(part: Collection, who: tuple[str, str], runs: Sequence[Shown], draws: Draws) -> Calibration:
+def _calibration(part: Collection, who: tuple[str, str], runs: Sequence[TopPhrases], draws: Draws) -> Calibration:
     documents_of = draws.documents.shape[1]
     totals = [_totals(phrases, documents_of) for phrases in runs]
-    floors = [noise_floor(phrases.probabilities) for phrases in runs]
+    floors = [measure_noise_floor(phrases.probabilities) for phrases in runs]
     low, high = draws.ends(draws.samples(totals, _error))[0]
     return Calibration(
         part.name,
@@ -143,13 +143,13 @@ def _calibration(part: Collection, who: tuple[str, str], runs: Sequence[Shown], 
     )
 
 
-def _totals(phrases: Shown, documents_of: int) -> Floats:
+def _totals(phrases: TopPhrases, documents_of: int) -> Floats:
     """Return rows, sum of probabilities and number of right phrases by bin, of each document, (documents, 3 * bins)."""
     masks = (phrases.owner == number for number in range(documents_of))
-    return np.stack([bin_totals(phrases.probabilities[mask], phrases.right[mask]).ravel() for mask in masks])
+    return np.stack([sum_bins(phrases.probabilities[mask], phrases.right[mask]).ravel() for mask in masks])
 
 
 def _error(totals: Floats) -> Floats:
     """Return the calibration error, (..., 1), from totals, (..., 3 * bins)."""
-    error: Floats = error_from_totals(totals.reshape(*totals.shape[:-1], 3, -1))[..., None]
+    error: Floats = compute_error(totals.reshape(*totals.shape[:-1], 3, -1))[..., None]
     return error

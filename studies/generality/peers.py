@@ -11,10 +11,10 @@ from keywright.api.extracting import prepare
 from keywright.catalogue import system_class
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.predictions import Prediction
-from keywright.core.signatures import described, signature
+from keywright.core.signatures import describe_part, signature
 from keywright.datasets.collection import load
-from keywright.datasets.data_folders import cache_folder
-from keywright.text.analysers.cached import CachedAnalyser
+from keywright.datasets.files import cache_folder
+from keywright.text.cached_analyser import CachedAnalyser
 from keywright.text.languages import ByLanguage
 from studies.cached import cached
 from studies.generality.collections import Collection, Labelled, collection, documents
@@ -71,7 +71,7 @@ def predictions_of_peer(unit: tuple[str, str], mirror: Path | None = None) -> tu
     part, other = collection(unit[0]), peer(unit[1])
     papers, system = documents(part.name, mirror), system_class(other.name)
     code = code_digest(f"{__name__}._lists", f"{system.__module__}.{system.__qualname__}")
-    identity = (code, part.name, described(other), *(load(name, mirror).signature for name in part.data))
+    identity = (code, part.name, describe_part(other), *(load(name, mirror).signature for name in part.data))
     result = cached(cache_folder("generality"), identity, lambda: {"lists": _lists(part, other, papers, mirror)})
     return tuple(prediction_of(record) for record in result["lists"])
 

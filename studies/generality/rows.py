@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from keywright.calibration.measures.ece import NoiseFloor
+from keywright.calibration.calibration_error import NoiseFloor
 from keywright.experiments.study import TableRow
 
 

@@ -9,11 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from keywright.core.errors import unknown
+from keywright.core.errors import unknown_name
 from keywright.core.interfaces import Progress
 from keywright.core.predictions import Prediction
-from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.study import Study, run_units
+from keywright.experiments.study import Study, list_uniform_records, run_units
 from studies.generality.collections import COLLECTIONS
 from studies.generality.measuring import DEFAULT, SEEDS, Unit, predictions, rows_of
 from studies.generality.peers import PEERS
@@ -45,7 +44,7 @@ def rows(
     chosen = tuple(systems or SYSTEMS)
     for name in chosen:
         if name not in SYSTEMS:
-            raise unknown("system of the study", name, SYSTEMS, "python -m studies generality")
+            raise unknown_name("system of the study", name, SYSTEMS, "python -m studies generality")
     units = [unit for part in COLLECTIONS for name in chosen for unit in units_of(part.name, name)]
     lists: dict[str, dict[tuple[str, str], dict[int | None, tuple[Prediction, ...]]]] = {}
     for unit, by_style in run_units(partial(predictions, mirror=mirror), units, progress, jobs):
@@ -62,4 +61,4 @@ def units_of(collection: str, system: str) -> tuple[Unit, ...]:
     return tuple(Unit(collection, system, seed) for seed in seeds)
 
 
-STUDY: Final = Study("generality", rows, (Score, Difference, Calibration), sheets, lines=uniform_lines)
+STUDY: Final = Study("generality", rows, (Score, Difference, Calibration), sheets, lines=list_uniform_records)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, listing
-from keywright.presentation.page import Cell, Table
-from keywright.systems.default import Default
+from keywright.core.pages import Cell, Table
+from keywright.experiments.study import PERCENT, Lines, format_decimal, format_interval, lay_out_groups, lay_out_rows
+from keywright.extraction.systems.default import Default
 from studies.generality.collections import COLLECTIONS
 from studies.generality.lists import CUTOFFS
 from studies.generality.measuring import DEFAULT, MEASURES
@@ -18,12 +18,12 @@ _CALIBRATION: Final = {
     "collection": lambda row: row.collection,
     "system": lambda row: name_of(row.system, row.style),
     "phrases": lambda row: str(row.phrases),
-    "error": lambda row: decimal(row.error, 3),
-    "interval": lambda row: ends(row.interval, 3),
-    "noise floor": lambda row: decimal(row.floor.error, 3),
-    "95 % of it": lambda row: ends((row.floor.low, row.floor.high), 3),
-    "mean probability": lambda row: decimal(row.probability, 3),
-    "share correct": lambda row: decimal(row.right, 3),
+    "error": lambda row: format_decimal(row.error, 3),
+    "interval": lambda row: format_interval(row.interval, 3),
+    "noise floor": lambda row: format_decimal(row.floor.error, 3),
+    "95 % of it": lambda row: format_interval((row.floor.low, row.floor.high), 3),
+    "mean probability": lambda row: format_decimal(row.probability, 3),
+    "share correct": lambda row: format_decimal(row.right, 3),
 }
 
 
@@ -38,7 +38,7 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
             yield systems_table(measure, column)
     if calibrations := [row for row in rows if isinstance(row, Calibration)]:
         caption = f"Probabilities of the first {CUTOFFS[-1]} phrases, by collection and style."
-        yield listing(caption, calibrations, _CALIBRATION, ("collection", "system"))
+        yield lay_out_rows(caption, calibrations, _CALIBRATION, ("collection", "system"))
     if seeds := [row for row in rows if isinstance(row, Score) and row.seed is not None]:
         yield seeds_table(seeds)
 
@@ -80,7 +80,7 @@ def systems_table(measure: str, rows: Sequence[Score]) -> Table:
     for row in rows:
         cell = Cell(percent(row.value), best=row.value == best[row.collection])
         lines.setdefault((name_of(row.system, row.style),), {})[row.collection] = cell
-    return crosstab(f"{measure} in percent, by system and collection.", ("system",), lines, columns)
+    return lay_out_groups(f"{measure} in percent, by system and collection.", ("system",), lines, columns)
 
 
 def seeds_table(rows: Sequence[Score]) -> Table:
@@ -91,7 +91,7 @@ def seeds_table(rows: Sequence[Score]) -> Table:
         lines.setdefault((row.collection,), {})[str(row.seed)] = Cell(percent(row.value))
     seeds = tuple(dict.fromkeys(str(row.seed) for row in chosen))
     caption = f"{MAIN} in percent of the default without options, by seed of the training."
-    return crosstab(caption, ("collection",), lines, seeds)
+    return lay_out_groups(caption, ("collection",), lines, seeds)
 
 
 def percent(value: float) -> str:
@@ -102,5 +102,5 @@ def percent(value: float) -> str:
 def difference(row: Difference) -> Cell:
     """Return a difference with its interval, ``+2.3 (0.4 to 4.2)``; marked where the interval excludes zero."""
     low, high = row.interval
-    text = f"{PERCENT * row.value:+.1f} ({ends((PERCENT * low, PERCENT * high), 1)})"
+    text = f"{PERCENT * row.value:+.1f} ({format_interval((PERCENT * low, PERCENT * high), 1)})"
     return Cell(text, best=low > 0 or high < 0)

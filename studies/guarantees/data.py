@@ -5,9 +5,9 @@ from typing import Final, Self, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.model import FOLDS, ProbabilityModel, cross_fitted
-from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.selection.thresholds import ThresholdCounts
+from keywright.calibration.calibrators.model import FOLDS, ProbabilityModel, cross_fit
+from keywright.calibration.guarantees import ThresholdCounts
+from keywright.calibration.phrases import JudgedPhrases
 from keywright.core.arrays import Ints
 from studies.calibrators.data import Phrases
 
@@ -42,7 +42,7 @@ class Predicted:
         in_part = fold >= 0
         of_part, correct = described.where(in_part), judged.correct[in_part]
         cross = judged.confidence.copy()
-        cross[in_part] = cross_fitted(of_part, correct, fold[in_part], _METHOD, confident=True)
+        cross[in_part] = cross_fit(of_part, correct, fold[in_part], _METHOD, confident=True)
         fitted = ProbabilityModel.fit(of_part, correct, _METHOD, confident=True).probabilities(described)
         by_cross, by_fitted = (replace(judged, confidence=probabilities) for probabilities in (cross, fitted))
         return ThresholdCounts.from_judged(by_cross), ThresholdCounts.from_judged(by_fitted)

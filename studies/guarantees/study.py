@@ -13,13 +13,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from keywright.calibration.selection.guarantees import Empty, precision_place, recall_place
-from keywright.calibration.selection.thresholds import THRESHOLDS, ThresholdCounts
+from keywright.calibration.guarantees import THRESHOLDS, Empty, ThresholdCounts, find_precision_index, find_recall_index
 from keywright.core.arrays import Floats
 from keywright.core.interfaces import Progress
-from keywright.experiments.kpg_calibration.predictions import STUDIED
-from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.study import Study, run_units
+from keywright.experiments.kpg_predictions import STUDIED
+from keywright.experiments.study import Study, list_uniform_records, run_units
 from studies.calibrators.data import Phrases
 from studies.guarantees.data import Collection, Predicted, Simulated
 from studies.guarantees.rows import Coverage
@@ -127,9 +125,9 @@ def _row(unit: tuple[str, str], guarantee: Guarantee, values: Floats) -> Coverag
 def _values(guarantee: Guarantee, here: ThresholdCounts, rest: ThresholdCounts, whole: ThresholdCounts) -> Floats:
     """Return the values of a guarantee on one division, (values,); nan where none can be given."""
     if guarantee.confidence is None:
-        place = recall_place(here, guarantee.target)
+        place = find_recall_index(here, guarantee.target)
     else:
-        place = precision_place(here, guarantee.target, guarantee.confidence, guarantee.empty)
+        place = find_precision_index(here, guarantee.target, guarantee.confidence, guarantee.empty)
     if place is None:
         return np.full(len(_VALUES), np.nan)
     sizes, hits = rest.sizes[:, place], rest.hits[:, place]
@@ -149,4 +147,4 @@ def _mean(guarantee: Guarantee, counts: ThresholdCounts, place: int) -> float:
     return float(1 - losses[counted].mean()) if counted.any() else 1.0
 
 
-STUDY: Final = Study("guarantees", rows, (Coverage,), sheets, lines=uniform_lines)
+STUDY: Final = Study("guarantees", rows, (Coverage,), sheets, lines=list_uniform_records)

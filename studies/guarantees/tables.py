@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from keywright.experiments.layouts import decimal, listing
-from keywright.presentation.page import Table
+from keywright.core.pages import Table
+from keywright.experiments.study import format_decimal, lay_out_rows
 from studies.guarantees.rows import Coverage
 
 _COLUMNS: Final[Mapping[str, Callable[[Coverage], str]]] = {
@@ -14,12 +14,12 @@ _COLUMNS: Final[Mapping[str, Callable[[Coverage], str]]] = {
     "confidence": lambda row: "" if row.confidence is None else f"{row.confidence:g}",
     "guaranteed": lambda row: f"{row.promised:.3f}",
     "violated": lambda row: "" if row.confidence is None else f"{row.violated:.3f}",
-    "allowed": lambda row: decimal(row.allowed, 3),
+    "allowed": lambda row: format_decimal(row.allowed, 3),
     "kept": lambda row: "yes" if row.holds else "no",
-    "on the rest": lambda row: decimal(row.value, 3),
-    "phrases": lambda row: decimal(row.phrases, 2),
-    "empty": lambda row: decimal(row.empties, 2),
-    "pooled precision": lambda row: decimal(row.pooled, 3),
+    "on the rest": lambda row: format_decimal(row.value, 3),
+    "phrases": lambda row: format_decimal(row.phrases, 2),
+    "empty": lambda row: format_decimal(row.empties, 2),
+    "pooled precision": lambda row: format_decimal(row.pooled, 3),
 }
 _CAPTIONS: Final = {
     ("precision", "apart"): "Mean precision of lists, lists without phrases left out",
@@ -39,4 +39,4 @@ def sheets(rows: Sequence[Coverage]) -> Iterator[Table]:
         chosen = [row for row in rows if (row.measure, row.empty) == kind]
         if chosen:
             caption = f"{subject}: {chosen[0].splits} splits, {chosen[0].documents} documents of calibration."
-            yield listing(caption, chosen, _COLUMNS, ("phrases of", "documents", "kept"), _NOTES)
+            yield lay_out_rows(caption, chosen, _COLUMNS, ("phrases of", "documents", "kept"), _NOTES)

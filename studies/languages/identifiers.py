@@ -48,9 +48,9 @@ class Identifier:
 
 
 def _ours(_: tuple[str, ...]) -> Identify:
-    from keywright.text.language_identification import detect  # noqa: PLC0415
+    from keywright.text.language_identification import detect_language  # noqa: PLC0415
 
-    return detect
+    return detect_language
 
 
 def _former(_: tuple[str, ...]) -> Identify:

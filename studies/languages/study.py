@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from keywright.core.interfaces import Progress
-from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.study import Study, run_units
+from keywright.experiments.study import Study, list_uniform_records, run_units
 from studies.languages.identifiers import FORMER, IDENTIFIERS, OURS, loaded
 from studies.languages.rows import Cost, Errors
 from studies.languages.tables import sheets
@@ -118,4 +117,4 @@ def _sizes(package: str) -> Iterator[int]:
             yield path.stat().st_size
 
 
-STUDY: Final = Study("languages", rows, (Errors, Cost), sheets, lines=uniform_lines)
+STUDY: Final = Study("languages", rows, (Errors, Cost), sheets, lines=list_uniform_records)

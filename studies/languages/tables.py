@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from keywright.experiments.layouts import PERCENT, Lines, crosstab, grouped, listing
-from keywright.presentation.page import Table
+from keywright.core.pages import Table
+from keywright.experiments.study import PERCENT, Lines, group_rows, lay_out_groups, lay_out_rows
 from studies.languages.identifiers import FORMER, OURS
 from studies.languages.rows import Cost, Errors
 from studies.languages.texts import DECLARATION
@@ -27,25 +27,25 @@ def sheets(rows: Sequence[Any]) -> Iterator[Table]:
     yield _by_identifier(f"{caption}: percent taken for English.", together, lengths, _as_english, notes=False)
     others = [row for row in errors if row.texts != DECLARATION]
     names = dict.fromkeys(row.identifier for row in others)
-    lines = grouped(others, lambda row: (row.texts,), lambda row: row.identifier)
+    lines = group_rows(others, lambda row: (row.texts,), lambda row: row.identifier)
     cells: Lines = {line: {name: _shares(row) for name, row in by_name.items()} for line, by_name in lines.items()}
-    yield crosstab("Other texts.", ("texts",), cells, list(names), _NOTES[:1])
+    yield lay_out_groups("Other texts.", ("texts",), cells, list(names), _NOTES[:1])
     for name in (FORMER, OURS):
         of_name = [row for row in declared if row.language and row.identifier == name]
-        by_language = grouped(of_name, lambda row: (str(row.language),), lambda row: str(row.length))
+        by_language = group_rows(of_name, lambda row: (str(row.language),), lambda row: str(row.length))
         texts: Lines = {
             line: {key: _shares(row) for key, row in by_length.items()} for line, by_length in by_language.items()
         }
-        yield crosstab(f"{caption}: {name}.", ("language",), texts, lengths, _NOTES)
+        yield lay_out_groups(f"{caption}: {name}.", ("language",), texts, lengths, _NOTES)
     yield _costs(errors, [row for row in rows if isinstance(row, Cost)])
 
 
 def _by_identifier(
     caption: str, rows: Sequence[Errors], lengths: Sequence[str], cell: Any, *, notes: bool = True
 ) -> Table:
-    lines = grouped(rows, lambda row: (row.identifier,), lambda row: str(row.length))
+    lines = group_rows(rows, lambda row: (row.identifier,), lambda row: str(row.length))
     cells: Lines = {line: {length: cell(row) for length, row in by_length.items()} for line, by_length in lines.items()}
-    return crosstab(caption, ("identifier",), cells, lengths, _NOTES if notes else ())
+    return lay_out_groups(caption, ("identifier",), cells, lengths, _NOTES if notes else ())
 
 
 def _shares(row: Errors) -> str:
@@ -71,4 +71,4 @@ def _costs(errors: Sequence[Errors], costs: Sequence[Cost]) -> Table:
         "processor time; load: import and one sentence, in a process that has numpy",
         "size: of files that the rest of keywright does not need",
     )
-    return listing("Costs.", costs, columns, ("identifier", "licence", "released"), notes)
+    return lay_out_rows("Costs.", costs, columns, ("identifier", "licence", "released"), notes)

@@ -12,7 +12,7 @@ import zstandard
 from keywright.core.documents import Document
 from keywright.core.errors import MissingData
 from keywright.datasets.collection import load
-from keywright.datasets.data_folders import mirror_folder
+from keywright.datasets.files import mirror_folder
 
 LENGTHS: Final = (20, 50, 100, 300, 1000, 2000)
 """Characters of the parts of the declaration."""

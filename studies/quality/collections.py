@@ -15,15 +15,15 @@ from typing import Any, Final
 
 from keywright.catalogue import EXTRACTORS, system_class
 from keywright.core.documents import Style
-from keywright.core.errors import unknown
-from keywright.core.parameters import parameters
+from keywright.core.errors import unknown_name
+from keywright.core.signatures import list_parameters
 from keywright.datasets.training_mix import TrainingPart
 from keywright.evaluation.measures.measure import F
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import Average, PhraseClass, ShortList, whole_text
-from keywright.experiments.semeval2010.task import RULES
+from keywright.experiments.semeval2010_task import RULES
 
 BY_DOCUMENT: Final = replace(
     KEYWRIGHT_1,
@@ -85,7 +85,7 @@ class Collection:
                 frozenset(gold for gold in self.gold if styles[gold] is style): {"style": style.value}
                 for style in dict.fromkeys(styles.values())
             }
-        rare = self.short and "least_seen" in {parameter.name for parameter in parameters(system_class(system))}
+        rare = self.short and "least_seen" in {parameter.name for parameter in list_parameters(system_class(system))}
         return {frozenset(self.gold): {"least_seen": _LEAST_SEEN.get(system, 1)} if rare else {}}
 
 
@@ -177,6 +177,6 @@ def collection(data: str) -> Collection:
     for part in COLLECTIONS:
         if part.data == data:
             return part
-    raise unknown(
+    raise unknown_name(
         "collection of the quality report", data, [part.data for part in COLLECTIONS], "python -m studies --help"
     )

@@ -15,20 +15,18 @@ import numpy as np
 
 from keywright.catalogue import system_class
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
-from keywright.core.interfaces import Analyser, ranked
+from keywright.core.interfaces import Analyser, rank_document
 from keywright.core.predictions import Prediction
-from keywright.core.signatures import described, signature
-from keywright.datasets.collection import load
-from keywright.datasets.data_folders import cache_folder
-from keywright.datasets.fingerprint import fingerprint
+from keywright.core.signatures import describe_part, signature
+from keywright.datasets.collection import compute_fingerprint, load
+from keywright.datasets.files import cache_folder
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.experiments.reliability import Shown
-from keywright.experiments.semeval2010.task import Labelled, fitted, folds
+from keywright.experiments.reliability import TopPhrases
+from keywright.experiments.semeval2010_task import Labelled, fit_system, split_folds
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.cached import CachedAnalyser
-from keywright.text.analysers.tagged import TaggedAnalyser
-from keywright.text.gold_keys import gold_keys
-from keywright.text.keys import phrase_key
+from keywright.text.cached_analyser import CachedAnalyser
+from keywright.text.keys import gold_keys, phrase_key
+from keywright.text.languages import TaggedAnalyser
 from studies.cached import cached, digest_of
 from studies.quality.collections import DEFAULT, Collection, collection
 from studies.quality.rows import Hits, Score
@@ -43,9 +41,9 @@ FIRST: Final = 15
 """Phrases whose probabilities are evaluated: the largest cutoff of the shared task."""
 _LIBRARIES: Final = ("numpy", "scipy", "lightgbm", "spacy", "onnxruntime")
 """Packages of others that decide predictions."""
-_RUNNING: Final = ("keywright.core.interfaces.ranked", "keywright.text.analyser.TextAnalyser")
-_TAGGING: Final = ("keywright.text.analysers.tagged.TaggedAnalyser",)
-_TASK: Final = "keywright.experiments.semeval2010.task"
+_RUNNING: Final = ("keywright.core.interfaces.rank_document", "keywright.text.analyser.TextAnalyser")
+_TAGGING: Final = ("keywright.text.languages.TaggedAnalyser",)
+_TASK: Final = "keywright.experiments.semeval2010_task"
 _TRAINING: Final = (f"{_TASK}.folds", f"{_TASK}.fitted")
 _SCORING: Final = ("studies.quality.scoring.scored",)
 """Code by which predictions, tags and scores are computed."""
@@ -65,7 +63,7 @@ class Outcome:
 
     scores: tuple[Score, ...]
     hits: tuple[Hits, ...]
-    shown: Shown | None
+    shown: TopPhrases | None
 
 
 def evaluate(unit: tuple[str, str], mirror: Path | None = None) -> Outcome:
@@ -78,7 +76,7 @@ def evaluate(unit: tuple[str, str], mirror: Path | None = None) -> Outcome:
     here = collection(data)
     scores: list[Score] = []
     hits: list[Hits] = []
-    shown: Shown | None = None
+    shown: TopPhrases | None = None
     for golds, options in here.variants(name).items():
         predictions = cached_predictions(here, name, options, mirror)
         result = _scored(here, name, predictions, mirror)
@@ -125,7 +123,7 @@ def _record(predictions: Iterable[Prediction]) -> dict[str, Any]:
 def _scored(here: Collection, name: str, predictions: Sequence[Prediction], mirror: Path | None) -> Scored:
     """Return values with intervals, from the cache where they are there."""
     papers, content = sources(here.data, mirror)
-    rules = [described(protocol) for protocol in here.protocols]
+    rules = [describe_part(protocol) for protocol in here.protocols]
     identity = [name, digest_of(_record(predictions)), *rules, *here.gold, content, code_digest(*_SCORING)]
 
     def make() -> dict[str, Any]:
@@ -141,13 +139,13 @@ def predict(here: Collection, name: str, system: Any, mirror: Path | None = None
     tagged = "tags" in system.needs
     labelled = documents(here.data, mirror, tagged=tagged)
     if here.lessons is None:
-        pairs = [(fitted(system, training), held_out) for training, held_out in folds(labelled)]
+        pairs = [(fit_system(system, training), held_out) for training, held_out in split_folds(labelled)]
     elif name == DEFAULT or not hasattr(system, "fit"):
         pairs = [(system, labelled)]
     else:
-        pairs = [(fitted(system, lessons(here.data, mirror, tagged=tagged)), labelled)]
+        pairs = [(fit_system(system, lessons(here.data, mirror, tagged=tagged)), labelled)]
     return tuple(
-        ranked(extractor, paper.document, TOP).prediction(TOP) for extractor, papers in pairs for paper in papers
+        rank_document(extractor, paper.document, TOP).prediction(TOP) for extractor, papers in pairs for paper in papers
     )
 
 
@@ -184,7 +182,7 @@ def content_of(papers: Papers) -> str:
         ]
         for paper in papers
     ]
-    return digest_of([fingerprint(papers), *places])
+    return digest_of([compute_fingerprint(papers), *places])
 
 
 @lru_cache(maxsize=2)
@@ -211,7 +209,7 @@ def first_shown(
     here: Collection,
     labelled: Sequence[LabelledDocument[Document] | LabelledDocument[AnalysedDocument]],
     predictions: Iterable[Prediction],
-) -> Shown | None:
+) -> TopPhrases | None:
     """Return the first phrases of each document with their probabilities; None where the system gives none.
 
     Documents from which the system withholds probabilities are left out.
@@ -232,4 +230,4 @@ def first_shown(
     probabilities = np.array([phrase.probability for _, phrase in first], float)
     right = np.array([phrase_key(phrase.text) in keys[document_id] for document_id, phrase in first], bool)
     owner = np.unique([document_id for document_id, _ in first], return_inverse=True)[1]
-    return Shown(probabilities, right, owner)
+    return TopPhrases(probabilities, right, owner)

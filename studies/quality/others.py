@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from keywright.experiments.layouts import PERCENT
-from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, published
-from keywright.experiments.semeval2010.task import TEST
+from keywright.experiments.semeval2010_records import CUTOFFS, KINDS, read_printed
+from keywright.experiments.semeval2010_task import TEST
+from keywright.experiments.study import PERCENT
 from studies.quality.rows import Hits, Score
 
 FIGURES: Final = Path(__file__).parent / "peers.toml"
@@ -52,7 +52,7 @@ def elsewhere() -> tuple[Score, ...]:
 
 
 def _of_the_shared_task() -> Iterator[Score]:
-    for name, scores in published().items():
+    for name, scores in read_printed().items():
         for gold in KINDS:
             values = scores.get(gold, {}).get("F", ())
             for cutoff, percent in zip(CUTOFFS, values, strict=False):

@@ -8,12 +8,12 @@ import numpy as np
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.predictions import Prediction, Run
-from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
-from keywright.evaluation.measures.counts import Counts, counted
+from keywright.evaluation.answers import make_gold_sets, select_texts
+from keywright.evaluation.measures.counts import Counts, build_counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.scorer import score
-from keywright.evaluation.statistics.bootstrap import Resampling, categories_of, functionals
-from keywright.evaluation.statistics.significance import paired, with_intervals
+from keywright.evaluation.statistics.bootstrap import Resampling, list_categories, make_functionals
+from keywright.evaluation.statistics.significance import add_intervals, compare_pair
 from studies.quality.rows import OURS, Hits, Score
 
 if TYPE_CHECKING:
@@ -49,12 +49,12 @@ def scored(
         source: of the values.
         resampling: of documents within their categories, for intervals; None for none.
     """
-    gold, categories = gold_sets(papers, here.gold), categories_of(papers)
+    gold, categories = make_gold_sets(papers, here.gold), list_categories(papers)
     scores, hits = [], []
     for protocol in here.protocols:
-        report = score(Run("", "", "", tuple(predictions)), gold, protocol, texts_for(protocol, papers))
+        report = score(Run("", "", "", tuple(predictions)), gold, protocol, select_texts(protocol, papers))
         if resampling:
-            report = with_intervals(report, protocol, resampling, categories)
+            report = add_intervals(report, protocol, resampling, categories)
         for name, value in report.values.items():
             kind, _, measure = name.partition("/")
             if measure.startswith("F@"):
@@ -80,7 +80,7 @@ def counts_of(hits: Hits, protocol: Protocol) -> Counts:
     lists = [[] if text == NOTHING else list(map(int, text)) for text in hits.by_rank.split()]
     cutoffs = tuple(dict.fromkeys(measure.k for measure in protocol.measures if measure.k is not None))
     sizes = list(map(int, hits.sizes.split()))
-    return counted(tuple(map(str, range(len(lists)))), lists, sizes, cutoffs, protocol.short_list)
+    return build_counts(tuple(map(str, range(len(lists)))), lists, sizes, cutoffs, protocol.short_list)
 
 
 def differences(
@@ -98,8 +98,8 @@ def _differences(
     ours: Hits, theirs: Hits, protocol: Protocol, resampling: Resampling
 ) -> Iterator[tuple[str, tuple[float, float]]]:
     strata = np.unique(ours.strata.split(), return_inverse=True)[1] if ours.strata else None
-    both = (functionals(ours.gold, counts_of(hits, protocol), protocol) for hits in (ours, theirs))
+    both = (make_functionals(ours.gold, counts_of(hits, protocol), protocol) for hits in (ours, theirs))
     for first, second in zip(*both, strict=True):
-        pair = paired(first, second, resampling, randomised=False, strata=strata)
+        pair = compare_pair(first, second, resampling, randomised=False, strata=strata)
         for name, low, high in zip(pair.names, pair.low.tolist(), pair.high.tolist(), strict=True):
             yield name.partition("/")[2], (low, high)

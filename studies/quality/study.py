@@ -13,7 +13,7 @@ from typing import Final
 
 from keywright.catalogue import system_class
 from keywright.core.interfaces import Progress
-from keywright.experiments.reliability import Reliability, Shown, pooled, reliability
+from keywright.experiments.reliability import Reliability, TopPhrases, measure_reliability, pool_phrases
 from keywright.experiments.study import Study, run_units
 from studies.quality.collections import COLLECTIONS, DEFAULT, USUAL, Collection, collection
 from studies.quality.measuring import Outcome, evaluate
@@ -92,13 +92,13 @@ def _interval(part: Collection, pair: Sequence[Hits | None], measure: str) -> tu
 
 def _reliabilities(outcomes: Mapping[tuple[str, str], Outcome]) -> Iterator[Row]:
     """Yield reliabilities by collection and system, then by class of document."""
-    classes: dict[tuple[str, str], list[Shown]] = {}
+    classes: dict[tuple[str, str], list[TopPhrases]] = {}
     for (data, name), outcome in outcomes.items():
         if outcome.shown is not None:
             classes.setdefault((collection(data).kind, name), []).append(outcome.shown)
-            yield reliability(data, name, outcome.shown)
+            yield measure_reliability(data, name, outcome.shown)
     for (kind, name), parts in classes.items():
-        yield reliability(kind, name, pooled(parts))
+        yield measure_reliability(kind, name, pool_phrases(parts))
 
 
 STUDY: Final = Study("quality", rows, (Score, Difference, Reliability), sheets, plots, lines)

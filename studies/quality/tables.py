@@ -3,11 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeGuard
 
-from keywright.calibration.measures.ece import Bin
-from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, grouped, listing
+from keywright.calibration.calibration_error import Bin
+from keywright.core.pages import Cell, Table
 from keywright.experiments.reliability import Reliability
-from keywright.experiments.study import Plot
-from keywright.presentation.page import Cell, Table
+from keywright.experiments.study import (
+    PERCENT,
+    Lines,
+    Plot,
+    format_decimal,
+    format_interval,
+    group_rows,
+    lay_out_groups,
+    lay_out_rows,
+)
 from studies import plots as drawings
 from studies.quality.collections import COLLECTIONS, DEFAULT, USUAL, Collection
 from studies.quality.measuring import FIRST
@@ -23,16 +31,16 @@ _CALIBRATION: Final[Mapping[str, Callable[[Reliability], str]]] = {
     "system": lambda row: row.system,
     "number": lambda row: str(row.documents),
     "phrases": lambda row: str(row.phrases),
-    "error": lambda row: decimal(row.error, 3),
-    "interval": lambda row: ends(row.interval, 3),
-    "noise floor": lambda row: decimal(row.floor.error, 3),
-    "95 % of it": lambda row: ends((row.floor.low, row.floor.high), 3),
+    "error": lambda row: format_decimal(row.error, 3),
+    "interval": lambda row: format_interval(row.interval, 3),
+    "noise floor": lambda row: format_decimal(row.floor.error, 3),
+    "95 % of it": lambda row: format_interval((row.floor.low, row.floor.high), 3),
 }
 _BINS: Final[Mapping[str, Callable[[Bin], str]]] = {
     "probability": lambda part: f"{part.low:.1f} to {part.high:.1f}",
     "phrases": lambda part: str(part.size),
-    "mean probability": lambda part: decimal(part.probability, 3),
-    "share correct": lambda part: decimal(part.share, 3),
+    "mean probability": lambda part: format_decimal(part.probability, 3),
+    "share correct": lambda part: format_decimal(part.share, 3),
 }
 
 
@@ -76,7 +84,7 @@ def scores_table(part: Collection, rows: Sequence[Row]) -> Table:
     heads = {column: " ".join(column) for column in columns}
     main = heads[max((column for column in columns if column[0] == columns[0][0]), key=columns.index)]
     best = {(row.gold, row.measure): _winner(row) for row in rows if _is_clear(row) and row.dataset == part.data}
-    systems = grouped(scores, lambda row: (row.system, row.source), lambda row: heads[row.gold, row.measure])
+    systems = group_rows(scores, lambda row: (row.system, row.source), lambda row: heads[row.gold, row.measure])
     by_main = sorted(systems.items(), key=lambda item: -item[1][main].value if main in item[1] else 1.0)
     lines: Lines = {
         line: {head: Cell(_percent(row), best=best.get((row.gold, row.measure)) == line) for head, row in cells.items()}
@@ -84,7 +92,7 @@ def scores_table(part: Collection, rows: Sequence[Row]) -> Table:
     }
     protocols = tuple(dict.fromkeys(protocol_name(row) for row in scores if "|" in row.protocol))
     caption = f"{part.data}: {how(part)}{_absent(part, scores)}"
-    return crosstab(caption, ("system", "from"), lines, tuple(heads.values()), protocols)
+    return lay_out_groups(caption, ("system", "from"), lines, tuple(heads.values()), protocols)
 
 
 def _absent(part: Collection, scores: Sequence[Score]) -> str:
@@ -127,13 +135,13 @@ def calibration_table(rows: Sequence[Reliability]) -> Table:
     caption = (
         f"Calibration error of the first {FIRST} phrases in ten equal bins, by collection and by class of document."
     )
-    return listing(caption, rows, _CALIBRATION, ("documents", "system"))
+    return lay_out_rows(caption, rows, _CALIBRATION, ("documents", "system"))
 
 
 def bins_table(row: Reliability) -> Table:
     """Return mean probabilities beside shares of right phrases; bins without phrases are left out."""
     caption = f"Reliability on documents of class {row.documents_of}, system {row.system}, first {FIRST} phrases."
-    return listing(caption, (part for part in row.bins if part.size), _BINS, ("probability",))
+    return lay_out_rows(caption, (part for part in row.bins if part.size), _BINS, ("probability",))
 
 
 def plots(rows: Sequence[Row]) -> Iterator[Plot]:
@@ -205,7 +213,7 @@ def _percent(row: Score) -> str:
     if row.interval is None:
         return value
     low, high = row.interval
-    return f"{value} ({ends((PERCENT * low, PERCENT * high), 1)})"
+    return f"{value} ({format_interval((PERCENT * low, PERCENT * high), 1)})"
 
 
 def _difference(row: Difference) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Style
-from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
+from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval, resample
 from studies.reader.rows import CUTOFFS, Gain
 
 OWN: Final = "own style"
@@ -30,8 +30,8 @@ def gains_of(documents: str, data: str, style: str, f1: Floats) -> Iterator[Gain
         f1: of the standard quality, the encoder alone and quality best, (documents, 3, cutoffs).
     """
     resampling = Resampling()
-    drawn = resampled(f1[:, 2] - f1[:, 0], resampling) / len(f1)
-    bounds = interval(drawn, resampling.level).T.tolist()
+    drawn = resample(f1[:, 2] - f1[:, 0], resampling) / len(f1)
+    bounds = percentile_interval(drawn, resampling.level).T.tolist()
     for number, cutoff in enumerate(CUTOFFS):
         standard, encoder, best = f1[:, :, number].mean(axis=0).tolist()
         yield Gain(documents, data, style, f"F@{cutoff}", len(f1), standard, best, tuple(bounds[number]), encoder)
@@ -59,8 +59,8 @@ def mean_gains(documents: str, f1: Mapping[tuple[str, str], Floats]) -> Iterator
             continue
         shares = [(values[:, 2] - values[:, 0]) / (len(values) * len(chosen)) for values in chosen]
         strata = np.repeat(np.arange(len(chosen)), list(map(len, chosen)))
-        drawn = resampled(np.concatenate(shares), resampling, strata)
-        bounds = interval(drawn, resampling.level).T.tolist()
+        drawn = resample(np.concatenate(shares), resampling, strata)
+        bounds = percentile_interval(drawn, resampling.level).T.tolist()
         means = np.mean([values.mean(axis=0) for values in chosen], axis=0).T.tolist()  # (cutoffs, 3)
         for cutoff, (standard, encoder, best), ends in zip(CUTOFFS, means, bounds, strict=True):
             yield Gain(

@@ -10,10 +10,10 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument, Style
 from keywright.datasets.collection import load
-from keywright.ranking.context_reader import best_candidates, shipped_reader
-from keywright.systems.default import Default
+from keywright.extraction.ranking.context_reader import best_candidates, shipped_reader
+from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
-from keywright.text.gold_keys import gold_keys
+from keywright.text.keys import gold_keys
 from studies.reader.candidate_gains import f1_at, gains_of
 from studies.reader.rows import Gain
 from studies.reader.standard_log_odds import standard_log_odds

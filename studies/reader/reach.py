@@ -8,14 +8,14 @@ from typing import Final
 
 import numpy as np
 
-from keywright.candidates.ngrams import ngrams_among
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Style
 from keywright.datasets.training_mix import TRAINING
-from keywright.ranking.context_reader import best_candidates
-from keywright.systems.default import Default
+from keywright.extraction.candidates.ngrams import ngrams_among
+from keywright.extraction.ranking.context_reader import best_candidates
+from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
-from keywright.text.gold_keys import gold_keys
+from keywright.text.keys import gold_keys
 from studies.reader.rows import Reach
 from studies.reader.standard_log_odds import standard_log_odds
 from studies.training_data.training_documents import TrainingDocument, training_documents

@@ -2,8 +2,8 @@
 
 from keywright.core.arrays import Floats
 from keywright.core.documents import Style
-from keywright.features.description.described_candidates import DescribedCandidates, styled
-from keywright.systems.default import Default
+from keywright.extraction.features.description.described_candidates import DescribedCandidates, add_style_column
+from keywright.extraction.systems.default import Default
 
 
 def standard_log_odds(system: Default, view: DescribedCandidates, weight: Floats) -> Floats:
@@ -16,4 +16,4 @@ def standard_log_odds(system: Default, view: DescribedCandidates, weight: Floats
     """
     ranker = system.ranker
     start = ranker.start(ranker.expectation(system.style), weight[view.in_shortlist], view.bounds)
-    return ranker.scores(styled(system.rows(view, weight)[0], Style(system.style)), start)
+    return ranker.scores(add_style_column(system.rows(view, weight)[0], Style(system.style)), start)

@@ -12,9 +12,16 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.interfaces import Progress
-from keywright.experiments.layouts import crosstab, decimal, ends, listing, uniform_lines
-from keywright.experiments.study import Study, run_units
-from keywright.presentation.page import Table
+from keywright.core.pages import Table
+from keywright.experiments.study import (
+    Study,
+    format_decimal,
+    format_interval,
+    lay_out_groups,
+    lay_out_rows,
+    list_uniform_records,
+    run_units,
+)
 from studies.reader import everyday_texts, other_languages, reach
 from studies.reader.rows import CalibrationError, Gain, Reach, Row, SeedGain
 from studies.reader.test_sets import TEST, rows_of
@@ -33,11 +40,11 @@ _COLUMNS: Final = {
     "gold or style": lambda row: row.gold,
     "measure": lambda row: row.measure,
     "documents": lambda row: str(row.number),
-    "standard": lambda row: decimal(row.standard, 3),
-    "encoder alone": lambda row: "" if row.encoder is None else decimal(row.encoder, 3),
-    "best": lambda row: decimal(row.best, 3),
+    "standard": lambda row: format_decimal(row.standard, 3),
+    "encoder alone": lambda row: "" if row.encoder is None else format_decimal(row.encoder, 3),
+    "best": lambda row: format_decimal(row.best, 3),
     "difference": lambda row: f"{row.best - row.standard:+.3f}",
-    "interval": lambda row: ends(row.interval, 3),
+    "interval": lambda row: format_interval(row.interval, 3),
     "clear": lambda row: "yes" if row.clear else "",
 }
 _REACH: Final = {
@@ -51,9 +58,9 @@ _REACH: Final = {
 _ERRORS: Final = {
     "data set": lambda row: row.dataset,
     "gold": lambda row: row.gold,
-    "standard": lambda row: decimal(row.standard, 3),
-    "best": lambda row: decimal(row.best, 3),
-    "noise floor": lambda row: decimal(row.floor, 3),
+    "standard": lambda row: format_decimal(row.standard, 3),
+    "best": lambda row: format_decimal(row.best, 3),
+    "noise floor": lambda row: format_decimal(row.floor, 3),
 }
 
 
@@ -79,14 +86,16 @@ def tables(rows: Sequence[Row]) -> Iterator[Table]:
     """Yield the tables; those without rows are left out."""
     for documents, title in _TITLES.items():
         if gains := [row for row in rows if isinstance(row, Gain) and row.documents == documents]:
-            yield listing(title, gains, _COLUMNS, ("data set", "gold or style", "measure"))
+            yield lay_out_rows(title, gains, _COLUMNS, ("data set", "gold or style", "measure"))
     if seeds := [row for row in rows if isinstance(row, SeedGain)]:
         yield _seeds(seeds)
     if errors := [row for row in rows if isinstance(row, CalibrationError)]:
-        yield listing("Expected calibration error of the first fifteen phrases.", errors, _ERRORS, ("data set", "gold"))
+        yield lay_out_rows(
+            "Expected calibration error of the first fifteen phrases.", errors, _ERRORS, ("data set", "gold")
+        )
     if places := [row for row in rows if isinstance(row, Reach)]:
         title = f"Keyphrases of every {reach.EVERY}th training document, and where they are."
-        yield listing(title, places, _REACH, ("data set",))
+        yield lay_out_rows(title, places, _REACH, ("data set",))
 
 
 def _seeds(rows: Sequence[SeedGain]) -> Table:
@@ -96,7 +105,7 @@ def _seeds(rows: Sequence[SeedGain]) -> Table:
         lines.setdefault((row.seeds,), {})[f"{row.style} {row.measure}"] = f"{100 * row.gain:+.2f}"
     columns = list(dict.fromkeys(name for cells in lines.values() for name in cells))
     title = "Difference in points on held-out documents, its mean over data sets, by seed; 1 + 2: mean corrections."
-    return crosstab(title, ("seeds",), lines, columns)
+    return lay_out_groups(title, ("seeds",), lines, columns)
 
 
-STUDY: Final = Study("reader", rows, (Gain, SeedGain, CalibrationError, Reach), tables, lines=uniform_lines)
+STUDY: Final = Study("reader", rows, (Gain, SeedGain, CalibrationError, Reach), tables, lines=list_uniform_records)

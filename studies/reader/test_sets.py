@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from keywright.evaluation.measures.measure import F
-from keywright.experiments.reliability import reliability
+from keywright.experiments.reliability import measure_reliability
 from studies.quality.collections import COLLECTIONS, DEFAULT, Collection, collection
 from studies.quality.measuring import cached_predictions, first_shown, sources
 from studies.quality.rows import Hits, Score
@@ -43,7 +43,7 @@ def rows_of(data: str, mirror: Path | None = None) -> tuple[Row, ...]:
         rows += [gain for gain in _gains(here, pair) if gain.gold in golds or gain.gold not in here.gold]
         if here.gold[0] in golds:
             shown = [first_shown(here, papers, predictions) for predictions in lists]
-            errors = [reliability(data, DEFAULT, each) for each in shown if each is not None]
+            errors = [measure_reliability(data, DEFAULT, each) for each in shown if each is not None]
             if len(errors) == len(lists):
                 standard, best = errors
                 rows.append(CalibrationError(data, here.gold[0], standard.error, best.error, best.floor.error))

@@ -20,12 +20,11 @@ import zstandard
 
 from keywright.core.arrays import Keys
 from keywright.core.errors import MissingData
-from keywright.corpus.counts import subtract_counts
-from keywright.corpus.knowledge import Knowledge
 from keywright.datasets.collection import load
-from keywright.datasets.data_folders import MIRROR, mirror_folder
-from keywright.text.gold_keys import gold_keys
-from keywright.text.keys import phrase_key
+from keywright.datasets.files import MIRROR, mirror_folder
+from keywright.extraction.corpus.counts import subtract_counts
+from keywright.extraction.corpus.knowledge import Knowledge
+from keywright.text.keys import gold_keys, phrase_key
 from keywright.text.stems import stemmer
 from studies.training_data.training_documents import GUARDED
 

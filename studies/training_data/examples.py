@@ -18,16 +18,15 @@ from keywright.core.arrays import Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Document, Style
 from keywright.core.interfaces import Analyser
-from keywright.corpus.knowledge import ANY, Knowledge
-from keywright.corpus.labelled import text_key
-from keywright.features.description.described_candidates import styled
-from keywright.learners.cross_fitting import FOLDS
-from keywright.learners.examples import Examples
-from keywright.learners.growing import Boosting
-from keywright.learners.ranker import TrainedRanker, train_ranker
-from keywright.systems.default import Default
+from keywright.extraction.corpus.knowledge import ANY, Knowledge
+from keywright.extraction.corpus.labelled import text_key
+from keywright.extraction.features.description.described_candidates import add_style_column
+from keywright.extraction.learners.examples import Examples
+from keywright.extraction.learners.growing import FOLDS, Boosting
+from keywright.extraction.learners.ranker import TrainedRanker, train_ranker
+from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
-from keywright.text.gold_keys import gold_keys
+from keywright.text.keys import gold_keys
 from studies.training_data.author_lists import AuthorLists
 from studies.training_data.plain_text import as_plain_text
 from studies.training_data.training_documents import TrainingDocument
@@ -165,7 +164,7 @@ def _viewed(
     example = Examples(
         document=f"{text_key(document):016x}",  # equal texts are held out together
         style=part.style,
-        rows=styled(rows, part.style),
+        rows=add_style_column(rows, part.style),
         answers=answers,
         columns=(*names, "style"),
         weight=part.weight,
@@ -176,5 +175,7 @@ def _viewed(
     examples = [example]
     if part.general:
         weight_of_each = GENERAL_WEIGHT / data.sizes[part.data]
-        examples.append(replace(example, style=Style.GENERAL, rows=styled(rows, Style.GENERAL), weight=weight_of_each))
+        examples.append(
+            replace(example, style=Style.GENERAL, rows=add_style_column(rows, Style.GENERAL), weight=weight_of_each)
+        )
     return TrainingView(training, document, view.shortlist, tuple(examples))

@@ -241,10 +241,10 @@ def test_the_server_answers_while_it_works_and_a_cancelled_call_ends_at_once(mon
 
 
 def test_a_cancelled_call_ends_the_reading_of_its_file(folder, monkeypatch):
-    from keywright.execution import reading_process  # noqa: PLC0415 - not without the extra
+    from keywright.running import reader  # noqa: PLC0415 - not without the extra
 
-    stuck = reading_process.ReadingProcess(command=(sys.executable, "-c", "import time; time.sleep(60)"))
-    monkeypatch.setattr(reading_process, "_reader", lambda _owner: stuck)
+    stuck = reader.ReadingProcess(command=(sys.executable, "-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(reader, "_own_reader", lambda _owner: stuck)
     outcomes: queue.SimpleQueue = queue.SimpleQueue()
     usual = tools.Tools.documents
     monkeypatch.setattr(tools.Tools, "documents", lambda self, path: outcomes.put(usual(self, path)))

@@ -12,8 +12,8 @@ from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
 from keywright.api.request_work import MOST_SHOWN
-from keywright.faces.web.rendering import STYLES
-from keywright.faces.web.saving import FORMATS
+from keywright.faces.service.page import STYLES
+from keywright.faces.service.page_review import FORMATS
 
 LABELLED = ROOT / "examples" / "labelled.jsonl"
 TEXT = (ROOT / "examples" / "note.txt").read_text("utf-8")

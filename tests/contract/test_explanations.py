@@ -9,13 +9,13 @@ from keywright.catalogue import PROTOCOLS
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.publishing.writing import Publication, publish
 from keywright.evaluation.rules import ZeroDivisor
-from keywright.evaluation.run_formats.pairing import judge
+from keywright.evaluation.run_formats.pairing import pair_with_gold
 from keywright.evaluation.scoring.explaining import explain
 
 
 @pytest.fixture(scope="module")
 def judged():
-    return judge(FIRST, LABELLED, dict)
+    return pair_with_gold(FIRST, LABELLED, dict)
 
 
 def living(name):

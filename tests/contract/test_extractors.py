@@ -15,7 +15,7 @@ from keywright.catalogue import GENERATORS, SYSTEMS
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import NotFitted
 from keywright.core.interfaces import Analyser, Extractor
-from keywright.neural.systems.loading import load_system
+from keywright.neural.systems.generator_system import load_system
 from keywright.testing.extractors import EXTRACTOR_PROMISES, Promise, Subject, check_trainable
 from keywright.testing.promises import LABELLED
 from keywright.text.languages import ByLanguage

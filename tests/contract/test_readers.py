@@ -9,16 +9,15 @@ import pytest
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.datasets.card import card, card_names
-from keywright.datasets.collection import reader
-from keywright.datasets.data_folders import files_of
-from keywright.datasets.files import Files
+from keywright.datasets.collection import find_reader
+from keywright.datasets.files import Files, find_files
 from keywright.testing.readers import READER_PROMISES, Promise, Subject, repeats_itself
 
 
 @cache
 def subject(name: str, mirror: Path) -> Subject:
     """A collection, of which each split is read once for all promises but that of reading it alike twice."""
-    read = reader(card(name))
+    read = find_reader(card(name))
     most = 25 if card(name).documents > 1000 else None  # large collections: ``datasets verify`` counts them
     documents: dict[tuple[str, str], list[LabelledDocument[Document]]] = {}
 
@@ -27,7 +26,7 @@ def subject(name: str, mirror: Path) -> Subject:
             documents[split, form] = list(islice(read(files, split, form), most))
         return iter(documents[split, form])
 
-    return Subject(read_once, card(name), files_of(card(name), mirror), most)
+    return Subject(read_once, card(name), find_files(card(name), mirror), most)
 
 
 @pytest.mark.data
@@ -36,5 +35,5 @@ def subject(name: str, mirror: Path) -> Subject:
 def test_reader_keeps_its_promise(name: str, promise: Promise, mirror: Path) -> None:
     once = subject(name, mirror)
     if promise is repeats_itself:
-        once = Subject(reader(once.card), once.card, once.files, once.most)
+        once = Subject(find_reader(once.card), once.card, once.files, once.most)
     promise(once)

@@ -16,13 +16,14 @@ from tests.house.tree import ROOT
 
 from keywright.core.errors import MissingExtra, TooLarge
 from keywright.core.predictions import Failure, Keyphrase, Prediction
-from keywright.faces.outputs.bibliography.bibtex import CitationKeys, bibtex
-from keywright.faces.outputs.bibliography.csl_json import items
-from keywright.faces.outputs.bibliography.json_ld import articles
-from keywright.faces.outputs.bibliography.marc import LONGEST_FIELD, LONGEST_RECORD, marc21, marcxml
-from keywright.faces.outputs.bibliography.ris import ris
-from keywright.faces.outputs.bibliography.turtle import turtle
-from keywright.faces.outputs.bibliography.xml_records import dublin_core, jats
+from keywright.faces.outputs.citation_formats import CitationKeys, format_bibtex, format_ris, make_csl_items
+from keywright.faces.outputs.marc_records import LONGEST_FIELD, LONGEST_RECORD, encode_marc21, format_marcxml
+from keywright.faces.outputs.metadata_formats import (
+    format_dublin_core,
+    format_jats,
+    format_turtle,
+    make_json_ld_articles,
+)
 
 DC = "{http://purl.org/dc/elements/1.1/}"
 NASTY = Prediction(
@@ -45,7 +46,7 @@ PHRASES = ["R&D at 5 %", "IL-6, human", "أمن المعلومات"]
 
 
 def test_bibtex():
-    library = bibtexparser.parse_string("".join(bibtex(OUTCOMES)))
+    library = bibtexparser.parse_string("".join(format_bibtex(OUTCOMES)))
     assert library.failed_blocks == []
     first, second = library.entries
     assert (first.entry_type, first.key) == ("article", "papers-Cafe-1-.pdf")
@@ -66,7 +67,7 @@ def test_bibtex():
 
 
 def test_braces_of_bibtex_balance():
-    text = "".join(bibtex(OUTCOMES))
+    text = "".join(format_bibtex(OUTCOMES))
     assert text.count("{") == text.count("}")
     assert "% b -->.pdf: it is --- damaged (at)article{x, }\n" in text
 
@@ -82,7 +83,7 @@ def test_citation_keys():
 
 
 def test_ris():
-    first, second = rispy.loads("".join(ris(OUTCOMES)))
+    first, second = rispy.loads("".join(format_ris(OUTCOMES)))
     assert (first["type_of_reference"], first["id"]) == ("JOUR", "papers/Café {1}.pdf")
     assert (first["title"], first["year"], first["doi"]) == (TITLE, "2019", "10.5555/a_b{c")
     assert first["authors"][:3] == ["García Márquez, Gabriel", "Sense and Sound, The Group", "ليلى حسن"]
@@ -91,7 +92,7 @@ def test_ris():
 
 
 def test_json_ld():
-    first, second = json.loads(json.dumps(list(articles(OUTCOMES))))
+    first, second = json.loads(json.dumps(list(make_json_ld_articles(OUTCOMES))))
     assert first["keywords"] == [
         {"@type": "DefinedTerm", "name": "R&D at 5 %", "probability": 0.5},
         {"@type": "DefinedTerm", "name": "IL-6, human", "probability": 0.25},
@@ -113,7 +114,7 @@ def test_json_ld():
 
 
 def test_jats():
-    first, second = etree.fromstring("".join(jats(OUTCOMES)).encode()).findall("article")
+    first, second = etree.fromstring("".join(format_jats(OUTCOMES)).encode()).findall("article")
     meta = first.find("front/article-meta")
     assert [part.tag for part in meta] == [
         *("article-id", "article-id", "title-group", "contrib-group", "pub-date", "kwd-group")
@@ -132,7 +133,7 @@ def test_jats():
 
 
 def test_dublin_core():
-    root = etree.fromstring("".join(dublin_core(OUTCOMES)).encode())
+    root = etree.fromstring("".join(format_dublin_core(OUTCOMES)).encode())
     first, second = (part for part in root if isinstance(part.tag, str))
     assert [subject.text for subject in first.findall(f"{DC}subject")] == PHRASES
     assert first.findtext(f"{DC}creator") == "García Márquez, Gabriel"
@@ -151,8 +152,8 @@ def marc_values(record: pymarc.Record, *tags: str) -> list[str]:
 
 def read_by_pymarc(kind: str) -> list[pymarc.Record]:
     if kind == "binary":
-        return list(pymarc.MARCReader(marc21(NASTY) + marc21(BARE)))
-    return pymarc.parse_xml_to_array(io.BytesIO("".join(marcxml(OUTCOMES)).encode()))
+        return list(pymarc.MARCReader(encode_marc21(NASTY) + encode_marc21(BARE)))
+    return pymarc.parse_xml_to_array(io.BytesIO("".join(format_marcxml(OUTCOMES)).encode()))
 
 
 @pytest.mark.parametrize("kind", ["binary", "xml"])
@@ -188,25 +189,25 @@ def test_marc(kind):
 def test_a_record_that_is_too_long_for_marc_is_refused_and_fits_in_xml():
     # 2 bytes of indicators, $8 with 5 bytes, $a with 2, and a terminator: 10 bytes beside the text
     longest = "x" * (LONGEST_FIELD - 10)
-    (record,) = pymarc.MARCReader(marc21(Prediction("a", (Keyphrase(longest, 1.0),))))
+    (record,) = pymarc.MARCReader(encode_marc21(Prediction("a", (Keyphrase(longest, 1.0),))))
     assert record["653"]["a"] == longest
     with pytest.raises(TooLarge, match=r"^field 653 would have 10,000 bytes; ISO 2709 allows 9,999"):
-        marc21(Prediction("a", (Keyphrase(longest + "x", 1.0),)))
+        encode_marc21(Prediction("a", (Keyphrase(longest + "x", 1.0),)))
     many = Prediction("a", tuple(Keyphrase(f"{number} " + "é" * 4_000, 1.0) for number in range(20)))
     with pytest.raises(TooLarge, match=r"^the MARC record would have 16\d,\d{3} bytes; ISO 2709 allows 99,999"):
-        marc21(many)
-    (record,) = pymarc.parse_xml_to_array(io.BytesIO("".join(marcxml([many])).encode()))
+        encode_marc21(many)
+    (record,) = pymarc.parse_xml_to_array(io.BytesIO("".join(format_marcxml([many])).encode()))
     assert [field["a"] for field in record.get_fields("653")] == list(many.texts)
-    assert len(marc21(Prediction("a", many.keyphrases[:11]))) <= LONGEST_RECORD
+    assert len(encode_marc21(Prediction("a", many.keyphrases[:11]))) <= LONGEST_RECORD
 
 
 def test_delimiters_of_marc_within_a_text_are_no_fields():
-    (record,) = pymarc.MARCReader(marc21(Prediction("a\x1eb", (Keyphrase("tide\x1fa gauge\x1e653\x1d", 1.0),))))
+    (record,) = pymarc.MARCReader(encode_marc21(Prediction("a\x1eb", (Keyphrase("tide\x1fa gauge\x1e653\x1d", 1.0),))))
     assert (record["001"].data, record["653"]["a"]) == ("ab", "tidea gauge653")
 
 
 def test_csl_json():
-    first, second = json.loads(json.dumps(list(items(OUTCOMES))))
+    first, second = json.loads(json.dumps(list(make_csl_items(OUTCOMES))))
     assert (first["type"], first["title"], first["DOI"]) == ("article-journal", TITLE, "10.5555/a_b{c")
     assert first["author"] == [
         {"family": "García Márquez", "given": "Gabriel"},
@@ -226,7 +227,7 @@ def test_csl_json():
 
 def test_turtle():
     store = pyoxigraph.Store()
-    store.load("".join(turtle(OUTCOMES)), format=pyoxigraph.RdfFormat.TURTLE)
+    store.load("".join(format_turtle(OUTCOMES)), format=pyoxigraph.RdfFormat.TURTLE)
     about = """
         PREFIX dc: <http://purl.org/dc/elements/1.1/> PREFIX dcterms: <http://purl.org/dc/terms/>
         PREFIX schema: <https://schema.org/>
@@ -251,7 +252,7 @@ def test_turtle():
 
 def test_a_quote_or_a_damaged_language_ends_no_literal():
     phrase = 'tides" . <urn:x> <urn:y> "z\\'
-    text = "".join(turtle([Prediction("a", (Keyphrase(phrase, 1.0),), language="en . <urn:x>")]))
+    text = "".join(format_turtle([Prediction("a", (Keyphrase(phrase, 1.0),), language="en . <urn:x>")]))
     objects = {quad.object.value for quad in pyoxigraph.parse(text, format=pyoxigraph.RdfFormat.TURTLE)}
     assert phrase in objects
     assert not any(
@@ -262,16 +263,16 @@ def test_a_quote_or_a_damaged_language_ends_no_literal():
 def test_without_pymarc_one_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pymarc", None)
     with pytest.raises(MissingExtra, match=r"^MARC needs the package pymarc, which is not installed"):
-        "".join(marcxml([]))
+        "".join(format_marcxml([]))
 
 
 def test_failures_in_xml_are_comments():
-    root = etree.fromstring("".join(dublin_core(OUTCOMES)).encode())
+    root = etree.fromstring("".join(format_dublin_core(OUTCOMES)).encode())
     comments = [part.text for part in root if part.tag is etree.Comment]
     assert comments == [" b - ->.pdf: it is - - - damaged @article{x, } "]
 
 
-@pytest.mark.parametrize("write", [bibtex, ris, marcxml, jats, dublin_core])
+@pytest.mark.parametrize("write", [format_bibtex, format_ris, format_marcxml, format_jats, format_dublin_core])
 def test_no_document_at_all(write):
     text = "".join(write([]))
     assert not text or len(etree.fromstring(text.encode())) == 0

@@ -8,7 +8,7 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright.calibration.calibrators.model import METHODS
-from keywright.calibration.judgements.confidence import Confidence
+from keywright.calibration.phrases import Confidence
 from keywright.faces.cli.verbs.calibrate import Method, ScoreField
 
 ARTICLE = ROOT / "examples" / "article.txt"

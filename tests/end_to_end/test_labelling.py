@@ -13,8 +13,8 @@ from keywright.core.concepts import Concept
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, UnknownName
 from keywright.core.predictions import Keyphrase, Prediction
-from keywright.faces.web.review import review_of, reviewed_lines
-from keywright.faces.web.shown_documents import ShownDocument
+from keywright.faces.service.page_documents import ShownDocument
+from keywright.faces.service.page_review import read_review, write_reviewed
 
 PAPERS = ROOT / "docs" / "examples" / "papers.csv"
 COLUMNS = ("--text-column", "abstract", "--title-column", "title", "--id-column", "doi")
@@ -142,8 +142,8 @@ def test_a_review_of_the_page_becomes_subjects_with_uris(tmp_path):
     prediction = Prediction("a", tuple(found))
     shown = ShownDocument(Document("a", "A tide gauge measures the sea level. It drifts.", language="en"), prediction)
     decisions = {"d1-1-decision": "accept", "d1-2-decision": "accept", "d1-3-decision": "reject", "d1-added": "drift"}
-    review = review_of(prediction, 1, decisions)
-    (tmp_path / "reviewed.jsonl").write_text("".join(reviewed_lines([shown], [review])), "utf-8")
+    review = read_review(prediction, 1, decisions)
+    (tmp_path / "reviewed.jsonl").write_text("".join(write_reviewed([shown], [review])), "utf-8")
     command = ("label", "reviewed.jsonl", "--keyphrases", "reviewed.jsonl", "-o")
     for name in ("subjects.mrc", "again.jsonl"):
         done = keywright(*command, name, cwd=tmp_path)

@@ -9,9 +9,9 @@ from tests.unit.ranking.test_absent_phrases import PICTURES
 
 import keywright as kw
 from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
-from keywright.ranking.context_reader import IN_CONTEXT, NAME, ContextReader, shipped_reader
-from keywright.systems.default import Default
-from keywright.text.window_encoder import WindowEncoder
+from keywright.extraction.ranking.context_reader import IN_CONTEXT, NAME, ContextReader, shipped_reader
+from keywright.extraction.systems.default import Default
+from keywright.text.encoders import WindowEncoder
 
 ARTICLE = (ROOT / "examples/article.txt").read_text("utf-8")
 FRENCH = "Nous étudions la recherche d'images. Les utilisateurs posent une question et le système trouve des images."

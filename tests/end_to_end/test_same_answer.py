@@ -6,9 +6,9 @@ import pytest
 
 from keywright import api
 from keywright.core.documents import Document
-from keywright.core.saving import load, save
+from keywright.core.saving import load_system, save_system
 from keywright.core.signatures import signature
-from keywright.systems.default import Default
+from keywright.extraction.systems.default import Default
 from keywright.testing.promises import ARTICLE, LABELLED, NOTE, UNUSUAL, equal
 from keywright.text.languages import ByLanguage
 
@@ -47,10 +47,10 @@ def test_over_processes(extraction, serial):
 def test_a_trained_one_saved_and_loaded_where_nothing_can_be_trained(tmp_path, monkeypatch):
     analyser = ByLanguage()
     trained = Default().fit([type(one)(analyser.analyse(one.document), one.gold) for one in LABELLED])
-    save(trained, tmp_path / "mine", {})
+    save_system(trained, tmp_path / "mine", {})
     expected = answers(api.prepare(trained, 20, explain=True))
     monkeypatch.setitem(sys.modules, "lightgbm", None)
-    loaded = load(tmp_path / "mine")
+    loaded = load_system(tmp_path / "mine")
     assert signature(loaded) == signature(trained)
     found = answers(api.prepare(loaded, 20, explain=True))
     assert equal(tuple(found), tuple(expected))

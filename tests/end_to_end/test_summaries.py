@@ -9,7 +9,7 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright.core.errors import BadParameter, MissingData, PartlyDone
-from keywright.summaries.rouge.rouge155 import Rouge155
+from keywright.summaries.rouge.evaluators import Rouge155
 
 PAIRS = ROOT / "docs" / "examples" / "summaries.jsonl"
 BEST = "kpeval:combine=best"

@@ -9,24 +9,24 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from keywright.evaluation.formats.gold_sets import gold_sets
-from keywright.experiments.semeval2010 import baselines, task
-from keywright.experiments.semeval2010.task import TEST, TRAIN, analysed
-from keywright.systems.counting import Counting
-from keywright.systems.kpminer import KPMiner
+from keywright.evaluation.answers import make_gold_sets
+from keywright.experiments import semeval2010_paper, semeval2010_task
+from keywright.experiments.semeval2010_task import TEST, TRAIN, analyse_split
+from keywright.extraction.systems.counting import Counting
+from keywright.extraction.systems.kpminer import KPMiner
 
 STORED = Path(__file__).with_suffix(".json")
 NAMES = (
-    *(f"{TEST}/{name}/{variant}" for name, variants in baselines.VARIANTS.items() for variant in variants),
+    *(f"{TEST}/{name}/{variant}" for name, variants in semeval2010_paper.VARIANTS.items() for variant in variants),
     f"{TRAIN}/counting",
     f"{TRAIN}/kpminer",
 )
 
 
 @cache
-def papers(split: str, mirror: Path) -> task.Labelled:
+def papers(split: str, mirror: Path) -> semeval2010_task.Labelled:
     """The analysed papers of a split."""
-    return analysed(split, mirror)
+    return analyse_split(split, mirror)
 
 
 @cache
@@ -38,10 +38,10 @@ def scores(name: str, mirror: Path) -> Mapping[str, float]:
     train = papers(TRAIN, mirror)
     if name.startswith(TEST):
         system, variant = name.removeprefix(f"{TEST}/").split("/")
-        fitted, scored = baselines.VARIANTS[system][variant][0]().fit(train), papers(TEST, mirror)
+        fitted, scored = semeval2010_paper.VARIANTS[system][variant][0]().fit(train), papers(TEST, mirror)
     else:
         fitted, scored = Counting() if name.endswith("counting") else KPMiner().fit(train), train
-    values = task.scores(fitted, scored, gold_sets(scored))
+    values = semeval2010_task.score_system(fitted, scored, make_gold_sets(scored))
     return {measure: round(value, 2) for measure, value in values.items()}
 
 

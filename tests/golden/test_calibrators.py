@@ -5,9 +5,9 @@ import json
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.calibration.calibrators.few_documents import EXPECTED_ERROR, SHIFT_BELOW
-from keywright.calibration.calibrators.shift import STRENGTH
-from keywright.experiments.kpg_calibration.predictions import STUDIED
+from keywright.calibration.calibrators.calibrating import EXPECTED_ERROR, SHIFT_BELOW
+from keywright.calibration.calibrators.parametric import STRENGTH
+from keywright.experiments.kpg_predictions import STUDIED
 from studies.calibrators import study as calibrators
 from studies.calibrators.few_documents import COMPARED, NEW, PRIORS, STRENGTHS, AfterFew
 from studies.calibrators.few_documents import OTHERS as COMPARED_METHODS

@@ -6,10 +6,8 @@ import itertools
 import pytest
 
 from keywright.datasets.card import card, card_names
-from keywright.datasets.collection import load, reader
-from keywright.datasets.data_folders import copy_of, files_of
-from keywright.datasets.fingerprint import record_digest
-from keywright.datasets.verification import demand, verify
+from keywright.datasets.collection import demand_equal, digest_record, find_reader, load, verify
+from keywright.datasets.files import find_copy, find_files
 
 # Counted independently by the notes that came with the data, or stated by the collections themselves.
 STATED = {
@@ -107,7 +105,7 @@ def test_cards_say_what_was_counted(name):
 @pytest.mark.parametrize("collection", card_names())
 def test_data_is_what_the_cards_say(mirror, collection):
     verifications = verify(collection, mirror)
-    demand(verifications)
+    demand_equal(verifications)
     for one in verifications:
         split = card(collection).split(one.name.split("/")[1])
         assert one.documents == split.documents
@@ -118,9 +116,9 @@ def test_data_is_what_the_cards_say(mirror, collection):
 @pytest.mark.parametrize("name", sorted(RECORDS))
 def test_first_tenth_and_last_record(mirror, name):
     collection, split = name.split("/")
-    files = files_of(card(collection), mirror)
-    records = list(reader(card(collection))(files, split, card(collection).forms[0]))
-    found = [(records[at].id, record_digest(records[at])[:8]) for at in (0, 9, -1)]
+    files = find_files(card(collection), mirror)
+    records = list(find_reader(card(collection))(files, split, card(collection).forms[0]))
+    found = [(records[at].id, digest_record(records[at])[:8]) for at in (0, 9, -1)]
     assert found == RECORDS[name]
 
 
@@ -136,5 +134,5 @@ def test_documents_load_with_sections(mirror, name):
 def test_known_copies_have_the_hashes_of_the_cards(mirror):
     for name in card_names():
         for file in card(name).files:
-            content = (copy_of(card(name), mirror) / file.path).read_bytes()
+            content = (find_copy(card(name), mirror) / file.path).read_bytes()
             assert (len(content), hashlib.sha256(content).hexdigest()) == (file.bytes, file.sha256)

@@ -8,7 +8,7 @@ import sys
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.learners.growing import Boosting
+from keywright.extraction.learners.growing import Boosting
 from studies.default import ablation, learning_curve
 from studies.default.collections import COLLECTIONS
 from studies.default.errors import LISTED, errors_of

@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.experiments.kpg_calibration.predictions import STUDIED
+from keywright.experiments.kpg_predictions import STUDIED
 from studies.guarantees.rows import Coverage
 from studies.guarantees.study import COLLECTIONS, GUARANTEES, SIMULATED, evaluate
 

@@ -7,8 +7,8 @@ import sys
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.experiments.kpg_calibration import table as kpg_calibration
-from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED
+from keywright.experiments import kpg_calibration_table as kpg_calibration
+from keywright.experiments.kpg_predictions import COLLECTIONS, STUDIED
 from keywright.experiments.study import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "kpg-calibration.json"
@@ -123,7 +123,7 @@ def test_the_page_is_what_the_results_give():
 def test_the_results_are_what_the_code_gives(mirror):
     """Two models and what has no model; the five together are tested where they are made."""
     chosen = ["bart", "one2set"]
-    new = kpg_calibration.rows(chosen, mirror=mirror)
+    new = kpg_calibration.compute_calibration(chosen, mirror=mirror)
     old = [row for row in STORED if row.system in chosen]
     assert [(row.record() | {"ours": 0, "difference": 0, "interval": 0}) for row in new] == [
         (row.record() | {"ours": 0, "difference": 0, "interval": 0}) for row in old

@@ -7,8 +7,8 @@ import sys
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.experiments.semeval2010.ablating import DIFFERENCE, USUAL, variant_of
-from keywright.experiments.semeval2010.system_records import BEST, records
+from keywright.experiments.semeval2010_ablations import DIFFERENCE, USUAL, name_variant
+from keywright.experiments.semeval2010_records import BEST, read_records
 from keywright.experiments.study import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "semeval2010-steps.json"
@@ -22,7 +22,7 @@ def test_the_page_and_the_docstrings_are_what_records_and_results_give():
     assert done.returncode == 0, f"run python -m tools.pages.semeval2010_systems\n{done.stderr}"
 
 
-@pytest.mark.parametrize("record", records().values(), ids=list(records()))
+@pytest.mark.parametrize("record", read_records().values(), ids=list(read_records()))
 def test_what_is_cross_validated_is_the_best_of_what_was_tried(record):
     """Decision 0012: no value that was tried is better than the default by more than noise."""
     measured = [
@@ -30,13 +30,13 @@ def test_what_is_cross_validated_is_the_best_of_what_was_tried(record):
         for step in record.steps
         if step.origin == "cross-validated" and not step.literal
         for value in step.tried
-        if (record.system, variant := variant_of(step.parameter, value)) in DIFFERENCES
+        if (record.system, variant := name_variant(step.parameter, value)) in DIFFERENCES
     ]
     beaten = {parameter: (value, row.ours) for parameter, value, row in measured if row.interval[0] > 0}
     assert beaten == {}
 
 
-@pytest.mark.parametrize("name", [name for name, record in records().items() if record.best])
+@pytest.mark.parametrize("name", [name for name, record in read_records().items() if record.best])
 def test_the_best_values_are_better_than_the_default(name):
     assert DIFFERENCES[name, BEST].ours > 0
 
@@ -45,4 +45,4 @@ def test_nothing_was_measured_on_test_papers():
     assert {row.dataset for row in STORED} == {"semeval2010/train"}
     usual = {row.system for row in STORED if row.variant == USUAL}
     assert {name for name, _ in DIFFERENCES} <= usual
-    assert len(usual & set(records())) >= 10, "of 17; the page says which values are not measured"
+    assert len(usual & set(read_records())) >= 10, "of 17; the page says which values are not measured"

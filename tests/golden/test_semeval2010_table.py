@@ -9,13 +9,13 @@ from tests.docs.snippets import ROOT
 
 from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.interfaces import needs_of
-from keywright.experiments.semeval2010 import table as semeval2010
-from keywright.experiments.semeval2010.known_scores import KINDS, notes, published
+from keywright.experiments import semeval2010_table as semeval2010
+from keywright.experiments.semeval2010_records import KINDS, read_notes, read_printed
 from keywright.experiments.study import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "semeval2010.json"
 STORED = [Row.of(record) for record in json.loads(RESULTS.read_text("utf-8"))["rows"]]
-PARTICIPANTS = [name for name, one in published().items() if "rank" in one and name not in semeval2010.UNDESCRIBED]
+PARTICIPANTS = [name for name, one in read_printed().items() if "rank" in one and name not in semeval2010.UNDESCRIBED]
 SCORES = [row for row in STORED if (row.measure, row.gold, row.category) == ("F@15", "combined", None)]
 MAIN = {row.system: row for row in SCORES if row.variant is None}
 TREES = {"humb", "seerlab", "maui"}
@@ -23,7 +23,7 @@ TREES = {"humb", "seerlab", "maui"}
 
 
 def test_every_described_system_kea_and_the_baselines_are_there_and_others_as_published():
-    assert set(MAIN) == {*published(), *semeval2010.BESIDE}
+    assert set(MAIN) == {*read_printed(), *semeval2010.BESIDE}
     assert {name for name, row in MAIN.items() if row.ours is None} == set(semeval2010.UNDESCRIBED)
     assert len(PARTICIPANTS) == 16
 
@@ -40,7 +40,7 @@ def test_scores_come_near_the_published_ones():
 def test_every_variant_of_a_record_has_a_row():
     variants = {(row.system, row.variant) for row in SCORES if row.variant}
     assert variants == {
-        (name, entry.variant) for name in MAIN if name for entry in semeval2010.entries_of(name) if entry.variant
+        (name, entry.variant) for name in MAIN if name for entry in semeval2010.list_entries(name) if entry.variant
     }
 
 
@@ -52,7 +52,7 @@ def test_rankings_agree():
 
 def test_what_is_off_by_more_than_a_point_and_a_half_is_explained():
     far = {name for name, row in MAIN.items() if row.difference is not None and abs(row.difference) > 1.5}
-    assert far == set(notes())
+    assert far == set(read_notes())
 
 
 def test_every_score_has_an_interval():
@@ -78,7 +78,7 @@ def units() -> list[tuple[str, ...]]:
 @pytest.mark.long
 @pytest.mark.parametrize("systems", units(), ids=lambda systems: systems[0] if len(systems) == 1 else "tagged")
 def test_the_results_are_what_the_code_gives(mirror, systems):
-    rows = semeval2010.rows(systems, mirror=mirror, find=system_class)
+    rows = semeval2010.compute_semeval(systems, mirror=mirror, find=system_class)
     stored = [row for row in STORED if row.system in systems]
     assert len(rows) == len(stored)
     for new, old in zip(rows, stored, strict=True):
@@ -89,7 +89,7 @@ def test_the_results_are_what_the_code_gives(mirror, systems):
 
 def test_the_agreement_is_that_of_the_rows():
     stored = [row for row in STORED if row.system is None]
-    assert list(semeval2010._agreement(STORED, published())) == stored
+    assert list(semeval2010._correlate_rankings(STORED, read_printed())) == stored
 
 
 def test_participants_are_systems():

@@ -9,13 +9,16 @@ import pytest
 from tests.house.tree import ROOT
 
 from keywright.catalogue import system_class
-from keywright.experiments.summary_evaluation.evaluators import evaluate, evaluators, lemma_extractor
-from keywright.experiments.summary_evaluation.kpeval_table import EVALUATORS, PUBLISHED
-from keywright.experiments.summary_evaluation.summary_collections import HUMAN, judged, multiling2011
-from keywright.experiments.summary_evaluation.versions import versions
-from keywright.summaries.agreement.coefficients import Coefficient
+from keywright.experiments.summary_collections import HUMAN, make_versions, read_judged, read_multiling2011
+from keywright.experiments.summary_tables import (
+    KPEVAL_EVALUATORS,
+    PUBLISHED,
+    evaluate_pairs,
+    make_evaluators,
+    make_lemma_extractor,
+)
+from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic
 from keywright.summaries.agreement.correlation import correlate
-from keywright.summaries.agreement.levels import Level, Statistic
 from keywright.text.stems import stemmer
 
 
@@ -46,7 +49,7 @@ def test_kpeval_agrees_with_people_as_well_as_its_prototype(dataset: str, level:
 def test_kpeval_correlates_with_every_evaluator(dataset: str) -> None:
     rows = [row for row in stored("kpeval") if " with " in row["measure"] and row["dataset"] == dataset]
     assert {row["measure"].split()[-1] for row in rows} == {
-        name for name in EVALUATORS if not name.startswith("kpeval")
+        name for name in KPEVAL_EVALUATORS if not name.startswith("kpeval")
     }
     assert all(row["ours"] > 0 and row["interval"] for row in rows)
 
@@ -63,8 +66,10 @@ def test_published_numbers_are_beside_ours() -> None:
 @pytest.mark.data
 @pytest.mark.long
 def test_evaluators_tell_good_summaries_from_bad_ones(mirror) -> None:
-    chosen = evaluators(EVALUATORS, {"": lemma_extractor(system_class("lbake")())})  # untrained, to save time
-    table = evaluate(versions(multiling2011(mirror), "ar", chosen["kpeval"], stemmer("ar")), chosen)  # type: ignore[arg-type]
+    chosen = make_evaluators(
+        KPEVAL_EVALUATORS, {"": make_lemma_extractor(system_class("lbake")())}
+    )  # untrained, to save time
+    table = evaluate_pairs(make_versions(read_multiling2011(mirror), "ar", chosen["kpeval"], stemmer("ar")), chosen)  # type: ignore[arg-type]
 
     def scores(evaluator: str, version: str) -> np.ndarray:
         return table.columns[evaluator][table.systems.index(version)]
@@ -81,8 +86,8 @@ def test_evaluators_tell_good_summaries_from_bad_ones(mirror) -> None:
 
 @pytest.mark.data
 def test_rouge_agrees_with_people_as_stored(mirror) -> None:
-    pairs = judged("realsumm", mirror)[0]
-    table = evaluate(pairs, evaluators({"rouge-1": "rouge155:measure=1"}, {}))
+    pairs = read_judged("realsumm", mirror)[0]
+    table = evaluate_pairs(pairs, make_evaluators({"rouge-1": "rouge155:measure=1"}, {}))
     (row,) = correlate(table, [("rouge-1", HUMAN["realsumm"])], [Statistic(Level.SUMMARY, Coefficient.KENDALL)])
     keys = {"system": "rouge-1", "measure": "kendall@summary", "dataset": "realsumm/first-half"}
     assert row.value == pytest.approx(ours("summary-evaluators", **keys), abs=1e-9)

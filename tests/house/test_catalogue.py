@@ -8,7 +8,7 @@ from tests.house.tree import PACKAGE
 from keywright.catalogue import PROTOCOLS, SYSTEMS, Shelf
 from keywright.core.signatures import signature
 from keywright.datasets.card import card, card_names
-from keywright.datasets.collection import reader
+from keywright.datasets.collection import find_reader
 
 NO_PROTOCOLS = {"semeval2010_text"}  # the official script's printed text, which belongs to its protocol
 
@@ -37,7 +37,7 @@ def test_every_file_of_protocols_is_in_the_catalogue() -> None:
 def test_every_reader_belongs_to_a_card() -> None:
     named = {card(name).reader.partition(":")[0].rpartition(".")[2] for name in card_names()}
     assert in_folder("datasets/readers") == named
-    assert all(callable(reader(card(name))) for name in card_names())
+    assert all(callable(find_reader(card(name))) for name in card_names())
 
 
 @pytest.mark.parametrize("name", PROTOCOLS.built_in)

@@ -1,6 +1,7 @@
 """Every error has an exit code, a status and a code word of its own."""
 
-from keywright.core import errors, request_errors
+from keywright.core import errors
+from keywright.core import errors as request_errors
 from keywright.faces.exit_codes import MEANINGS
 
 

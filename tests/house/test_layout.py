@@ -14,8 +14,8 @@ INTEGRATIONS = "integrations/"
 PLACES = {
     "torch": ("neural/",),
     "transformers": ("neural/",),
-    "spacy": ("text/analysers/", INTEGRATIONS),
-    "ray": ("execution/",),
+    "spacy": ("text/", INTEGRATIONS),
+    "ray": ("running/",),
     "datasets": (INTEGRATIONS,),
     "haystack": (INTEGRATIONS,),
     "langchain_core": (INTEGRATIONS,),

@@ -9,8 +9,7 @@ from tests.integrations.hosts import TEXTS
 import keywright as kw
 from keywright.core.errors import BadParameter, MissingExtra
 from keywright.core.predictions import Failure
-from keywright.integrations.hosts import needing
-from keywright.integrations.texts import TextExtractor, plain, warn_of_failures, warnings_of
+from keywright.integrations.texts import TextExtractor, list_keyphrases, list_warnings, needs_package, warn_of_failures
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +40,8 @@ def test_a_text_that_fails_costs_that_text_only(extractor, text, message):
     good, bad, last = extractor.each([("a", TEXTS[0]), ("b", text), ("c", TEXTS[0])])
     assert isinstance(bad, Failure)
     assert (bad.document_id, message in bad.message) == ("b", True)
-    assert plain(bad) == []
-    assert len(warnings_of(bad)) == 1
+    assert list_keyphrases(bad) == []
+    assert len(list_warnings(bad)) == 1
     assert good.texts == last.texts
 
 
@@ -71,6 +70,6 @@ def test_invalid_options_are_refused_at_once():
 
 def test_a_library_that_is_not_installed_is_named_with_the_line_that_installs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "langchain_core", None)  # as if not installed
-    with pytest.raises(MissingExtra, match="langchain-core") as caught, needing("langchain-core"):
+    with pytest.raises(MissingExtra, match="langchain-core") as caught, needs_package("langchain-core"):
         import langchain_core  # noqa: F401, PLC0415
     assert caught.value.hint == "pip install langchain-core"

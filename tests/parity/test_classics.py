@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.corpus.counts import PhraseCounts
-from keywright.systems.rake import Rake
-from keywright.systems.sgrank import SGRank
-from keywright.systems.yake import Yake
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.systems.rake import Rake
+from keywright.extraction.systems.sgrank import SGRank
+from keywright.extraction.systems.yake import Yake
 from keywright.text.keys import phrase_key
 from keywright.text.languages import ByLanguage
 from keywright.text.stems import stemmer

@@ -12,12 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 from keywright.catalogue import PROTOCOLS
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.normal_forms.hulth import spacy2_tokens
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
-from keywright.evaluation.normal_forms.spacy2.tokenizer import tokens
-from keywright.evaluation.reference.hulth2003 import present_phrases
-from keywright.evaluation.reference.hulth2003_files import Reading
+from keywright.evaluation.normal_forms.spacy2 import tokenise
+from keywright.evaluation.reference.hulth2003 import Reading, present_phrases
 from keywright.evaluation.scoring.scorer import score
 from keywright.faces.cli.app import app
 
@@ -110,7 +109,7 @@ def test_protocols_count_as_the_tool_does(case):
 def test_tokens_and_lemmas_are_equal(folder, name, count):
     rows = list(lines(folder / f"tokens_{name}.jsonl.gz"))
     assert len(rows) == count
-    assert [text for text, words, lemmas in rows if list(tokens(text)) != with_lemmas(words, lemmas)] == []
+    assert [text for text, words, lemmas in rows if list(tokenise(text)) != with_lemmas(words, lemmas)] == []
 
 
 def test_tokens_and_lemmas_of_abstracts_are_equal(folder):
@@ -120,7 +119,7 @@ def test_tokens_and_lemmas_of_abstracts_are_equal(folder):
         for name, words, lemmas in lines(folder / "tokens_abstracts.jsonl.gz")
     ]
     assert len(rows) == 334
-    assert [text for text, words, lemmas in rows if list(tokens(text)) != with_lemmas(words, lemmas)] == []
+    assert [text for text, words, lemmas in rows if list(tokenise(text)) != with_lemmas(words, lemmas)] == []
 
 
 def test_stems_are_equal(folder):

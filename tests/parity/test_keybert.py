@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.systems.embedrank import EmbedRank
+from keywright.extraction.systems.embedrank import EmbedRank
 from keywright.text.encoders import MiniLM
 from keywright.text.languages import ByLanguage
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.normal_forms.kpg import blank_tokens
 from keywright.evaluation.protocols.kpg import KPG_STRICT
 from keywright.evaluation.scoring.scorer import score

@@ -23,13 +23,13 @@ import pytest
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.interfaces import Extractor
-from keywright.learners.topic_model import TopicModel
-from keywright.systems.multipartiterank import MultipartiteRank
-from keywright.systems.positionrank import PositionRank
-from keywright.systems.singlerank import SingleRank
-from keywright.systems.textrank import TextRank
-from keywright.systems.topicalpagerank import TopicalPageRank
-from keywright.systems.topicrank import TopicRank
+from keywright.extraction.learners.topic_model import TopicModel
+from keywright.extraction.systems.multipartiterank import MultipartiteRank
+from keywright.extraction.systems.positionrank import PositionRank
+from keywright.extraction.systems.singlerank import SingleRank
+from keywright.extraction.systems.textrank import TextRank
+from keywright.extraction.systems.topicalpagerank import TopicalPageRank
+from keywright.extraction.systems.topicrank import TopicRank
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from keywright.experiments.rouge_goldens import rouge155_deviations, rouge_cases, rouge_score_deviations
+from keywright.experiments.summary_goldens import compare_rouge155, compare_rouge_score, read_rouge_cases
 from keywright.faces.cli.app import app
 
 pytestmark = pytest.mark.data
@@ -14,29 +14,29 @@ IDS = ("en01", "en02", "en04", "en05", "en07", "en08", "en10", "ar01", "ar03", "
 
 
 def test_all_cases_are_there(goldens):
-    assert sorted(case["id"] for case in rouge_cases(goldens)) == sorted(IDS)
+    assert sorted(case["id"] for case in read_rouge_cases(goldens)) == sorted(IDS)
 
 
 def _case(goldens, name):
-    return next(case for case in rouge_cases(goldens) if case["id"] == name)
+    return next(case for case in read_rouge_cases(goldens) if case["id"] == name)
 
 
 @pytest.mark.parametrize("name", IDS)
 def test_rouge155_is_equal(goldens, name):
-    assert rouge155_deviations(_case(goldens, name)) == []
+    assert compare_rouge155(_case(goldens, name)) == []
 
 
 @pytest.mark.parametrize("name", IDS)
 def test_rouge_score_is_equal(goldens, name):
-    assert rouge_score_deviations(_case(goldens, name)) == []
+    assert compare_rouge_score(_case(goldens, name)) == []
 
 
 @pytest.mark.parametrize("name", IDS)
 def test_a_changed_value_is_noticed(goldens, name):
     text = json.dumps(_case(goldens, name))
     changed = json.loads(text.replace('"recall": 0.', '"recall": 0.9').replace('"recall": 1.', '"recall": 0.'))
-    assert rouge155_deviations(changed)
-    assert rouge_score_deviations(changed)
+    assert compare_rouge155(changed)
+    assert compare_rouge_score(changed)
 
 
 MEASURES = ("1", "2", "3", "4", "L", "S4", "SU4")

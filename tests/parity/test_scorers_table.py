@@ -12,7 +12,7 @@ CASES = {"semeval2010": 44, "inspec": 52, "kpg": 43}
 
 @pytest.mark.data
 def test_every_case_is_equal(goldens):
-    found = {row.protocol: row for row in scorers.rows(goldens=goldens)}
+    found = {row.protocol: row for row in scorers.compute_parity(goldens=goldens)}
     assert all(row.equal == row.cases for row in found.values())
     assert found["semeval2010-strict"].cases == CASES["semeval2010"]
     assert found["hulth2003"].cases == CASES["inspec"] - 4  # cases of wrong usage; see the note
@@ -31,10 +31,10 @@ def test_a_case_that_differs_is_counted(goldens, tmp_path, changed):
     facts = json.loads((copied / "case.json").read_text())
     (copied / "case.json").write_text(json.dumps({**facts, "gold": str(goldens / "semeval2010" / "gold")}))
     (copied / changed).write_bytes((copied / changed).read_bytes().replace(b"1", b"2"))
-    (row,) = (row for row in scorers.rows(goldens=tmp_path) if row.cases)
+    (row,) = (row for row in scorers.compute_parity(goldens=tmp_path) if row.cases)
     assert (row.protocol, row.cases, row.equal) == ("semeval2010-strict", 1, 0)
 
 
 def test_without_the_cases_it_says_where_they_are_looked_for(tmp_path):
     with pytest.raises(MissingData, match="KEYWRIGHT_GOLDENS"):
-        scorers.rows(goldens=tmp_path)
+        scorers.compute_parity(goldens=tmp_path)

@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from keywright.datasets.collection import load
-from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_sets import gold_sets, read_gold, read_gold_file
-from keywright.evaluation.matching.exact import count, indexed, ranked_forms
+from keywright.evaluation.answers import make_gold_sets, parse_answers, read_semeval_gold, read_semeval_gold_kind
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.reference.semeval2010_text import official_text
 from keywright.evaluation.rules import Average, ByteMarks
-from keywright.evaluation.scoring.aggregation import statistics
+from keywright.evaluation.scoring.aggregation import tabulate_statistics
+from keywright.evaluation.scoring.counting import count_hits, index_gold, rank_forms
 
 pytestmark = pytest.mark.data
 
@@ -43,7 +42,7 @@ def test_counts_and_macro_sums_are_equal(case):
     facts = json.loads((case / "case.json").read_text(encoding="utf-8"))
     for expected in facts.get("detail") or ():
         counts = _counts(case / facts["args"][0], case / facts["gold"], expected["set"])
-        sums = statistics(counts, Average.MEAN, SEMEVAL2010_STRICT).sum(axis=0).tolist()
+        sums = tabulate_statistics(counts, Average.MEAN, SEMEVAL2010_STRICT).sum(axis=0).tolist()
 
         assert counts.gold.sum() == expected["gold_entries"]
         assert dict(zip(("5", "10", "15"), counts.hits.sum(axis=0).tolist(), strict=True)) == expected["matches"]
@@ -76,17 +75,17 @@ def test_both_names_of_gold_files_are_read(mirror, goldens):
     shipped = mirror / "semeval2010" / "test_answer"
     renamed = goldens / "semeval2010" / "gold"
     for kind in ("author", "reader", "combined"):
-        one, other = (read_gold_file(folder, kind, ByteMarks.KEPT) for folder in (shipped, renamed))
+        one, other = (read_semeval_gold_kind(folder, kind, ByteMarks.KEPT) for folder in (shipped, renamed))
         assert one.fingerprint == other.fingerprint
 
 
 def test_the_data_set_and_the_gold_files_are_the_same_gold(mirror, goldens):
-    files = read_gold(goldens / "semeval2010" / "gold", ByteMarks.KEPT)
-    data = gold_sets(load("semeval2010/test", mirror))
+    files = read_semeval_gold(goldens / "semeval2010" / "gold", ByteMarks.KEPT)
+    data = make_gold_sets(load("semeval2010/test", mirror))
     assert [one.fingerprint for one in data] == [one.fingerprint for one in files]
 
 
 def _counts(answers: Path, gold: Path, kind: str):
     protocol = SEMEVAL2010_STRICT
-    forms = ranked_forms(parse_answers(answers.read_bytes(), protocol.marks).lists, protocol)
-    return count(indexed(read_gold_file(gold, kind, protocol.marks), protocol), forms, protocol)
+    forms = rank_forms(parse_answers(answers.read_bytes(), protocol.marks).lists, protocol)
+    return count_hits(index_gold(read_semeval_gold_kind(gold, kind, protocol.marks), protocol), forms, protocol)

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from keywright.experiments.semeval2010.data import rows
+from keywright.experiments.semeval2010_paper import count_data
 
 pytestmark = pytest.mark.data
 
 
 @pytest.fixture(scope="module")
 def table(mirror):
-    return rows(mirror)
+    return count_data(mirror)
 
 
 def test_every_difference_has_a_note_and_only_known_ones_exist(table):

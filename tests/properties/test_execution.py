@@ -18,13 +18,12 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, PartlyDone
 from keywright.core.predictions import Failure, Run
 from keywright.core.records import run_lines
-from keywright.execution import run_files
-from keywright.execution.collection_runs import outcomes, run, shard
-from keywright.execution.engines import Serial
-from keywright.execution.extraction import Extraction
-from keywright.execution.processes import Processes
-from keywright.execution.run_files import RunWork
-from keywright.execution.run_ledger import Ledger
+from keywright.running import runs as run_files
+from keywright.running.engines import Serial
+from keywright.running.extraction import Extraction
+from keywright.running.ledger import Ledger
+from keywright.running.pool import Processes
+from keywright.running.runs import RunWork, extract_outcomes, find_shard, run_in_memory
 from keywright.text.analyser import TextAnalyser
 
 EXTRACTION = Extraction(TextAnalyser("en"), LongestWords(), top=5)
@@ -42,7 +41,7 @@ def answer(done: Run) -> Run:
 
 @given(documents=COLLECTIONS)
 def test_every_document_has_one_outcome_and_order_stays(documents):
-    done = run(EXTRACTION, documents)
+    done = run_in_memory(EXTRACTION, documents)
     assert [p.document_id for p in done.predictions] == [d.id for d in documents if not _fails(d)]
     assert [f.document_id for f in done.failures] == [d.id for d in documents if _fails(d)]
 
@@ -51,7 +50,7 @@ def test_every_document_has_one_outcome_and_order_stays(documents):
 def test_the_order_of_documents_changes_no_outcome(documents, seed):
     shuffled = list(documents)
     seed.shuffle(shuffled)
-    here, there = run(EXTRACTION, documents), run(EXTRACTION, shuffled)
+    here, there = run_in_memory(EXTRACTION, documents), run_in_memory(EXTRACTION, shuffled)
     assert set(map(str, here.predictions)) == set(map(str, there.predictions))
     assert set(here.failures) == set(there.failures)
 
@@ -65,7 +64,7 @@ def test_a_run_cut_off_and_resumed_gives_the_same_run(documents, stops, tmp_path
             RunWork(EXTRACTION, _CutOff(stop)).written(output, lambda: documents)
         assert not output.exists()
     resumed = RunWork(EXTRACTION, keep=True).written(output, lambda: documents)
-    assert answer(resumed.run) == answer(run(EXTRACTION, documents))
+    assert answer(resumed.run) == answer(run_in_memory(EXTRACTION, documents))
     assert output.read_text("utf-8").splitlines() == "".join(run_lines(resumed.run)).splitlines()
     assert list(output.parent.iterdir()) == [output]
 
@@ -81,7 +80,7 @@ def test_finished_parts_are_not_repeated(tmp_path):
     assert [failure.document_id for failure in written.run.failures] == [f"d{n}" for n in range(3, 130, 7)]
     lines = (tmp_path / "run").read_text().splitlines()
     assert [json.loads(line)["id"] for line in lines[1:112]] == [f"d{n}" for n in range(130) if n % 7 != 3]
-    assert lines[1:] == "".join(run_lines(run(EXTRACTION, documents))).splitlines()[1:]
+    assert lines[1:] == "".join(run_lines(run_in_memory(EXTRACTION, documents))).splitlines()[1:]
 
 
 def test_a_part_is_in_memory_not_the_collection(tmp_path, monkeypatch):
@@ -111,25 +110,27 @@ def test_a_collection_that_changes_meanwhile_is_refused(tmp_path):
 
 @given(name=st.text(), shards=st.integers(1, 1000))
 def test_a_shard_is_a_fact_about_the_id(name, shards):
-    assert 0 <= shard(name, shards) < shards
-    assert shard(name, shards) == shard(name, shards)
+    assert 0 <= find_shard(name, shards) < shards
+    assert find_shard(name, shards) == find_shard(name, shards)
 
 
 def test_known_shards():
     # SHA-256 of "a" begins ca978112ca1bbdca, of "" e3b0c44298fc1c14 (published test values of the hash).
-    assert shard("a", 1 << 64) == 0xCA978112CA1BBDCA
-    assert shard("", 64) == 0xE3B0C44298FC1C14 % 64
+    assert find_shard("a", 1 << 64) == 0xCA978112CA1BBDCA
+    assert find_shard("", 64) == 0xE3B0C44298FC1C14 % 64
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_processes_give_the_answer_of_serial(jobs):
     documents = [Document(f"d{n}", f"scheduler number {n} {'broken' * (n % 7 == 0)}") for n in range(40)]
-    assert answer(run(EXTRACTION, documents, executor=Processes(jobs))) == answer(run(EXTRACTION, documents))
+    assert answer(run_in_memory(EXTRACTION, documents, executor=Processes(jobs))) == answer(
+        run_in_memory(EXTRACTION, documents)
+    )
 
 
 def test_a_killed_worker_costs_one_document():
     documents = [Document(f"d{n}", "killer" if n == 11 else f"workload {n}") for n in range(30)]
-    done = run(EXTRACTION, documents, executor=Processes(2))
+    done = run_in_memory(EXTRACTION, documents, executor=Processes(2))
     assert [(f.document_id, f.message) for f in done.failures] == [("d11", "the process that worked on it died")]
     assert [p.document_id for p in done.predictions] == [f"d{n}" for n in range(30) if n != 11]
 
@@ -141,14 +142,14 @@ def test_work_without_an_answer_for_dead_workers_says_so():
 
 def test_an_endless_stream_is_read_as_far_as_needed():
     endless = (Document(f"d{n}", f"workload {n}") for n in itertools.count())
-    first = list(itertools.islice(outcomes(EXTRACTION, endless, Processes(1)), 5))
+    first = list(itertools.islice(extract_outcomes(EXTRACTION, endless, Processes(1)), 5))
     assert [outcome.document_id for outcome in first] == ["d0", "d1", "d2", "d3", "d4"]
 
 
 def test_failures_of_reading_pass_through_and_defects_are_contained():
     unread = Failure("x.pdf", "broken_file", "no PDF")
     documents = [unread, Document("a", "defect"), Document("b", "broken"), Document("c", "fine")]
-    done = run(EXTRACTION, documents)
+    done = run_in_memory(EXTRACTION, documents)
     assert done.failures[0] == unread
     assert done.failures[1].code == "unexpected"
     assert done.failures[1].message == "ZeroDivisionError: a defect"
@@ -157,19 +158,19 @@ def test_failures_of_reading_pass_through_and_defects_are_contained():
 
 
 def test_unmet_needs_are_a_failure_of_the_document():
-    (failure,) = run(Extraction(TextAnalyser("en"), NeedsTags()), [Document("a", "grid")]).failures
+    (failure,) = run_in_memory(Extraction(TextAnalyser("en"), NeedsTags()), [Document("a", "grid")]).failures
     assert failure.code == "needs_unmet"
     assert "needs-tags needs tags" in failure.message
 
 
 def test_two_documents_of_one_id_are_refused():
     with pytest.raises(BadParameter, match="2 documents of toys have 1 ids"):
-        run(EXTRACTION, [Document("a", "x"), Document("a", "y")], "toys")
+        run_in_memory(EXTRACTION, [Document("a", "x"), Document("a", "y")], "toys")
 
 
 def test_progress_counts_to_the_end():
     told = []
-    run(
+    run_in_memory(
         EXTRACTION,
         [Document(f"d{n}", "grid") for n in range(3)],
         progress=lambda done, total: told.append((done, total)),

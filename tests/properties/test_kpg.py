@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.measures.alpha_ndcg_kpg import alpha_ndcg
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.normal_forms.kpg import blank_stems, published_stems, stems_of_any_script
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
-from keywright.evaluation.reference.chan2019 import Options, chan_scores
+from keywright.evaluation.reference.chan2019 import Options, chan_scores, greedy_alpha_ndcg
 from keywright.evaluation.reference.kpeval import approximate_summary, exact_summary
 from keywright.evaluation.reference.meng2017 import meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel
@@ -72,7 +71,7 @@ def test_relevance_by_rank_sums_to_the_hits(collection):
 
 @given(LISTS, LISTS)
 def test_alpha_ndcg_is_no_more_than_1(forms, gold):
-    assert all(0 <= value <= 1 + 1e-12 for value in alpha_ndcg(forms, gold, range(len(forms) + 1)))
+    assert all(0 <= value <= 1 + 1e-12 for value in greedy_alpha_ndcg(forms, gold, range(len(forms) + 1)))
 
 
 @given(COLLECTIONS)

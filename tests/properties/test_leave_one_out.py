@@ -7,13 +7,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument
-from keywright.corpus.labelled import LabelledCollection
-from keywright.features.functions.frequency import DocumentFrequency, InverseDocumentFrequency, TfIdf
-from keywright.features.functions.knowledge import Keyphraseness
-from keywright.features.functions.words import WordKeyphraseness
-from keywright.ranking.trained import matrix
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.frequency import DocumentFrequency, InverseDocumentFrequency, TfIdf
+from keywright.extraction.features.functions.knowledge import Keyphraseness
+from keywright.extraction.features.functions.words import WordKeyphraseness
+from keywright.extraction.ranking.trained import matrix
 from keywright.text.analyser import TextAnalyser
 
 ANALYSER = TextAnalyser()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.unit.evaluation.run_formats.run_writers import WRITERS
 
 from keywright.core.predictions import Run
-from keywright.evaluation.run_formats.in_memory.alignment import matched
+from keywright.evaluation.run_formats.pairing import match_ids
 from keywright.evaluation.run_formats.reading import read_run_file
 
 LETTERS = string.ascii_letters + string.digits + "-.'éß数λ"
@@ -28,7 +28,7 @@ def test_what_is_written_is_read(form, lists):
     if form in {"res", "key"}:  # some file systems do not tell A from a
         lists = {name.lower(): given for name, given in lists.items()}
     with tempfile.TemporaryDirectory() as folder:
-        found = matched(read_run_file(WRITERS[form](lists, Path(folder) / "RUN"), form), list(lists), "RUN", "G")
+        found = match_ids(read_run_file(WRITERS[form](lists, Path(folder) / "RUN"), form), list(lists), "RUN", "G")
     if isinstance(found.predictions, Run):
         again = {one.document_id: one.texts for one in found.predictions.predictions}
     else:

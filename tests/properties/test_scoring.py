@@ -7,16 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.matching.approximate import Approximate, Level
+from keywright.evaluation.answers import GoldDocument, GoldSet
+from keywright.evaluation.matching import Approximate, Level
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.protocols.keywright1_diversity import KEYWRIGHT_1_DIVERSITY
-from keywright.evaluation.protocols.keywright1_near import KEYWRIGHT_1_APPROXIMATE, KEYWRIGHT_1_NGRAM_RP
-from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
+from keywright.evaluation.protocols.keywright1 import (
+    KEYWRIGHT_1,
+    KEYWRIGHT_1_APPROXIMATE,
+    KEYWRIGHT_1_DIVERSITY,
+    KEYWRIGHT_1_NGRAM_RP,
+    KEYWRIGHT_1_RANKED,
+)
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.rules import Average, Documents, FScore, Repeats, ShortList, every, once
-from keywright.evaluation.scoring.aggregation import statistics, values
+from keywright.evaluation.scoring.aggregation import compute_values, tabulate_statistics
 from keywright.evaluation.scoring.scorer import score
 
 CLEAN = replace(
@@ -100,10 +103,10 @@ def test_resampled_totals_are_those_of_the_drawn_documents(collection, seed):
     drawn = np.random.default_rng(seed).integers(0, len(counts), (3, len(counts)))
     weights = np.stack([np.bincount(row, minlength=len(counts)) for row in drawn])
     for average in Average:
-        table = statistics(counts, average, CLEAN)
-        at_once = values(weights @ table, counts.cutoffs, average, CLEAN)
+        table = tabulate_statistics(counts, average, CLEAN)
+        at_once = compute_values(weights @ table, counts.cutoffs, average, CLEAN)
         for place, row in enumerate(drawn):
-            alone = values(table[row].sum(axis=0), counts.cutoffs, average, CLEAN)
+            alone = compute_values(table[row].sum(axis=0), counts.cutoffs, average, CLEAN)
             assert at_once.F[place] == pytest.approx(alone.F)
             assert at_once.P[place] == pytest.approx(alone.P)
 

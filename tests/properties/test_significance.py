@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.scoring.scorer import score
-from keywright.evaluation.statistics.bootstrap import Resampling, functionals
+from keywright.evaluation.statistics.bootstrap import Resampling, make_functionals
 from keywright.evaluation.statistics.comparison import compare
-from keywright.evaluation.statistics.significance import holm, with_intervals
+from keywright.evaluation.statistics.significance import add_intervals, correct_holm
 
 PROTOCOL = replace(KEYWRIGHT_1, measures=at(2, "M"))
 FEW = Resampling(60)
@@ -34,7 +34,7 @@ def _reports(documents):
 
 @given(DOCUMENTS)
 def test_intervals_are_fractions_for_every_value_and_in_order(documents):
-    report = with_intervals(_reports(documents)["a"], PROTOCOL, FEW)
+    report = add_intervals(_reports(documents)["a"], PROTOCOL, FEW)
     assert list(report.intervals) == list(report.detectable) == list(report.values)
     assert all(0 <= low <= high <= 1 for low, high in report.intervals.values())
     assert all(one >= 0 for one in report.detectable.values())
@@ -45,7 +45,7 @@ def test_functionals_give_the_values_of_the_report(documents):
     report = _reports(documents)["a"]
     found = [
         dict(zip(one.names, one.observed.tolist(), strict=True))
-        for one in functionals("author", report.counts["author"], PROTOCOL)
+        for one in make_functionals("author", report.counts["author"], PROTOCOL)
     ]
     assert {name: value for one in found for name, value in one.items()} == pytest.approx(dict(report.values))
 
@@ -54,7 +54,7 @@ def test_functionals_give_the_values_of_the_report(documents):
 def test_neither_the_order_of_documents_nor_their_names_matter(documents, chance):
     turned = list(documents)
     chance.shuffle(turned)
-    one, other = (with_intervals(_reports(given)["a"], PROTOCOL, FEW).intervals for given in (documents, turned))
+    one, other = (add_intervals(_reports(given)["a"], PROTOCOL, FEW).intervals for given in (documents, turned))
     assert dict(one) == {name: pytest.approx(ends) for name, ends in other.items()}
 
 
@@ -81,7 +81,7 @@ def test_a_run_does_not_differ_from_itself(documents):
 
 @given(st.lists(st.floats(0, 1), max_size=8))
 def test_holm_never_lowers_p_and_keeps_their_order(given_p):
-    found = holm(given_p)
+    found = correct_holm(given_p)
     assert all(one <= other <= 1 for one, other in zip(given_p, found, strict=True))
     ranked = [found[place] for place in sorted(range(len(given_p)), key=given_p.__getitem__)]
     assert ranked == sorted(ranked)

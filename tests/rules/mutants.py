@@ -16,16 +16,16 @@ from tests.rules.probing import KINDS, lightened
 from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter
 from keywright.evaluation import rules
-from keywright.evaluation.formats.answers import semeval_line
-from keywright.evaluation.matching.approximate import Approximate, WordOverlap, lowered
-from keywright.evaluation.matching.exact import part_of
-from keywright.evaluation.measures import diversity
+from keywright.evaluation.answers import semeval_line
+from keywright.evaluation.matching import Approximate, WordOverlap, lowered
+from keywright.evaluation.measures import list_measures
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.normal_forms import hulth as hulth_forms
-from keywright.evaluation.normal_forms import hulth_modern as modern
+from keywright.evaluation.normal_forms import hulth as modern
 from keywright.evaluation.normal_forms import kpg as kpg_forms
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.protocols.kpg_papers import never_empty
+from keywright.evaluation.protocols.kpg import never_empty
+from keywright.evaluation.scoring.counting import part_of
 
 NORMAL: Final = (
     *(rules.as_given, rules.neutral, lowered),
@@ -48,7 +48,7 @@ FUNCTIONS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "matching": (rules.pairs, rules.any_entry, rules.once, part_of, Approximate(), WordOverlap()),
         "text": (rules.whole_text, rules.title_and_abstract),
         "presence": (rules.token_run, rules.substring),
-        "relevant": tuple(diversity.Relevant),
+        "relevant": tuple(list_measures.Relevant),
     }
 )
 """The functions there are for each rule that is one."""

@@ -10,8 +10,7 @@ import numpy as np
 from keywright.core.documents import Document, LabelledDocument, Section, SectionKind
 from keywright.core.errors import KeywrightError
 from keywright.core.predictions import Keyphrase, Prediction, Run
-from keywright.evaluation.formats.answers import Answers, parse_answers
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, texts_for
+from keywright.evaluation.answers import Answers, GoldDocument, GoldSet, parse_answers, select_texts
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.semantic import SemanticMatching
 from keywright.evaluation.protocol import Protocol
@@ -89,7 +88,7 @@ class Probe:
         labelled = [LabelledDocument(_document(name, (self.texts or {}).get(name)), ()) for name in gold]
         kinds = KINDS if self.kinds or protocol.golds else KINDS[-1:]
         sets = tuple(GoldSet(kind, documents) for kind in kinds)
-        return score(self._answers(protocol), sets, protocol, texts_for(protocol, labelled))
+        return score(self._answers(protocol), sets, protocol, select_texts(protocol, labelled))
 
     def _answers(self, protocol: Protocol) -> Answers | Run:
         if isinstance(self.lists, bytes):

@@ -6,7 +6,7 @@ import pytest
 
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import NoGold, OddIds, neutral
 from keywright.evaluation.scoring.scorer import score

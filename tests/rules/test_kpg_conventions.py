@@ -8,7 +8,7 @@ import dataclasses
 import pytest
 
 from keywright.catalogue import PROTOCOLS
-from keywright.core.signatures import parts
+from keywright.core.signatures import sign_fields
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
 
@@ -68,21 +68,21 @@ AS_KPG = {
 
 
 def test_the_evaluator_s_rules():
-    assert parts(KPG_STRICT) == STRICT
+    assert sign_fields(KPG_STRICT) == STRICT
     assert STRICT.keys() == {field.name for field in dataclasses.fields(Protocol)} - {"name"}
 
 
 def test_kpg_cuts_text_itself_and_wants_every_document():
     refused = dict.fromkeys(("repeated_ids", "unknown_ids", "missing_ids"), "refused")
     own = {"marks": "stripped", "normalise": "published_stems", "accept": "telling", "accept_gold": "not_empty"}
-    assert parts(KPG) == STRICT | refused | own
+    assert sign_fields(KPG) == STRICT | refused | own
 
 
 @pytest.mark.parametrize("name", AS_KPG)
 def test_what_sets_a_convention_apart(name):
     found = PROTOCOLS.find(name)
     assert found.name == name
-    assert parts(found) == parts(KPG) | AS_KPG[name]
+    assert sign_fields(found) == sign_fields(KPG) | AS_KPG[name]
 
 
 def test_every_convention_is_here():

@@ -13,7 +13,7 @@ from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, 
 from keywright.core.errors import BadRecord, NeedsUnmet
 from keywright.core.predictions import Prediction, Run
 from keywright.evaluation import rules
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, gold_sets, texts_for
+from keywright.evaluation.answers import GoldDocument, GoldSet, make_gold_sets, select_texts
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.normal_forms.kpg import (
     known_words,
@@ -25,11 +25,11 @@ from keywright.evaluation.normal_forms.kpg import (
     valid_known_not_empty,
 )
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.protocols.kpg import KPG
-from keywright.evaluation.protocols.kpg_papers import (
+from keywright.evaluation.protocols.kpg import (
     CHAN_2019,
     DEEPKPG,
     EXHIRD,
+    KPG,
     KPG_STEMMED_GOLD,
     MENG_2017,
     MENG_2021,
@@ -207,10 +207,10 @@ def test_the_text_may_be_title_and_abstract_alone():
     bare = Document("e", "a\nb\nc")
     labelled = [LabelledDocument(each, (GoldKeyphrase(("c",), "author"),)) for each in (document, bare)]
     short = replace(BASE, text=rules.title_and_abstract)
-    assert texts_for(BASE, labelled) == {"d": "a\nb\nc", "e": "a\nb\nc"}
-    assert texts_for(short, labelled) == {"d": "a b", "e": "a\nb\nc"}
-    assert texts_for(KEYWRIGHT_1, labelled) is None
-    counts = score({"d": (), "e": ()}, gold_sets(labelled), short, {"d": "a b", "e": "a b c"}).counts
+    assert select_texts(BASE, labelled) == {"d": "a\nb\nc", "e": "a\nb\nc"}
+    assert select_texts(short, labelled) == {"d": "a b", "e": "a\nb\nc"}
+    assert select_texts(KEYWRIGHT_1, labelled) is None
+    counts = score({"d": (), "e": ()}, make_gold_sets(labelled), short, {"d": "a b", "e": "a b c"}).counts
     assert counts["present"].gold.tolist() == [0, 1]
 
 

@@ -7,23 +7,37 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.matching.approximate import Approximate, Level, Weights, WordOverlap
+from keywright.evaluation.answers import GoldDocument, GoldSet
+from keywright.evaluation.matching import Approximate, Level, Weights, WordOverlap
 from keywright.evaluation.measures.counts import Means
-from keywright.evaluation.measures.diversity import AlphaValues, Relevant, diversity_values
+from keywright.evaluation.measures.list_measures import (
+    AlphaValues,
+    Ideal,
+    RankedValues,
+    Reach,
+    Relevant,
+    diversity_values,
+)
 from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP, Measure, P
-from keywright.evaluation.measures.ranked import Ideal, RankedValues, Reach
 from keywright.evaluation.measures.semantic import SemanticMatching
-from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.protocols.keywright1_diversity import KEYWRIGHT_1_DIVERSITY
-from keywright.evaluation.protocols.keywright1_near import KEYWRIGHT_1_APPROXIMATE, KEYWRIGHT_1_NGRAM_RP
-from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
+from keywright.evaluation.protocols.keywright1 import (
+    KEYWRIGHT_1,
+    KEYWRIGHT_1_APPROXIMATE,
+    KEYWRIGHT_1_DIVERSITY,
+    KEYWRIGHT_1_NGRAM_RP,
+    KEYWRIGHT_1_RANKED,
+)
 from keywright.evaluation.protocols.keywright1_semantic import KEYWRIGHT_1_SEMANTIC, KEYWRIGHT_1_SEMANTIC_KPEVAL
-from keywright.evaluation.publishing.rows import document_means, rows
-from keywright.evaluation.publishing.tables import report_table
+from keywright.evaluation.publishing.tables import document_means, report_rows, report_table
 from keywright.evaluation.rules import NoGold
 from keywright.evaluation.scoring.scorer import score
-from keywright.evaluation.statistics.bootstrap import Resampling, document_scores, functionals, interval, resampled
+from keywright.evaluation.statistics.bootstrap import (
+    Resampling,
+    document_scores,
+    make_functionals,
+    percentile_interval,
+    resample,
+)
 
 SECOND = 1 / log2(3)
 
@@ -227,10 +241,10 @@ def test_intervals_and_document_scores_of_means():
     scores = document_scores(counts, KEYWRIGHT_1_RANKED)["MRR"]
     assert scores[:2].tolist() == [1, 1 / 2]
     assert np.isnan(scores[2])
-    found = {one.names[0]: one for one in functionals("g", counts, KEYWRIGHT_1_RANKED)}
+    found = {one.names[0]: one for one in make_functionals("g", counts, KEYWRIGHT_1_RANKED)}
     functional = found["g/MRR"]
     assert functional.observed.tolist() == [report.values["g/MRR"]] == [3 / 4]
-    low, high = interval(functional.of(resampled(functional.rows, Resampling(2000))), 0.95)[:, 0]
+    low, high = percentile_interval(functional.of(resample(functional.rows, Resampling(2000))), 0.95)[:, 0]
     assert 0 <= low <= 1 / 2
     assert high == 1
 
@@ -242,7 +256,7 @@ def test_what_each_document_adds_to_a_mean():
 
 def test_tables_show_means_beside_their_cutoff():
     report = score({"a": ["p", "x"]}, gold(a=["p"]), KEYWRIGHT_1_RANKED)
-    by_line = {(row.average, row.k): row for row in rows(report)}
+    by_line = {(row.average, row.k): row for row in report_rows(report)}
     assert by_line["", "5"].means == {"MAP": 1, "nDCG": 1, "AlphaNDCG": 1}
     assert by_line["", ""].means == {"RP": 1, "MAP": 1, "MRR": 1, "nDCG": 1}
     assert by_line["", ""].hits is None

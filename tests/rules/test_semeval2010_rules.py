@@ -13,8 +13,7 @@ import pytest
 from keywright.core.errors import BadRecord, KeywrightError, PartlyDone, UnknownName
 from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.evaluation import rules
-from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_sets import parse_gold
+from keywright.evaluation.answers import parse_answers, parse_semeval_gold
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
@@ -119,7 +118,7 @@ SHOWN_IN_KPG_RULES = {"depth", "normalise_gold", "one_word", "classes", "text", 
 
 
 def _number(row: Row, protocol: Protocol) -> float:
-    gold = (parse_gold(row.gold, "combined", protocol.marks),)
+    gold = (parse_semeval_gold(row.gold, "combined", protocol.marks),)
     answers: Any = row.answers
     if isinstance(answers, bytes):
         # Fewer candidates than 10 or 15 leave those rows without a match, where a strict protocol stops.
@@ -175,7 +174,7 @@ def _values(holder: Any) -> list[Any]:
 
 
 def test_golds_are_scored_in_order_and_must_be_there():
-    gold = tuple(parse_gold(b"A : a\n", kind, rules.ByteMarks.KEPT) for kind in ("reader", "author"))
+    gold = tuple(parse_semeval_gold(b"A : a\n", kind, rules.ByteMarks.KEPT) for kind in ("reader", "author"))
     answers = parse_answers(b"A : a,x,y,z,w\n", rules.ByteMarks.KEPT)
     named = replace(BASE, golds=("author", "reader"), measures=at(5))
     assert list(score(answers, gold, named).counts) == ["author", "reader"]
@@ -185,7 +184,7 @@ def test_golds_are_scored_in_order_and_must_be_there():
 
 
 def test_measures_are_what_is_reported():
-    gold = (parse_gold(b"A : a\n", "combined", rules.ByteMarks.KEPT),)
+    gold = (parse_semeval_gold(b"A : a\n", "combined", rules.ByteMarks.KEPT),)
     answers = parse_answers(b"A : x,a,y,z,w\n", rules.ByteMarks.KEPT)
     assert score(answers, gold, replace(BASE, measures=at(1, 2))).values == pytest.approx(
         # One hit at rank 2 of 2 * 100; F = 2 * 0.5 * 100 / 100.5 percent.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_CLEAN
 from keywright.evaluation.scoring.scorer import score
 

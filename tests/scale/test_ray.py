@@ -13,7 +13,7 @@ import pytest
 
 from keywright import api
 from keywright.core.errors import BadParameter, PartlyDone
-from keywright.execution.ray_actors import Ray
+from keywright.running.ray_actors import Ray
 
 ray = pytest.importorskip("ray", reason="the extra scale is not installed")
 pytestmark = [

@@ -15,7 +15,7 @@ MOST = 4
 SILENCE = 1.0
 """Seconds that it waits for the head of a request."""
 SMALL = f"""
-import keywright.faces.http.connections as connections
+import keywright.faces.service.server as connections
 connections.MOST_CONNECTIONS = {MOST}
 connections._MOST_REFUSED = 2
 connections._HEAD_SECONDS = {SILENCE}

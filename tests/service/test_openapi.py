@@ -9,7 +9,7 @@ from tests.house.tree import ROOT
 from tests.service.running import NDJSON, TEXT, rows
 
 from keywright.core.version import VERSION
-from keywright.faces.http.routes import api_routes
+from keywright.faces.service.app import api_routes
 
 EXAMPLES = ROOT / "examples"
 RECORD = {"id": "a", "title": "Tides", "abstract": TEXT, "venue": "Seas"}

@@ -21,7 +21,7 @@ from typing import Any
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.datasets.collection import load
-from keywright.datasets.labelled_file import lines_in
+from keywright.datasets.labelled_file import iterate_lines
 from keywright.datasets.training_mix import RULES, usual_fingerprint
 from studies.training_data.decontamination import Overlap, Rules, overlaps
 from studies.training_data.traces import Traces
@@ -107,7 +107,7 @@ def main() -> None:
 
 def lists(path: Path) -> Iterator[LabelledDocument[Document]]:
     """Yield titles and keyphrases, or keyphrases alone, of a file with one document per line."""
-    for line in lines_in(path):
+    for line in iterate_lines(path):
         parsed = json.loads(line.data)
         phrases, title = (parsed, "") if isinstance(parsed, list) else (parsed["keyphrases"], parsed["title"])
         sections = (Section(SectionKind.TITLE, 0, len(title)),)

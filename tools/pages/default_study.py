@@ -19,10 +19,9 @@ from tools.pages.writing import standalone, write_or_check
 
 from keywright.catalogue import system_class
 from keywright.core.version import VERSION
-from keywright.evaluation.publishing import text
-from keywright.experiments.publishing import tables
-from keywright.experiments.study import make_table
-from keywright.ranking.language_resources import shipped
+from keywright.evaluation.publishing import writing as text
+from keywright.experiments.study import lay_out_study, make_table
+from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from studies.default.study import ABLATION, ERRORS, LEARNING_CURVE
 
 ROOT: Final = Path(__file__).parents[2]
@@ -82,7 +81,10 @@ def measure(names: list[str], jobs: int) -> None:
     for name in names or list(STUDIES):
         print(name, flush=True)
         records = [row.record() for row in make_table(STUDIES[name], find=system_class, jobs=jobs)]
-        results = {**stored(), name: {"default": shipped().fingerprint, "version": VERSION, "rows": records}}
+        results = {
+            **stored(),
+            name: {"default": load_shipped_ranker().fingerprint, "version": VERSION, "rows": records},
+        }
         RESULTS.write_text(json.dumps({key: results[key] for key in sorted(results)}, indent=1) + "\n", "utf-8")
 
 
@@ -98,7 +100,7 @@ def _parts() -> Iterator[str]:
         yield words
         if name == ERRORS.name:
             yield FINDINGS.read_text("utf-8")
-        yield from map(text.markdown, tables(STUDIES[name], _rows(results, name), system_class))
+        yield from map(text.markdown, lay_out_study(STUDIES[name], _rows(results, name), system_class))
 
 
 def _rows(results: dict[str, Any], name: str) -> tuple[Any, ...]:

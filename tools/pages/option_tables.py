@@ -10,7 +10,7 @@ from typing import Final
 
 from tools.pages.writing import write_or_check
 
-from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions, options_of
+from keywright.core.options import ChoiceOptions, GuaranteeOptions, PhraseOptions, options_of
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "commands.md"
 TABLES: Final = {"choices": ChoiceOptions, "phrases": PhraseOptions, "guarantees": GuaranteeOptions}

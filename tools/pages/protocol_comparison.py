@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from keywright.catalogue import PROTOCOLS
-from keywright.core.signatures import parts
+from keywright.core.signatures import sign_fields
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.explaining import SELECTIONS
 
@@ -36,7 +36,7 @@ MEMBER = re.compile(r'^\s+(\w+) = "(\w+)"\s*(?:# (.*))?$', re.MULTILINE)
 def page() -> str:
     """Return the whole page."""
     protocols: dict[str, Protocol] = {name: PROTOCOLS.find(name) for name in PROTOCOLS.built_in}
-    rules = {name: parts(protocol) for name, protocol in protocols.items()}
+    rules = {name: sign_fields(protocol) for name, protocol in protocols.items()}
     names = next(iter(rules.values()))
     meanings = _attributes()
     same = [rule for rule in names if len({rule_of[rule] for rule_of in rules.values()}) == 1]

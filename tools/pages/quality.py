@@ -14,9 +14,9 @@ from pathlib import Path
 
 from tools.pages.writing import standalone, write_or_check
 
-from keywright.evaluation.publishing import text
+from keywright.core.pages import Table
+from keywright.evaluation.publishing import writing as text
 from keywright.experiments.reliability import Reliability
-from keywright.presentation.page import Table
 from studies.generality import study as generality
 from studies.generality import tables as generality_tables
 from studies.quality.collections import COLLECTIONS, DEFAULT

@@ -13,9 +13,8 @@ from tools.pages.writing import write_or_check
 
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments.publishing import publish
-from keywright.experiments.semeval2010.sheets import STUDY
-from keywright.experiments.study import Row
+from keywright.experiments.semeval2010_sheets import STUDY
+from keywright.experiments.study import Row, publish
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "semeval2010.md"

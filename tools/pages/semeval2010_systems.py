@@ -16,9 +16,8 @@ from typing import Final
 from tools.pages.writing import write_or_check
 
 from keywright.catalogue import system_class
-from keywright.experiments.semeval2010.ablating import DIFFERENCE, USUAL, variant_of
-from keywright.experiments.semeval2010.known_scores import published
-from keywright.experiments.semeval2010.system_records import ORIGINS, Record, Step, records
+from keywright.experiments.semeval2010_ablations import DIFFERENCE, USUAL, name_variant
+from keywright.experiments.semeval2010_records import ORIGINS, Record, Step, read_printed, read_records
 from keywright.experiments.study import Row
 
 ROOT: Final = Path(__file__).parents[2]
@@ -33,7 +32,7 @@ Worth = Mapping[tuple[str, str], tuple[float, tuple[float, float]]]
 
 INTRO = """# Systems of SemEval-2010 Task 5, step by step
 
-<!-- Written by tools/pages/semeval2010_systems.py from the records in src/keywright/experiments/semeval2010/records and
+<!-- Written by tools/pages/semeval2010_systems.py from the records in src/keywright/experiments/records and
 from benchmarks/results/semeval2010-steps.json: change those, not this page. -->
 
 Where each step of a system comes from, and what it is worth. *Stated*: by the paper or by the task paper (the journal
@@ -52,21 +51,21 @@ change whose interval holds 0 is within noise. Values of *best on training* were
 
 def page(rows: Sequence[Row]) -> str:
     """Return the whole page."""
-    listed = [name for name in (*published(), "kea") if name in records()]
+    listed = [name for name in (*read_printed(), "kea") if name in read_records()]
     worth = {
         (row.system or "", row.variant or ""): (row.ours or 0.0, row.interval or (0.0, 0.0))
         for row in rows
         if row.measure == DIFFERENCE
     }
     usual = {row.system or "": row.ours for row in rows if (row.variant, row.measure) == (USUAL, _MAIN)}
-    parts = [INTRO, _summary(listed), *(_section(records()[name], worth, usual.get(name)) for name in listed)]
+    parts = [INTRO, _summary(listed), *(_section(read_records()[name], worth, usual.get(name)) for name in listed)]
     return "\n".join(parts).rstrip() + "\n"
 
 
 def _summary(listed: Sequence[str]) -> str:
     lines = _table(("system", *ORIGINS, "departures"))
     for name in listed:
-        steps = records()[name].steps
+        steps = read_records()[name].steps
         numbers = [sum(step.origin == origin for step in steps) for origin in ORIGINS]
         departures = ", ".join(f"`{step.parameter}`" for step in steps if step.literal)
         lines.append(_line((f"[{_printed(name)}](#{name})", *map(str, numbers), departures)))
@@ -112,7 +111,7 @@ def _cells(system: str, step: Step, worth: Worth) -> tuple[str, ...]:
         value = f"`{step.parameter}`"
     where = step.source + (f"; here: {step.instead}" if step.instead else "")
     changes = (
-        f"`{_text(other)}` {_measured(worth, system, variant_of(step.parameter, other))}" for other in step.tried
+        f"`{_text(other)}` {_measured(worth, system, name_variant(step.parameter, other))}" for other in step.tried
     )
     return step.does, value, step.origin, where, "; ".join(changes)
 
@@ -132,7 +131,7 @@ def _text(value: object) -> str:
 
 
 def _printed(name: str) -> str:
-    return str(published().get(name, {}).get("printed", name))
+    return str(read_printed().get(name, {}).get("printed", name))
 
 
 def _table(heads: Sequence[str]) -> list[str]:
@@ -162,7 +161,7 @@ def _by_origin(record: Record) -> dict[str, list[str]]:
 
 def modules() -> Iterator[tuple[Path, str]]:
     """Yield the file of each system with a record, and its content with the paragraph as it must be."""
-    for name, record in records().items():
+    for name, record in read_records().items():
         path = Path(inspect.getfile(system_class(name)))
         source = path.read_text("utf-8")
         before, opening, rest = source.partition(f"\n{OPENING}")

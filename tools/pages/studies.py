@@ -14,11 +14,11 @@ from tools.pages.writing import write_or_check
 
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments.kpg_calibration.sheets import STUDY as KPG_CALIBRATION
-from keywright.experiments.neural.sheets import STUDY as NEURAL
-from keywright.experiments.publishing import publish
-from keywright.experiments.summary_evaluation.judged_table import STUDY as SUMMARY_EVALUATORS
-from keywright.experiments.summary_evaluation.kpeval_table import STUDY as KPEVAL
+from keywright.experiments.kpg_calibration_table import STUDY as KPG_CALIBRATION
+from keywright.experiments.small_generators import STUDY as NEURAL
+from keywright.experiments.study import publish
+from keywright.experiments.summary_tables import JUDGED as SUMMARY_EVALUATORS
+from keywright.experiments.summary_tables import KPEVAL
 from studies.catalogue import study
 
 ROOT = Path(__file__).parents[2]

@@ -20,7 +20,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from keywright.core.documents import Document
-from keywright.systems.embedrank import EmbedRank
+from keywright.extraction.systems.embedrank import EmbedRank
 from keywright.text.encoders import MiniLM
 from keywright.text.languages import ByLanguage
 

@@ -35,8 +35,8 @@ def tokens() -> None:
     """Print the texts, and each sentence's tokens with Penn tag and class."""
     from keywright.core.documents import Document  # noqa: PLC0415 - the other step has no keywright
     from keywright.testing.promises import ARTICLE  # noqa: PLC0415 - the other step has no keywright
-    from keywright.text.analysers.tagged import TaggedAnalyser  # noqa: PLC0415 - the other step has no keywright
-    from keywright.text.tag_classes import tag_classes  # noqa: PLC0415 - the other step has no keywright
+    from keywright.text.languages import TaggedAnalyser  # noqa: PLC0415 - the other step has no keywright
+    from keywright.text.tag_lexicon import tag_classes  # noqa: PLC0415 - the other step has no keywright
 
     texts = {name: (ROOT / "examples" / name).read_text("utf-8") for name in ("article.txt", "note.txt")}
     texts["sample"] = ARTICLE.text

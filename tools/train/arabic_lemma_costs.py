@@ -9,8 +9,7 @@ which it reproduces; they are then copied by hand. The other documents give the 
 from dataclasses import asdict, replace
 from typing import Final
 
-from keywright.text.arabic.lemmas import Costs, Lemmatiser
-from keywright.text.arabic.lexicon import lexicon
+from keywright.text.arabic.lemmas import Costs, Lemmatiser, lexicon
 from keywright.text.keys import normal_form
 from studies.arabic_text.treebank import Word, treebank
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from keywright.catalogue import system_class
-from keywright.experiments.semeval2010.ablating import DIFFERENCE, USUAL, Change, evaluate_change, variant_of
-from keywright.experiments.semeval2010.system_records import records
+from keywright.experiments.semeval2010_ablations import DIFFERENCE, USUAL, Change, evaluate_change, name_variant
+from keywright.experiments.semeval2010_records import read_records
 from keywright.experiments.study import Row
 
 STEPS: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "semeval2010-steps.json"
@@ -41,8 +41,8 @@ def main() -> None:
 def combined(system: str, gains: dict[str, float]) -> tuple[dict[str, Any], float]:
     """Return the parameters that are not the default, and the F of them together, a fraction."""
     changes = [
-        (gains.get(variant_of(option, value), 0.0), option, value)
-        for option, values in records()[system].tried.items()
+        (gains.get(name_variant(option, value), 0.0), option, value)
+        for option, values in read_records()[system].tried.items()
         for value in values
     ]
     best: dict[str, Any] = {}

@@ -17,11 +17,11 @@ from typing import Any, Final
 
 import zstandard
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.corpus.counting import count_documents
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.corpus.counts import count_documents
 from keywright.text.analyser import TextAnalyser
 
 SOURCES: Final = {

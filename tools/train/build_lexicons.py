@@ -17,13 +17,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.candidates.ngrams import ngram_occurrences, ngrams
-from keywright.candidates.words import content_words, words_and_numbers
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import Document
-from keywright.corpus.counting import count_documents
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.lexicons import LEXICONS, pair_keys
+from keywright.extraction.candidates.ngrams import ngram_occurrences, ngrams
+from keywright.extraction.candidates.words import content_words, words_and_numbers
+from keywright.extraction.corpus.counts import PhraseCounts, count_documents
+from keywright.extraction.corpus.knowledge import LEXICONS, pair_keys
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from studies.training_data.author_lists import MIX, keys_of, lists_of_phrases, records, words_of

@@ -22,9 +22,8 @@ import zstandard
 
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument, Case, Document, WordFlag
-from keywright.text.analysers.tagged import TaggedAnalyser
-from keywright.text.tag_classes import tag_classes
-from keywright.text.tag_lexicon import CLASSES, LANGUAGES, TagLexicon, endings
+from keywright.text.languages import TaggedAnalyser
+from keywright.text.tag_lexicon import CLASSES, LANGUAGES, TagLexicon, endings, tag_classes
 
 MIX: Final = "train/train_mix_en.jsonl.zst"
 PAPERS: Final = "train/title_abstract_nokeywords.jsonl.zst"

@@ -16,12 +16,12 @@ from dataclasses import replace
 from rich.progress import track
 
 from keywright.core.interfaces import Extractor
-from keywright.evaluation.formats.gold_sets import gold_sets
-from keywright.experiments.semeval2010.known_scores import CUTOFFS
-from keywright.experiments.semeval2010.task import TRAIN, Labelled, analysed, folds, scores
-from keywright.systems.counting import Counting
-from keywright.systems.kpminer import KPMiner
-from keywright.systems.tfidf import TfIdf
+from keywright.evaluation.answers import make_gold_sets
+from keywright.experiments.semeval2010_records import CUTOFFS
+from keywright.experiments.semeval2010_task import TRAIN, Labelled, analyse_split, score_system, split_folds
+from keywright.extraction.systems.counting import Counting
+from keywright.extraction.systems.kpminer import KPMiner
+from keywright.extraction.systems.tfidf import TfIdf
 
 START = Counting(
     mentions=1.0, rarity=1.0, phrase=1.0, long=1.0, stop_word=1.0, acronym=0.0, title=0.0, abstract=0.0,
@@ -46,9 +46,9 @@ NOTICEABLE = 0.05
 
 def main() -> None:
     """Search, check, print."""
-    papers = analysed(TRAIN)
+    papers = analyse_split(TRAIN)
     rows: dict[str, list[dict[str, float]]] = {"counting": [], "kpminer": [], "tfidf": []}
-    for number, (training, held_out) in enumerate(track(tuple(folds(papers)), description="folds")):
+    for number, (training, held_out) in enumerate(track(tuple(split_folds(papers)), description="folds")):
         chosen = search(training)
         print(number, {name: getattr(chosen, name) for name in GRID})
         for system in (chosen, KPMiner().fit(training), TfIdf().fit(training)):
@@ -78,7 +78,7 @@ def search(papers: Labelled) -> Counting:
 
 def weighted(system: Extractor, papers: Labelled) -> dict[str, float]:
     """Return combined F in percent by cutoff, and the number of papers."""
-    values = scores(system, papers, gold_sets(papers))
+    values = score_system(system, papers, make_gold_sets(papers))
     return {"papers": len(papers), **{str(cutoff): values[f"combined/F@{cutoff}"] for cutoff in CUTOFFS}}
 
 

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from keywright import api
-from keywright.core.parameters import changed, parsed
-from keywright.experiments.semeval2010.known_scores import CUTOFFS
-from keywright.experiments.semeval2010.task import FOLDS, SEED, TRAIN, analysed, held_out_scores
+from keywright.core.signatures import change_part, parse_parameters
+from keywright.experiments.semeval2010_records import CUTOFFS
+from keywright.experiments.semeval2010_task import FOLDS, SEED, TRAIN, analyse_split, score_held_out
 
 COLUMNS = (*(f"combined/F@{cutoff}" for cutoff in CUTOFFS), "reader/F@15", "author/F@15")
 
@@ -31,12 +31,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED, help="of the folds")
     options = parser.parse_args()
     system: Any = api.system(options.system)
-    papers = analysed(TRAIN, tagged="tags" in system.needs, progress=report_progress)
+    papers = analyse_split(TRAIN, tagged="tags" in system.needs, progress=report_progress)
     print(f"{options.folds} folds of {len(papers)} papers", *COLUMNS, "seconds", sep="\t")
     for texts in combinations(options.values):
         begin = time.perf_counter()
-        tried = changed(system, parsed(type(system), texts, options.system), options.system)
-        values = held_out_scores(tried, papers, options.folds, options.seed)
+        tried = change_part(system, parse_parameters(type(system), texts, options.system), options.system)
+        values = score_held_out(tried, papers, options.folds, options.seed)
         name = " ".join(f"{option}={text}" for option, text in texts.items()) or "as it comes"
         row = [f"{values[column]:.2f}" for column in COLUMNS]
         print(name, *row, f"{time.perf_counter() - begin:.0f}", sep="\t", flush=True)

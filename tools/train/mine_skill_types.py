@@ -3,7 +3,7 @@
     KEYWRIGHT_MIRROR=../shared/data python tools/train/mine_skill_types.py [--least 0.38]
 
 Prints the last words of noun phrases that are in at least this share of the 144 papers, most common first, with their
-number of papers; a star stands before those of ``candidates/skill_types_en.txt``, which were chosen by hand. No gold is
+number of papers; a star stands before those of ``extraction/candidates/skill_types_en.txt``, which were chosen by hand. No gold is
 used. Fails when the file has a noun that is not among them.
 """
 
@@ -13,10 +13,10 @@ from collections import Counter
 
 import numpy as np
 
-from keywright.candidates.patterns import noun_chunks
-from keywright.candidates.words import skill_types, word_and_plurals
 from keywright.core.documents import AnalysedDocument
-from keywright.experiments.semeval2010.task import TRAIN, analysed
+from keywright.experiments.semeval2010_task import TRAIN, analyse_split
+from keywright.extraction.candidates.patterns import noun_chunks
+from keywright.extraction.candidates.words import skill_types, word_and_plurals
 
 LONGEST = 4
 """Words of a noun phrase; arbitrary."""
@@ -27,7 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--least", type=float, default=0.38, help="share of the papers")
     options = parser.parse_args()
-    papers = [paper.document for paper in analysed(TRAIN, tagged=True)]
+    papers = [paper.document for paper in analyse_split(TRAIN, tagged=True)]
     heads = [heads_of(paper) for paper in papers]
     forms = set().union(*heads)
     singular = {plural: word for word in sorted(forms) for plural in word_and_plurals(word)[1:] if plural in forms}

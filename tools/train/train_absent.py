@@ -25,16 +25,15 @@ from scipy import sparse
 
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument, Document, Style
-from keywright.corpus.word_associations import WordAssociations
 from keywright.datasets.training_mix import TELLING, TrainingPart
-from keywright.execution.absent_keyphrases import MOST
-from keywright.learners.examples import Examples
-from keywright.learners.growing import Boosting
-from keywright.learners.ranker import train_ranker
-from keywright.ranking.absent_phrases import COLUMNS, MOST_WORDS, AbsentPhrases, distinct_words, phrases_in
+from keywright.extraction.corpus.word_associations import WordAssociations
+from keywright.extraction.learners.examples import Examples
+from keywright.extraction.learners.growing import Boosting
+from keywright.extraction.learners.ranker import train_ranker
+from keywright.extraction.ranking.absent_phrases import COLUMNS, MOST_WORDS, AbsentPhrases, distinct_words, phrases_in
+from keywright.running.phrase_filter import MOST_ABSENT
 from keywright.text.analyser import TextAnalyser
-from keywright.text.gold_keys import gold_keys
-from keywright.text.keys import phrase_key
+from keywright.text.keys import gold_keys, phrase_key
 from keywright.text.stems import stemmer
 from studies.training_data.author_lists import AuthorLists, english_lists
 from studies.training_data.training_documents import training_documents
@@ -241,12 +240,12 @@ def scored(suggester: AbsentPhrases, held_out: Sequence[tuple[Text, AnalysedDocu
     f1, probabilities, right = [], [], []
     for text, document in held_out:
         absent = set(text.gold) - set(phrases_in(document).tolist())
-        shown = suggester.suggested(document, MOST)
+        shown = suggester.suggested(document, MOST_ABSENT)
         hits = [phrase_key(keyphrase.text, stemmer("en")) in absent for keyphrase in shown]
         probabilities += [keyphrase.probability for keyphrase in shown]
         right += hits
         if absent:
-            f1.append(2 * sum(hits) / (MOST + len(absent)))
+            f1.append(2 * sum(hits) / (MOST_ABSENT + len(absent)))
     chances = f"{np.mean(probabilities):.3f} probable, {np.mean(right):.3f} right"
     return f"F1@5 {np.mean(f1):.4f} of {len(f1)} documents; {chances}"
 

@@ -23,10 +23,10 @@ from build_background import phrases_of
 from rich.progress import track
 
 from keywright.core.documents import AnalysedDocument
-from keywright.corpus.counts import subtract_counts
-from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.datasets.training_mix import TRAINING
-from keywright.learners.examples import Examples
+from keywright.extraction.corpus.counts import subtract_counts
+from keywright.extraction.corpus.knowledge import ANY, Knowledge, knowledge_of
+from keywright.extraction.learners.examples import Examples
 from studies.training_data.author_lists import author_lists
 from studies.training_data.examples import (
     KnowledgeFor,

@@ -10,17 +10,16 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from keywright.candidates.prefilter import usual_candidates
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.core.interfaces import Analyser
 from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
 from keywright.core.version import VERSION
-from keywright.corpus.counting import count_documents
-from keywright.corpus.counts import add_counts
-from keywright.corpus.labelled import text_key
-from keywright.systems.default import Default
+from keywright.extraction.candidates.prefilter import usual_candidates
+from keywright.extraction.corpus.counts import add_counts, count_documents
+from keywright.extraction.corpus.labelled import text_key
+from keywright.extraction.systems.default import Default
 
 Item = TypeVar("Item")
 
@@ -42,7 +41,7 @@ def in_language_of_most(
     return localised, itertools.chain(head, items)
 
 
-def counted(left_out: Counter[str]) -> str:
+def count_languages(left_out: Counter[str]) -> str:
     """Return languages with the number of their documents, in words."""
     return ", ".join(f"{language} {count}" for language, count in left_out.items())
 
@@ -137,15 +136,15 @@ def adapt_to_unlabelled(
                 yield document
 
     system, in_order = in_language_of_most(system, analysed(), lambda document: document.source.language)
-    fitted = _with_frequencies(system, different(in_order, system.language))
+    fitted = _add_frequencies(system, different(in_order, system.language))
     if len(texts) < MIN_DOCUMENTS:
-        raise EmptyInput(_too_few(len(texts), repeats, failures, left_out), "name a folder with more documents")
+        raise EmptyInput(_explain_too_few(len(texts), repeats, failures, left_out), "name a folder with more documents")
     digest = hashlib.sha256(b"".join(text.to_bytes(8, "little") for text in sorted(texts))).hexdigest()[:16]
     counts = (len(fitted.knowledge.background), len(system.knowledge.background))
     return AdaptedToUnlabelled(fitted, len(texts), repeats, tuple(failures), counts, left_out, digest)
 
 
-def _with_frequencies(system: Default, documents: Iterable[AnalysedDocument]) -> Default:
+def _add_frequencies(system: Default, documents: Iterable[AnalysedDocument]) -> Default:
     """Add documents to the document frequencies; trees and probabilities stay the same."""
     counts = count_documents(np.concatenate((usual_candidates(each).key, each.word_key)) for each in documents)
     return replace(
@@ -153,13 +152,13 @@ def _with_frequencies(system: Default, documents: Iterable[AnalysedDocument]) ->
     )
 
 
-def _too_few(different: int, repeats: int, failures: list[Failure], left_out: Counter[str]) -> str:
+def _explain_too_few(different: int, repeats: int, failures: list[Failure], left_out: Counter[str]) -> str:
     """Return why nothing can be counted."""
     message = f"{different} different documents with text, frequencies need at least {MIN_DOCUMENTS}"
     if repeats:
         message += f"; {repeats} repeat the text of another"
     if left_out:
-        message += f"; in other languages: {counted(left_out)}"
+        message += f"; in other languages: {count_languages(left_out)}"
     if failures:
         message += f"; {len(failures)} cannot be read: {failures[0].document_id}: {failures[0].message}"
     return message

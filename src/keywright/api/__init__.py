@@ -7,29 +7,44 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from keywright.api.analysing import analyse, analysis_records, analysis_tables
-    from keywright.api.calibrating import apply_calibrator, calibrate
+    from keywright.api.calibrating import analyse, analysis_records, analysis_tables, apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_with_notes
-    from keywright.api.extracting import DEPTH, extract, extract_each, prepare, read_all, run, write_run
-    from keywright.api.file_extracting import documents_in, extract_files, extract_records
-    from keywright.api.generator_export import ExportedGenerator, export, export_with_notes
-    from keywright.api.generator_training import TrainedGenerator, is_generator, train_generator
+    from keywright.api.extracting import (
+        DEPTH,
+        documents_in,
+        extract,
+        extract_each,
+        extract_files,
+        extract_records,
+        prepare,
+        read_all,
+        run,
+        write_run,
+    )
+    from keywright.api.generators import (
+        ExportedGenerator,
+        TrainedGenerator,
+        export,
+        export_with_notes,
+        is_generator,
+        train_generator,
+    )
     from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, read, system
     from keywright.api.labelling import ReviewedResults, label
     from keywright.api.listing import (  # isort: skip
         describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
         list_systems, list_tables, verify_dataset,
     )  # fmt: skip
-    from keywright.api.named_phrases import phrase_probabilities
-    from keywright.api.part_extraction import PART_SIZE, extract_parts
+    from keywright.api.extracting import PART_SIZE, extract_parts
+    from keywright.api.generators import phrase_probabilities
     from keywright.api.phrase_matching import phrase_key
     from keywright.api.probabilities import calibrated, drift, guarantee_of, limited
     from keywright.api.reference_scorers import (  # isort: skip
         cutoff, hulth_evaluation, hulth_keywords, kpg_convention, kpg_files, kpg_lines, semeval_text,
     )  # fmt: skip
+    from keywright.api.comparing import compare, compared_documents, explain_difference, publish, score_stream
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
     from keywright.api.scores import score, score_all
-    from keywright.api.scoring import compare, compared_documents, explain_difference, publish, score_stream
     from keywright.api.summaries import (  # isort: skip
         USUAL_EVALUATORS, SummaryScores, describe_evaluators, report_summaries, score_summaries,
         summary_table,
@@ -42,49 +57,53 @@ if TYPE_CHECKING:
     from keywright.calibration.analysis.result import Analysis
     from keywright.calibration.calibrators.calibrating import Calibration
     from keywright.catalogue import describe_protocol, describe_system
-    from keywright.datasets.data_folders import cache_folder
+    from keywright.core.pages import Cell, Table, table_page
+    from keywright.datasets.files import cache_folder
     from keywright.evaluation.protocol import Protocol
-    from keywright.evaluation.publishing.rows import document_means, document_rows
-    from keywright.evaluation.publishing.tables import comparison_table, difference_table, report_table, shown
-    from keywright.evaluation.publishing.text import latex, markdown
-    from keywright.evaluation.publishing.writing import Publication, publish_comparison
-    from keywright.evaluation.run_formats.file_layout import Layout
+    from keywright.evaluation.publishing.tables import (
+        comparison_table,
+        difference_table,
+        document_means,
+        document_rows,
+        report_table,
+        shown,
+    )
+    from keywright.evaluation.publishing.writing import Publication, latex, markdown, publish_comparison
+    from keywright.evaluation.run_formats.format import Layout
     from keywright.evaluation.scoring.explaining import Explanation, explanation_as_json
     from keywright.evaluation.scoring.report import Report
-    from keywright.evaluation.statistics.comparison import Comparison, Difference
-    from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by, detected_by
-    from keywright.execution.parts.part_runs import PartsReport
-    from keywright.execution.reading_process import stop_reading
-    from keywright.presentation.page import Cell, Table, table_page
-    from keywright.reading.tables.columns import TableColumns
-    from keywright.reading.tables.named_files import NamedTables
+    from keywright.evaluation.statistics.comparison import Comparison, Difference, detectable_by, detected_by
+    from keywright.extraction.vocabularies.gaps import VocabularyGaps
+    from keywright.reading.tables.files import NamedTables
+    from keywright.reading.tables.rows import TableColumns
+    from keywright.running.parts import PartsReport
+    from keywright.running.reader import stop_reading
     from keywright.text.phrase_groups import PhraseGroup, phrase_groups
-    from keywright.vocabularies.gaps import VocabularyGaps
 
 _PLACES = {
-    "api.analysing": "analyse analysis_records analysis_tables",
-    "api.calibrating": "apply_calibrator calibrate",
+    "api.calibrating": "analyse analysis_records analysis_tables apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
-    "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
-    "api.file_extracting": "documents_in extract_files extract_records",
-    "api.generator_export": "ExportedGenerator export export_with_notes",
-    "api.generator_training": "TrainedGenerator is_generator train_generator",
+    "api.comparing": "compare compared_documents explain_difference publish score_stream",
+    "api.extracting": (
+        "DEPTH PART_SIZE documents_in extract extract_each extract_files extract_parts extract_records "
+        "prepare read_all run write_run"
+    ),
+    "api.generators": (
+        "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
+    ),
     "api.inputs": "dataset document is_folder_name load parametrised read system",
     "api.labelling": "ReviewedResults label",
     "api.listing": (
-        "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols list_systems "
-        "list_tables verify_dataset"
+        "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols "
+        "list_systems list_tables verify_dataset"
     ),
-    "api.named_phrases": "phrase_probabilities",
-    "api.part_extraction": "PART_SIZE extract_parts",
     "api.phrase_matching": "phrase_key",
     "api.probabilities": "calibrated drift guarantee_of limited",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
     "api.reproducing": "publish_reproduced reproduce reproduced_tables",
     "api.scores": "score score_all",
-    "api.scoring": "compare compared_documents explain_difference publish score_stream",
     "api.summaries": (
-        "USUAL_EVALUATORS SummaryReport SummaryScores describe_evaluators report_summaries score_summaries "
+        "SummaryReport SummaryScores USUAL_EVALUATORS describe_evaluators report_summaries score_summaries "
         "summary_table"
     ),
     "api.summary_agreement": "SummaryAgreement correlate_summaries",
@@ -95,24 +114,23 @@ _PLACES = {
     "calibration.analysis.result": "Analysis",
     "calibration.calibrators.calibrating": "Calibration",
     "catalogue": "describe_protocol describe_system",
-    "datasets.data_folders": "cache_folder",
-    "evaluation.publishing.rows": "document_means document_rows",
-    "evaluation.publishing.tables": "comparison_table difference_table report_table shown",
-    "evaluation.publishing.writing": "Publication publish_comparison",
+    "core.pages": "Cell Table table_page",
+    "datasets.files": "cache_folder",
     "evaluation.protocol": "Protocol",
-    "evaluation.run_formats.file_layout": "Layout",
+    "evaluation.publishing.tables": (
+        "comparison_table difference_table document_means document_rows report_table shown"
+    ),
+    "evaluation.publishing.writing": "Publication latex markdown publish_comparison",
+    "evaluation.run_formats.format": "Layout",
     "evaluation.scoring.explaining": "Explanation explanation_as_json",
     "evaluation.scoring.report": "Report",
-    "evaluation.statistics.comparison": "Comparison Difference",
-    "evaluation.statistics.minimum_detectable_effect": "detectable_by detected_by",
-    "evaluation.publishing.text": "latex markdown",
-    "execution.parts.part_runs": "PartsReport",
-    "execution.reading_process": "stop_reading",
-    "presentation.page": "Cell Table table_page",
+    "evaluation.statistics.comparison": "Comparison Difference detectable_by detected_by",
+    "extraction.vocabularies.gaps": "VocabularyGaps",
+    "reading.tables.files": "NamedTables",
+    "reading.tables.rows": "TableColumns",
+    "running.parts": "PartsReport",
+    "running.reader": "stop_reading",
     "text.phrase_groups": "PhraseGroup phrase_groups",
-    "vocabularies.gaps": "VocabularyGaps",
-    "reading.tables.columns": "TableColumns",
-    "reading.tables.named_files": "NamedTables",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 

@@ -1,26 +1,161 @@
-"""Several runs combined into one."""
+"""Several runs combined into one, with the texts and the gold of their documents."""
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias, TypedDict, Unpack
 
-from keywright.api.run_inputs import InputRuns, Labelled, gold_of, labelled_of, read_runs
-from keywright.calibration.calibrators.few_documents import ADVISED
+from keywright.api.inputs import data_of
+from keywright.calibration.calibrators.calibrating import ADVISED
 from keywright.calibration.calibrators.model import FOLDS
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document, LabelledDocument
-from keywright.core.errors import BadParameter, unknown
+from keywright.core.errors import BadParameter, BadRecord, unknown_name
 from keywright.core.predictions import Run
 from keywright.core.records import run_lines
-from keywright.ensembles import meta_ranker_file
-from keywright.ensembles.aligned_runs import align, check_texts
-from keywright.ensembles.combining import absence_probabilities, with_gold
+from keywright.core.signatures import fingerprint_texts
+from keywright.datasets.collection import DataSet
+from keywright.ensembles import meta_ranker as meta_ranker_file
+from keywright.ensembles.combining import align_runs, check_texts, estimate_absence, select_labelled, title_run
 from keywright.ensembles.combining import combine as combine_runs
-from keywright.ensembles.meta_features import training_runs
 from keywright.ensembles.meta_ranker import NAME as META_RANKER
-from keywright.ensembles.meta_ranker import MetaRanker, cross_fitted
+from keywright.ensembles.meta_ranker import MetaRanker, cross_fit
+from keywright.ensembles.meta_trees import prepare_training
 from keywright.ensembles.voting import Method, Voting
+from keywright.evaluation.run_formats.format import LoadedRun
+from keywright.evaluation.run_formats.pairing import match_ids
+from keywright.evaluation.run_formats.reading import read_gold_file, read_run_file
+
+Labelled: TypeAlias = str | Path | Iterable[LabelledDocument[Document]]
+"""Labelled documents, or the name or file of a data set."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputRuns:
+    """Runs, and what is known of their documents.
+
+    Attributes:
+        runs: with the ids of ``documents``.
+        brought: labelled documents that a file brings along.
+        documents: documents whose texts decide which phrases are present: named by the caller, else brought along.
+    """
+
+    runs: tuple[Run, ...]
+    brought: tuple[LabelledDocument[Document], ...]
+    documents: tuple[Document, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def ids(self) -> set[str]:
+        """Ids of the documents with a prediction."""
+        return {prediction.document_id for run in self.runs for prediction in run.predictions}
+
+    @property
+    def data(self) -> str:
+        """The data set that a run names; empty if none does."""
+        return next((run.data for run in self.runs if run.data), "")
+
+    def all_documents(self, training: Collection[str] = ()) -> tuple[Document, ...]:
+        """Return the documents; if ids other than ``training`` are missing, with those of the runs' data set."""
+        have = {document.id for document in self.documents}
+        if self.data and self.ids - have - set(training):
+            rest = (labelled.document for labelled in data_of(self.data) if labelled.id not in have)
+            return (*self.documents, *rest)
+        return self.documents
+
+
+def read_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: str | None) -> InputRuns:
+    """Read runs and their texts."""
+    read = [LoadedRun("keywright", run) if isinstance(run, Run) else read_run_file(Path(run), form) for run in runs]
+    brought = next((file.labelled for file in read if file.labelled), ())
+    labelled = brought if texts is None else labelled_of(texts, to_learn=False)[0]
+    ids = [each.id for each in labelled]
+    read = [match_ids(file, ids, "the run", "the texts") if file.numbered and ids else file for file in read]
+    input_runs = tuple(map(_run_of_file, read))
+    documents = tuple(each.document for each in labelled)
+    notes = (*_collect_notes(read), *_note_oddities(input_runs, documents), *_note_other_texts(read))
+    return InputRuns(input_runs, brought, documents, notes)
+
+
+def gold_of(runs: InputRuns, gold: Labelled | None) -> tuple[Sequence[LabelledDocument[Document]], str]:
+    """Return training documents and their name: as named, else brought along, else the runs' data set."""
+    if gold is not None:
+        return labelled_of(gold)
+    if runs.brought:
+        return runs.brought, runs.data
+    if not runs.data:
+        message = "there is no gold to train on: the runs contain none and do not name their data"
+        raise BadParameter(message, "name the gold: --gold DATASET")
+    return labelled_of(runs.data)
+
+
+def labelled_of(labelled: Labelled, *, to_learn: bool = True) -> tuple[Sequence[LabelledDocument[Document]], str]:
+    """Return labelled documents and their name, from a data set, or a file of this or other tools."""
+    if not isinstance(labelled, str | Path | DataSet):
+        return tuple(labelled), ""
+    foreign = None if isinstance(labelled, DataSet) else read_gold_file(Path(labelled))
+    if foreign is not None:
+        return foreign.labelled, str(labelled)
+    data = data_of(labelled)
+    if to_learn:
+        data.check_learnable("learn from another split")
+    return tuple(data), data.signature if to_learn else data.name
+
+
+def _run_of_file(file: LoadedRun) -> Run:
+    if not isinstance(file.predictions, Run):
+        message = f"{file.predictions.run} holds answers as a scorer takes them, in format {file.form}"
+        raise BadRecord(message, "combine runs of phrases, such as `keywright run` writes")
+    return file.predictions
+
+
+def _collect_notes(read: Sequence[LoadedRun]) -> tuple[str, ...]:
+    """Return the notes of readers: those on all files once, others with the name of the run."""
+    times = Counter(note for file in read for note in file.notes)
+    notes: dict[str, None] = {}
+    for file in read:
+        for note in file.notes:
+            notes[note if times[note] == len(read) else f"{title_run(_run_of_file(file))}: {note}"] = None
+    return tuple(notes)
+
+
+def _note_oddities(runs: Sequence[Run], documents: Sequence[Document]) -> tuple[str, ...]:
+    """Return notes on runs that come twice, and on runs over other texts than ``documents``."""
+    repeated = [index for index, run in enumerate(runs) if _is_repeated(run, runs[:index])]
+    notes = [f"run {index + 1} is {title_run(runs[index])} again: its phrases count twice" for index in repeated]
+    signed = next((run for run in runs if run.texts), None)
+    if signed and documents and _answered_ids(signed) == {document.id for document in documents}:
+        texts = fingerprint_texts(documents)
+        if texts != signed.texts:
+            message = (
+                f"{title_run(signed)} was made from other texts than these: fingerprints {signed.texts} and {texts}"
+            )
+            notes.append(message)
+    return tuple(notes)
+
+
+def _answered_ids(run: Run) -> set[str]:
+    return {each.document_id for each in run.predictions} | {each.document_id for each in run.failures}
+
+
+def _is_repeated(run: Run, others: Iterable[Run]) -> bool:
+    return any(run is each or (run.system == each.system and run.predictions == each.predictions) for each in others)
+
+
+def _note_other_texts(read: Sequence[LoadedRun]) -> tuple[str, ...]:
+    """Return notes on files that bring other texts along under the same ids."""
+    bringing = [
+        (_run_of_file(file), fingerprint_texts(each.document for each in file.labelled))
+        for file in read
+        if file.labelled
+    ]
+    return tuple(
+        f"{title_run(run)} has other texts than {title_run(bringing[0][0])}, whose texts decide what is present"
+        for run, texts in bringing[1:]
+        if texts != bringing[0][1]
+    )
+
 
 METHODS: Final = (*(method.value for method in Method), META_RANKER)
 """Ways to combine."""
@@ -92,7 +227,7 @@ def combine_with_notes(
     runs: Runs, method: str = Method.VOTES, output: str | Path | None = None, **keywords: Unpack[CombineKeywords]
 ) -> Combination:
     """Combine runs as ``combine`` does, with notes for people."""
-    _check(method, keywords)
+    _check_keywords(method, keywords)
     runs = tuple(runs)
     inputs = [*runs, *(keywords.get(name) for name in ("texts", "gold", "model"))]
     outputs = [check_file(Path(path), inputs) for path in (output, keywords.get("save")) if path is not None]
@@ -100,21 +235,21 @@ def combine_with_notes(
         raise BadParameter(f"{output} cannot hold both the run and the meta-ranker", "name two files")
     input_runs = read_runs(runs, keywords.get("texts"), keywords.get("form"))
     if method == META_RANKER:
-        combination = _ranked(input_runs, keywords)
+        combination = _rank_runs(input_runs, keywords)
     else:
-        combination = _voted(input_runs, Method(method), keywords.get("gold"))
+        combination = _vote(input_runs, Method(method), keywords.get("gold"))
     if output is not None:
         with whole_file(Path(output)) as file:
             file.writelines(run_lines(combination.run))
     return replace(combination, notes=(*input_runs.notes, *combination.notes))
 
 
-def _check(method: str, keywords: CombineKeywords) -> None:
+def _check_keywords(method: str, keywords: CombineKeywords) -> None:
     """Refuse unknown names, and keywords that do not go together."""
     for name in keywords.keys() - CombineKeywords.__annotations__.keys():
-        raise unknown("parameter of combining", name, CombineKeywords.__annotations__, "help(keywright.combine)")
+        raise unknown_name("parameter of combining", name, CombineKeywords.__annotations__, "help(keywright.combine)")
     if method not in METHODS:
-        raise unknown("method of combining", method, METHODS, "keywright combine --help")
+        raise unknown_name("method of combining", method, METHODS, "keywright combine --help")
     gold, save, model = (keywords.get(name) for name in ("gold", "save", "model"))
     if gold is not None and method not in _LEARNING:
         raise BadParameter(f"method {method} does not use gold", f"{' and '.join(_LEARNING)} do")
@@ -126,29 +261,29 @@ def _check(method: str, keywords: CombineKeywords) -> None:
         )
 
 
-def _voted(input_runs: InputRuns, method: Method, gold: Labelled | None) -> Combination:
+def _vote(input_runs: InputRuns, method: Method, gold: Labelled | None) -> Combination:
     voting = Voting(method)
     if gold is not None:
-        voting = Voting(method, absence=absence_probabilities(input_runs.runs, labelled_of(gold)[0]))
+        voting = Voting(method, absence=estimate_absence(input_runs.runs, labelled_of(gold)[0]))
     return Combination(combine_runs(input_runs.runs, voting, input_runs.documents))
 
 
-def _ranked(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
+def _rank_runs(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
     model = keywords.get("model")
     if model is not None:
-        ranker = model if isinstance(model, MetaRanker) else meta_ranker_file.read(Path(model))
+        ranker = model if isinstance(model, MetaRanker) else meta_ranker_file.read_meta_ranker(Path(model))
         documents = input_runs.all_documents()
         return Combination(ranker.rank(input_runs.runs, documents), _training_note(ranker, documents, input_runs.ids))
     labelled, data = gold_of(input_runs, keywords.get("gold"))
-    training = with_gold(labelled)
-    check_texts(align(input_runs.runs, input_runs.documents))
+    training = select_labelled(labelled)
+    check_texts(align_runs(input_runs.runs, input_runs.documents))
     documents = input_runs.all_documents(training)
-    learned_from = training_runs(input_runs.runs, training.values(), documents)
-    run = cross_fitted(learned_from)
+    learned_from = prepare_training(input_runs.runs, training.values(), documents)
+    run = cross_fit(learned_from)
     save = keywords.get("save")
     if save is not None:
-        meta_ranker_file.write(MetaRanker.fit(learned_from, data), Path(save))
-    return Combination(run, _notes(run, training, save))
+        meta_ranker_file.write_meta_ranker(MetaRanker.fit(learned_from, data), Path(save))
+    return Combination(run, _meta_ranker_notes(run, training, save))
 
 
 def _training_note(ranker: MetaRanker, documents: Iterable[Document], ids: Collection[str]) -> tuple[str, ...]:
@@ -156,7 +291,9 @@ def _training_note(ranker: MetaRanker, documents: Iterable[Document], ids: Colle
     return (f"the meta-ranker was trained on {count} of these documents: do not score on them",) if count else ()
 
 
-def _notes(run: Run, training: dict[str, LabelledDocument[Document]], save: str | Path | None) -> tuple[str, ...]:
+def _meta_ranker_notes(
+    run: Run, training: dict[str, LabelledDocument[Document]], save: str | Path | None
+) -> tuple[str, ...]:
     count = sum(prediction.document_id in training for prediction in run.predictions)
     others = len(run.predictions) - count
     notes = [f"cross-fitted: each of {count} documents is ranked by trees trained on the others, {FOLDS} folds"]

@@ -1,31 +1,65 @@
-"""Keyphrases of documents, and runs of systems over data sets."""
+"""Keyphrases of documents, files and inputs of any size, and runs of systems over data sets."""
 
 import sys
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, Unpack, overload
+from typing import IO, Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast, overload
 
-from keywright.api.document_inputs import DocumentLike, checked, document_of, is_document, is_missing, named_items
-from keywright.api.inputs import ListKeywords, SystemLike, choosing, data_of, phrase_filter_of, renamed, system_of
-from keywright.api.misnamed_options import check_top
-from keywright.api.probabilities import drift_warner, limited, within
+from keywright.api.inputs import (
+    DocumentLike,
+    ListKeywords,
+    SystemLike,
+    apply_choices,
+    data_of,
+    document_of,
+    is_document,
+    is_missing,
+    named_items,
+    phrase_filter_of,
+    read_item,
+    renamed,
+    system_of,
+)
+from keywright.api.options import check_top
+from keywright.api.probabilities import drift_warner, inner_system, limited
 from keywright.core.atomic_files import check_file
+from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Progress
+from keywright.core.interfaces import Progress, Result
 from keywright.core.prediction_lists import Predictions
 from keywright.core.predictions import Failure, Prediction, Run
+from keywright.core.records import FinishedRecord
+from keywright.core.signatures import short_signature
 from keywright.datasets.collection import DataSet
-from keywright.execution import collection_runs
-from keywright.execution.batching import mapped, strict_outcomes
-from keywright.execution.distinct_ids import DistinctIds
-from keywright.execution.engines import Serial
-from keywright.execution.engines import engine as executor
-from keywright.execution.extraction import Extraction, Outcome, check_ready
-from keywright.execution.run_files import RunWork, WrittenRun
-from keywright.reading.sources import documents as in_sources
-from keywright.reading.sources import sources
+from keywright.reading.formats import format_named
+from keywright.reading.record_lines import ArrivingInput
+from keywright.reading.sources import Unread, find_sources
+from keywright.reading.sources import read_documents as in_sources
+from keywright.reading.tables.files import NamedTables
+from keywright.reading.tables.rows import TableColumns
+from keywright.running import runs as collection_runs
+from keywright.running.batches import extract_strictly, map_documents
+from keywright.running.engines import Serial
+from keywright.running.engines import engine as executor
+from keywright.running.extraction import AsRecord, Extraction, Outcome, check_ready
+from keywright.running.file_extraction import (
+    DistinctIds,
+    FromFiles,
+    Shard,
+    drop_document,
+    keep_document,
+    map_files,
+    read_documents,
+    select_remaining,
+)
+from keywright.running.ledger import PartLedger
+from keywright.running.part_inputs import Inputs
+from keywright.running.parts import PartsReport, PartWork, ResultFiles, list_settings, run_parts
+from keywright.running.runs import RunWork, WrittenRun
 from keywright.text.languages import ByLanguage
 
 
@@ -36,7 +70,7 @@ def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
     >>> [document.id for document in kw.read_all(["examples/note.txt", "examples/article.md"])]
     ['examples/note.txt', 'examples/article.md']
     """
-    return in_sources(sources(paths, None, sys.stdin.buffer))
+    return in_sources(find_sources(paths, None, sys.stdin.buffer))
 
 
 @renamed("guarantee", "confidence_level")
@@ -62,7 +96,7 @@ def prepare(
         NotFitted, NeedsUnmet: the system cannot run as it is.
     """
     check_top(top)
-    extractor = choosing(system_of(system), options)
+    extractor = apply_choices(system_of(system), options)
     phrase_filter = phrase_filter_of(options)
     extractor = limited(extractor, top, options)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
@@ -136,7 +170,7 @@ def extract(
         errors: ``keep`` puts a ``Failure`` in the place of each document of a collection that cannot be done;
             ``raise`` stops at the first. A single document always raises.
         options: which of the system's phrases are shown, such as ``min_probability=0.5``, or ``min_precision=0.4``
-            for a calibrated system: see ``keywright.core.list_options``.
+            for a calibrated system: see ``keywright.core.options``.
 
     Raises:
         KeywrightError: an option is invalid, or a document fails.
@@ -147,11 +181,11 @@ def extract(
         return prepare(system, top, language, explain=explain, **options).prediction(document_of(documents))
     items, is_sized = named_items(documents)
     extraction = prepare(system, top, language, explain=explain, **options)
-    warned = drift_warner(within(extraction.extractor))
+    warned = drift_warner(inner_system(extraction.extractor))
     if errors == "keep":
-        outcomes = mapped(Serial(), extraction, (checked(item, name) for name, item in items))
+        outcomes = map_documents(Serial(), extraction, (read_item(item, name) for name, item in items))
     else:
-        outcomes = strict_outcomes(extraction, (document_of(item, name) for name, item in items))
+        outcomes = extract_strictly(extraction, (document_of(item, name) for name, item in items))
     stream = map(warned, outcomes)
     return Predictions(map(DistinctIds(), stream)) if is_sized else stream
 
@@ -166,8 +200,8 @@ def extract_each(
     >>> [type(outcome).__name__ for outcome in kw.extract_each(kw.prepare(), documents)]
     ['Prediction', 'Failure']
     """
-    warned = drift_warner(within(extraction.extractor))
-    return map(warned, collection_runs.outcomes(extraction, documents, executor(engine, jobs)))
+    warned = drift_warner(inner_system(extraction.extractor))
+    return map(warned, collection_runs.extract_outcomes(extraction, documents, executor(engine, jobs)))
 
 
 DEPTH: Final = 50
@@ -209,7 +243,9 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
     workers = executor(engine, jobs)
     if output is None:
-        return collection_runs.run(extraction, data.documents(), data.name, executor=workers, progress=progress)
+        return collection_runs.run_in_memory(
+            extraction, data.documents(), data.name, executor=workers, progress=progress
+        )
     check_file(Path(output), [dataset])
     work = RunWork(extraction, workers, progress, keep=True)
     return work.written(Path(output), data.documents, data.name).run
@@ -231,3 +267,181 @@ def write_run(  # noqa: PLR0913 - keywords, as for ``run``
     extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
     check_file(Path(output), [dataset])
     return RunWork(extraction, executor(engine, jobs), progress).written(Path(output), data.documents, data.name)
+
+
+class FileOptions(TypedDict, total=False):
+    """Keywords of ``extract_files`` on where and on which documents the work is done."""
+
+    engine: str | None
+    jobs: int | None
+    shard: str | None
+    done: Collection[str] | IdSet
+    tables: NamedTables | None
+
+
+def documents_in(path: Path, name: str) -> tuple[Document | Failure, ...]:
+    """Return the documents in a file, and a failure for each that cannot be read, as ``extract_files`` reads them.
+
+    PDF, Office files and markup are read in a process of their own, with limits of memory and time, which
+    ``stop_reading`` ends from another thread.
+
+    >>> from pathlib import Path
+    >>> from keywright import api
+    >>> [document.id for document in api.documents_in(Path("examples/article.pdf"), "article")]
+    ['article']
+
+    Args:
+        path: the file.
+        name: id of its document; records have their own.
+    """
+    return read_documents(Unread(path, name))
+
+
+def extract_files(
+    extraction: Extraction,
+    paths: Iterable[str | Path],
+    form: str | None = None,
+    *,
+    keep: bool = False,
+    **options: Unpack[FileOptions],
+) -> Iterator[tuple[Document | None, Outcome]]:
+    """Yield outcomes for all documents in files and folders, in order; worker processes also read the files.
+
+    >>> import keywright as kw
+    >>> outcomes = kw.extract_files(kw.prepare("kpminer", top=1), ["examples/note.txt"])
+    >>> [outcome.texts for _, outcome in outcomes]
+    [('rain gardens',)]
+
+    The outcomes of up to 64 documents are worked out together; they do not wait for a standard input that is slow.
+
+    Args:
+        extraction: from ``prepare``.
+        paths: files and folders; ``-`` is standard input.
+        form: format of the files, such as ``jsonl``; None recognises each.
+        keep: whether documents come with their outcomes, in place of None.
+        options: ``engine``, ``serial``, ``processes`` or ``ray``; ``jobs``, the number of processes; ``shard``, such as
+            ``2/8`` for the second of eight parts, which together are all documents, each once; ``done``, ids that are
+            left out, as an earlier call gave them; ``tables``, columns that are read of tables, refused without.
+
+    Raises:
+        UnknownName: there is no such format or engine.
+        BadParameter: no such shard, or columns of tables and no table among the files.
+    """
+    work = FromFiles(extraction, keep_document if keep else drop_document)
+    warned, distinct = drift_warner(inner_system(extraction.extractor)), DistinctIds(options.get("done", ()))
+    outcomes = _map_files(work, paths, form, options)
+    return ((document, warned(distinct(outcome))) for document, outcome in outcomes)
+
+
+def extract_records(
+    extraction: Extraction,
+    paths: Iterable[str | Path],
+    form: str | None = None,
+    *,
+    include_text: bool = False,
+    **options: Unpack[FileOptions],
+) -> Iterator[FinishedRecord]:
+    """Yield the JSON records of all documents in files and folders, which worker processes make.
+
+    Args:
+        extraction: from ``prepare``.
+        paths: files and folders; ``-`` is standard input.
+        form: format of the files, such as ``jsonl``; None recognises each.
+        include_text: whether records hold the document's text.
+        options: as for ``extract_files``.
+
+    Raises:
+        UnknownName, BadParameter: as for ``extract_files``.
+    """
+    work = FromFiles(extraction, AsRecord(short_signature(extraction.signature), include_text))
+    warned, distinct = drift_warner(inner_system(extraction.extractor)), DistinctIds(options.get("done", ()))
+    return (warned(distinct(record)) for record in _map_files(work, paths, form, options))
+
+
+def _map_files(
+    work: FromFiles[Result], paths: Iterable[str | Path], form: str | None, options: FileOptions
+) -> Iterator[Result]:
+    """Yield the results of all documents, after a check of the options."""
+    workers = executor(options.get("engine"), options.get("jobs"))
+    paths, tables, part = list(paths), options.get("tables"), options.get("shard")
+    if tables is not None:
+        tables.check(paths)
+    stdin = ArrivingInput(sys.stdin.buffer)
+    files = find_sources(paths, format_named(form) if form else None, cast("IO[bytes]", stdin), tables)
+    files = select_remaining(files, Shard.parsed(part) if part else None, options.get("done", ()))
+    return map_files(workers, work, files, stdin.is_ready)
+
+
+PART_SIZE: Final = 2_000
+"""Documents of a part: some seconds of work, and 50,000 parts of 100 million documents; arbitrary."""
+
+
+def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+    extraction: Extraction,
+    paths: Iterable[str | Path],
+    folder: str | Path,
+    form: str | None = None,
+    *,
+    size: int = PART_SIZE,
+    output: str = "jsonl",
+    wide: bool = False,
+    include_text: bool = False,
+    columns: TableColumns | None = None,
+    engine: str | None = None,
+    jobs: int | None = None,
+    shard: str | None = None,
+    force: bool = False,
+    tell: Callable[[str], None] | None = None,
+    progress: Callable[[int, None], None] | None = None,
+) -> PartsReport:
+    """Extract keyphrases of files and folders of any size into a folder, one file of results for each part.
+
+    >>> import keywright as kw
+    >>> report = kw.extract_parts(kw.prepare("kpminer"), ["examples/abstracts.jsonl"], "keyphrases", size=4)
+    >>> report.parts, report.documents, report.failed
+    (2, 5, 0)
+
+    The same call again does only what is missing: parts that were not finished, or whose inputs have changed. Memory
+    does not grow with the inputs. Ids are distinct within a part; a repetition over parts is not noticed.
+
+    Args:
+        extraction: from ``prepare``.
+        paths: files and folders.
+        folder: folder of the results, new or of the same work; several machines may share it, each with its ``shard``.
+        form: format of the files, such as ``jsonl``; None recognises each.
+        size: documents of a part. CSV, spreadsheets and packed files are one part each.
+        output: ``jsonl`` or ``parquet``.
+        wide: one row of Parquet for each document, not for each keyphrase.
+        include_text: whether JSON Lines hold the documents' texts.
+        columns: columns that are read of tables; None refuses tables.
+        engine: ``serial``, ``processes`` or ``ray``.
+        jobs: number of workers.
+        shard: ``2/8`` for the second of eight machines, each of which does its share of the parts.
+        force: whether earlier results in the folder are removed.
+        tell: called with notes about tables; None makes them Python warnings.
+        progress: called with the number of documents done, and None.
+
+    Returns:
+        Counts of all parts in the shard, those that were done before included.
+
+    Raises:
+        BadParameter: the folder holds other results or files, or an option is out of range.
+        UnknownName: there is no such format or engine.
+        UnreadableInput, MissingExtra: an input or a library is not there.
+    """
+    note = tell or partial(warnings.warn, category=UserWarning, stacklevel=2)
+    tables = NamedTables(columns, note) if columns is not None else None
+    inputs = Inputs(tuple(map(str, paths)), format_named(form) if form else None, tables, size)
+    concepts = extraction.names_concepts
+    files = ResultFiles(output, extraction.signature, list_settings(extraction), wide, include_text, concepts)
+    files.check()
+    warner = partial(drift_warner, inner_system(extraction.extractor))
+    work = PartWork(extraction, PartLedger(Path(folder), files.ending), files, warner)
+    return run_parts(
+        work,
+        inputs,
+        executor=executor(engine, jobs),
+        shard=Shard.parsed(shard) if shard else None,
+        force=force,
+        progress=progress,
+    )

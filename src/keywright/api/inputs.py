@@ -1,31 +1,38 @@
-"""Inputs of verbs: names, paths, texts and keywords become systems, documents, data sets, protocols and options."""
+"""Inputs of verbs: names, paths, texts, records and collections become systems, documents and data sets."""
 
 import dataclasses
 import functools
+import io
 import itertools
+import math
+import numbers
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeAlias, TypedDict, TypeVar
 
-from keywright.api.misnamed_options import check_options, check_system
+from keywright.api.options import check_options, check_system
 from keywright.api.vocabularies import vocabulary_of
 from keywright.catalogue import CONCEPT_SYSTEMS, SYSTEMS, system_class
 from keywright.core import saving
-from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, UnreadableInput
+from keywright.core.documents import Document, LabelledDocument
+from keywright.core.errors import BadParameter, BadRecord, EmptyInput, KeywrightError, UnreadableInput
 from keywright.core.interfaces import Extractor
-from keywright.core.list_options import ChoiceOptions, GuaranteeOptions
-from keywright.core.parameters import changed, make, parameters, parsed, takes_systems
+from keywright.core.options import ChoiceOptions, GuaranteeOptions
+from keywright.core.predictions import Failure
+from keywright.core.signatures import change_part, list_parameters, make_part, parse_parameters, takes_systems
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
-from keywright.execution.phrase_filter import PhraseFilter
 from keywright.neural.model_folder import is_generator
-from keywright.neural.systems.loading import load_system
-from keywright.reading.byte_sources import Source, read_source
+from keywright.neural.systems.generator_system import load_system
+from keywright.reading.file_names import check_text, shorten
+from keywright.reading.jsonl import document_of_record
 from keywright.reading.phrase_lists import read_phrases
 from keywright.reading.plain import document_of_text
-from keywright.text.language_codes import is_language_code
+from keywright.reading.sources import Source, read_source
+from keywright.running.phrase_filter import PhraseFilter
+from keywright.text.language_identification import is_language_code
 
 SystemLike: TypeAlias = str | Path | Extractor
 """The name of a system, the folder of a trained system, or a system."""
@@ -96,11 +103,11 @@ def system(name: str | Path, **values: Any) -> Extractor:
     if is_folder_name(name):
         if values and is_generator(Path(name)):  # with other parameters its calibrator does not fit
             generator = load_system(Path(name))
-            return changed(generator, values, generator.name)
+            return change_part(generator, values, generator.name)
         trained = load(name)
-        return changed(trained, _with_systems(type(trained), values), trained.name)
+        return change_part(trained, _find_systems(type(trained), values), trained.name)
     kind = system_class(str(name))
-    built: Extractor = make(kind, _with_systems(kind, values), str(name))
+    built: Extractor = make_part(kind, _find_systems(kind, values), str(name))
     return built
 
 
@@ -111,17 +118,17 @@ def parametrised(name: str, texts: Mapping[str, str]) -> Extractor:
         BadParameter: a parameter is unknown, or its text is not a value of its type.
     """
     chosen = system(name)
-    return changed(chosen, parsed(type(chosen), texts, chosen.name, system), chosen.name)
+    return change_part(chosen, parse_parameters(type(chosen), texts, chosen.name, system), chosen.name)
 
 
-def _with_systems(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:
-    taking = {parameter.name for parameter in parameters(kind) if takes_systems(parameter)}
-    return {name: _systems(value) if name in taking else value for name, value in values.items()}
+def _find_systems(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:
+    taking = {parameter.name for parameter in list_parameters(kind) if takes_systems(parameter)}
+    return {name: _resolve_systems(value) if name in taking else value for name, value in values.items()}
 
 
-def _systems(value: Any) -> Any:
+def _resolve_systems(value: Any) -> Any:
     """Return a system for a name, a tuple of systems for a sequence of names."""
-    return tuple(map(_systems, value)) if isinstance(value, list | tuple) else system_of(value)
+    return tuple(map(_resolve_systems, value)) if isinstance(value, list | tuple) else system_of(value)
 
 
 def load(folder: str | Path) -> Extractor:
@@ -142,7 +149,7 @@ def load(folder: str | Path) -> Extractor:
         )
 
         return calibrated_generator(Path(folder))
-    loaded: Extractor = saving.load(Path(folder), SYSTEMS.packages())
+    loaded: Extractor = saving.load_system(Path(folder), SYSTEMS.packages())
     return loaded
 
 
@@ -232,14 +239,14 @@ _GUARANTEES: Final = frozenset(field.name for field in dataclasses.fields(Guaran
 _CHOICES: Final = frozenset(field.name for field in dataclasses.fields(ChoiceOptions))
 
 
-def choosing(extractor: Extractor, keywords: ListKeywords) -> Extractor:
+def apply_choices(extractor: Extractor, keywords: ListKeywords) -> Extractor:
     """Return the system with the style, the number of keyphrases and the quality that keywords declare.
 
     Raises:
         BadParameter: the system has no such parameter, or the value is not one of its values.
     """
     values = {name: value for name, value in keywords.items() if name in _CHOICES and value is not None}
-    return changed(extractor, values, extractor.name) if values else extractor
+    return change_part(extractor, values, extractor.name) if values else extractor
 
 
 def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
@@ -256,7 +263,7 @@ def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
     values["vocabulary"] = vocabulary_of(values.get("vocabulary"))
     if (code := values.get("label_language")) is not None and not is_language_code(str(code)):
         raise BadParameter(f"label language {code!r:.20}", "expected an ISO 639-1 code, such as en")
-    phrase_filter: PhraseFilter = make(PhraseFilter, values, "extract")
+    phrase_filter: PhraseFilter = make_part(PhraseFilter, values, "extract")
     limits = guarantees_of(keywords).changed
     if phrase_filter.absent and limits:
         raise BadParameter(f"{limits[0]} together with absent", "a calibrator covers the phrases of the text only")
@@ -274,4 +281,127 @@ def guarantees_of(keywords: GuaranteeKeywords) -> GuaranteeOptions:
         BadParameter: a value of another type, or options that do not go together.
     """
     values = {name: value for name, value in keywords.items() if name in _GUARANTEES}
-    return make(GuaranteeOptions, values, "extract")
+    return make_part(GuaranteeOptions, values, "extract")
+
+
+DocumentLike: TypeAlias = str | Path | Document | LabelledDocument[Document] | Mapping[str, Any]
+"""A text, a file of one document, a document, with gold or without, or a record."""
+Named: TypeAlias = tuple[str, Any]
+"""The id of a document without its own, and what was passed in its place."""
+
+_EXPECTED: Final = "expected a text, a pathlib.Path, kw.document(text), kw.read(path), or a dict with 'text'"
+_RECORD: Final = "expected 'text', or 'title' and 'abstract', and perhaps 'id', as in a line of JSON Lines"
+_FRAMES: Final = frozenset({"DataFrame", "LazyFrame", "Table", "RecordBatch"})
+"""Names of the types of tables in pandas, polars, pyarrow and their kin, none of which is imported here."""
+_CONTENT: Final = frozenset({"text", "title", "abstract", "sections"})
+
+
+def is_document(value: object) -> bool:
+    """Return whether a value is one document, not several."""
+    return isinstance(value, str | Path | Document | LabelledDocument | Mapping)
+
+
+def document_of(value: Any, name: str = "text") -> Document:
+    """Return the document of a text, a file or a record; a document unchanged.
+
+    ``name``: id of a text, and of a record without its own.
+
+    Raises:
+        UnreadableInput: a text that is the name of a file, or a file that cannot be read.
+        EmptyInput: there are no words, or the value is missing (None, NaN).
+        BadRecord: a dict without text.
+        BadParameter: any other value.
+    """
+    match value:
+        case str():
+            check_text(value)
+            return document(value, name)
+        case Path():
+            return read(value)
+        case Document():
+            return value
+        case LabelledDocument():
+            return document_of(value.document, name)
+        case Mapping():
+            return _document_of_record(value, name)
+        case Failure():
+            raise UnreadableInput(f"{value.document_id}: {value.message}", value.hint)
+    if is_missing(value):
+        raise EmptyInput(f"{name} is missing: the value is {value!r}", "leave it out, or give its text")
+    raise document_error(value)
+
+
+def is_missing(value: Any) -> bool:
+    """Return whether a value says that there is none: None, NaN, and the missing values of pandas."""
+    if isinstance(value, numbers.Real):
+        return math.isnan(value)
+    return value is None or type(value).__name__ in {"NAType", "NaTType"}
+
+
+def document_error(value: object) -> BadParameter:
+    """Return the error for a value that is not a document."""
+    if isinstance(value, bytes | bytearray):
+        return BadParameter("bytes are not a text", "decode them first: data.decode('utf-8')")
+    return BadParameter(f"{shorten(repr(value))} of type {type(value).__name__} is not a document", _EXPECTED)
+
+
+def named_items(documents: Any) -> tuple[Iterator[Named], bool]:
+    """Return the items of a collection with ids for those without their own, and whether their number is known.
+
+    Ids are the index of a pandas Series, where a repeated label gets a number; else ``text-1``, ``text-2`` by place.
+
+    Raises:
+        BadParameter: the value is not a collection of documents, or not one in order.
+    """
+    if {kind.__name__ for kind in type(documents).__mro__} & _FRAMES:
+        raise _table_error(documents)
+    if isinstance(documents, io.IOBase):
+        hint = "kw.extract(kw.read(path)) takes the whole file as one document"
+        raise BadParameter("an open file is a stream of lines, not of documents", hint)
+    if isinstance(documents, AbstractSet):
+        hint = "pass a list, such as sorted(texts): predictions come in its order"
+        raise BadParameter("a set of documents has no order", hint)
+    if isinstance(documents, bytes | bytearray) or not isinstance(documents, Iterable):
+        raise document_error(documents)
+    if hasattr(documents, "index") and hasattr(documents, "to_numpy"):  # a Series of pandas
+        return zip(_index_labels(documents.index), documents, strict=True), True
+    if (dimensions := getattr(documents, "ndim", 1)) != 1:
+        message = f"an array of {dimensions} dimensions is not a list of documents"
+        raise BadParameter(message, "pass one column: array[:, 0]")
+    # Elements of arrays are scalars of their library; those of Python are what documents are made of.
+    plain = getattr(documents, "to_pylist", None) or getattr(documents, "tolist", None)
+    items: Iterable[Any] = plain() if plain else documents
+    return ((f"text-{place}", item) for place, item in enumerate(items, start=1)), hasattr(documents, "__len__")
+
+
+def _document_of_record(record: Mapping[Any, Any], name: str) -> Document:
+    values = {str(key): value for key, value in record.items() if not is_missing(value)}
+    if not _CONTENT & values.keys():
+        keys = ", ".join(map(repr, record)) or "no key"
+        by_id = "for texts by id pass [{'id': id, 'text': text}, ...]"
+        raise BadRecord(f"a dict with {shorten(keys)} is not a record of a document", f"{_RECORD}; {by_id}")
+    label = values.get("id", name)
+    return document_of_record({**values, "id": int(label) if isinstance(label, numbers.Integral) else label})
+
+
+def _index_labels(index: Iterable[Any]) -> Iterator[str]:
+    for label in index:
+        yield "/".join(map(str, label)) if isinstance(label, tuple) else str(label)
+
+
+def _table_error(frame: Any) -> BadParameter:
+    columns = getattr(frame, "column_names", None) or list(getattr(frame, "columns", ()))
+    named = next((str(name) for name in columns if str(name).lower() in {"text", "abstract", "body"}), "text")
+    hint = f"kw.extract_table(table, text={named!r}) gives a table, kw.extract(table[{named!r}]) a list"
+    return BadParameter(f"a table with the columns {shorten(', '.join(map(str, columns)))} is not a text", hint)
+
+
+def read_item(value: Any, name: str) -> Document | Failure:
+    """Return the document of a value, or the failure that it costs; a failure unchanged."""
+    if isinstance(value, Failure):
+        return value
+    try:
+        return document_of(value, name)
+    except KeywrightError as error:
+        own_name = value.get("id", name) if isinstance(value, Mapping) else value if isinstance(value, Path) else name
+        return Failure.from_error(str(own_name), error)

@@ -6,16 +6,15 @@ from pathlib import Path
 
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, listed
-from keywright.core.json_text import to_json
-from keywright.core.labelled_records import labelled_record
+from keywright.core.errors import BadParameter, list_names
+from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure, Prediction
-from keywright.execution.file_extraction import documents_of
+from keywright.core.records import labelled_record
 from keywright.reading.formats import Limits
-from keywright.reading.sources import sources
-from keywright.reading.tables.files import open_table
-from keywright.reading.tables.named_files import NamedTables
+from keywright.reading.sources import find_sources
+from keywright.reading.tables.files import NamedTables, open_table
 from keywright.reading.tables.reviewed import read_review
+from keywright.running.file_extraction import read_documents
 
 
 class ReviewedResults(Iterator[tuple[Document | None, Prediction | Failure]]):
@@ -64,8 +63,8 @@ class ReviewedResults(Iterator[tuple[Document | None, Prediction | Failure]]):
         return next(self._results)
 
     def _read(self) -> Iterator[tuple[Document | None, Prediction | Failure]]:
-        for source in sources(self._paths, None, sys.stdin.buffer, self._columns):
-            for document in documents_of(source):
+        for source in find_sources(self._paths, None, sys.stdin.buffer, self._columns):
+            for document in read_documents(source):
                 yield from self._reviewed(document)
         if not self._ids:
             raise self._nothing()
@@ -90,7 +89,7 @@ class ReviewedResults(Iterator[tuple[Document | None, Prediction | Failure]]):
 
     def _nothing(self) -> BadParameter:
         there = f"; documents have ids such as {self._example!r}" if self._example else ""
-        names = listed(list(self._phrases))
+        names = list_names(list(self._phrases))
         message = f"no id of {self._table} is that of a document that could be read: {names}{there}"
         hint = "name files, folders and --id-column as for `keywright extract`, which made the ids"
         return BadParameter(message, hint)

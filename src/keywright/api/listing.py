@@ -6,10 +6,10 @@ from typing import Any
 
 from keywright import catalogue
 from keywright.core.errors import MissingExtra
-from keywright.datasets.card import Card, Split, card, card_names, named
-from keywright.datasets.data_folders import copy_of
+from keywright.datasets.card import Card, Split, card, card_names, find_card
+from keywright.datasets.collection import Verification, verify
 from keywright.datasets.fetch import fetch
-from keywright.datasets.verification import Verification, verify
+from keywright.datasets.files import find_copy
 
 
 def list_systems() -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def describe_systems() -> tuple[list[dict[str, Any]], list[MissingExtra]]:
 
 def describe_datasets() -> tuple[dict[str, Any], ...]:
     """Return one record for each collection; ``here`` says whether a copy is on this machine."""
-    return listing()
+    return list_cards()
 
 
 def describe_dataset(name: str) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def describe_dataset(name: str) -> dict[str, Any]:
     Raises:
         UnknownName: there is no such collection.
     """
-    return describe(named(name)[0])
+    return describe_card(find_card(name)[0])
 
 
 def fetch_dataset(name: str, progress: Callable[[int, int | None], None] | None = None) -> Path:
@@ -100,12 +100,12 @@ def verify_dataset(name: str) -> tuple[Verification, ...]:
     return verify(name)
 
 
-def listing(mirror: Path | None = None) -> tuple[dict[str, Any], ...]:
+def list_cards(mirror: Path | None = None) -> tuple[dict[str, Any], ...]:
     """Return one row for each collection; ``here`` says whether a copy is on this machine."""
-    return tuple(_row(card(name), mirror) for name in card_names())
+    return tuple(_card_row(card(name), mirror) for name in card_names())
 
 
-def _row(card: Card, mirror: Path | None) -> dict[str, Any]:
+def _card_row(card: Card, mirror: Path | None) -> dict[str, Any]:
     return {
         "name": card.name,
         "splits": list(card.splits),
@@ -113,13 +113,13 @@ def _row(card: Card, mirror: Path | None) -> dict[str, Any]:
         "gold": list(card.gold),
         "language": card.language,
         "licence": card.licence.spdx,
-        "here": copy_of(card, mirror) is not None,
+        "here": find_copy(card, mirror) is not None,
     }
 
 
-def describe(card: Card, mirror: Path | None = None) -> dict[str, Any]:
+def describe_card(card: Card, mirror: Path | None = None) -> dict[str, Any]:
     """Return everything on a card, in the order of printing: identity, licence, then size and the rest."""
-    place = copy_of(card, mirror)
+    place = find_copy(card, mirror)
     return {
         "name": card.name,
         "title": card.title,
@@ -133,7 +133,7 @@ def describe(card: Card, mirror: Path | None = None) -> dict[str, Any]:
         },
         "documents": card.documents,
         "whole": list(card.whole),
-        "splits": {name: _split(split) for name, split in card.splits.items()},
+        "splits": {name: _describe_split(split) for name, split in card.splits.items()},
         "gold": dict(card.gold),
         "forms": list(card.forms),
         "sources": [
@@ -147,7 +147,7 @@ def describe(card: Card, mirror: Path | None = None) -> dict[str, Any]:
     }
 
 
-def _split(split: Split) -> dict[str, Any]:
+def _describe_split(split: Split) -> dict[str, Any]:
     return {
         "documents": split.documents,
         "held_out": split.held_out,

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from keywright.api.inputs import GuaranteeKeywords, SystemLike, guarantees_of, system_of
 from keywright.core.errors import BadParameter
-from keywright.core.finished_records import FinishedRecord
 from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.predictions import Prediction, Run
-from keywright.execution.extraction import Outcome
-from keywright.execution.run_files import WrittenRun
+from keywright.core.records import FinishedRecord
+from keywright.running.extraction import Outcome
+from keywright.running.runs import WrittenRun
 
 if TYPE_CHECKING:
     from keywright.calibration.calibrators.calibrated import Calibrated
@@ -90,16 +90,16 @@ def drift(system: Extractor, run: Run | WrittenRun) -> tuple[dict[str, float] | 
     """
     if not is_calibrated(system):
         return None, ()
-    from keywright.calibration.calibrators.drift import monitored  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.drift import monitor_profiles  # noqa: PLC0415 - most extraction does without
 
     profiles = run.profiles if isinstance(run, WrittenRun) else [each.profile for each in run.predictions]
-    monitor = monitored(system.calibrator.reference, profiles)
+    monitor = monitor_profiles(system.calibrator.reference, profiles)
     return monitor.as_json(), monitor.warnings
 
 
 if TYPE_CHECKING:
-    from keywright.calibration.calibrators.selective import Limited
-    from keywright.calibration.selection.guarantees import Guarantee
+    from keywright.calibration.calibrators.calibrated import Limited
+    from keywright.calibration.guarantees import Guarantee
 
 
 def limited(system: Extractor, top: int | None, keywords: GuaranteeKeywords) -> Extractor:
@@ -120,17 +120,17 @@ def limited(system: Extractor, top: int | None, keywords: GuaranteeKeywords) -> 
     if not is_calibrated(system):
         hint = "fit one on labelled documents: keywright calibrate RUN --gold DATASET -o FILE, then --calibrator FILE"
         raise BadParameter(f"{options.changed[0]} needs a calibrator, and {system.name} has none", hint)
-    top = _within_depth(top, system)
+    top = _within_calibrated_depth(top, system)
     if options.min_recall is not None and top is not None:
         raise BadParameter("min_recall and top together", "recall cannot be guaranteed for lists that are cut")
-    from keywright.calibration.calibrators.selective import Cut, Limited, abstaining  # noqa: PLC0415 - rarely needed
-    from keywright.calibration.selection import guarantees  # noqa: PLC0415 - rarely needed
+    from keywright.calibration import guarantees  # noqa: PLC0415 - rarely needed
+    from keywright.calibration.calibrators.calibrated import Cut, Limited, drop_abstained  # noqa: PLC0415 - rarely needed
 
     cut, guarantee = Cut(most=top, abstain_below=options.abstain_below, best_f1=options.best_f1), None
     judged = system.calibrator.held_out
     if options.min_precision is not None:
         level = guarantees.CONFIDENCE if options.confidence_level is None else options.confidence_level
-        judged = abstaining(judged, cut.abstain_below)
+        judged = drop_abstained(judged, cut.abstain_below)
         guarantee = guarantees.guarantee_precision(judged, options.min_precision, level, most=top)
     elif options.min_recall is not None:
         guarantee = guarantees.guarantee_recall(judged, options.min_recall)
@@ -143,12 +143,12 @@ def guarantees_by_tenths(system: Extractor, top: int | None) -> "tuple[Guarantee
     """Return the guarantee of each tenth of precision that lists of ``top`` phrases allow; none if not calibrated."""
     if not is_calibrated(system):
         return ()
-    from keywright.calibration.selection.guarantees import precision_guarantees  # noqa: PLC0415 - rarely needed
+    from keywright.calibration.guarantees import list_precision_guarantees  # noqa: PLC0415 - rarely needed
 
-    return precision_guarantees(system.calibrator.held_out, most=_within_depth(top, system))
+    return list_precision_guarantees(system.calibrator.held_out, most=_within_calibrated_depth(top, system))
 
 
-def _within_depth(top: int | None, system: "Calibrated") -> int | None:
+def _within_calibrated_depth(top: int | None, system: "Calibrated") -> int | None:
     """Return the length of lists; None for one that the calibrator does not distinguish from any longer one."""
     return None if top is not None and top >= system.calibrator.card.depth else top
 
@@ -158,7 +158,7 @@ def guarantee_of(system: Extractor) -> "Guarantee | None":
     return system.guarantee if is_limited(system) else None
 
 
-def within(system: Extractor) -> Extractor:
+def inner_system(system: Extractor) -> Extractor:
     """Return the system inside a limited one; any other unchanged."""
     return system.inner if is_limited(system) else system
 
@@ -167,6 +167,6 @@ def is_limited(system: Extractor) -> "TypeGuard[Limited]":
     """Return whether a system is limited; code of calibration is loaded only for systems that wrap another."""
     if not isinstance(system, Wrapper):
         return False
-    from keywright.calibration.calibrators.selective import Limited  # noqa: PLC0415 - rarely needed
+    from keywright.calibration.calibrators.calibrated import Limited  # noqa: PLC0415 - rarely needed
 
     return isinstance(system, Limited)

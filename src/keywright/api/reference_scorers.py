@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from keywright.core.atomic_files import check_folder, whole_file
-from keywright.core.errors import BadParameter, unknown
+from keywright.core.errors import BadParameter, unknown_name
 from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.reference.chan2019 import Options, chan_scores
-from keywright.evaluation.reference.chan2019_files import chan_files, means
-from keywright.evaluation.reference.hulth2003 import Evaluation, Schemes, Selection
-from keywright.evaluation.reference.hulth2003_files import Reading
+from keywright.evaluation.reference.chan2019_files import chan_files, table_means
+from keywright.evaluation.reference.hulth2003 import Evaluation, Reading, Schemes, Selection
 from keywright.evaluation.reference.kpeval import approximate_summary, exact_summary
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
@@ -52,7 +51,7 @@ def kpg_convention(lines: Parallel, convention: str, tokenizer: str, k_list: str
             return exact_summary(lines, tuple(cutoff(text, "--k-list") for text in k_list.split(",")))
         case "kpeval-approximate":
             return approximate_summary(lines)
-    raise unknown(
+    raise unknown_name(
         "convention", convention, ("meng", "kpeval-exact", "kpeval-approximate"), "keywright kpg score --help"
     )
 
@@ -67,7 +66,7 @@ def kpg_files(lines: Parallel, folder: Path, options: Mapping[str, Any]) -> tupl
     for name, content in files.items():
         with whole_file(folder / name) as file:
             file.write(content)
-    return means(scores, evaluated), files
+    return table_means(scores, evaluated), files
 
 
 def cutoff(text: str, option: str) -> Cutoff:

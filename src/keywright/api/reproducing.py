@@ -3,14 +3,14 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from keywright.api.generator_training import train_generator
+from keywright.api.generators import train_generator
 from keywright.catalogue import TABLES, system_class
 from keywright.core.errors import UnknownName
 from keywright.core.interfaces import Progress
+from keywright.core.pages import Table
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments import publishing
-from keywright.experiments.study import Row, Study, make_table, study_of
-from keywright.presentation.page import Table
+from keywright.experiments import study as publishing
+from keywright.experiments.study import Row, Study, make_study, make_table
 
 _STUDIES: Final = frozenset(
     {
@@ -46,13 +46,13 @@ def reproduce(
         UnknownName: there is no such table, or no such system in it.
         BadParameter: the table has no systems, or no ablations.
     """
-    study, train = _study(table), train_generator
+    study, train = _find_study(table), train_generator
     return make_table(study, systems, ablate=ablate, progress=progress, find=system_class, train=train, jobs=jobs)
 
 
 def reproduced_tables(name: str, rows: Sequence[Any]) -> tuple[Table, ...]:
     """Return the rows of ``reproduce`` as tables for people, as the paper prints them where its layout is known."""
-    return publishing.tables(_study(name), rows, system_class)
+    return publishing.lay_out_study(_find_study(name), rows, system_class)
 
 
 def publish_reproduced(name: str, rows: Sequence[Any], form: str) -> str:
@@ -61,13 +61,13 @@ def publish_reproduced(name: str, rows: Sequence[Any], form: str) -> str:
     Raises:
         MissingExtra: a page needs plots, and matplotlib is not installed.
     """
-    return publishing.publish(_study(name), rows, Publication(form), system_class)
+    return publishing.publish(_find_study(name), rows, Publication(form), system_class)
 
 
-def _study(name: str) -> Study:
+def _find_study(name: str) -> Study:
     if name in _STUDIES and name not in TABLES.names():
         raise UnknownName(
             f"{name!r} is a study of this project and not a published table",
             f"run `python -m studies {name}` in a checkout of the repository",
         )
-    return study_of(name, TABLES.find(name))
+    return make_study(name, TABLES.find(name))

@@ -1,34 +1,82 @@
 """The work on requests to the service, done in its worker processes."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from keywright.api.document_inputs import document_of
 from keywright.api.extracting import prepare
-from keywright.api.inputs import document, parametrised
-from keywright.api.page_requests import PageRequest, page_record
-from keywright.api.probabilities import calibrated
-from keywright.api.request_options import RequestOptions, options_of_values
+from keywright.api.inputs import document, document_of, parametrised
+from keywright.api.options import RequestOptions, options_of_values
+from keywright.api.probabilities import calibrated, guarantees_by_tenths
 from keywright.api.vocabularies import load_vocabulary
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, BadRecord, TooLarge, UnreadableInput, unknown
-from keywright.core.finished_records import FinishedRecord
+from keywright.core.errors import BadParameter, BadRecord, BadRequest, TooLarge, UnreadableInput, unknown_name
 from keywright.core.interfaces import Extractor
-from keywright.core.json_text import to_json
+from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
-from keywright.core.request_errors import BadRequest
+from keywright.core.records import FinishedRecord, document_record
 from keywright.core.signatures import short_signature
-from keywright.execution.file_extraction import FromFiles, documents_of
-from keywright.execution.finishing import AsRecord
+from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
-from keywright.text.language_identification import probabilities_of
+from keywright.reading.tables.files import NamedTables, needs_columns
+from keywright.reading.tables.rows import TableColumns
+from keywright.running.extraction import AsRecord
+from keywright.running.file_extraction import FromFiles, read_documents
+from keywright.text.language_identification import language_probabilities
 from keywright.text.languages import ByLanguage
-from keywright.vocabularies.index import VocabularyIndex
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A text, or a file with documents; ``name`` is the id of the text, and of a document that its file does not name.
+
+    Exactly one of ``text`` and ``path`` is set. ``columns`` are those that are read of a table; without a column of
+    texts it is guessed, and files of records are not taken for tables.
+    """
+
+    name: str
+    options: RequestOptions
+    text: str = ""
+    path: Path | None = None
+    columns: TableColumns = field(default_factory=TableColumns)
+
+    @property
+    def is_table(self) -> bool:
+        """Return whether its file is read by columns, as on the command line."""
+        return needs_columns(self.name) or (self.columns.text is not None and NamedTables.reads(self.name))
+
+
+def page_record(
+    request: PageRequest,
+    signature: str,
+    system: Extractor,
+    results: Iterable[tuple[Document | Failure, str]],
+    notes: Sequence[str],
+) -> FinishedRecord:
+    """Return one record for all documents of a request.
+
+    Its text is an object with ``signature``, ``guarantees``, pairs of a precision and the least probability that keeps
+    it, ``documents``, objects with ``document`` and ``result``, and ``notes``.
+
+    Args:
+        request: which is answered.
+        signature: of the system.
+        system: whose guarantees are asked for.
+        results: documents, or failures to read them, with the text of the record of each.
+        notes: what people should know of how the documents were read.
+    """
+    guarantees = [(each.target, each.threshold) for each in guarantees_by_tenths(system, request.options.top)]
+    documents = [
+        {"document": document_record(read) if isinstance(read, Document) else None, "result": json.loads(record)}
+        for read, record in results
+    ]
+    values = {"signature": signature, "guarantees": guarantees, "documents": documents, "notes": list(notes)}
+    return FinishedRecord(request.name, to_json(values))
+
 
 _PREPARED: Final = 16
 """Combinations of options that a process keeps prepared; arbitrary."""
@@ -117,44 +165,44 @@ class RequestWork:
         match request:
             case StartRequest():
                 for name, _ in self.vocabularies:
-                    _prepared(self, RequestOptions(vocabulary=name))
-                return self._record(_prepared(self, RequestOptions()), document(_SAMPLE))
+                    _prepare(self, RequestOptions(vocabulary=name))
+                return self._record(_prepare(self, RequestOptions()), document(_SAMPLE))
             case LanguageRequest():
                 check_length(request.text, self.max_characters)
-                return FinishedRecord("languages", to_json({"results": language_scores(request)}))
+                return FinishedRecord("languages", to_json({"results": score_languages(request)}))
             case OptionsRequest():
-                return FinishedRecord("options", to_json({"signature": _prepared(self, request.options).signature}))
+                return FinishedRecord("options", to_json({"signature": _prepare(self, request.options).signature}))
             case TextRequest():
                 values = object_of(request.body)
                 options = options_of_values({name: values[name] for name in values if name not in _OTHERS}, _OTHERS)
-                prepared = _prepared(self, options)
-                return signed(self._record(prepared, self._requested(values)), prepared.signature)
+                prepared = _prepare(self, options)
+                return add_signature(self._record(prepared, self._requested(values)), prepared.signature)
             case FileRequest():
-                prepared = _prepared(self, request.options)
+                prepared = _prepare(self, request.options)
                 read = self._only_document(prepared, Unread(request.path, request.name))
-                return signed(self._record(prepared, read), prepared.signature)
+                return add_signature(self._record(prepared, read), prepared.signature)
             case PageRequest():
                 return self._page(request)
             case RecordRequest():
-                prepared = _prepared(self, request.options)
+                prepared = _prepare(self, request.options)
                 (read,) = prepared.files.documents(JsonLine("batch", request.number, request.line))
                 return self._record(prepared, read)
 
     def _page(self, request: PageRequest) -> FinishedRecord:
         """Return the documents of a request of the page, with their keyphrases."""
-        prepared = _prepared(self, request.options)
+        prepared = _prepare(self, request.options)
         notes: list[str] = []
         if request.path is None:
             documents: Sequence[Document | Failure] = [document(request.text, request.name)]
         else:
             columns = request.columns if request.is_table else None
-            documents = documents_of(Unread(request.path, request.name, columns=columns), notes.append)
+            documents = read_documents(Unread(request.path, request.name, columns=columns), notes.append)
         if len(documents) > MOST_SHOWN:
             message = f"{request.name} holds {len(documents):,} documents, and the first {MOST_SHOWN:,} are shown"
             error = TooLarge(message, f"split it, or in a terminal: keywright extract {request.name}")
             documents = (*documents[:MOST_SHOWN], Failure.from_error(request.name, error))
         results = [(read, self._record(prepared, read).text) for read in documents]
-        return page_record(request, prepared.signature, _system(self), results, notes)
+        return page_record(request, prepared.signature, _load_system(self), results, notes)
 
     def _record(self, prepared: "Prepared", read: Document | Failure) -> FinishedRecord:
         """Return the record of a document, or of its failure."""
@@ -201,7 +249,7 @@ def object_of(body: bytes) -> dict[str, Any]:
         BadRequest: it is not valid UTF-8, not valid JSON, or not an object.
     """
     try:
-        values = json.loads(body.decode("utf-8-sig"), parse_constant=_no_number)
+        values = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
         message = f"the body is not valid UTF-8: {error.reason} at byte {error.start}"
         raise BadRequest(message, "send it as UTF-8") from error
@@ -224,7 +272,7 @@ def check_length(text: str, most: int) -> None:
         raise TooLarge(message, "split it, or raise the limit with `keywright serve --max-chars N`")
 
 
-def signed(record: FinishedRecord, signature: str) -> FinishedRecord:
+def add_signature(record: FinishedRecord, signature: str) -> FinishedRecord:
     """Return a record with the system's full signature, as the first of ``extract --json``; a failure unchanged."""
     if record.failure is not None:
         return record
@@ -232,20 +280,20 @@ def signed(record: FinishedRecord, signature: str) -> FinishedRecord:
     return replace(record, text=f'{record.text[:-1]}, "signature": {to_json(signature)}}}')
 
 
-def language_scores(request: LanguageRequest) -> list[dict[str, Any]]:
+def score_languages(request: LanguageRequest) -> list[dict[str, Any]]:
     """Return a probability for each language of a request, and the rest for none of them."""
-    probabilities = probabilities_of(request.text)
+    probabilities = language_probabilities(request.text)
     scores = sorted(((probabilities.get(code, 0.0), code) for code in request.languages), key=lambda each: -each[0])
     rest = max(0.0, 1.0 - sum(score for score, _ in scores))
     return [{"language": code, "score": score} for score, code in (*scores, (rest, None))]
 
 
-def _no_number(name: str) -> None:
+def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number in JSON")
 
 
 @lru_cache(maxsize=1)
-def _system(work: RequestWork) -> Extractor:
+def _load_system(work: RequestWork) -> Extractor:
     """Return the system of this process, with its models."""
     system = parametrised(work.system, {})
     return calibrated(system, work.calibrator) if work.calibrator else system
@@ -265,28 +313,28 @@ class Prepared:
 
 
 @lru_cache(maxsize=_PREPARED)
-def _prepared(work: RequestWork, options: RequestOptions) -> Prepared:
+def _prepare(work: RequestWork, options: RequestOptions) -> Prepared:
     """Return an extraction with the options of a request."""
     choices = options.choices
     if name := choices.pop("vocabulary", None):
         folders = dict(work.vocabularies)
         if name not in folders:
-            raise unknown("vocabulary", name, folders, "GET /api/vocabularies")
-        choices["vocabulary"] = _vocabulary(folders[name])
+            raise unknown_name("vocabulary", name, folders, "GET /api/vocabularies")
+        choices["vocabulary"] = _load_index(folders[name])
     top, language = choices.pop("top", None), choices.pop("language", None)
-    extraction = prepare(_system(work), top, language, explain=choices.pop("explain", False), **choices)
-    extraction = replace(extraction, analyser=_analyser(language, "tags" in extraction.extractor.needs))
+    extraction = prepare(_load_system(work), top, language, explain=choices.pop("explain", False), **choices)
+    extraction = replace(extraction, analyser=_make_analyser(language, "tags" in extraction.extractor.needs))
     signature = extraction.signature
     return Prepared(FromFiles(extraction, AsRecord(short_signature(signature))), signature)
 
 
 @lru_cache(maxsize=_ANALYSERS)
-def _analyser(language: str | None, tagged: bool) -> ByLanguage:  # noqa: FBT001 - part of a key
+def _make_analyser(language: str | None, tagged: bool) -> ByLanguage:  # noqa: FBT001 - part of a key
     """Return an analyser, whose memory of words grows with use, so that there are few of them."""
     return ByLanguage(language, tagged=tagged)
 
 
 @cache
-def _vocabulary(folder: str) -> VocabularyIndex:
+def _load_index(folder: str) -> VocabularyIndex:
     """Return the index in one of the folders of the service, mapped into memory."""
     return load_vocabulary(folder)

@@ -2,21 +2,121 @@
 
 import functools
 from collections.abc import Callable, Iterable
-from typing import Any, overload
+from pathlib import Path
+from typing import Any, Final, TypeAlias, overload
 
-from keywright.api.file_scores import large_file_reports
 from keywright.api.inputs import dataset, renamed
-from keywright.api.protocol_inputs import Measures, protocols_of
 from keywright.catalogue import PROTOCOLS
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, KeywrightError, UnknownName
 from keywright.datasets.card import card_names
-from keywright.evaluation.measures.measure import Measure
-from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.run_formats.file_layout import Layout
-from keywright.evaluation.run_formats.pairing import GoldLike, Judged, RunLike, scored
+from keywright.evaluation.measures.measure import LONG_NAMES, Measure, measure, parse_measures, suggest_measure
+from keywright.evaluation.protocol import Protocol, with_measures
+from keywright.evaluation.run_formats.format import Layout, layout_of
+from keywright.evaluation.run_formats.pairing import GoldLike, PairedRun, RunLike, score_pairs
+from keywright.evaluation.run_formats.streamed_files import stream_files
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.statistics.bootstrap import SAMPLES, Resampling, categories_of
-from keywright.evaluation.statistics.significance import with_intervals
+from keywright.evaluation.statistics.bootstrap import SAMPLES, Resampling, list_categories
+from keywright.evaluation.statistics.significance import add_intervals
+from keywright.reading.formats import Limits
+
+Measures: TypeAlias = str | Iterable[str | Measure]
+"""Measures such as ``F@5``, in a list or between commas."""
+RECOMMENDED: Final = "keywright-1"
+"""The protocol to use where no published number has to be matched."""
+_EXAMPLES: Final = 5
+"""Protocols that a hint names; arbitrary."""
+
+
+def protocol_of(protocol: str | Protocol, measures: Measures | None = None) -> Protocol:
+    """Return a protocol from its name, a protocol unchanged; with other measures if there are any.
+
+    Raises:
+        UnknownName: there is no such protocol; the hint says what was probably meant.
+        BadParameter: there is no such measure, or the protocol cannot give it.
+    """
+    by_name: Protocol = protocol if isinstance(protocol, Protocol) else _find_protocol(protocol)
+    return by_name if measures is None else with_measures(by_name, parse_measures(measures))
+
+
+def protocols_of(protocols: Iterable[str | Protocol], measures: Measures | None = None) -> tuple[Protocol, ...]:
+    """Return several protocols, all with the same measures; raises as ``protocol_of`` does."""
+    chosen = None if measures is None else parse_measures(measures)  # an iterator is consumed once
+    return tuple(protocol_of(protocol, chosen) for protocol in protocols)
+
+
+def _find_protocol(name: str) -> Protocol:
+    if not isinstance(name, str):
+        expected = "expected a name, such as 'keywright-1', or a protocol"
+        raise BadParameter(f"a value of type {type(name).__name__} is not a protocol", expected)
+    try:
+        protocol: Protocol = PROTOCOLS.find(name)
+    except UnknownName as error:
+        raise _unknown_protocol(name, error) from None
+    return protocol
+
+
+def _unknown_protocol(name: str, error: UnknownName) -> UnknownName:
+    """Return the error for an unknown name: of a measure in the place of a protocol, of a family, or of neither."""
+    listing = f"`{PROTOCOLS.listing}` lists all {len(PROTOCOLS.names())}"
+    if "".join(filter(str.isalnum, name.casefold().partition("@")[0])) in LONG_NAMES:
+        return UnknownName(error.message, f"{_measure_hint(suggest_measure(name) or name)}; {listing}")
+    related = [other for other in PROTOCOLS.names() if name.casefold() in other] if name else []
+    if related:
+        return UnknownName(error.message, f"did you mean {' or '.join(map(repr, related[:_EXAMPLES]))}? {listing}")
+    return error
+
+
+def _measure_hint(name: str) -> str:
+    """Return how to get a measure, and which protocols report it."""
+    asked = measure(name)
+    able = next(name for name in PROTOCOLS.names() if name.startswith(RECOMMENDED) and _can_report(name, asked))
+    families = {name.partition("-")[0]: name for name in reversed(PROTOCOLS.names()) if _usually_reports(name, asked)}
+    others = [name for name in families.values() if name != able]
+    more = f" (also reported by {', '.join(others[:_EXAMPLES])})" if others else ""
+    return (
+        f"{asked.name} is a measure; a protocol says how phrases are compared: use --protocol {able} "
+        f"--measures {asked}, in Python protocol={able!r}, measures=[{str(asked)!r}]{more}"
+    )
+
+
+def _can_report(name: str, asked: Measure) -> bool:
+    try:
+        with_measures(PROTOCOLS.find(name), (asked,))
+    except BadParameter:
+        return False
+    return True
+
+
+def _usually_reports(name: str, asked: Measure) -> bool:
+    return any(asked.name == each.name for each in PROTOCOLS.find(name).reported)
+
+
+def large_file_reports(
+    run: RunLike,
+    protocols: tuple[Protocol, ...],
+    gold: GoldLike | None,
+    form: str | Layout | None,
+    samples: Resampling | None,
+) -> tuple[Report, ...] | None:
+    """Return the report of a large run file under each protocol, read as it is scored; None for anything else.
+
+    A file that is not as it should be is left to those who read it as a whole, unless it is too large for them.
+    """
+    if not isinstance(run, str | Path) or not isinstance(gold, str | Path | None) or layout_of(form) != Layout():
+        return None
+    try:
+        files = stream_files(Path(run), gold, dataset)
+        if files is None:
+            return None
+        reports = []
+        for protocol in protocols:
+            report = files.report(protocol)
+            reports.append(add_intervals(report, protocol, samples) if samples else report)
+        return tuple(reports)
+    except KeywrightError:
+        if Path(run).stat().st_size > Limits().file_bytes:
+            raise
+        return None
 
 
 def protocol_first_or_last(verb: Callable[..., Report]) -> Callable[..., Report]:
@@ -147,28 +247,30 @@ def score_all(
     [5, 5]
     """
     rules = protocols_of(protocols, measures)
-    if reports := large_file_reports(predictions, rules, gold, form, resampling(intervals)):
+    if reports := large_file_reports(predictions, rules, gold, form, make_resampling(intervals)):
         return reports
-    return tuple(report for report, _ in judged_reports(predictions, rules, gold, form, intervals))
+    return tuple(report for report, _ in report_judged(predictions, rules, gold, form, intervals))
 
 
-def judged_reports(
+def report_judged(
     predictions: RunLike,
     protocols: tuple[Protocol, ...],
     gold: GoldLike | None,
     form: str | Layout | None,
     intervals: bool | int,  # noqa: FBT001 - as for score_all
-) -> tuple[tuple[Report, Judged], ...]:
+) -> tuple[tuple[Report, PairedRun], ...]:
     """Return the report under each protocol, with its predictions and gold."""
-    samples = resampling(intervals)
+    samples = make_resampling(intervals)
     reports = []
-    for protocol, (report, judged) in zip(protocols, scored(predictions, protocols, gold, dataset, form), strict=True):
+    for protocol, (report, judged) in zip(
+        protocols, score_pairs(predictions, protocols, gold, dataset, form), strict=True
+    ):
         if samples:
-            report = with_intervals(report, protocol, samples, categories_of(judged.labelled))  # noqa: PLW2901
+            report = add_intervals(report, protocol, samples, list_categories(judged.labelled))  # noqa: PLW2901
         reports.append((report, judged))
     return tuple(reports)
 
 
-def resampling(intervals: int) -> Resampling | None:
+def make_resampling(intervals: int) -> Resampling | None:
     """Return as many samples as asked for; None for False."""
     return Resampling(SAMPLES if intervals is True else intervals) if intervals else None

@@ -1,7 +1,8 @@
-"""Parts of a service: the work on its requests, a pool of workers, and rows of batches."""
+"""Parts of a service: the work on its requests, a pool of workers, rows of batches, and projects of vocabularies."""
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -10,9 +11,11 @@ from keywright.api.probabilities import calibrated, drift_warner
 from keywright.api.request_work import Request, RequestWork, StartRequest
 from keywright.api.vocabularies import load_vocabulary
 from keywright.core.errors import BadParameter
-from keywright.core.finished_records import FinishedRecord
-from keywright.execution.distinct_ids import DistinctIds
-from keywright.execution.request_pool import RequestPool
+from keywright.core.records import FinishedRecord
+from keywright.extraction.vocabularies.concepts import code_of
+from keywright.running.file_extraction import DistinctIds
+from keywright.running.request_pool import RequestPool
+from keywright.text.language_identification import is_language_code
 
 Pool: TypeAlias = RequestPool[Request, FinishedRecord]
 
@@ -57,3 +60,40 @@ def batch_finisher(work: RequestWork) -> Callable[[FinishedRecord], FinishedReco
         return distinct
     warned = drift_warner(calibrated(parametrised(work.system, {}), work.calibrator))
     return lambda record: warned(distinct(record))
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A vocabulary in a language: of the documents, and of the labels in results.
+
+    Attributes:
+        vocabulary: name of the vocabulary.
+        language: ISO 639-1 code.
+        languages: those of all labels of the vocabulary.
+    """
+
+    vocabulary: str
+    language: str
+    languages: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The project's id."""
+        return f"{self.vocabulary}-{self.language}"
+
+
+def projects_of(work: RequestWork) -> dict[str, Project]:
+    """Return the projects by id; none for vocabularies without concepts, as their labels have no URI.
+
+    A vocabulary whose labels have no language has projects in those that it was built for.
+    """
+    projects: dict[str, Project] = {}
+    for name, folder in work.vocabularies:
+        index = load_vocabulary(folder)
+        if index.concepts is None:
+            continue
+        codes = sorted({code_of(tag) for tag in index.concepts.languages if is_language_code(code_of(tag))})
+        languages = tuple(codes or index.card["languages"])
+        of_vocabulary = [Project(name, language, languages) for language in languages]
+        projects |= {project.name: project for project in of_vocabulary}
+    return projects

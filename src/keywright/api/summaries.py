@@ -11,24 +11,20 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 from keywright.api.inputs import system
 from keywright.core.errors import BadParameter, KeywrightError, MissingData, PartlyDone
 from keywright.core.interfaces import Progress
-from keywright.core.parameters import Parameter, parameters
+from keywright.core.pages import Table
 from keywright.core.predictions import Failure
 from keywright.core.records import failure_record
-from keywright.core.signatures import signature
-from keywright.datasets.labelled_file import LIMITS, lines_in
-from keywright.execution.extraction import Extraction, check_ready
-from keywright.presentation.page import Table
+from keywright.core.signatures import Parameter, list_parameters, signature
+from keywright.datasets.labelled_file import LIMITS, iterate_lines
 from keywright.reading.record_lines import JsonLine, lines_of
+from keywright.running.extraction import Extraction, check_ready
 from keywright.summaries.evaluator import Evaluator
-from keywright.summaries.kpeval import KPEval
-from keywright.summaries.languages import with_languages
-from keywright.summaries.lemma_keyphrases import LemmaExtractor
-from keywright.summaries.pairs import Pair, distinct_pairs, pair_of_record
-from keywright.summaries.report.fates import fates_of_all
-from keywright.summaries.report.result import SummaryReport
-from keywright.summaries.scores import SummaryScore, score_pairs
+from keywright.summaries.fates import find_all_fates
+from keywright.summaries.kpeval import KPEval, LemmaExtractor
+from keywright.summaries.pairs import Pair, add_languages, keep_distinct_pairs, parse_pair
+from keywright.summaries.report import SummaryReport
+from keywright.summaries.scores import SummaryScore, draw_system_table, score_pairs
 from keywright.summaries.specifications import EVALUATORS, evaluator_class, make_evaluator
-from keywright.summaries.tables import system_table
 from keywright.text.languages import ByLanguage
 
 USUAL_EVALUATORS: Final = ("kpeval",)
@@ -86,7 +82,7 @@ def score_summaries(
         UnreadableInput: the file cannot be read, or none of its lines is a pair.
         UnknownName, BadParameter: there is no such evaluator, or one of its options is wrong.
     """
-    ready = _by_specification(evaluators)
+    ready = _name_evaluators(evaluators)
     every, failures, notes = read_pairs(pairs, language)
     return SummaryScores(tuple(score_pairs(every, ready, progress)), failures, notes)
 
@@ -101,36 +97,36 @@ def read_pairs(
         UnreadableInput: the file cannot be read.
         PartlyDone: none of the lines is a pair.
     """
-    outcomes = list(_outcomes(pairs))
+    outcomes = list(_read_outcomes(pairs))
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
     readable = [outcome for outcome in outcomes if isinstance(outcome, Pair)]
     if failures and not readable:
         first = failures[0]
         raise PartlyDone(f"none of {len(failures)} lines is a pair; {first.document_id}: {first.message}", first.hint)
-    distinct, notes = distinct_pairs(with_languages(readable, language))
+    distinct, notes = keep_distinct_pairs(add_languages(readable, language))
     return distinct, failures, notes
 
 
-def _outcomes(pairs: Pairs) -> Iterator[Pair | Failure]:
-    for place, read in _records(pairs):
+def _read_outcomes(pairs: Pairs) -> Iterator[Pair | Failure]:
+    for place, read in _iterate_records(pairs):
         try:
             record = read()
-            yield record if isinstance(record, Pair) else pair_of_record(record)
+            yield record if isinstance(record, Pair) else parse_pair(record)
         except KeywrightError as error:
             yield Failure.from_error(place, error)
 
 
-def _records(pairs: Pairs) -> Iterator[tuple[str, Callable[[], Any]]]:
+def _iterate_records(pairs: Pairs) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield the place of each record, and a function that returns it or raises."""
     if not isinstance(pairs, (str, Path)):
         for number, record in enumerate(pairs, start=1):
-            yield f"record {number}", functools.partial(_unchanged, record)
+            yield f"record {number}", functools.partial(_return_record, record)
         return
-    for line in json_lines(pairs, "expected a JSON Lines file of summaries and references"):
+    for line in read_json_lines(pairs, "expected a JSON Lines file of summaries and references"):
         yield f"{line.file}:{line.number}", line.record
 
 
-def json_lines(name: str | Path, expected: str) -> Iterator[JsonLine]:
+def read_json_lines(name: str | Path, expected: str) -> Iterator[JsonLine]:
     """Return the lines of a JSON Lines file that are not blank; ``-`` is standard input.
 
     Raises:
@@ -141,16 +137,16 @@ def json_lines(name: str | Path, expected: str) -> Iterator[JsonLine]:
         return lines_of(sys.stdin.buffer.read(), "-", LIMITS)
     if not Path(name).is_file():
         raise MissingData(f"there is no file {name}", expected)
-    return lines_in(Path(name))
+    return iterate_lines(Path(name))
 
 
-def _unchanged(record: Any) -> Any:
+def _return_record(record: Any) -> Any:
     return record
 
 
 def evaluator(specification: str | Evaluator) -> Evaluator:
     """Return an evaluator from its specification; an evaluator unchanged."""
-    return make_evaluator(specification, _extractors) if isinstance(specification, str) else specification
+    return make_evaluator(specification, _find_extractors) if isinstance(specification, str) else specification
 
 
 class EvaluatorOption(NamedTuple):
@@ -166,12 +162,12 @@ def describe_evaluators() -> dict[str, tuple[str, tuple[EvaluatorOption, ...]]]:
     described = {}
     for name in EVALUATORS:
         kind = evaluator_class(name)
-        options = tuple(map(_option, parameters(kind)))
+        options = tuple(map(_describe_option, list_parameters(kind)))
         described[name] = (inspect.cleandoc(kind.__doc__ or "").partition("\n")[0], options)
     return described
 
 
-def _option(parameter: Parameter) -> EvaluatorOption:
+def _describe_option(parameter: Parameter) -> EvaluatorOption:
     if parameter.name == "extractors":
         usual = ", ".join(f"{name} for {language or 'others'}" for language, name in _USUAL_EXTRACTORS.items())
         return EvaluatorOption("extractor", "name of a system, or folder of a trained one", usual)
@@ -182,7 +178,7 @@ def _option(parameter: Parameter) -> EvaluatorOption:
     return EvaluatorOption(parameter.name, parameter.kind.replace("true or false", "yes or no"), text)
 
 
-def _by_specification(items: Iterable[str | Evaluator]) -> dict[str, Evaluator]:
+def _name_evaluators(items: Iterable[str | Evaluator]) -> dict[str, Evaluator]:
     """Return evaluators by specification; several values of one name are numbered from the second on."""
     ready: dict[str, Evaluator] = {}
     for item in items:
@@ -192,7 +188,7 @@ def _by_specification(items: Iterable[str | Evaluator]) -> dict[str, Evaluator]:
     return ready
 
 
-def _extractors(name: str | None) -> Mapping[str, LemmaExtractor]:
+def _find_extractors(name: str | None) -> Mapping[str, LemmaExtractor]:
     """Return a system for all languages, or the usual ones by language, ready to run."""
     return {language: _lemma_extractor(each) for language, each in ({"": name} if name else _USUAL_EXTRACTORS).items()}
 
@@ -207,7 +203,7 @@ def _lemma_extractor(name: str) -> LemmaExtractor:
 
 def summary_table(scores: SummaryScores) -> Table:
     """Return the mean of each system's values over topics, for people."""
-    return system_table(scores.scores)
+    return draw_system_table(scores.scores)
 
 
 def report_summaries(
@@ -237,7 +233,7 @@ def report_summaries(
         BadParameter: no summary is by this system on this topic.
         KeywrightError: as for ``score_summaries``.
     """
-    ready = _by_specification(evaluators)
+    ready = _name_evaluators(evaluators)
     every, failures, notes = read_pairs(pairs, language)
     shown = [pair for pair in every if chosen[0] in {None, pair.system} and chosen[1] in {None, pair.id}]
     if not shown:
@@ -245,7 +241,7 @@ def report_summaries(
     keyphrases = next((each for each in ready.values() if isinstance(each, KPEval)), None) or evaluator("kpeval")
     return SummaryReport(
         tuple(score_pairs(every, ready, progress)),
-        tuple(fates_of_all(shown, cast("KPEval", keyphrases))),
+        tuple(find_all_fates(shown, cast("KPEval", keyphrases))),
         {name: signature(each) for name, each in ready.items()},
         failures,
         notes,

@@ -6,21 +6,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict, Unpack
 
-from keywright.api.summaries import SummaryScores, json_lines
+from keywright.api.summaries import SummaryScores, read_json_lines
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter
+from keywright.core.pages import Table
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.presentation.page import Table
-from keywright.summaries.agreement.coefficients import Coefficient
-from keywright.summaries.agreement.correlation import SAMPLES, Agreement, Bootstrap, Resampled, correlate
+from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic
+from keywright.summaries.agreement.correlation import (
+    SAMPLES,
+    Agreement,
+    Bootstrap,
+    RankedSystem,
+    Resampled,
+    ScoreTable,
+    correlate,
+    rank_systems,
+)
 from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators
-from keywright.summaries.agreement.heat_map import heat_maps
-from keywright.summaries.agreement.levels import Level, Statistic
-from keywright.summaries.agreement.score_table import ScoreTable
-from keywright.summaries.agreement.system_ranking import RankedSystem, rank_systems
-from keywright.summaries.agreement.tables import agreement_table, comparison_table, ranking_table
-from keywright.summaries.columns import HUMAN, as_table
-from keywright.summaries.scores import SummaryScore, read_scores
+from keywright.summaries.agreement.tables import (
+    draw_agreement_table,
+    draw_comparison_table,
+    draw_heat_maps,
+    draw_ranking_table,
+)
+from keywright.summaries.scores import HUMAN, SummaryScore, read_scores, tabulate_scores
 
 Scores: TypeAlias = str | Path | SummaryScores | Iterable[SummaryScore]
 """A file that `keywright summaries score -o` wrote, or its scores."""
@@ -74,8 +83,8 @@ class SummaryAgreement:
 
     def tables(self) -> tuple[Table, ...]:
         """Return tables for people: ranking, correlations, comparisons."""
-        tables = (ranking_table(self.ranking), agreement_table(self.rows, self.method))
-        return (*tables, comparison_table(self.comparisons)) if self.comparisons else tables
+        tables = (draw_ranking_table(self.ranking), draw_agreement_table(self.rows, self.method))
+        return (*tables, draw_comparison_table(self.comparisons)) if self.comparisons else tables
 
     def write_plots(self, folder: str | Path) -> tuple[Path, ...]:
         """Write a heat map for each level and coefficient as SVG and PNG into a folder, and return the files.
@@ -85,7 +94,7 @@ class SummaryAgreement:
         """
         place = Path(folder)
         files = []
-        for picture in heat_maps(self.rows):
+        for picture in draw_heat_maps(self.rows):
             place.mkdir(parents=True, exist_ok=True)
             for ending, content in ((".svg", picture.svg().encode()), (".png", picture.png())):
                 files.append(place / f"{picture.name}{ending}")
@@ -111,15 +120,15 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
         BadRecord: the file holds no scores, or two of one summary that differ.
         BadParameter: an option is out of range, or there are fewer than two systems or two columns.
     """
-    table = as_table(_scores(scores), options.get("values", ("R",)))
-    _check(table)
+    table = tabulate_scores(_load_scores(scores), options.get("values", ("R",)))
+    _check_table(table)
     statistics = [
         Statistic(level, coefficient, constant_as_zero=options.get("constant_as_zero", False))
-        for level in _members(Level, options.get("levels"))
-        for coefficient in _members(Coefficient, options.get("coefficients"))
+        for level in _find_members(Level, options.get("levels"))
+        for coefficient in _find_members(Coefficient, options.get("coefficients"))
     ]
     resampling = Resampling(options.get("samples", SAMPLES))
-    bootstrap = Bootstrap(_member(Resampled, options.get("resample", Resampled.DOCUMENTS.value)), resampling)
+    bootstrap = Bootstrap(_find_member(Resampled, options.get("resample", Resampled.DOCUMENTS.value)), resampling)
     people = [name for name in table.columns if name.startswith(HUMAN)]
     controlled_for = options.get("controlled_for")
     evaluators = [name for name in table.columns if name not in people]
@@ -136,15 +145,15 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
     )
 
 
-def _scores(scores: Scores) -> Iterable[SummaryScore]:
+def _load_scores(scores: Scores) -> Iterable[SummaryScore]:
     if isinstance(scores, SummaryScores):
         return scores.scores
     if not isinstance(scores, (str, Path)):
         return scores
-    return read_scores(json_lines(scores, "`keywright summaries score PAIRS -o FILE` writes one"), str(scores))
+    return read_scores(read_json_lines(scores, "`keywright summaries score PAIRS -o FILE` writes one"), str(scores))
 
 
-def _check(table: ScoreTable) -> None:
+def _check_table(table: ScoreTable) -> None:
     if len(table.columns) < 2:  # noqa: PLR2004 - a correlation has two sides
         message = f"only {', '.join(table.columns)}: nothing to correlate with"
         raise BadParameter(message, "score with several evaluators, or give pairs with human scores")
@@ -152,11 +161,11 @@ def _check(table: ScoreTable) -> None:
         raise BadParameter(f"only one system, {', '.join(table.systems)}", "expected summaries by several systems")
 
 
-def _members(kind: Any, names: Sequence[str] | None) -> tuple[Any, ...]:
-    return tuple(kind) if names is None else tuple(_member(kind, name) for name in names)
+def _find_members(kind: Any, names: Sequence[str] | None) -> tuple[Any, ...]:
+    return tuple(kind) if names is None else tuple(_find_member(kind, name) for name in names)
 
 
-def _member(kind: Any, name: str) -> Any:
+def _find_member(kind: Any, name: str) -> Any:
     if name not in kind._value2member_map_:
         raise BadParameter(f"{kind.__name__.lower()} {name!r}", f"expected one of {', '.join(kind)}")
     return kind(name)

@@ -1,29 +1,154 @@
-"""Keyphrases of the documents in a table, as a table."""
+"""Keyphrases of the rows of a table, as a table of the same library."""
 
+import numbers
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
-from keywright.api.collected_results import CollectedResults
-from keywright.api.extracting import Errors, extract_each, prepare
-from keywright.api.file_extracting import extract_files
+from keywright.api.extracting import Errors, extract_each, extract_files, prepare
 from keywright.api.inputs import ListKeywords, SystemLike, renamed
-from keywright.core.data_frames import installed_library
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, MissingData
-from keywright.core.predictions import Failure
-from keywright.execution.extraction import Outcome
-from keywright.reading.file_names import why_missing
+from keywright.core.errors import BadParameter, MissingData, UnreadableInput
+from keywright.core.predictions import Failure, Prediction
+from keywright.core.views import Kinds, find_library, list_rows, make_data_frame, name_columns, unify_column
+from keywright.reading.file_names import explain_missing
 from keywright.reading.sources import DEFAULT_LIMITS
-from keywright.reading.tables.columns import TableColumns, resolved
-from keywright.reading.tables.files import open_table
-from keywright.reading.tables.frames import as_frame, frame_rows, library_of, rows_of_frame
-from keywright.reading.tables.row_documents import document_of_row
-from keywright.reading.tables.rows import Rows
+from keywright.reading.tables.files import as_frame, frame_rows, library_of, open_table, rows_of_frame
+from keywright.reading.tables.rows import Row, Rows, TableColumns, document_of_row, resolve_columns
+from keywright.running.extraction import Outcome
+from keywright.running.file_extraction import DistinctIds
 
 if TYPE_CHECKING:
     import narwhals as nw
+
+
+@dataclass(slots=True)
+class CollectedResults:
+    """Columns of results, which grow while outcomes come.
+
+    Attributes:
+        wide: whether there is one row for each document.
+        strict: whether a failure is raised.
+        concepts: whether there are columns of concepts.
+        columns: values by column of the result.
+        positions: for each row of the result the number of its document, from 0.
+        ids: cells with ids by document; empty where no column has ids.
+        cells: values by kept column and document.
+        notes: what people should know.
+    """
+
+    wide: bool
+    strict: bool
+    concepts: bool
+    columns: dict[str, list[Any]] = field(init=False)
+    positions: list[int] = field(default_factory=list)
+    ids: list[Any] = field(default_factory=list)
+    cells: dict[str, list[Any]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    _warnings: Counter[str] = field(default_factory=Counter)
+    _warned: str = ""
+    _repeated: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Start with empty columns."""
+        self.columns = {name: [] for name in self._kinds}
+
+    def checked(self, columns: TableColumns) -> TableColumns:
+        """Return columns without a kept column of ids that the result has anyway.
+
+        Raises:
+            BadParameter: another kept column has the name of one of the result.
+        """
+        keep = tuple(name for name in columns.keep or () if name != "id" or columns.id != "id")
+        for name in keep:
+            if name in self.columns:
+                message = f"the column {name!r} cannot be kept: the result has a column of this name"
+                raise BadParameter(message, "rename it, or leave it out of keep")
+        return replace(columns, keep=keep)
+
+    def with_ids(
+        self, rows: Iterable[Row], columns: TableColumns, document_of: Callable[[Row, TableColumns], Document | Failure]
+    ) -> Iterator[Document | Failure]:
+        """Yield the documents of rows, and note the cells with their ids."""
+        for row in rows:
+            if columns.id:
+                self.ids.append(row.cells.get(columns.id))
+            yield document_of(row, columns)
+
+    def with_kept(self, rows: Iterable[Row], names: Sequence[str]) -> Iterator[Row]:
+        """Yield rows, and note their kept cells."""
+        self.cells = {name: [] for name in names}
+        for row in rows:
+            for name, values in self.cells.items():
+                values.append(row.cells.get(name))
+            yield row
+
+    def with_meta(self, outcomes: Iterable[Outcome], folder: Path, names: Sequence[str]) -> Iterator[Outcome]:
+        """Yield the outcomes of a folder's documents, and note their paths and what they say of themselves."""
+        self.cells = {name: [] for name in names}
+        for outcome in outcomes:
+            file = folder / outcome.document_id
+            path = str(file) if file.is_file() else None  # records of a file have other ids
+            for name, values in self.cells.items():
+                values.append(path if name == "path" else outcome.meta.get(name))
+            yield outcome
+
+    def collect(self, outcomes: Iterable[Outcome], name: str) -> None:
+        """Add the rows of all outcomes, under distinct ids; ``name`` is that of the table.
+
+        Raises:
+            UnreadableInput: a document failed, and the results are strict.
+        """
+        distinct, number = DistinctIds(), 0
+        for number, outcome in enumerate(outcomes, start=1):
+            if self.strict and isinstance(outcome, Failure):
+                raise UnreadableInput(f"{outcome.document_id}: {outcome.message}", outcome.hint)
+            label = distinct.distinct(outcome.document_id)
+            if label != outcome.document_id:
+                self._repeated.append(label)
+            if isinstance(outcome, Prediction) and outcome.warnings:
+                self._warnings.update(outcome.warnings)
+                self._warned = self._warned or f"{label}: {outcome.warnings[0]}"
+            for row in list_rows(replace(outcome, document_id=label), wide=self.wide, concepts=self.concepts):
+                self.positions.append(number - 1)
+                for column, value in zip(self.columns.values(), row, strict=True):
+                    column.append(value)
+        if not number:
+            self.notes.append(f"{name} has no rows: the result is empty")
+
+    def all_notes(self) -> Iterator[str]:
+        """Yield all notes, those about repeated ids and about documents with warnings last."""
+        yield from self.notes
+        if self._repeated:
+            count = len(self._repeated)
+            rows = "1 row repeats" if count == 1 else f"{count} rows repeat"
+            yield f"{rows} an earlier id: a number makes ids distinct, such as {self._repeated[0]!r}"
+        if total := self._warnings.total():
+            plural = "s" if total > 1 else ""
+            yield f"documents have {total} warning{plural}, the first is {self._warned!r}; kw.extract returns all"
+
+    def frame(self, library: str) -> Any:
+        """Return the columns, and those that were noted to be kept, as a table of a library."""
+        types = dict(self._kinds)
+        columns: dict[str, Sequence[Any]] = dict(self.columns)
+        if self._whole_ids():
+            columns["id"], types["id"] = [int(self.ids[place]) for place in self.positions], int
+        for name, values in self.cells.items():
+            columns[name], types[name] = unify_column([values[place] for place in self.positions])
+        return make_data_frame(columns, types, library)
+
+    @property
+    def _kinds(self) -> Kinds:
+        return name_columns(wide=self.wide, concepts=self.concepts)
+
+    def _whole_ids(self) -> bool:
+        """Return whether all ids are whole numbers, each once, so that the result can be joined by them."""
+        whole = all(isinstance(value, numbers.Integral) and not isinstance(value, bool) for value in self.ids)
+        return bool(self.ids) and whole and not self._repeated
+
 
 _OF_FOLDERS: Final = ("path", "title", "authors", "journal", "doi", "year")
 """Columns of a folder of documents: the files, and what they say of themselves."""
@@ -89,7 +214,7 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     """
     if errors not in ("keep", "raise"):
         raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")
-    wanted, frame = TableColumns(text, title, id, _names(keep)), as_frame(table)
+    wanted, frame = TableColumns(text, title, id, _kept_names(keep)), as_frame(table)
     extraction = prepare(system, top, language, **options)
     results = CollectedResults(wide, errors == "raise", extraction.names_concepts)
 
@@ -97,11 +222,11 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
         return extract_each(extraction, rows, engine, jobs)
 
     if frame is not None:
-        finished = _of_frame(frame, wanted, results, outcomes)
-    elif (path := _path(table)).is_dir():
-        finished = _of_folder(path, wanted, results, extract_files(extraction, [path], engine=engine, jobs=jobs))
+        finished = _extract_frame(frame, wanted, results, outcomes)
+    elif (path := _find_path(table)).is_dir():
+        finished = _extract_folder(path, wanted, results, extract_files(extraction, [path], engine=engine, jobs=jobs))
     else:
-        finished = _of_file(open_table(path, path.as_posix(), DEFAULT_LIMITS), wanted, results, outcomes)
+        finished = _extract_file(open_table(path, path.as_posix(), DEFAULT_LIMITS), wanted, results, outcomes)
     for note in results.all_notes():
         warnings.warn(note, UserWarning, stacklevel=3)  # past the decorator, to the caller
     return finished
@@ -110,9 +235,9 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
 Work = Callable[[Iterator[Document | Failure]], Iterator[Outcome]]
 
 
-def _of_frame(frame: "nw.DataFrame[Any]", wanted: TableColumns, results: CollectedResults, outcomes: Work) -> Any:
+def _extract_frame(frame: "nw.DataFrame[Any]", wanted: TableColumns, results: CollectedResults, outcomes: Work) -> Any:
     """Return the results of a table in memory; kept columns are taken from it by row, so that types stay."""
-    columns = _meant(rows_of_frame(frame), wanted, results)
+    columns = _resolve_columns(rows_of_frame(frame), wanted, results)
     rows = frame_rows(frame, columns.read)
     results.collect(outcomes(results.with_ids(rows, columns, document_of_row)), "the table")
     finished = results.frame(library_of(frame))
@@ -126,17 +251,17 @@ def _of_frame(frame: "nw.DataFrame[Any]", wanted: TableColumns, results: Collect
     return finished
 
 
-def _of_file(table: Rows, wanted: TableColumns, results: CollectedResults, outcomes: Work) -> Any:
+def _extract_file(table: Rows, wanted: TableColumns, results: CollectedResults, outcomes: Work) -> Any:
     """Return the results of a file of rows, which is read while the work is done."""
-    library = installed_library()
-    columns = _meant(table, wanted, results)
+    library = find_library()
+    columns = _resolve_columns(table, wanted, results)
     results.notes.extend(table.notes)
     rows = results.with_kept(table.rows, columns.keep or ())
     results.collect(outcomes(results.with_ids(rows, columns, document_of_row)), table.name)
     return results.frame(library)
 
 
-def _of_folder(
+def _extract_folder(
     folder: Path,
     wanted: TableColumns,
     results: CollectedResults,
@@ -146,28 +271,28 @@ def _of_folder(
     if wanted.text or wanted.title or wanted.id:
         message = f"{folder} is a folder of documents, which has no columns to read"
         raise BadParameter(message, "leave out text, title and id; for a table name its file")
-    library = installed_library()
-    columns = _meant(Rows("a folder", _OF_FOLDERS, iter(())), TableColumns("path", keep=wanted.keep), results)
+    library = find_library()
+    columns = _resolve_columns(Rows("a folder", _OF_FOLDERS, iter(())), TableColumns("path", keep=wanted.keep), results)
     done = (outcome for _, outcome in outcomes)
     results.collect(results.with_meta(done, folder, columns.keep or ()), str(folder))
     return results.frame(library)
 
 
-def _names(keep: Iterable[str] | bool) -> tuple[str, ...] | None:  # noqa: FBT001 - as for extract_table
+def _kept_names(keep: Iterable[str] | bool) -> tuple[str, ...] | None:  # noqa: FBT001 - as for extract_table
     """Return the names of kept columns; None for all."""
     if isinstance(keep, bool):
         return None if keep else ()
     return (keep,) if isinstance(keep, str) else tuple(keep)
 
 
-def _meant(table: Rows, wanted: TableColumns, results: CollectedResults) -> TableColumns:
+def _resolve_columns(table: Rows, wanted: TableColumns, results: CollectedResults) -> TableColumns:
     """Return the columns that are meant, and note those that were guessed."""
-    columns, notes = resolved(wanted, table)
+    columns, notes = resolve_columns(wanted, table)
     results.notes.extend(notes)
     return results.checked(columns)
 
 
-def _path(table: Any) -> Path:
+def _find_path(table: Any) -> Path:
     """Return the path that a value names.
 
     Raises:
@@ -179,5 +304,5 @@ def _path(table: Any) -> Path:
         raise BadParameter(f"a value of type {type(table).__name__} is not a table", hint)
     path = Path(table)
     if not path.exists():
-        raise MissingData(*why_missing(str(table)))
+        raise MissingData(*explain_missing(str(table)))
     return path

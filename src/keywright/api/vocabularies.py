@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keywright.core.errors import BadParameter
-from keywright.reading.label_files import LabelsRead, of_texts, read_labels
-from keywright.reading.phrase_lists import read_phrases
-from keywright.text.language_codes import is_language_code
-from keywright.vocabularies.concept_builder import ConceptsRead
-from keywright.vocabularies.concept_tables import is_concept_table, read_concept_table
-from keywright.vocabularies.concepts import EVERYWHERE, code_of
-from keywright.vocabularies.index import VocabularyIndex
-from keywright.vocabularies.index_folder import check_place, open_index, save_index
-from keywright.vocabularies.rdf_files import rdf_format
-from keywright.vocabularies.skos import read_skos
+from keywright.extraction.vocabularies.concept_builder import ConceptsRead
+from keywright.extraction.vocabularies.concept_tables import is_concept_table, read_concept_table
+from keywright.extraction.vocabularies.concepts import EVERYWHERE, code_of
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.extraction.vocabularies.index_folder import check_place, open_index, save_index
+from keywright.extraction.vocabularies.rdf_files import rdf_format
+from keywright.extraction.vocabularies.skos import read_skos
+from keywright.reading.phrase_lists import LabelsRead, collect_labels, read_labels, read_phrases
+from keywright.text.language_identification import is_language_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +74,16 @@ def build_vocabulary_with_notes(
 ) -> BuiltVocabulary:
     """Return what ``build_vocabulary`` does, and what was left out."""
     place = Path(folder)
-    codes = None if languages is None else _codes("language", languages)
+    codes = None if languages is None else _check_codes("language", languages)
     if codes is not None and not codes:
         raise BadParameter("no language", "expected at least one code, such as en")
-    wanted = _codes("label language", label_languages)
+    wanted = _check_codes("label language", label_languages)
     check_place(place, force=force)
     source = Path(labels).name if isinstance(labels, str | Path) else "labels in memory"
-    read = _read(labels, column, wanted)
+    read = _read_source(labels, column, wanted)
     if isinstance(read, ConceptsRead):
         if codes is None:
-            codes = _spoken(read.concepts.languages)
+            codes = _label_languages(read.concepts.languages)
         index = VocabularyIndex.of_concepts(read.labels, read.concepts, codes)
     else:
         index = VocabularyIndex.of(read.labels, codes or ("en",))
@@ -93,10 +92,12 @@ def build_vocabulary_with_notes(
     return BuiltVocabulary(open_index(place), read)
 
 
-def _read(labels: str | Path | Iterable[str], column: str | None, wanted: Sequence[str]) -> LabelsRead | ConceptsRead:
+def _read_source(
+    labels: str | Path | Iterable[str], column: str | None, wanted: Sequence[str]
+) -> LabelsRead | ConceptsRead:
     """Return concepts where the source has some, else labels."""
     if not isinstance(labels, str | Path):
-        read: LabelsRead | ConceptsRead = of_texts(labels)
+        read: LabelsRead | ConceptsRead = collect_labels(labels)
     elif form := rdf_format(str(labels)):
         if column is not None:
             raise BadParameter(f"a column for {Path(labels).name}, which is not a table", "leave the column out")
@@ -110,7 +111,7 @@ def _read(labels: str | Path | Iterable[str], column: str | None, wanted: Sequen
     return read
 
 
-def _codes(name: str, codes: Sequence[str]) -> tuple[str, ...]:
+def _check_codes(name: str, codes: Sequence[str]) -> tuple[str, ...]:
     """Return codes of languages, each once."""
     for code in codes:
         if not is_language_code(code):
@@ -118,7 +119,7 @@ def _codes(name: str, codes: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(codes))
 
 
-def _spoken(tags: Iterable[str]) -> tuple[str, ...]:
+def _label_languages(tags: Iterable[str]) -> tuple[str, ...]:
     """Return the languages of labels; English if all labels are without language."""
     return tuple(sorted({code_of(tag) for tag in tags} - EVERYWHERE)) or ("en",)
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 from keywright.api.vocabularies import load_vocabulary
 from keywright.core.errors import BadParameter, EmptyInput, MissingData, UnreadableInput
-from keywright.core.json_values import an_object
+from keywright.core.json_values import check_object
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import read_outcome
-from keywright.evaluation.run_formats.format import located
-from keywright.reading.file_names import why_missing
+from keywright.evaluation.run_formats.format import locate_errors
+from keywright.extraction.vocabularies.gaps import GapCounter, VocabularyGaps
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.reading.file_names import explain_missing
 from keywright.reading.sources import DEFAULT_LIMITS
-from keywright.reading.unpacking import unpacked
-from keywright.vocabularies.gaps import GapCounter, VocabularyGaps
-from keywright.vocabularies.index import VocabularyIndex
+from keywright.reading.unpacking import open_unpacked
 
 _EXPECTED = "JSON Lines that `keywright extract -o FILE.jsonl` wrote"
 
@@ -50,7 +50,7 @@ def vocabulary_gaps(
         raise BadParameter(f"min_documents {min_documents}", "expected a number from 1")
     index = vocabulary if isinstance(vocabulary, VocabularyIndex) else load_vocabulary(vocabulary)
     counter, number, failures = GapCounter(index), 0, 0
-    outcomes = _outcomes(Path(results)) if isinstance(results, str | Path) else results
+    outcomes = _read_results(Path(results)) if isinstance(results, str | Path) else results
     for outcome in outcomes:
         number += 1
         if isinstance(outcome, Failure):
@@ -62,25 +62,25 @@ def vocabulary_gaps(
     return counter.finish(min_documents, failures)
 
 
-def _outcomes(path: Path) -> Iterator[Prediction | Failure]:
+def _read_results(path: Path) -> Iterator[Prediction | Failure]:
     """Yield the outcomes in a file, or in the files of a folder, line by line."""
     if not path.exists():
-        raise MissingData(*why_missing(str(path)))
+        raise MissingData(*explain_missing(str(path)))
     files = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
     for file in files:
         try:
             with file.open("rb") as stream:
-                yield from _of_lines(unpacked(stream, file.name, DEFAULT_LIMITS), file.name)
+                yield from _read_lines(open_unpacked(stream, file.name, DEFAULT_LIMITS), file.name)
         except OSError as error:
             raise UnreadableInput(f"{file} cannot be opened: {error.strerror}", "check its permissions") from error
 
 
-def _of_lines(lines: Iterable[bytes], name: str) -> Iterator[Prediction | Failure]:
+def _read_lines(lines: Iterable[bytes], name: str) -> Iterator[Prediction | Failure]:
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        with located(f"line {number} of {name}", _EXPECTED):
-            record = an_object(json.loads(line))
+        with locate_errors(f"line {number} of {name}", _EXPECTED):
+            record = check_object(json.loads(line))
             if "id" not in record and number == 1:
                 continue  # the header of a run
             outcome = read_outcome(record)

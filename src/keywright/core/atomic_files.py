@@ -1,7 +1,8 @@
-"""Files written atomically."""
+"""Files and folders written atomically: the new one takes the place of the old, or nothing changes."""
 
 import os
 import secrets
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -24,7 +25,7 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
     Raises:
         BadParameter: the path is a folder, or in a folder that does not exist or cannot be written.
     """
-    target = _target(path, ())
+    target = _resolve_target(path, ())
     if path.exists() and not path.is_file():  # the target of /dev/stdout may have no path
         with path.open("w", encoding="utf-8", newline="") as file:
             yield file
@@ -34,7 +35,7 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
     try:
         opened = temporary.open("x", encoding="utf-8", newline="", errors="surrogateescape")
     except OSError as error:
-        raise unwritable(path, error) from None
+        raise unwritable_path(path, error) from None
     try:
         with opened as file:
             yield file
@@ -70,13 +71,13 @@ def check_file(path: Path, inputs: Iterable[object] = ()) -> Path:
     Raises:
         BadParameter: the path is a folder, in a folder that does not exist or cannot be written, or an input.
     """
-    target = _target(path, inputs)
+    target = _resolve_target(path, inputs)
     if not path.exists() or path.is_file():
-        _try(target.parent, path)
+        _check_writable(target.parent, path)
     return target
 
 
-def _target(path: Path, inputs: Iterable[object]) -> Path:
+def _resolve_target(path: Path, inputs: Iterable[object]) -> Path:
     """Return the path to write, without trying its folder."""
     target = path.resolve()
     if any(isinstance(each, str | Path) and target == Path(each).resolve() for each in inputs):
@@ -91,18 +92,47 @@ def check_folder(path: Path) -> None:
     """Check that a folder exists or can be made, and can be written."""
     if (path.exists() and not path.is_dir()) or not path.resolve().parent.is_dir():
         raise BadParameter(f"{path} cannot be a folder", "name a folder, in a folder that exists")
-    _try(path if path.is_dir() else path.resolve().parent, path)
+    _check_writable(path if path.is_dir() else path.resolve().parent, path)
 
 
-def _try(folder: Path, path: Path) -> None:
+def _check_writable(folder: Path, path: Path) -> None:
     """Check that a file can be made in a folder, by making one: permissions alone do not tell."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise unwritable(path, error) from None
+        raise unwritable_path(path, error) from None
 
 
-def unwritable(path: Path, error: OSError) -> BadParameter:
+def unwritable_path(path: Path, error: OSError) -> BadParameter:
     """Return the error of a path that cannot be written."""
     return BadParameter(f"{path} cannot be written: {error.strerror}", "name a place in a folder that you may write to")
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """Make a new folder that takes the place of ``path`` when the block ends without error, else nothing changes.
+
+    Raises:
+        BadParameter: it cannot be made there.
+    """
+    target = path.resolve()
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(prefix=f".{target.name[:PREFIX]}.", suffix=".part", dir=target.parent))
+    except OSError as error:
+        raise unwritable_path(path, error) from None
+    try:
+        new, old = scratch / "new", scratch / "old"
+        new.mkdir()
+        yield new
+        if target.is_dir():
+            target.rename(old)
+        try:
+            new.rename(target)
+        except OSError:
+            if old.is_dir():
+                old.rename(target)
+            raise
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

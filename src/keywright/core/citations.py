@@ -38,12 +38,12 @@ class Author:
         A string with a comma is ``Family, Given``. An object has ``family`` and ``given``, or ``name`` or ``literal``.
         """
         if isinstance(value, str):
-            family, comma, rest = (part.strip() for part in one_line(value).partition(","))
+            family, comma, rest = (part.strip() for part in clean_line(value).partition(","))
             return cls.person(family, rest) if comma and family and rest else cls._named(value)
         if isinstance(value, Mapping):
-            family = one_line(value.get("family"))
+            family = clean_line(value.get("family"))
             return (
-                cls.person(family, one_line(value.get("given")))
+                cls.person(family, clean_line(value.get("given")))
                 if family
                 else cls._named(value.get("name") or value.get("literal"))
             )
@@ -56,7 +56,7 @@ class Author:
 
     @classmethod
     def _named(cls, value: object) -> "Author | None":
-        name = one_line(value).strip(" ,")
+        name = clean_line(value).strip(" ,")
         return cls(name) if name else None
 
     @property
@@ -90,11 +90,11 @@ class Citation:
     def from_meta(cls, meta: Mapping[str, Any]) -> "Citation":
         """Return the citation in a document's ``meta``; values of other types count as unknown."""
         return cls(
-            title=one_line(meta.get("title")),
-            authors=authors_of(meta.get("authors")),
-            doi=doi_of(meta.get("doi")),
-            journal=one_line(meta.get("journal")),
-            year=year_of(meta.get("year")),
+            title=clean_line(meta.get("title")),
+            authors=read_authors(meta.get("authors")),
+            doi=parse_doi(meta.get("doi")),
+            journal=clean_line(meta.get("journal")),
+            year=parse_year(meta.get("year")),
         )
 
     def as_meta(self) -> dict[str, Any]:
@@ -109,23 +109,23 @@ class Citation:
         return {key: value for key, value in values.items() if value}
 
 
-def citation(
+def make_citation(
     title: str = "", authors: Iterable[Author | None] = (), doi: object = "", journal: str = "", year: object = None
 ) -> Citation:
     """Return the citation of values as a file has them; a DOI or year that is none counts as unknown."""
     distinct = tuple(dict.fromkeys(author for author in authors if author))
-    return Citation(one_line(title), distinct, doi_of(doi), one_line(journal), year_of(year))
+    return Citation(clean_line(title), distinct, parse_doi(doi), clean_line(journal), parse_year(year))
 
 
-def authors_of(value: object) -> tuple[Author, ...]:
+def read_authors(value: object) -> tuple[Author, ...]:
     """Return the authors of a list of entries, or of one text; see ``authors_in``."""
     if isinstance(value, str):
-        return authors_in(value)
+        return split_authors(value)
     entries = value if isinstance(value, (list, tuple)) else ()
     return tuple(author for entry in entries if (author := Author.of(entry)))
 
 
-def authors_in(text: str) -> tuple[Author, ...]:
+def split_authors(text: str) -> tuple[Author, ...]:
     """Return the authors that one text names.
 
     Semicolons and line ends separate authors. Commas do if this leaves at least three names of several words each. One
@@ -139,7 +139,7 @@ def authors_in(text: str) -> tuple[Author, ...]:
     pieces = [piece for piece in re.split(r"[;\r\n]+", text) if piece.strip(" ,")]
     if len(pieces) != 1:
         return tuple(author for piece in pieces if (author := Author.of(piece)))
-    name = one_line(pieces[0])
+    name = clean_line(pieces[0])
     if "," not in name:
         return (Author(name),)
     names = _BETWEEN_NAMES.split(name)
@@ -151,13 +151,13 @@ def authors_in(text: str) -> tuple[Author, ...]:
     return (Author(name),)
 
 
-def doi_of(value: object) -> str:
+def parse_doi(value: object) -> str:
     """Return a DOI without resolver or ``doi:``; empty for anything else."""
-    match = _DOI.fullmatch(one_line(value))
+    match = _DOI.fullmatch(clean_line(value))
     return match[1] if match else ""
 
 
-def year_of(value: object) -> int | None:
+def parse_year(value: object) -> int | None:
     """Return the year of a number, or of a date that begins with four digits; None for anything else."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -167,6 +167,6 @@ def year_of(value: object) -> int | None:
     return int(match[1]) if match else None
 
 
-def one_line(value: object) -> str:
+def clean_line(value: object) -> str:
     """Return a string as one line with single blanks and without control characters; empty for other types."""
     return " ".join(_CONTROL.sub("", value).split()) if isinstance(value, str) else ""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from keywright.core.json_values import an_object, text, texts
+from keywright.core.json_values import check_object, check_text, check_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class Concept:
         Raises:
             KeyError, TypeError, ValueError: they are not those of a concept.
         """
-        record: Mapping[str, Any] = an_object(value)
-        optional = {name: text(record.get(name) or "", name) for name in ("language", "notation", "scheme")}
-        broader = texts(record.get("broader", []), "broader")
-        return cls(text(record["uri"], "uri"), text(record["label"], "label"), **optional, broader=broader)
+        record: Mapping[str, Any] = check_object(value)
+        optional = {name: check_text(record.get(name) or "", name) for name in ("language", "notation", "scheme")}
+        broader = check_texts(record.get("broader", []), "broader")
+        return cls(check_text(record["uri"], "uri"), check_text(record["label"], "label"), **optional, broader=broader)
 
 
 def outermost(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -11,9 +11,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints, Keys
+from keywright.core.arrays import Bools, Floats, Ints, Keys, count_rows, sum_segments
 from keywright.core.documents import AnalysedDocument
-from keywright.core.segments import sizes, sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +66,7 @@ class DocumentBatch:
         return np.asarray(self.number[tokens])
 
 
-def groups(documents: Sequence[AnalysedDocument], most: int) -> Iterator[Sequence[AnalysedDocument]]:
+def group_documents(documents: Sequence[AnalysedDocument], most: int) -> Iterator[Sequence[AnalysedDocument]]:
     """Yield adjacent documents of at most ``most`` tokens together; a longer one is a group of its own."""
     begin, tokens = 0, 0
     for end, document in enumerate(documents):
@@ -83,12 +82,12 @@ Analysed: TypeAlias = AnalysedDocument | DocumentBatch
 """One analysed document, or several as one."""
 
 
-def together(documents: Sequence[AnalysedDocument]) -> DocumentBatch:
+def join_documents(documents: Sequence[AnalysedDocument]) -> DocumentBatch:
     """Return documents of one language, at least one, as one."""
     tokens = np.array([len(document) for document in documents])
-    bounds, word_bounds = _bounds(tokens), _bounds(np.array([len(document.words) for document in documents]))
+    bounds, word_bounds = _find_bounds(tokens), _find_bounds(np.array([len(document.words) for document in documents]))
     sentences = np.array([int(document.sentence[-1]) + 1 if len(document) else 0 for document in documents])
-    first_sentences = _bounds(sentences)[:-1]
+    first_sentences = _find_bounds(sentences)[:-1]
 
     def column(name: str, added: Ints | None = None) -> Any:
         """Return a column, with a number of each document added; that of a single one is shared."""
@@ -117,22 +116,22 @@ def together(documents: Sequence[AnalysedDocument]) -> DocumentBatch:
     )
 
 
-def _bounds(sizes: Ints) -> Ints:
+def _find_bounds(sizes: Ints) -> Ints:
     """Return where each segment begins, and where the last one ends, (segments + 1,)."""
     return np.concatenate(([0], np.cumsum(sizes)))
 
 
-def sizes_of(document: Analysed) -> Ints:
+def count_tokens(document: Analysed) -> Ints:
     """Return the tokens of each document, (documents,)."""
-    return sizes(document.bounds)
+    return count_rows(document.bounds)
 
 
 def share_before(tokens: Ints, document: Analysed) -> Floats:
     """Return the share of its own document before each token, 0 to below 1, (some tokens,)."""
     number = document.numbers(tokens)
-    return np.asarray((tokens - document.bounds[number]) / np.maximum(1, sizes_of(document)[number]))
+    return np.asarray((tokens - document.bounds[number]) / np.maximum(1, count_tokens(document)[number]))
 
 
-def counted_in(tokens: Bools, document: Analysed) -> Ints:
+def count_marked(tokens: Bools, document: Analysed) -> Ints:
     """Return the tokens of each document that a mask, (tokens,), marks, (documents,)."""
-    return sums(tokens, document.bounds)
+    return sum_segments(tokens, document.bounds)

@@ -1,7 +1,7 @@
 """Documents: as given (``Document``), as analysed (``AnalysedDocument``), and with gold (``LabelledDocument``)."""
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, TypeVar
 
@@ -243,3 +243,13 @@ class Quality(enum.StrEnum):
 
     STANDARD = "standard"
     BEST = "best"
+
+
+def cover_sections(document: Document) -> Iterator[Section]:
+    """Yield the sections, and the text between them as body."""
+    at = 0
+    for section in document.sections:
+        yield Section(SectionKind.BODY, at, section.start)
+        yield section
+        at = section.end
+    yield Section(SectionKind.BODY, at, len(document.text))

@@ -1,4 +1,4 @@
-"""Every error that keywright raises on purpose.
+"""Every error that keywright raises on purpose, and the line that installs an optional part.
 
 A message says what happened with the offending value, what was expected, and what to do (the ``hint``).
 ``faces/exit_codes.py`` maps each class to an exit code, an HTTP status and a code word.
@@ -6,7 +6,10 @@ A message says what happened with the offending value, what was expected, and wh
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from keywright.core.version import VERSION
 
 
 class KeywrightError(Exception):
@@ -114,7 +117,7 @@ class BrokenPromise(KeywrightError, AssertionError):
     """A part that breaks the contract which ``keywright.testing`` checks."""
 
 
-def unknown(kind: str, name: str, existing: Iterable[str], listing: str) -> UnknownName:
+def unknown_name(kind: str, name: str, existing: Iterable[str], listing: str) -> UnknownName:
     """Return an ``UnknownName`` with the nearest existing name as suggestion."""
     names = sorted(existing)
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
@@ -122,7 +125,85 @@ def unknown(kind: str, name: str, existing: Iterable[str], listing: str) -> Unkn
     return UnknownName(f"no {kind} called {name!r}", f"{suggestion}`{listing}` lists all {len(names)}")
 
 
-def listed(names: Sequence[str], most: int = 5) -> str:
+def list_names(names: Sequence[str], most: int = 5) -> str:
     """Return the first names for a message, and the number of the others."""
     rest = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(map(repr, names[:most])) + rest
+
+
+class BadRequest(KeywrightError, ValueError):
+    """A request that cannot be understood, such as a body that is not valid JSON."""
+
+
+class TokenMissing(KeywrightError, PermissionError):
+    """A request without a valid token; the message is the same whatever was asked for."""
+
+    # OSError formats (errno, text) pairs in its own way; our two strings must stay as they are.
+    def __str__(self) -> str:
+        """Message and hint on one line."""
+        return KeywrightError.__str__(self)
+
+
+class NotAllowed(KeywrightError, PermissionError):
+    """Something that the service never does."""
+
+    def __str__(self) -> str:
+        """Message and hint on one line."""
+        return KeywrightError.__str__(self)
+
+
+class WrongMethod(KeywrightError, ValueError):
+    """A method that an address does not have."""
+
+
+class TooSlow(KeywrightError, TimeoutError):
+    """A request whose body does not arrive in time."""
+
+    def __str__(self) -> str:
+        """Message and hint on one line."""
+        return KeywrightError.__str__(self)
+
+
+class Busy(KeywrightError, RuntimeError):
+    """A service whose queue is full.
+
+    Attributes:
+        seconds: until another attempt is worth it, an estimate.
+    """
+
+    seconds: int = 1
+
+
+class Unavailable(KeywrightError, RuntimeError):
+    """A service that stops, or whose worker process died twice over the same document."""
+
+
+class TookTooLong(KeywrightError, TimeoutError):
+    """A document on which the work was ended at the time limit."""
+
+    def __str__(self) -> str:
+        """Message and hint on one line."""
+        return KeywrightError.__str__(self)
+
+
+def describe_install(extra: str) -> str:
+    """Return how to install an extra: keywright comes as a checkout or as a wheel, and not from an index."""
+    return (
+        f'`pip install ".[{extra}]"` in a checkout of keywright, or '
+        f'`pip install "keywright-{VERSION}-py3-none-any.whl[{extra}]"` beside its wheel'
+    )
+
+
+@contextmanager
+def needs_extra(extra: str, need: str) -> Iterator[None]:
+    """Raise ``MissingExtra`` if an import inside fails.
+
+    Args:
+        extra: the extra that brings the package.
+        need: who needs which package, such as ``plots need matplotlib``.
+    """
+    try:
+        yield
+    except ImportError as error:
+        reason = "is not installed" if isinstance(error, ModuleNotFoundError) else f"cannot be imported ({error})"
+        raise MissingExtra(f"{need}, which {reason}", describe_install(extra)) from error

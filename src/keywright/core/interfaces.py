@@ -96,18 +96,18 @@ class ConceptExtractor(Extractor, typing.Protocol):
         ...
 
 
-def ranked(extractor: Extractor, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+def rank_document(extractor: Extractor, document: AnalysedDocument, depth: int | None = None) -> Ranking:
     """Return the extractor's ranking, with the first ``depth`` phrases at least; all of them when None."""
     if depth is not None and isinstance(extractor, DepthLimited):
         return extractor.extract_first(document, depth)
     return extractor.extract(document)
 
 
-def ranking_around(extractor: Extractor, ranking: Ranking) -> Ranking:
+def wrap_ranking(extractor: Extractor, ranking: Ranking) -> Ranking:
     """Return the extractor's ranking of a document of which its innermost system ranked all phrases."""
     if not isinstance(extractor, Wrapper):
         return ranking
-    return extractor.changed(ranking_around(extractor.inner, ranking))
+    return extractor.changed(wrap_ranking(extractor.inner, ranking))
 
 
 def needs_of(kind: type[Extractor]) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from typing import Any, SupportsIndex, overload
 
-from keywright.core import result_views
+from keywright.core import views
 from keywright.core.predictions import Failure, Prediction
 
 
@@ -24,7 +24,7 @@ class Predictions(list[Prediction | Failure]):
 
         ``library``: ``pandas``, ``polars`` or ``pyarrow``; None takes the first that is installed.
         """
-        return result_views.results_frame(self, library, wide=wide)
+        return views.frame_results(self, library, wide=wide)
 
     def to_dict(self) -> list[dict[str, Any]]:
         """Return JSON values, one for each document, as ``extract --json`` prints them."""
@@ -40,7 +40,7 @@ class Predictions(list[Prediction | Failure]):
         return Predictions(items) if isinstance(items, list) else items
 
     def __repr__(self) -> str:
-        return f"<Predictions for {result_views.counted_results(self)}>"
+        return f"<Predictions for {views.count_results(self)}>"
 
     def _repr_html_(self) -> str:
-        return result_views.results_html(f"Predictions for {result_views.counted_results(self)}", self)
+        return views.draw_results(f"Predictions for {views.count_results(self)}", self)

@@ -2,15 +2,32 @@
 
 import bisect
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from keywright.core import result_views
+from keywright.core import views
 from keywright.core.concepts import Concept
-from keywright.core.descriptions import described_prediction, described_run
 from keywright.core.documents import Coverage, Document, SectionKind
 from keywright.core.errors import BadParameter, KeywrightError
+
+_SHOWN: Final = 3
+"""Keyphrases in a description; arbitrary."""
+
+
+def describe_prediction(document_id: str, pairs: Sequence[tuple[str, float | None]]) -> str:
+    """Return the id, the number of keyphrases and the first of them with their probabilities."""
+    first = [repr(text) + ("" if probability is None else f" {probability:.2f}") for text, probability in pairs]
+    more = ["…"] if len(pairs) > _SHOWN else []
+    phrases = "1 keyphrase" if len(pairs) == 1 else f"{len(pairs)} keyphrases"
+    return f"<Prediction for {document_id!r}: {phrases}{': ' * bool(pairs)}{', '.join(first[:_SHOWN] + more)}>"
+
+
+def describe_run(system: str, data: str, predictions: int, failures: int) -> str:
+    """Return the system, the data and how many documents were done."""
+    over = f" over {data}" if data else ""
+    failed = f", {failures} failed" if failures else ""
+    return f"<Run of {system.partition('|')[0] or 'an unknown system'}{over}: {predictions} documents{failed}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +214,13 @@ class Prediction:
 
     def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
         """Return a table: a row for each keyphrase, or one if ``wide``; ``library`` as for ``Predictions.to_frame``."""
-        return result_views.results_frame((self,), library, wide=wide)
+        return views.frame_results((self,), library, wide=wide)
 
     def __repr__(self) -> str:
-        return described_prediction(self.document_id, self.pairs())
+        return describe_prediction(self.document_id, self.pairs())
 
     def _repr_html_(self) -> str:
-        return result_views.prediction_html(self)
+        return views.draw_prediction(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,32 +278,32 @@ class Run:
 
     def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
         """Return a table of all documents, predictions first, as ``Predictions.to_frame`` does."""
-        return result_views.results_frame((*self.predictions, *self.failures), library, wide=wide)
+        return views.frame_results((*self.predictions, *self.failures), library, wide=wide)
 
     def __repr__(self) -> str:
-        return described_run(self.system, self.data, len(self.predictions), len(self.failures))
+        return describe_run(self.system, self.data, len(self.predictions), len(self.failures))
 
     def _repr_html_(self) -> str:
-        return result_views.results_html(repr(self).strip("<>"), (*self.predictions, *self.failures))
+        return views.draw_results(repr(self).strip("<>"), (*self.predictions, *self.failures))
 
 
-def places_of(document: Document, spans: Iterable[tuple[int, int]]) -> tuple[Place, ...]:
+def locate_spans(document: Document, spans: Iterable[tuple[int, int]]) -> tuple[Place, ...]:
     """Return the sections and pages in which spans begin, in the order of first mention."""
     counts: dict[tuple[SectionKind, int | None], int] = {}
     for start, _ in spans:
-        place = section_at(document, start), page_at(document, start)
+        place = find_section(document, start), find_page(document, start)
         counts[place] = counts.get(place, 0) + 1
     return tuple(Place(section, page, mentions) for (section, page), mentions in counts.items())
 
 
-def section_at(document: Document, at: int) -> SectionKind:
+def find_section(document: Document, at: int) -> SectionKind:
     """Return the kind of section of a character."""
     place = bisect.bisect_right(document.sections, at, key=lambda section: section.start) - 1
     inside = place >= 0 and at < document.sections[place].end
     return document.sections[place].kind if inside else SectionKind.BODY
 
 
-def page_at(document: Document, at: int) -> int | None:
+def find_page(document: Document, at: int) -> int | None:
     """Return the page of a character, from 1; None if the document has no pages."""
     pages = document.meta.get("pages")
     if not isinstance(pages, (list, tuple)) or not pages:

@@ -1,8 +1,9 @@
-"""Trained systems on disk: a card and values as JSON, arrays as ``.npz``, never pickles.
+"""Trained systems and sealed records on disk, each with a card that holds the hash of all the rest.
 
-A system is a frozen dataclass whose fields are numbers, texts, arrays, enums, named functions, and tuples, mappings and
-dataclasses of these. Files are checked against the card's hash, and may name code of packages that the caller trusts
-only: a folder from a stranger can hold wrong numbers but runs nothing.
+A system is a card and values as JSON, arrays as ``.npz``, never pickles: a frozen dataclass whose fields are numbers,
+texts, arrays, enums, named functions, and tuples, mappings and dataclasses of these. Files are checked against the
+card's hash, and may name code of packages that the caller trusts only: a folder from a stranger can hold wrong numbers
+but runs nothing. A sealed record is one file of JSON, checked in the same way.
 """
 
 import dataclasses
@@ -14,15 +15,53 @@ import types
 import zipfile
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from keywright.core.atomic_files import check_folder
-from keywright.core.errors import BadParameter, BrokenFile, MissingData
+from keywright.core.atomic_files import check_folder, whole_file, whole_folder
+from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData
+from keywright.core.json_values import check_object
 from keywright.core.old_names import current_fields, current_object
-from keywright.core.saved_fields import check_fields
-from keywright.core.whole_folders import whole_folder
+
+
+def check_fields(kind: type, fields: dict[str, Any]) -> None:
+    """Raise ``ValueError`` for a field that is not of its declared type.
+
+    Arrays must have the declared kind of numbers; every item of a collection is compared. Types that are imported for
+    checkers only are not.
+    """
+    import typeguard  # noqa: PLC0415 - needed only to load a trained system
+
+    if _array_checker not in typeguard.checker_lookup_functions:
+        typeguard.checker_lookup_functions.insert(0, _array_checker)
+    hints = get_type_hints(kind)
+    for name, value in fields.items():
+        try:
+            typeguard.check_type(
+                value,
+                hints[name],
+                forward_ref_policy=typeguard.ForwardRefPolicy.IGNORE,
+                collection_check_strategy=typeguard.CollectionCheckStrategy.ALL_ITEMS,
+            )
+        except typeguard.TypeCheckError as error:
+            raise ValueError(f"field {name} of {kind.__name__}: {error}") from error
+
+
+def _array_checker(origin: Any, args: tuple[Any, ...], _extras: tuple[Any, ...]) -> Any:
+    """Return the comparison of an array with a declared one; None for other types."""
+    return _check_array if origin is np.ndarray and args else None
+
+
+def _check_array(value: Any, _origin: Any, args: tuple[Any, ...], _memo: Any) -> None:
+    import typeguard  # noqa: PLC0415 - needed only to load a trained system
+
+    (number,) = get_args(args[1]) or (np.generic,)
+    kind = get_origin(number) or number
+    if not isinstance(value, np.ndarray) or (kind is not Any and not np.issubdtype(value.dtype, kind)):
+        shown = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
+        raise typeguard.TypeCheckError(f"is {shown}, not an array of {kind.__name__}")
+
 
 CARD: Final = "card.json"
 VALUES: Final = "system.json"
@@ -38,22 +77,22 @@ _DAMAGED: Final = (
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
-def save(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
+def save_system(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
     """Write a system into a folder, created if needed or replaced as a whole; the card gains ``sha256``.
 
     Raises:
         BadParameter: a field cannot be saved, such as a function without a name.
     """
     arrays: Arrays = {}
-    values = json.dumps(_plain(system, arrays), indent=1, ensure_ascii=False, allow_nan=True)
-    full = {**card, "sha256": _hash(values, arrays)}
+    values = json.dumps(_to_plain(system, arrays), indent=1, ensure_ascii=False, allow_nan=True)
+    full = {**card, "sha256": _hash_system(values, arrays)}
     with whole_folder(folder) as place:
         (place / VALUES).write_text(values, encoding="utf-8")
         np.savez(place / ARRAYS, allow_pickle=False, **arrays)
         (place / CARD).write_text(json.dumps(full, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def check_place(folder: Path, *, force: bool) -> None:
+def check_target(folder: Path, *, force: bool) -> None:
     """Check that a system can be saved in a folder without losing other files.
 
     Only a system that was saved there may be replaced, with ``force``; other files never are.
@@ -85,7 +124,7 @@ def read_card(folder: Path) -> dict[str, Any]:
     return card
 
 
-def load(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
+def load_system(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
     """Return the system saved in a folder.
 
     ``folder``: folder that ``save`` wrote; ``trusted``: packages whose dataclasses and functions it may name.
@@ -99,20 +138,20 @@ def load(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
     try:
         values = (folder / VALUES).read_text(encoding="utf-8")
         arrays = _read_arrays(folder / ARRAYS)
-        if _hash(values, arrays) != card.get("sha256"):
+        if _hash_system(values, arrays) != card.get("sha256"):
             raise BrokenFile(f"the system in {folder} is not what its card says", hint)
-        return _value(json.loads(values), arrays, trusted)
+        return _from_plain(json.loads(values), arrays, trusted)
     except _DAMAGED as error:
         if isinstance(error, BrokenFile):
             raise
         raise BrokenFile(f"the system in {folder} cannot be read: {error}", hint) from error
 
 
-def _plain(value: Any, arrays: Arrays) -> Any:
+def _to_plain(value: Any, arrays: Arrays) -> Any:
     """Return a value as JSON; arrays are collected under a name each."""
     match value:
         case enum.Enum():
-            return {"enum": _name(type(value)), "member": value.name}
+            return {"enum": _name_object(type(value)), "member": value.name}
         case None | bool() | int() | float() | str():
             return value
         case np.generic():
@@ -122,54 +161,59 @@ def _plain(value: Any, arrays: Arrays) -> Any:
             arrays[name] = np.asarray(value)
             return {"array": name}
         case list() | tuple():
-            return {"list" if isinstance(value, list) else "tuple": [_plain(item, arrays) for item in value]}
+            return {"list" if isinstance(value, list) else "tuple": [_to_plain(item, arrays) for item in value]}
         case set() | frozenset():
-            return {"set": [_plain(item, arrays) for item in sorted(value)]}
+            return {"set": [_to_plain(item, arrays) for item in sorted(value)]}
         case Mapping():
-            return {"mapping": [[_plain(key, arrays), _plain(item, arrays)] for key, item in value.items()]}
+            return {"mapping": [[_to_plain(key, arrays), _to_plain(item, arrays)] for key, item in value.items()]}
         case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
             fields = [field.name for field in dataclasses.fields(value) if field.init]
-            return {"type": _name(type(value)), "fields": {f: _plain(getattr(value, f), arrays) for f in fields}}
+            return {
+                "type": _name_object(type(value)),
+                "fields": {f: _to_plain(getattr(value, f), arrays) for f in fields},
+            }
         case types.FunctionType() if "<" not in value.__qualname__:
-            return {"function": _name(value)}
+            return {"function": _name_object(value)}
         case _:
             raise BadParameter(f"{value!r:.80} cannot be saved", "fields hold numbers, texts, arrays, dataclasses ...")
 
 
-def _value(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
+def _from_plain(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
     """Return the value that ``_plain`` made JSON of."""
     match plain:
         case {"array": name}:
             return arrays[name]
         case {"tuple": list(items)}:
-            return tuple(_value(item, arrays, trusted) for item in items)
+            return tuple(_from_plain(item, arrays, trusted) for item in items)
         case {"list": list(items)}:
-            return [_value(item, arrays, trusted) for item in items]
+            return [_from_plain(item, arrays, trusted) for item in items]
         case {"set": list(items)}:
-            return frozenset(_value(item, arrays, trusted) for item in items)
+            return frozenset(_from_plain(item, arrays, trusted) for item in items)
         case {"mapping": list(pairs)}:
-            return {_value(key, arrays, trusted): _value(item, arrays, trusted) for key, item in pairs}
+            return {_from_plain(key, arrays, trusted): _from_plain(item, arrays, trusted) for key, item in pairs}
         case {"type": str(name), "fields": dict(fields)}:
-            kind = _named(name, trusted, lambda thing: isinstance(thing, type) and dataclasses.is_dataclass(thing))
-            current = current_fields(_name(kind), fields)
-            values = {field: _value(item, arrays, trusted) for field, item in current.items()}
+            kind = _find_object(
+                name, trusted, lambda thing: isinstance(thing, type) and dataclasses.is_dataclass(thing)
+            )
+            current = current_fields(_name_object(kind), fields)
+            values = {field: _from_plain(item, arrays, trusted) for field, item in current.items()}
             check_fields(kind, values)
             return kind(**values)
         case {"enum": str(name), "member": str(member)}:
-            return _named(name, trusted, lambda thing: isinstance(thing, enum.EnumType))[member]
+            return _find_object(name, trusted, lambda thing: isinstance(thing, enum.EnumType))[member]
         case {"function": str(name)}:
-            return _named(name, trusted, lambda thing: isinstance(thing, types.FunctionType))
+            return _find_object(name, trusted, lambda thing: isinstance(thing, types.FunctionType))
         case None | bool() | int() | float() | str():
             return plain
         case _:
             raise ValueError(f"{plain!r:.80} is not a saved value")
 
 
-def _name(value: Any) -> str:
+def _name_object(value: Any) -> str:
     return f"{value.__module__}:{value.__qualname__}"
 
 
-def _named(name: str, trusted: Collection[str], fits: Callable[[Any], bool]) -> Any:
+def _find_object(name: str, trusted: Collection[str], fits: Callable[[Any], bool]) -> Any:
     """Return a class or function by its name in the module that defines it; imported names are refused."""
     name = current_object(name)
     module, _, path = name.partition(":")
@@ -178,7 +222,7 @@ def _named(name: str, trusted: Collection[str], fits: Callable[[Any], bool]) -> 
     named: Any = importlib.import_module(module)
     for part in path.split("."):
         named = getattr(named, part)
-    if not fits(named) or _name(named) != name:
+    if not fits(named) or _name_object(named) != name:
         raise ValueError(f"{name} is not the kind of thing that belongs there")
     return named
 
@@ -195,10 +239,69 @@ def _read_arrays(path: Path) -> Arrays:
         raise ValueError(f"{path.name} holds no arrays: {error}") from error
 
 
-def _hash(values: str, arrays: Arrays) -> str:
+def _hash_system(values: str, arrays: Arrays) -> str:
     digest = hashlib.sha256(values.encode())
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
         digest.update(f"{name}{array.dtype.str}{array.shape}".encode())
         digest.update(array.tobytes())
     return digest.hexdigest()
+
+
+Value = TypeVar("Value")
+
+
+def seal_record(kind: str, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record as JSON values, lists in place of tuples, with its kind and, on its card, ``sha256``."""
+    plain: dict[str, Any] = json.loads(json.dumps({"keywright": kind, **record}, allow_nan=False))
+    plain["card"]["sha256"] = _hash_record(plain)
+    return plain
+
+
+def write_sealed(record: Mapping[str, Any], path: Path) -> None:
+    """Write a sealed record to a file, atomically."""
+    with whole_file(path) as file:
+        file.write(json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def read_sealed(
+    path: Path, kind: str, parse: Callable[[Mapping[str, Any]], Value], command: str, check: Callable[[int, str], None]
+) -> Value:
+    """Return what ``parse`` makes of the sealed record in a file.
+
+    Errors of ``parse`` mean a broken file; ``check`` raises for a file of too many bytes; ``command`` makes such a
+    file.
+    """
+    if not path.is_file():
+        raise MissingData(f"there is no {kind} {path}", f"`{command}` makes one")
+    check(path.stat().st_size, str(path))
+    try:
+        return parse(_unseal(path.read_text(encoding="utf-8"), kind))
+    except (ValueError, TypeError, LookupError, RecursionError, OverflowError) as error:
+        hint = f"expected a file that `{command}` wrote; copy it again, or make it again"
+        raise BrokenFile(f"the {kind} {path} cannot be read: {_explain(error):.200}", hint) from error
+
+
+def _unseal(text: str, kind: str) -> Mapping[str, Any]:
+    """Return the record of a text."""
+    record = check_object(json.loads(text))
+    if record.get("keywright") != kind:
+        raise ValueError("it is something else")
+    if check_object(record["card"]).get("sha256") != _hash_record(record):
+        raise ValueError("it is not what its card says")
+    return record
+
+
+def _explain(error: Exception) -> str:
+    """Return what is wrong, without a hint that is for other cases."""
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return error.message if isinstance(error, KeywrightError) else str(error)
+
+
+def _hash_record(record: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a record without its own hash, keys in order."""
+    card = {name: value for name, value in record["card"].items() if name != "sha256"}
+    return hashlib.sha256(json.dumps({**record, "card": card}, sort_keys=True).encode()).hexdigest()

@@ -1,14 +1,22 @@
-"""Signatures: identities of systems, analysers, protocols and data sets."""
+"""Configurable parts, the fields of a frozen dataclass: parameters, checked and parsed from text, and signatures.
+
+A signature is the identity of a system, analyser, protocol or data set.
+"""
 
 import dataclasses
 import enum
 import hashlib
+import inspect
+import types
+import typing
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from keywright.core.documents import Document
+from keywright.core.errors import BadParameter, UnknownName, unknown_name
+from keywright.core.interfaces import Extractor
 from keywright.core.version import VERSION
 
 
@@ -18,7 +26,7 @@ def signature(value: Any) -> str:
     The form is ``kpminer|least_seen:3|cutoff:400|...|v0.1.0``. Nested values are in brackets, functions are names (of
     keywright) or module and name (of others), arrays the start of their SHA-256, tables their own hash.
     """
-    return f"{described(value)}|v{VERSION}"
+    return f"{describe_part(value)}|v{VERSION}"
 
 
 def short_signature(text: str) -> str:
@@ -26,16 +34,16 @@ def short_signature(text: str) -> str:
     return f"{text.partition('|')[0]}#{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
-def described(value: Any) -> str:
+def describe_part(value: Any) -> str:
     """Return a signature without the version."""
-    fields = (f"{name}:{text}" for name, text in parts(value).items())
+    fields = (f"{name}:{text}" for name, text in sign_fields(value).items())
     return "|".join((str(getattr(value, "name", type(value).__name__)), *fields))
 
 
-def parts(value: Any) -> dict[str, str]:
+def sign_fields(value: Any) -> dict[str, str]:
     """Return the signature's text for each field, in the order of the fields."""
     return {
-        field.name: _rendered(getattr(value, field.name))
+        field.name: _render(getattr(value, field.name))
         for field in dataclasses.fields(value)
         if field.init and field.name != "name" and _is_signed(field, value)
     }
@@ -47,7 +55,7 @@ def _is_signed(field: "dataclasses.Field[Any]", value: Any) -> bool:
     return bool(getattr(value, field.name)) if when == "if set" else bool(when)
 
 
-def _rendered(value: Any) -> str:
+def _render(value: Any) -> str:
     """Return one field of a signature."""
     match value:
         case enum.Enum():
@@ -55,38 +63,243 @@ def _rendered(value: Any) -> str:
         case np.ndarray():
             return hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()[:8]
         case tuple() | list():
-            return ",".join(map(_rendered, value))
+            return ",".join(map(_render, value))
         case set() | frozenset():
-            return ",".join(sorted(map(_rendered, value)))
+            return ",".join(sorted(map(_render, value)))
         case Mapping():
-            return ",".join(f"{key}={_rendered(item)}" for key, item in sorted(value.items()))
+            return ",".join(f"{key}={_render(item)}" for key, item in sorted(value.items()))
         case _ if isinstance(content := getattr(value, "fingerprint", None), str):
             return content
         case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            return f"({described(value)})"
+            return f"({describe_part(value)})"
         case _ if callable(value):
-            return _named(value)
+            return _name_function(value)
         case _:
             return str(value)
 
 
-def _named(function: Callable[..., Any]) -> str:
+def _name_function(function: Callable[..., Any]) -> str:
     """Return a function's name; with its module outside of keywright."""
     module = getattr(function, "__module__", None) or type(function).__module__
     name = getattr(function, "__qualname__", type(function).__name__)
     return name if module.startswith("keywright.") else f"{module}.{name}"
 
 
-def of_texts(documents: Iterable[Document]) -> str:
+def fingerprint_texts(documents: Iterable[Document]) -> str:
     """Return the first 16 hexadecimal digits of a SHA-256 over ids and texts, in any order of documents."""
-    return of_digests(b"".join(sorted(map(digest_of, documents))))
+    return fingerprint_digests(b"".join(sorted(map(hash_document, documents))))
 
 
-def digest_of(document: Document) -> bytes:
+def hash_document(document: Document) -> bytes:
     """Return the SHA-256 of a document's id and text, 32 bytes."""
     return hashlib.sha256(f"{document.id}\0{document.text}".encode("utf-8", "surrogatepass")).digest()
 
 
-def of_digests(ordered: bytes | bytearray) -> str:
+def fingerprint_digests(ordered: bytes | bytearray) -> str:
     """Return what ``of_texts`` does, from the digests of all documents in ascending order, one behind the other."""
     return hashlib.sha256(ordered).hexdigest()[:16]
+
+
+Part = TypeVar("Part")
+
+_WORDS: Final = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    types.NoneType: "none",
+    Extractor: "a system",
+}
+_TRUTH: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a part.
+
+    Attributes:
+        default: default value, or the function that makes it; ``dataclasses.MISSING`` if it is required.
+    """
+
+    name: str
+    type: Any
+    default: Any
+
+    @property
+    def required(self) -> bool:
+        """True if there is no default."""
+        return self.default is dataclasses.MISSING
+
+    @property
+    def kind(self) -> str:
+        """The type in words: ``a whole number``, ``a number or none``, ``one of a, b``."""
+        return _describe_type(self.type)
+
+
+def list_parameters(part: type) -> tuple[Parameter, ...]:
+    """Return all parameters of a part, in the order of its fields."""
+    hints = typing.get_type_hints(part)
+    return tuple(
+        Parameter(field.name, hints[field.name], _find_default(field))
+        for field in dataclasses.fields(part)
+        if field.init
+    )
+
+
+def make_part(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
+    """Make a part with these parameters.
+
+    Raises:
+        BadParameter: a parameter is unknown, has a value of another type, or is required and missing.
+    """
+    existing = _check_values(part, values, name)
+    missing = [parameter.name for parameter in existing.values() if parameter.required and parameter.name not in values]
+    if missing:
+        raise BadParameter(f"{name} needs {' and '.join(missing)}", f"`keywright systems {name}` explains them")
+    return part(**values)
+
+
+def change_part(part: Part, values: Mapping[str, Any], name: str, listing: str | None = None) -> Part:
+    """Return a copy of a part with some parameters replaced."""
+    _check_values(type(part), values, name, listing)
+    return dataclasses.replace(part, **values)  # type: ignore[type-var]  # every part is a dataclass
+
+
+def explain_parameters(part: type) -> dict[str, str]:
+    """Return each parameter's meaning in the docstring, lines ``name  meaning``, continued by indented lines."""
+    meanings: dict[str, str] = {}
+    fields = {field.name for field in dataclasses.fields(part)}
+    names: list[str] = []
+    for kind in reversed(part.__mro__):
+        for line in inspect.cleandoc(kind.__dict__.get("__doc__") or "").splitlines():
+            head, blanks, rest = line.partition("  ")
+            if blanks and head and {name.strip() for name in head.split(",")} <= fields:
+                names = [name.strip() for name in head.split(",")]
+                meanings.update(dict.fromkeys(names, rest.strip()))
+            elif names and line.startswith("  "):
+                meanings.update({name: f"{meanings[name]} {line.strip()}" for name in names})
+            else:
+                names = []
+    return meanings
+
+
+def _check_values(part: type, values: Mapping[str, Any], name: str, listing: str | None = None) -> dict[str, Parameter]:
+    """Check names and types of values; return all parameters by name."""
+    existing = {parameter.name: parameter for parameter in list_parameters(part)}
+    for parameter, value in values.items():
+        _check_name(existing, parameter, name, listing)
+        if not _fits(value, existing[parameter].type):
+            raise BadParameter(f"{name}: {parameter} = {value!r:.60}", f"{parameter} takes {existing[parameter].kind}")
+    return existing
+
+
+def parse_parameters(
+    part: type,
+    texts: Mapping[str, str],
+    name: str,
+    system: Callable[[str], Extractor] | None = None,
+    listing: str | None = None,
+) -> dict[str, Any]:
+    """Parse values from texts, such as ``{"cutoff": "400"}``; the first of several types that fits is taken.
+
+    ``system`` makes a system from its name, for parameters that take systems.
+
+    Raises:
+        BadParameter: a parameter is unknown, or its text is not a value of its type.
+    """
+    existing = {parameter.name: parameter for parameter in list_parameters(part)}
+    values = {}
+    for parameter, text in texts.items():
+        _check_name(existing, parameter, name, listing)
+        try:
+            values[parameter] = _parse_value(text.strip(), existing[parameter].type, system)
+        except ValueError:
+            hint = f"{parameter} takes {existing[parameter].kind}"
+            raise BadParameter(f"{name}: {parameter}={text}", hint) from None
+    return values
+
+
+def _check_name(existing: Mapping[str, Parameter], parameter: str, name: str, listing: str | None = None) -> None:
+    if parameter not in existing:
+        listing = listing or f"keywright systems {name}"
+        error: UnknownName = unknown_name(f"parameter of {name}", parameter, existing, listing)
+        raise BadParameter(error.message, error.hint)
+
+
+def _find_default(field: "dataclasses.Field[Any]") -> Any:
+    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory
+
+
+def _list_alternatives(kind: Any) -> tuple[Any, ...]:
+    union = typing.get_origin(kind) in (typing.Union, types.UnionType)
+    return typing.get_args(kind) if union else (kind,)
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    """Return whether a value is of a type; integers are numbers, and protocols and other generic types always fit."""
+    return any(_fits_alternative(value, alternative) for alternative in _list_alternatives(kind))
+
+
+def _fits_alternative(value: Any, kind: Any) -> bool:
+    origin = typing.get_origin(kind)
+    if origin is typing.Literal:
+        return value in typing.get_args(kind)
+    if origin is tuple:
+        return isinstance(value, tuple) and all(_fits(item, typing.get_args(kind)[0]) for item in value)
+    if origin is not None or kind is Any or getattr(kind, "_is_protocol", False):
+        return True
+    if not isinstance(kind, type) or isinstance(value, bool) != (kind is bool):
+        return False
+    return isinstance(value, kind) or (kind is float and isinstance(value, int))
+
+
+def takes_systems(parameter: Parameter) -> bool:
+    """Return whether a parameter takes a system, or several."""
+    alternatives = _list_alternatives(parameter.type)
+    return any(Extractor in (alternative, *typing.get_args(alternative)) for alternative in alternatives)
+
+
+def _parse_value(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
+    """Parse a value of a type, by the first alternative that accepts the text."""
+    for alternative in _list_alternatives(kind):
+        try:
+            return _parse_alternative(text, alternative, system)
+        except (ValueError, KeyError):
+            continue
+    raise ValueError(text)
+
+
+def _parse_alternative(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
+    origin = typing.get_origin(kind)
+    if origin is tuple:
+        return tuple(
+            _parse_value(item.strip(), typing.get_args(kind)[0], system) for item in text.split(",") if item.strip()
+        )
+    if origin is typing.Literal:
+        return {str(choice): choice for choice in typing.get_args(kind)}[text]
+    if kind is Extractor and system:
+        return system(text)
+    if kind is types.NoneType:
+        return {"none": None}[text.lower()]
+    if kind is bool:
+        return _TRUTH[text.lower()]
+    if kind in (int, float, str):
+        return kind(text)
+    if isinstance(kind, enum.EnumType):
+        return {str(member.value): member for member in typing.cast("type[enum.Enum]", kind)}[text]
+    raise ValueError(text)
+
+
+def _describe_type(kind: Any) -> str:
+    return " or ".join(map(_describe_alternative, _list_alternatives(kind)))
+
+
+def _describe_alternative(kind: Any) -> str:
+    origin = typing.get_origin(kind)
+    if origin is typing.Literal:
+        return f"one of {', '.join(map(str, typing.get_args(kind)))}"
+    if origin is tuple:
+        return f"{_describe_type(typing.get_args(kind)[0])}, several with commas between"
+    if isinstance(kind, enum.EnumType):
+        return f"one of {', '.join(str(member.value) for member in typing.cast('type[enum.Enum]', kind))}"
+    return _WORDS.get(kind) or str(getattr(kind, "__name__", kind))

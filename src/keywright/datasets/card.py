@@ -8,7 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from keywright.core.errors import unknown
+from keywright.core.errors import unknown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Card:
     def split(self, name: str) -> Split:
         """Return a split by name."""
         if name not in self.splits:
-            raise unknown(f"split of {self.name}", name, self.splits, f"keywright datasets show {self.name}")
+            raise unknown_name(f"split of {self.name}", name, self.splits, f"keywright datasets show {self.name}")
         return self.splits[name]
 
 
@@ -173,7 +173,7 @@ def card_names() -> tuple[str, ...]:
 def card(name: str) -> Card:
     """Return the card of a collection."""
     if name not in card_names():
-        raise unknown("data set", name, card_names(), "keywright datasets list")
+        raise unknown_name("data set", name, card_names(), "keywright datasets list")
     text = files("keywright.datasets").joinpath("cards", f"{name}.toml").read_text(encoding="utf-8")
     return read_card(text)
 
@@ -182,12 +182,12 @@ def read_card(text: str) -> Card:
     """Return a card from its TOML text; unknown or missing keys raise ``TypeError``."""
     fields: dict[str, Any] = tomllib.loads(text)
     try:
-        return _card_of(fields)
+        return _make_card(fields)
     except KeyError as error:
         raise TypeError(f"the card has no key {error}") from None
 
 
-def _card_of(fields: Mapping[str, Any]) -> Card:
+def _make_card(fields: Mapping[str, Any]) -> Card:
     return Card(
         **{
             **fields,
@@ -197,20 +197,20 @@ def _card_of(fields: Mapping[str, Any]) -> Card:
             "gold": MappingProxyType(fields["gold"]),
             "sources": tuple(Source(**source) for source in fields["sources"]),
             "files": tuple(KnownFile(**file) for file in fields["files"]),
-            "splits": MappingProxyType({name: _split(name, split) for name, split in fields["splits"].items()}),
+            "splits": MappingProxyType({name: _make_split(name, split) for name, split in fields["splits"].items()}),
             "problems": tuple(fields["problems"]),
             "records": Records(**fields["records"]) if "records" in fields else None,
         }
     )
 
 
-def _split(name: str, fields: Mapping[str, Any]) -> Split:
+def _make_split(name: str, fields: Mapping[str, Any]) -> Split:
     counts = {kind: GoldCount(**count) for kind, count in fields["gold"].items()}
     read = {"gold": MappingProxyType(counts), "fingerprints": MappingProxyType(fields["fingerprints"])}
     return Split(**{"name": name, "note": "", **fields, **read})
 
 
-def named(name: str) -> tuple[Card, Split | None]:
+def find_card(name: str) -> tuple[Card, Split | None]:
     """Return the card of a collection, and the split if the name has one."""
     collection, slash, split = name.partition("/")
     collection_card = card(collection)

@@ -1,21 +1,59 @@
-"""Data sets, loaded by name or from a labelled JSON Lines file."""
+"""Data sets, loaded by name or from a labelled JSON Lines file, and compared with their cards.
 
+A fingerprint tells whether a copy of a collection, in any packing, holds the same records. How to compute one, in any
+language:
+
+1. For each document make one JSON object with three keys. ``id`` is its id. ``text`` is its text as the reader gives
+   it. ``gold`` is an object from each kind of gold that the document has to the list of its entries, in the
+   collection's order, each entry the list of its accepted forms.
+2. Write it without blanks, keys sorted, no character escaped that JSON does not demand, as UTF-8
+   (Python: ``json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False)``). The SHA-256 of these
+   bytes, in hexadecimal, is the record's digest.
+3. Sort the digests by the id of their record (code points), put a line feed after each; the SHA-256 of all that, in
+   hexadecimal, is the fingerprint.
+
+With two steps a collection of any size needs one short digest per document in memory, in any order of documents.
+"""
+
+import hashlib
 import importlib
-from collections.abc import Callable, Iterator
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias, cast
 
 from keywright.core.documents import Document, LabelledDocument, Section, SectionKind
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, WrongFingerprint
 from keywright.core.predictions import Failure
-from keywright.datasets.card import Card, Split, named
-from keywright.datasets.data_folders import files_of
-from keywright.datasets.files import Files
-from keywright.datasets.fingerprint import fingerprint
-from keywright.datasets.labelled_file import count_in, documents_in, existing, is_file_name, readable_in
+from keywright.datasets.card import Card, GoldCount, Split, find_card
+from keywright.datasets.files import Files, find_files, make_files
+from keywright.datasets.labelled_file import count_lines, find_file, is_file_name, read_documents, read_readable
 from keywright.reading.bare_text.sections import find_sections
+
+
+def digest_record(labelled: LabelledDocument[Document]) -> str:
+    """Return the SHA-256 of one record in canonical form, 64 hexadecimal digits. Sections and meta are left out."""
+    gold: dict[str, list[tuple[str, ...]]] = {}
+    for entry in labelled.gold:
+        gold.setdefault(entry.by, []).append(entry.forms)
+    record = {"id": labelled.id, "text": labelled.document.text, "gold": gold}
+    canonical = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode("utf-8")).hexdigest()
+
+
+def combine_digests(digests: Mapping[str, str]) -> str:
+    """Return the fingerprint of a collection from its record digests by id, 64 hexadecimal digits."""
+    lines = "".join(f"{digests[name]}\n" for name in sorted(digests))
+    return hashlib.sha256(lines.encode("ascii")).hexdigest()
+
+
+def compute_fingerprint(labelled: Iterable[LabelledDocument[Document]]) -> str:
+    """Return the fingerprint of labelled documents with distinct ids, in any order."""
+    return combine_digests({one.id: digest_record(one) for one in labelled})
+
 
 SURFACE: Final = "surface"
 """Form of gold as people wrote it, the only form in files."""
@@ -41,21 +79,21 @@ class DataSet:
     def __iter__(self) -> Iterator[LabelledDocument[Document]]:
         """Yield documents with sections, in the order of the reader or the file."""
         if self.card is None:
-            yield from documents_in(self.files.place)
+            yield from read_documents(self.files.place)
             return
         for split in self.splits:
-            for labelled in reader(self.card)(self.files, split.name, self.forms):
-                yield LabelledDocument(sectioned(labelled.document), labelled.gold)
+            for labelled in find_reader(self.card)(self.files, split.name, self.forms):
+                yield LabelledDocument(add_sections(labelled.document), labelled.gold)
 
     def documents(self) -> Iterator[Document | Failure]:
         """Yield documents without gold, as ``__iter__`` orders them; of a file also a failure for each broken line."""
         if self.card is None:
-            return readable_in(self.files.place)
+            return read_readable(self.files.place)
         return (labelled.document for labelled in self)
 
     def __len__(self) -> int:
         """Number of documents: as the card says, or lines of the file."""
-        return sum(split.documents for split in self.splits) if self.card else count_in(self.files.place)
+        return sum(split.documents for split in self.splits) if self.card else count_lines(self.files.place)
 
     @property
     def held_out(self) -> bool:
@@ -80,7 +118,7 @@ class DataSet:
 
     def _fingerprints(self) -> tuple[str, ...]:
         if self.card is None:
-            return (fingerprint(self),)
+            return (compute_fingerprint(self),)
         return tuple(split.fingerprints[self.forms] for split in self.splits)
 
 
@@ -92,8 +130,8 @@ def load(name: str, mirror: Path | None = None, forms: str | None = None) -> Dat
     if is_file_name(name):
         if forms not in {None, SURFACE}:
             raise BadParameter(f"gold of {name} is not given as {forms!r}", f"expected {SURFACE}")
-        return DataSet(name, SURFACE, Files(existing(name)))
-    card, chosen = named(name)
+        return DataSet(name, SURFACE, Files(find_file(name)))
+    card, chosen = find_card(name)
     splits = (chosen,) if chosen else tuple(card.splits[part] for part in card.whole)
     forms = forms or card.forms[0]
     for split in splits:
@@ -102,23 +140,23 @@ def load(name: str, mirror: Path | None = None, forms: str | None = None) -> Dat
                 f"gold of {card.name}/{split.name} is not given as {forms!r}",
                 f"expected one of: {', '.join(split.fingerprints)}",
             )
-    return DataSet(name, forms, files_of(card, mirror), card, splits)
+    return DataSet(name, forms, find_files(card, mirror), card, splits)
 
 
 _FRONT = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT}
 
 
-def sectioned(document: Document) -> Document:
+def add_sections(document: Document) -> Document:
     """Return the document with sections found in bare text, and within a marked body; other marked sections stay."""
     if not document.sections:
         return replace(document, sections=find_sections(document.text))
     sections: list[Section] = []
     for section in document.sections:
-        sections += _within(document.text, section) if section.kind == SectionKind.BODY else [section]
+        sections += _section_body(document.text, section) if section.kind == SectionKind.BODY else [section]
     return replace(document, sections=tuple(sections))
 
 
-def _within(text: str, body: Section) -> list[Section]:
+def _section_body(text: str, body: Section) -> list[Section]:
     """Return the sections of a body; titles and abstracts are marked elsewhere, so that those found here are body."""
     return [
         Section(
@@ -134,8 +172,75 @@ SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[D
 """Reads one split, from the files, the split's name, and the form of the gold."""
 
 
-def reader(card: Card) -> SplitReader:
+def find_reader(card: Card) -> SplitReader:
     """Return the function that the card names as ``module:function``; readers of records also take the card."""
     module, _, function = card.reader.partition(":")
     read = getattr(importlib.import_module(module), function)
     return cast("SplitReader", partial(read, card=card) if card.records else read)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """One split of a copy, compared with its card.
+
+    Attributes:
+        name: name, such as ``semeval2010/test``.
+        expected: fingerprint of the card.
+        computed: fingerprint of the copy.
+        gold: number of entries and forms in the copy, by kind.
+    """
+
+    name: str
+    forms: str
+    expected: str
+    computed: str
+    documents: int
+    gold: Mapping[str, GoldCount]
+
+    @property
+    def ok(self) -> bool:
+        """True if the copy has the records of the card."""
+        return self.expected == self.computed
+
+
+def verify(name: str, mirror: Path | None = None, place: Path | None = None) -> tuple[Verification, ...]:
+    """Compare a copy with its card, split by split; a difference is in the result, not an error."""
+    card, chosen = find_card(name)
+    splits = tuple(card.splits.values()) if chosen is None else (chosen,)
+    return verify_splits(card, splits, make_files(card, place) if place else find_files(card, mirror))
+
+
+def verify_splits(card: Card, splits: Iterable[Split], files: Files) -> tuple[Verification, ...]:
+    """Compare some splits of a copy with a card."""
+    read = find_reader(card)
+    return tuple(
+        _compare_split(f"{card.name}/{split.name}", forms, expected, read(files, split.name, forms))
+        for split in splits
+        for forms, expected in split.fingerprints.items()
+    )
+
+
+def demand_equal(verifications: tuple[Verification, ...]) -> None:
+    """Raise an error for the first difference."""
+    for split in verifications:
+        if not split.ok:
+            raise WrongFingerprint(
+                f"{split.name} ({split.forms}) has fingerprint {split.computed}, its card says {split.expected}",
+                f"{split.documents} documents were found; get another copy: `keywright datasets show "
+                f"{split.name.partition('/')[0]}` names the sources",
+            )
+
+
+def _compare_split(
+    name: str, forms: str, expected: str, labelled: Iterator[LabelledDocument[Document]]
+) -> Verification:
+    digests: dict[str, str] = {}
+    entries: Counter[str] = Counter()
+    accepted: Counter[str] = Counter()
+    for each in labelled:
+        digests[each.id] = digest_record(each)
+        for gold in each.gold:
+            entries[gold.by] += 1
+            accepted[gold.by] += len(gold.forms)
+    counts = {kind: GoldCount(entries[kind], accepted[kind]) for kind in entries}
+    return Verification(name, forms, expected, combine_digests(digests), len(digests), counts)

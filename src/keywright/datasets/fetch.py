@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, WrongFingerprint
 from keywright.datasets.card import Card, Source
 from keywright.datasets.card import card as card_of
-from keywright.datasets.data_folders import cache_folder, copy_of, files_at
-from keywright.datasets.verification import demand, verify_splits
+from keywright.datasets.collection import demand_equal, verify_splits
+from keywright.datasets.files import cache_folder, find_copy, make_files
 
 Progress = Callable[[str, int, int | None], None]
 """Callback with the file's name, bytes so far, and bytes in all if the server says."""
@@ -42,7 +42,7 @@ def fetch(name: str, progress: Progress | None = None, mirror: Path | None = Non
 
 def fetch_card(card: Card, progress: Progress | None = None, mirror: Path | None = None) -> Path:
     """Like ``fetch``, for a card."""
-    if (there := copy_of(card, mirror)) is not None:
+    if (there := find_copy(card, mirror)) is not None:
         return there
     if not card.downloadable:
         raise MissingData(f"data set {card.name} has no address to download from", card.instructions.strip())
@@ -53,7 +53,7 @@ def fetch_card(card: Card, progress: Progress | None = None, mirror: Path | None
         place.mkdir()
         for source in card.sources:
             download(source, place, progress)
-        demand(verify_splits(card, card.splits.values(), files_at(card, place)))
+        demand_equal(verify_splits(card, card.splits.values(), make_files(card, place)))
         final = cache / card.name
         if final.exists():  # an empty or broken leftover that holds no copy
             shutil.rmtree(final)
@@ -63,7 +63,7 @@ def fetch_card(card: Card, progress: Progress | None = None, mirror: Path | None
 
 def download(source: Source, folder: Path, progress: Progress | None = None, largest: int = _LARGEST) -> Path:
     """Download one file of a collection, and compare its hash if the card gives one."""
-    _checked(source.url)
+    _check_url(source.url)
     target = folder / source.saved_as
     digest, received = hashlib.sha256(), 0
     opener = urllib.request.build_opener(_Redirects)
@@ -81,9 +81,9 @@ def download(source: Source, folder: Path, progress: Progress | None = None, lar
                     progress(source.saved_as, received, total)
     except urllib.error.HTTPError as error:
         error.close()  # it holds the answer's body
-        raise _unreachable(source.url, f"{error.code} {error.reason}") from error
+        raise _unreachable_error(source.url, f"{error.code} {error.reason}") from error
     except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
-        raise _unreachable(source.url, str(getattr(error, "reason", error))) from error
+        raise _unreachable_error(source.url, str(getattr(error, "reason", error))) from error
     if total is not None and received != total:
         raise BrokenFile(f"{source.url} broke off after {received:,} of {total:,} bytes", "try again")
     if source.sha256 and digest.hexdigest() != source.sha256:
@@ -93,11 +93,11 @@ def download(source: Source, folder: Path, progress: Progress | None = None, lar
     return target
 
 
-def _unreachable(url: str, reason: str) -> MissingData:
+def _unreachable_error(url: str, reason: str) -> MissingData:
     return MissingData(f"{url} could not be fetched: {reason}", "try again later, or get it by hand")
 
 
-def _checked(url: str) -> str:
+def _check_url(url: str) -> str:
     """Return the address if it may be fetched: https, or http of this machine."""
     parts = urlsplit(url)
     if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _THIS_MACHINE):
@@ -112,7 +112,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
     ) -> urllib.request.Request | None:
         try:
-            _checked(newurl)
+            _check_url(newurl)
         except BadParameter:
             fp.close()
             raise

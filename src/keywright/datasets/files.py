@@ -2,10 +2,15 @@
 
 Nothing is unpacked to disk. Archives are untrusted: members that leave the archive, links and devices make the whole
 archive refused, and sizes have ceilings.
+
+Copies lie in the folder named by KEYWRIGHT_MIRROR, or else in the user's cache. In both, a collection has a folder of
+its own name (or one archive of that name, such as ``inspec.zip``), unless its card names a folder shared with others;
+then at least one of its files must be there.
 """
 
 import io
 import lzma
+import os
 import re
 import tarfile
 import zipfile
@@ -19,6 +24,8 @@ import zstandard
 
 from keywright.core.documents import GoldKeyphrase
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnreadableInput
+from keywright.datasets.card import Card
+from keywright.datasets.labelled_file import find_packed
 from keywright.reading.formats import Limits
 
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip")
@@ -98,11 +105,11 @@ class Files:
                 only = f"/{self.folders[path.name]}/" if path.name in self.folders else "/"
                 for name, content in self._members(path, _Wanted(pattern, folder, only)):
                     if match := pattern.search(folder + name):
-                        yield match, _decoded(content, f"{name} in {path}")
+                        yield match, _decode(content, f"{name} in {path}")
             elif match := pattern.search(relative):
                 if path.stat().st_size > self.member_bytes:
                     raise _too_large(str(path), self.member_bytes)
-                yield match, _decoded(path.read_bytes(), str(path))
+                yield match, _decode(path.read_bytes(), str(path))
 
     def _members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
         """Yield names and contents of the wanted files of an archive."""
@@ -172,7 +179,7 @@ def _too_large(what: str, limit: int) -> TooLarge:
     )
 
 
-def _decoded(content: bytes, name: str) -> str:
+def _decode(content: bytes, name: str) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -186,7 +193,7 @@ _NAMED: Final = 5
 """Missing documents that a message names; arbitrary."""
 
 
-def joined(
+def join_gold(
     texts: Iterable[tuple[str, str]], gold: Mapping[str, Gold], order: Sequence[str]
 ) -> Iterator[tuple[str, str, Gold]]:
     """Yield id, text and gold of each wanted document, in a fixed order, as early as possible.
@@ -215,3 +222,66 @@ def joined(
             f"{len(missing)} of {len(order)} documents have no text: {names}",
             "the copy is incomplete; download it again",
         )
+
+
+MIRROR: Final = "KEYWRIGHT_MIRROR"
+CACHE: Final = "KEYWRIGHT_CACHE"
+
+
+def cache_folder(kind: str = "datasets") -> Path:
+    """Return the folder of fetched data, or of another kind of reproducible files.
+
+    Its parent is the folder named by KEYWRIGHT_CACHE, else the platform's folder for caches.
+    """
+    import platformdirs  # noqa: PLC0415 - needed only to look for data
+
+    return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("keywright")) / kind
+
+
+def mirror_folder() -> Path | None:
+    """Return the folder named by KEYWRIGHT_MIRROR; None if it is not set."""
+    named = os.environ.get(MIRROR)
+    return _check_folder(Path(named), MIRROR) if named else None
+
+
+def find_copy(card: Card, mirror: Path | None = None) -> Path | None:
+    """Return the place of a local copy of a collection; None if there is none.
+
+    Looks into the mirror, or the folder named by KEYWRIGHT_MIRROR, before the cache.
+    """
+    first = _check_folder(mirror, "mirror") if mirror else mirror_folder()
+    for folder in filter(None, (first, cache_folder())):
+        if card.records:
+            place = folder / (card.folder or card.name)
+            if any(find_packed(place / name) for name in card.records.files.values()):
+                return place
+            continue
+        for place in (folder / card.name, *(folder / f"{card.name}{ending}" for ending in ARCHIVES)):
+            if place.is_dir() or (place.is_file() and place.name != card.name):
+                return place
+    return None
+
+
+def find_files(card: Card, mirror: Path | None = None) -> Files:
+    """Return the files of a local copy."""
+    place = find_copy(card, mirror)
+    if place is None:
+        verb = "fetch" if card.downloadable else "show"
+        purpose = "downloads it" if card.downloadable else "tells how to get it"
+        raise MissingData(
+            f"data set {card.name} is not on this machine",
+            f"`keywright datasets {verb} {card.name}` {purpose}; "
+            f"a folder that holds one named {card.folder or card.name} can be named in {MIRROR}",
+        )
+    return make_files(card, place)
+
+
+def make_files(card: Card, place: Path) -> Files:
+    """Return the files of a copy at a place."""
+    return Files(place, folders={source.saved_as: source.folder for source in card.sources if source.saved_as})
+
+
+def _check_folder(folder: Path, name: str) -> Path:
+    if not folder.is_dir():
+        raise MissingData(f"{name} is not a folder: {folder}", "expected a folder that holds data sets by name")
+    return folder

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, KeywrightError, MissingData, UnreadableInput
-from keywright.core.id_set import IdSet
 from keywright.core.predictions import Failure
 from keywright.reading.formats import Limits
 from keywright.reading.jsonl import document_of_line, read_labelled
 from keywright.reading.record_lines import JsonLine, streamed_lines
-from keywright.reading.unpacking import unpacked
+from keywright.reading.unpacking import open_unpacked
 
 ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 LIMITS: Final = Limits()
@@ -23,7 +23,7 @@ def is_file_name(name: str) -> bool:
     return name.lower().endswith(ENDINGS) or Path(name).is_file()
 
 
-def existing(name: str) -> Path:
+def find_file(name: str) -> Path:
     """Return the path of an existing file."""
     path = Path(name)
     if not path.is_file():
@@ -33,27 +33,27 @@ def existing(name: str) -> Path:
     return path
 
 
-def packed(path: Path) -> Path | None:
+def find_packed(path: Path) -> Path | None:
     """Return the file of this name, plain or with the ending of a packed one; None if there is neither."""
     return next((place for ending in ("", ".gz", ".zst") if (place := Path(f"{path}{ending}")).is_file()), None)
 
 
-def lines_in(path: Path) -> Iterator[JsonLine]:
+def iterate_lines(path: Path) -> Iterator[JsonLine]:
     """Yield the lines of a file that are not blank, while it is read."""
     with path.open("rb") as stream:
         yield from streamed_lines(stream, str(path), LIMITS)
 
 
-def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
+def read_documents(path: Path) -> Iterator[LabelledDocument[Document]]:
     """Yield documents in the file's order; those without ``keyphrases`` have no gold."""
     ids = IdSet()
-    for labelled in read_labelled(lines_in(path), LIMITS):
+    for labelled in read_labelled(iterate_lines(path), LIMITS):
         if not ids.add(labelled.id):
             raise BadRecord(f"document {labelled.id!r} comes twice in {path}", _DIFFERENT)
         yield labelled
 
 
-def readable_in(path: Path) -> Iterator[Document | Failure]:
+def read_readable(path: Path) -> Iterator[Document | Failure]:
     """Yield documents in the file's order, without gold; a line that is broken or repeats an id is a failure.
 
     Raises:
@@ -61,7 +61,7 @@ def readable_in(path: Path) -> Iterator[Document | Failure]:
     """
     ids = IdSet()
     try:
-        for line in lines_in(path):
+        for line in iterate_lines(path):
             try:
                 document = document_of_line(line, LIMITS)
                 if not ids.add(document.id):
@@ -78,7 +78,7 @@ def readable_in(path: Path) -> Iterator[Document | Failure]:
         yield Failure.from_error(str(path), error)
 
 
-def count_in(path: Path) -> int:
+def count_lines(path: Path) -> int:
     """Return the number of lines that are not blank."""
     with path.open("rb") as stream:
-        return sum(bool(line.strip()) for line in unpacked(stream, str(path), LIMITS))
+        return sum(bool(line.strip()) for line in open_unpacked(stream, str(path), LIMITS))

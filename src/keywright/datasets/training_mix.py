@@ -1,15 +1,15 @@
-"""Training data of the default extractor: parts of many collections.
+"""Training data of the default extractor: parts of many collections; and gold that generators should not learn from.
 
 ``studies.training_data.training_documents`` reads them without the documents that overlap a test set.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
-from keywright.core.documents import Style
+from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Style
 from keywright.core.errors import BadParameter
-from keywright.datasets.card import named
+from keywright.datasets.card import find_card
 
 RULES: Final = ("title", "keyphrases", "text")
 """Rules by which a training document overlaps a test document, see ``docs/reference/decontamination.md``."""
@@ -61,7 +61,31 @@ two share a title or text."""
 
 def usual_fingerprint(name: str) -> str:
     """Return the fingerprint on the card of a split, for the usual form of gold."""
-    card, split = named(name)
+    card, split = find_card(name)
     if split is None:
         raise BadParameter(f"{name} is a whole collection", "name one of its splits")
     return split.fingerprints[card.forms[0]]
+
+
+Text = TypeVar("Text", Document, AnalysedDocument)
+
+
+def is_word_list(gold: Sequence[GoldKeyphrase], least: int = 12, one_word: float = 0.8) -> bool:
+    """Return whether gold has at least ``least`` keyphrases, more than a share ``one_word`` of them single words.
+
+    Keyphrases with alternatives count by their first form, several kinds of gold together; equal forms count once.
+
+    Raises:
+        BadParameter: a number is out of its range.
+    """
+    if least < 1 or not 0 <= one_word <= 1:
+        raise BadParameter(f"least {least}, one_word {one_word}", "expected a number from 1, and a share from 0 to 1")
+    phrases = {keyphrase.forms[0] for keyphrase in gold}
+    return len(phrases) >= least and sum(len(phrase.split()) == 1 for phrase in phrases) > one_word * len(phrases)
+
+
+def without_word_lists(
+    labelled: Iterable[LabelledDocument[Text]], least: int = 12, one_word: float = 0.8
+) -> Iterator[LabelledDocument[Text]]:
+    """Yield labelled documents whose gold is not a word list, in order: a filter for training data, not test data."""
+    return (each for each in labelled if not is_word_list(each.gold, least, one_word))

@@ -1,19 +1,192 @@
-"""Combination of several runs over the same documents into one."""
+"""Combination of several runs over the same documents into one, aligned document by document."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
+from keywright.calibration.phrases import Confidence, compute_confidences
 from keywright.core.arrays import Bools
 from keywright.core.documents import Document, LabelledDocument
+from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.core.signatures import signature
-from keywright.ensembles.aligned_runs import AlignedRuns, align, check_texts, run_title
-from keywright.ensembles.voting import Ballots, Voting
-from keywright.text.gold_keys import gold_keys
-from keywright.text.keys import phrase_key
+from keywright.ensembles.voting import MIN_LISTS, Ballots, Method, Voting, choose_confidences, collect_ballots
+from keywright.text.keys import PARTS, gold_keys, normal_form, phrase_key
 from keywright.text.stems import stemmer
+
+
+@dataclass(frozen=True, slots=True)
+class TextStems:
+    """The stems of a text, in order.
+
+    Attributes:
+        stems: with two blanks around each, so that a search for a padded stem can match both of two neighbours.
+        language: of the stemmer.
+    """
+
+    stems: str
+    language: str
+
+    @classmethod
+    def from_text(cls, text: str, language: str | None = None) -> Self:
+        """Return the stems of a text; English without a language."""
+        return cls(f" {_stems(text, language or 'en').replace(' ', '  ')} ", language or "en")
+
+    def contains(self, phrase: str) -> bool:
+        """Return whether the stems of a phrase occur in sequence; never for a phrase without stems."""
+        return bool(self.mentions(phrase))
+
+    def mentions(self, phrase: str) -> int:
+        """Return how often the stems of a phrase occur in sequence."""
+        padded = self._padded(phrase)
+        return self.stems.count(padded) if padded.strip() else 0
+
+    def first(self, phrase: str) -> float:
+        """Return the share of the text before the first mention, 0 to 1; 1 for a phrase that does not occur."""
+        padded = self._padded(phrase)
+        at = self.stems.find(padded) if padded.strip() else -1
+        return 1.0 if at < 0 else at / len(self.stems)
+
+    def _padded(self, phrase: str) -> str:
+        """Return the stems of a phrase with blanks as in ``stems``."""
+        return f" {_stems(phrase, self.language).replace(' ', '  ')} "
+
+
+def _stems(text: str, language: str) -> str:
+    """Return the stems of all parts of words, with blanks between."""
+    stem = stemmer(language)
+    return " ".join(stem(part) for part in PARTS.findall(normal_form(text)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AlignedRuns:
+    """Runs over the same documents, document by document.
+
+    Attributes:
+        runs: two or more, over the same documents.
+        ids: documents that at least one run answers, in the order of the first run, (documents,).
+        answers: of each run, by document, (runs,).
+        texts: documents by id, where present phrases are looked up. In documents without text, phrases with spans are
+            present.
+    """
+
+    runs: tuple[Run, ...]
+    ids: tuple[str, ...]
+    answers: tuple[dict[str, Prediction], ...]
+    texts: dict[str, Document]
+
+    def first(self, name: str) -> Prediction:
+        """Return the first answer for a document."""
+        return next(answers[name] for answers in self.answers if name in answers)
+
+    def kinds(self, method: Method) -> tuple[Confidence | None, ...]:
+        """Return each run's confidence, (runs,): see ``comparable_confidences``."""
+        kinds = choose_confidences([_all_phrases(run) for run in self.runs], method)
+        self.check_kinds(kinds)
+        return kinds
+
+    def check_kinds(self, kinds: Sequence[Confidence | None]) -> None:
+        """Check that all phrases have what their run's confidence is computed from."""
+        for run, kind in zip(self.runs, kinds, strict=True):
+            try:
+                compute_confidences(_all_phrases(run), kind or Confidence.SCORE)
+            except BadRecord as error:
+                raise BadRecord(f"{title_run(run)}: {error.message}", error.hint) from None
+
+    def ballots(self, name: str, kinds: Sequence[Confidence | None]) -> Ballots:
+        """Return the ballots for a document; a run that failed on it has an empty list."""
+        lists = [answers[name].keyphrases if name in answers else () for answers in self.answers]
+        return collect_ballots(lists, kinds, self._presence(name), self.language(name))
+
+    def only(self, names: Collection[str]) -> Self:
+        """Return the runs over some of the documents."""
+        return replace(self, ids=self.labelled_among(names))
+
+    def labelled_among(self, gold: Collection[str]) -> tuple[str, ...]:
+        """Return the documents of the runs whose ids are in ``gold``."""
+        common = tuple(name for name in self.ids if name in gold)
+        if not common:
+            message = f"none of the {len(gold)} labelled documents is among the {len(self.ids)} of the runs"
+            raise BadRecord(message, "name the gold of these very documents")
+        return common
+
+    def language(self, name: str) -> str | None:
+        """Return the language of a document by the first answer, else by its text."""
+        text = self.texts.get(name)
+        return self.first(name).language or (text.language if text else None)
+
+    def text_stems(self, name: str) -> TextStems:
+        """Return the stems of a document's text."""
+        return TextStems.from_text(self.texts[name].text, self.language(name))
+
+    def _presence(self, name: str) -> Callable[[Keyphrase], bool]:
+        if name not in self.texts:
+            return lambda keyphrase: keyphrase.present
+        text = self.text_stems(name)
+        return lambda keyphrase: text.contains(keyphrase.text)
+
+
+def align_runs(runs: Sequence[Run], documents: Iterable[Document] = ()) -> AlignedRuns:
+    """Align runs document by document; arguments and errors are those of ``combine``."""
+    if len(runs) < MIN_LISTS:
+        raise BadParameter(f"{len(runs)} runs", "expected two or more to combine")
+    ids_by_run = [Counter(_document_ids(run)) for run in runs]
+    for run, ids in zip(runs, ids_by_run, strict=True):
+        if repeated := [name for name, times in ids.items() if times > 1]:
+            message = f"{title_run(run)} has document {repeated[0]!r} more than once"
+            raise BadRecord(message, "expected one answer for each document")
+        if ids.keys() != ids_by_run[0].keys():
+            raise _explain_difference(runs[0], run, set(ids_by_run[0]), set(ids))
+    _check_fingerprints(runs)
+    answers = tuple({prediction.document_id: prediction for prediction in run.predictions} for run in runs)
+    answered = tuple(name for name in ids_by_run[0] if any(name in by_document for by_document in answers))
+    return AlignedRuns(tuple(runs), answered, answers, {document.id: document for document in documents})
+
+
+def check_texts(aligned: AlignedRuns) -> None:
+    """Check that at least one text, where there are any, is of a document of the runs."""
+    if aligned.texts and aligned.ids and not aligned.texts.keys() & set(aligned.ids):
+        message = f"the {len(aligned.ids)} documents of the runs and the {len(aligned.texts)} texts have none in common"
+        examples = f"{aligned.ids[0]!r} and {next(iter(aligned.texts))!r}"
+        raise BadRecord(f"{message}, such as {examples}", "name the data set of the runs")
+
+
+def title_run(run: Run) -> str:
+    """Return a run's name for messages, from its signature."""
+    return f"run {run.system.partition('|')[0] or 'without a name'}"
+
+
+def _check_fingerprints(runs: Sequence[Run]) -> None:
+    """Check that runs with a fingerprint of their texts were made from the same texts."""
+    with_texts = [run for run in runs if run.texts]
+    for run in with_texts[1:]:
+        first = with_texts[0]
+        if run.texts != first.texts:
+            message = f"{title_run(first)} and {title_run(run)} name the same documents, but read other texts"
+            hint = f"fingerprints {first.texts} and {run.texts}: make both runs on one data set"
+            raise BadRecord(message, hint)
+
+
+def _document_ids(run: Run) -> tuple[str, ...]:
+    """Return the documents that were answered, then those that failed."""
+    answered = (prediction.document_id for prediction in run.predictions)
+    return (*answered, *(failure.document_id for failure in run.failures))
+
+
+def _all_phrases(run: Run) -> tuple[Keyphrase, ...]:
+    return tuple(keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases)
+
+
+def _explain_difference(first: Run, second: Run, left: set[str], right: set[str]) -> BadRecord:
+    examples = ", ".join(repr(name) for name in (*sorted(left - right)[:1], *sorted(right - left)[:1]))
+    message = (
+        f"{title_run(first)} has {len(left)} documents, {title_run(second)} has {len(right)}, {len(left & right)} in"
+        f" common; only one of them has {examples}"
+    )
+    return BadRecord(message, "combine runs over the same documents")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +204,14 @@ def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterab
     A document that one run failed on is voted on by the others, and its warnings say so; it fails if all failed.
     """
     voting = voting or Voting()
-    aligned = align(runs, documents)
+    aligned = align_runs(runs, documents)
     check_texts(aligned)
     kinds = aligned.kinds(voting.method)
-    system = signature(Combined(voting, signatures_of(runs)))
-    return combined_run(aligned, system, lambda name: voting.ranked(aligned.ballots(name, kinds)))
+    system = signature(Combined(voting, bracket_signatures(runs)))
+    return make_combined_run(aligned, system, lambda name: voting.ranked(aligned.ballots(name, kinds)))
 
 
-def combined_run(aligned: AlignedRuns, system: str, rank: Callable[[str], tuple[Keyphrase, ...]]) -> Run:
+def make_combined_run(aligned: AlignedRuns, system: str, rank: Callable[[str], tuple[Keyphrase, ...]]) -> Run:
     """Return the run of the list that ``rank`` gives for each document's id; ``system`` is its signature."""
     runs = aligned.runs
     answered = set(aligned.ids)
@@ -46,25 +219,25 @@ def combined_run(aligned: AlignedRuns, system: str, rank: Callable[[str], tuple[
         system,
         next((run.data for run in runs if run.data), ""),
         runs[0].analyser if all(run.analyser == runs[0].analyser for run in runs) else "",
-        tuple(_prediction(aligned, name, rank(name)) for name in aligned.ids),
+        tuple(_combine_document(aligned, name, rank(name)) for name in aligned.ids),
         tuple(failure for failure in runs[0].failures if failure.document_id not in answered),
         texts=next((run.texts for run in runs if run.texts), ""),
     )
 
 
-def signatures_of(runs: Sequence[Run]) -> tuple[str, ...]:
+def bracket_signatures(runs: Sequence[Run]) -> tuple[str, ...]:
     """Return the signatures of runs in brackets, for the signature of their combination, (runs,)."""
     return tuple(f"({run.system})" for run in runs)
 
 
-def _prediction(aligned: AlignedRuns, name: str, keyphrases: tuple[Keyphrase, ...]) -> Prediction:
+def _combine_document(aligned: AlignedRuns, name: str, keyphrases: tuple[Keyphrase, ...]) -> Prediction:
     """Return a combined list, with the runs' warnings on their document."""
     first = aligned.first(name)
     answers = [by_document[name] for by_document in aligned.answers if name in by_document]
     warnings = dict.fromkeys(warning for prediction in answers for warning in prediction.warnings)
     for run, by_document in zip(aligned.runs, aligned.answers, strict=True):
         if name not in by_document:
-            warnings[f"without {run_title(run)}, which failed on it"] = None
+            warnings[f"without {title_run(run)}, which failed on it"] = None
     return Prediction(
         name,
         keyphrases,
@@ -75,7 +248,7 @@ def _prediction(aligned: AlignedRuns, name: str, keyphrases: tuple[Keyphrase, ..
     )
 
 
-def absence_probabilities(
+def estimate_absence(
     runs: Sequence[Run], labelled: Iterable[LabelledDocument[Document]]
 ) -> tuple[tuple[float, float], ...]:
     """Return the probability of phrases that a run leaves out and another one has, for ``Voting.absence``.
@@ -83,12 +256,12 @@ def absence_probabilities(
     The share of keyphrases among such phrases of the labelled documents: of each run, present ones and absent ones; 0
     where there is none.
     """
-    gold = with_gold(labelled)
-    aligned = align(runs, (document.document for document in gold.values()))
+    gold = select_labelled(labelled)
+    aligned = align_runs(runs, (document.document for document in gold.values()))
     hits, counts = np.zeros((2, len(runs))), np.zeros((2, len(runs)))
     for name in aligned.labelled_among(gold):
         ballots = aligned.ballots(name, (None,) * len(runs))
-        correct = correct_phrases(ballots, gold[name], aligned.language(name))
+        correct = mark_correct(ballots, gold[name], aligned.language(name))
         for part, rows in enumerate((ballots.present, ~ballots.present)):
             counts[part] += (~ballots.listed & rows[:, None]).sum(axis=0)
             hits[part] += (~ballots.listed & (rows & correct)[:, None]).sum(axis=0)
@@ -96,12 +269,12 @@ def absence_probabilities(
     return tuple((present, absent) for present, absent in shares)
 
 
-def with_gold(labelled: Iterable[LabelledDocument[Document]]) -> dict[str, LabelledDocument[Document]]:
+def select_labelled(labelled: Iterable[LabelledDocument[Document]]) -> dict[str, LabelledDocument[Document]]:
     """Return the documents that have gold, by id."""
     return {document.id: document for document in labelled if document.gold}
 
 
-def correct_phrases(ballots: Ballots, labelled: LabelledDocument[Document], language: str | None) -> Bools:
+def mark_correct(ballots: Ballots, labelled: LabelledDocument[Document], language: str | None) -> Bools:
     """Return whether each phrase is a keyphrase, matched by stem, (phrases,)."""
     stem = stemmer(language or "en")
     keys = np.array([phrase_key(keyphrase.text, stem) for keyphrase in ballots.keyphrases], np.uint64)

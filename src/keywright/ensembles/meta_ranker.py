@@ -1,31 +1,43 @@
 """A meta-ranker: the probability that a phrase is a keyphrase, from its ranks and confidences in several runs.
 
-Boosted trees learn from documents with gold which runs to trust, and when (``calibrated_trees``). They then rank runs
-of the same systems over other documents. ``cross_fitted`` learns from and ranks the same documents.
+Boosted trees learn from documents with gold which runs to trust, and when (``meta_trees``). They then rank runs
+of the same systems over other documents. ``cross_fit`` learns from and ranks the same documents. A meta-ranker is saved
+as one file of JSON, which is data only and not trusted.
 """
 
 import datetime as dt
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Self
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Final, Self
 
 import numpy as np
 
-from keywright.calibration.calibrators.model import FOLDS, folds_of
-from keywright.calibration.calibrators.same_system import same_system
-from keywright.calibration.judgements.confidence import Confidence
+from keywright.calibration.calibrators.calibrator import is_same_system
+from keywright.calibration.calibrators.model import FOLDS, assign_document_folds
+from keywright.calibration.phrases import Confidence
 from keywright.core.arrays import Floats
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
+from keywright.core.json_values import check_count, check_numbers, check_text, check_texts
 from keywright.core.predictions import Keyphrase, Run
-from keywright.core.signatures import of_texts, signature
+from keywright.core.saving import read_sealed, seal_record, write_sealed
+from keywright.core.signatures import fingerprint_texts, signature
 from keywright.core.version import VERSION
-from keywright.ensembles.aligned_runs import AlignedRuns, align, run_title
-from keywright.ensembles.calibrated_trees import CalibratedTrees
-from keywright.ensembles.combining import combined_run, signatures_of
-from keywright.ensembles.meta_features import DocumentFeatures, TrainingRuns, features_by_document
-from keywright.ensembles.voting import voted_keyphrases
+from keywright.ensembles.combining import AlignedRuns, align_runs, bracket_signatures, make_combined_run, title_run
+from keywright.ensembles.meta_trees import (
+    SLOPES,
+    CalibratedTrees,
+    DocumentFeatures,
+    TrainingRuns,
+    describe_documents,
+    name_features,
+)
+from keywright.ensembles.voting import MIN_LISTS, list_voted
+from keywright.extraction.learners.tree_text import TreeModel, parse_trees
+from keywright.extraction.learners.trees import Trees
+from keywright.reading.formats import Limits
 
 NAME: Final = "meta-ranker"
 
@@ -69,10 +81,10 @@ class MetaRanker:
         """Learn from the labelled documents of runs."""
         examples, texts = training.examples, training.aligned.texts
         card = Card(
-            systems=tuple(map(_system, training.aligned.runs)),
+            systems=tuple(map(_identify_system, training.aligned.runs)),
             confidences=tuple("" if kind is None else kind.value for kind in training.kinds),
             data=data,
-            learned=tuple(of_texts((texts[name],)) for name in examples.ids),
+            learned=tuple(fingerprint_texts((texts[name],)) for name in examples.ids),
             phrases=sum(map(len, examples.correct)),
             correct=sum(int(correct.sum()) for correct in examples.correct),
             date=dt.datetime.now(dt.UTC).date().isoformat(),
@@ -86,23 +98,23 @@ class MetaRanker:
         ``runs``: over the same documents; ``documents``: their texts, of each document that a run answers.
         """
         self._check(runs)
-        aligned = align(runs, documents)
+        aligned = align_runs(runs, documents)
         kinds = tuple(Confidence(kind) if kind else None for kind in self.card.confidences)
-        features = features_by_document(aligned, kinds)
+        features = describe_documents(aligned, kinds)
         probabilities = {name: self.trees.probabilities(each) for name, each in features.items()}
-        return ranked_run(aligned, features, probabilities, (self.trees.fingerprint,), "none")
+        return make_ranked_run(aligned, features, probabilities, (self.trees.fingerprint,), "none")
 
     def count_learned(self, documents: Iterable[Document]) -> int:
         """Return how many of the documents it learned from: its ranking of these scores too well."""
         learned = set(self.card.learned)
-        return sum(of_texts((document,)) in learned for document in documents)
+        return sum(fingerprint_texts((document,)) in learned for document in documents)
 
     def _check(self, runs: Sequence[Run]) -> None:
         """Check that runs are of the systems that the ranker was fitted on."""
         if len(runs) != len(self.card.systems):
             raise BadParameter(f"{len(runs)} runs", f"the meta-ranker was fitted on {len(self.card.systems)}")
         for number, (run, expected) in enumerate(zip(runs, self.card.systems, strict=True), start=1):
-            if not same_system(expected, system := _system(run)):
+            if not is_same_system(expected, system := _identify_system(run)):
                 message = f"run {number} is of {system}, where the meta-ranker was fitted on {expected}"
                 raise BadParameter(message, "name runs of the same systems in the same order, or fit it again")
 
@@ -122,7 +134,7 @@ class Ranked:
     name: str = NAME
 
 
-def ranked_run(
+def make_ranked_run(
     aligned: AlignedRuns,
     features: Mapping[str, DocumentFeatures],
     probabilities: Mapping[str, Floats],
@@ -136,24 +148,24 @@ def ranked_run(
         if not len(ballots):
             return ()
         order = np.lexsort((-ballots.reciprocal_rank, -ballots.votes, -column)).tolist()
-        return voted_keyphrases(ballots, column, order, column)
+        return list_voted(ballots, column, order, column)
 
-    system = signature(Ranked(tuple(fingerprints), cross_fitted, signatures_of(aligned.runs)))
-    return combined_run(aligned, system, rank)
+    system = signature(Ranked(tuple(fingerprints), cross_fitted, bracket_signatures(aligned.runs)))
+    return make_combined_run(aligned, system, rank)
 
 
-def _system(run: Run) -> str:
+def _identify_system(run: Run) -> str:
     """Return a run's signature without the hash of its file: another file of a generator is of the same system."""
-    return _FILE.sub("", run.system) or run_title(run)
+    return _FILE.sub("", run.system) or title_run(run)
 
 
-def cross_fitted(training: TrainingRuns, folds: int = FOLDS) -> Run:
+def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:
     """Return one run, each labelled document ranked by trees that learned from the other folds.
 
     Documents are divided, not phrases. Documents without gold are ranked by trees that learned from all labelled ones.
     """
     examples, features = training.examples, training.features
-    fold = folds_of(examples.ids, folds)
+    fold = assign_document_folds(examples.ids, folds)
     probabilities: dict[str, Floats] = {}
     fingerprints = []
     for number in range(folds):
@@ -165,4 +177,70 @@ def cross_fitted(training: TrainingRuns, folds: int = FOLDS) -> Run:
         trees = CalibratedTrees.fit(examples)
         fingerprints.append(trees.fingerprint)
         probabilities |= {name: trees.probabilities(features[name]) for name in unlabelled}
-    return ranked_run(training.aligned, features, probabilities, fingerprints, f"{folds} folds")
+    return make_ranked_run(training.aligned, features, probabilities, fingerprints, f"{folds} folds")
+
+
+_COMMAND: Final = "keywright combine RUN RUN... --method meta-ranker --gold DATASET -o RUN --save FILE"
+_MOST_RUNS: Final = 1000
+"""Most runs of a meta-ranker; arbitrary."""
+_WEIGHTS: Final = 4
+"""Intercept and slope for present phrases, and for absent ones."""
+_MOST_LEAVES: Final = 1_000_000
+"""Trees times leaves of the largest, for which scoring allocates memory; a fit has 2,400. Arbitrary."""
+_LARGEST: Final = 1e6
+"""Largest weight, and sum of leaves, so that products stay finite; a fit stays below 100. Arbitrary."""
+
+
+def write_meta_ranker(ranker: MetaRanker, path: Path) -> None:
+    """Write a meta-ranker to a file, atomically."""
+    write_sealed(seal_record(NAME, {"card": asdict(ranker.card), **ranker.trees.as_json()}), path)
+
+
+def read_meta_ranker(path: Path) -> MetaRanker:
+    """Return a meta-ranker from its file.
+
+    Raises:
+        MissingData: there is no such file.
+        BrokenFile: it is damaged, or something else.
+        TooLarge: it has more bytes than any meta-ranker.
+    """
+    return read_sealed(path, NAME, _parse_ranker, _COMMAND, Limits().check_file)
+
+
+def _parse_ranker(record: Mapping[str, Any]) -> MetaRanker:
+    card = _parse_card(record["card"])
+    return MetaRanker(card, _parse_trees(record, len(name_features(len(card.systems)))))
+
+
+def _parse_card(values: Mapping[str, Any]) -> Card:
+    checks: dict[Any, Any] = {int: check_count, str: check_text}  # other fields are tuples of texts
+    card = Card(
+        **{field.name: checks.get(field.type, check_texts)(values[field.name], field.name) for field in fields(Card)}
+    )
+    if not MIN_LISTS <= len(card.systems) <= _MOST_RUNS or len(card.confidences) != len(card.systems):
+        raise ValueError(f"{len(card.systems)} systems and {len(card.confidences)} confidences")
+    for kind in filter(None, card.confidences):
+        Confidence(kind)
+    return card
+
+
+def _parse_trees(record: Mapping[str, Any], width: int) -> CalibratedTrees:
+    """Return the trees over rows of so many columns."""
+    weights = check_numbers(record["weights"], "weights")
+    if len(weights) != _WEIGHTS or max(map(abs, weights)) > _LARGEST:
+        raise ValueError(f"weights {weights!r:.60}")
+    if any(weights[place] < 0 for place in SLOPES):
+        raise ValueError("a slope is below 0")
+    model = check_text(record["trees"], "trees")
+    _check_forest(parse_trees(model), width)
+    return CalibratedTrees(Trees(model), weights)
+
+
+def _check_forest(forest: TreeModel, width: int) -> None:
+    if forest.features != width or forest.averaged:
+        raise ValueError(f"trees over {forest.features} columns, where the runs have {width}")
+    sizes = [len(tree.leaf) for tree in forest.trees]
+    if len(sizes) * max(sizes) > _MOST_LEAVES:
+        raise ValueError(f"{len(sizes)} trees of up to {max(sizes)} leaves")
+    if sum(float(np.abs(tree.leaf).max()) for tree in forest.trees) > _LARGEST:
+        raise ValueError("leaves whose sum is not finite log odds")

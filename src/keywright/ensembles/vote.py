@@ -17,12 +17,12 @@ from typing import ClassVar, Literal
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Extractor, ranked
+from keywright.core.interfaces import Extractor, rank_document
 from keywright.core.predictions import Keyphrase
-from keywright.ensembles.voting import MIN_LISTS, Method, Voting, collect_ballots, comparable_confidences, method_named
-from keywright.systems.counting import Counting
-from keywright.systems.kpminer import KPMiner
-from keywright.systems.sgrank import SGRank
+from keywright.ensembles.voting import MIN_LISTS, Method, Voting, choose_confidences, collect_ballots, find_method
+from keywright.extraction.systems.counting import Counting
+from keywright.extraction.systems.kpminer import KPMiner
+from keywright.extraction.systems.sgrank import SGRank
 
 
 def three_untrained() -> tuple[Extractor, ...]:
@@ -47,7 +47,7 @@ class Vote:
     name: ClassVar[str] = "vote"
 
     def __post_init__(self) -> None:
-        method_named(self.method)
+        find_method(self.method)
         if len(self.systems) < MIN_LISTS:
             raise BadParameter(
                 f"a vote of {len(self.systems)}", "expected two systems or more, such as default,kpminer"
@@ -66,7 +66,7 @@ class Vote:
         Raises:
             BadParameter: a system gives no probability where these decide.
         """
-        rankings = [ranked(system, document, self.pool) for system in self.systems]
+        rankings = [rank_document(system, document, self.pool) for system in self.systems]
         lists = [ranking.keyphrases(self.pool) for ranking in rankings]
         method = Method(self.method)
         warnings = [warning for ranking in rankings for warning in ranking.all_warnings()]
@@ -76,7 +76,7 @@ class Vote:
         elif method is Method.PROBABILITIES:
             self._check(lists)
         source = document.source
-        ballots = collect_ballots(lists, comparable_confidences(lists, method), language=source.language)
+        ballots = collect_ballots(lists, choose_confidences(lists, method), language=source.language)
         return Ranking.from_keyphrases(source, Voting(method).ranked(ballots), warnings=tuple(warnings))
 
     def _check(self, lists: Sequence[Sequence[Keyphrase]]) -> None:

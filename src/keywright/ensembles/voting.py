@@ -20,9 +20,9 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.judgements.confidence import Confidence, confidences, usual_confidence
+from keywright.calibration.phrases import Confidence, choose_confidence, compute_confidences
 from keywright.core.arrays import Bools, Floats
-from keywright.core.errors import BadParameter, unknown
+from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.predictions import Keyphrase
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
@@ -101,7 +101,7 @@ def collect_ballots(
             class_sizes[present_by_key[key]] += 1
             rank[row_of[key], column] = class_sizes[present_by_key[key]]
         if kind is not None:
-            confidence[[row_of[key] for key in by_key], column] = confidences(tuple(by_key.values()), kind)
+            confidence[[row_of[key] for key in by_key], column] = compute_confidences(tuple(by_key.values()), kind)
     best_list = np.nanargmin(rank, axis=1) if row_of else ()
     return Ballots(
         tuple(_with_spans(key, column, lists_by_key) for key, column in zip(row_of, best_list, strict=True)),
@@ -143,10 +143,10 @@ class Method(enum.StrEnum):
     PROBABILITIES = "probabilities"
 
 
-def method_named(name: str) -> Method:
+def find_method(name: str) -> Method:
     """Return the method of this name."""
     if name not in list(Method):
-        raise unknown("method of voting", name, [method.value for method in Method], "keywright combine --help")
+        raise unknown_name("method of voting", name, [method.value for method in Method], "keywright combine --help")
     return Method(name)
 
 
@@ -166,7 +166,7 @@ class Voting:
     absence: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        method_named(self.method)
+        find_method(self.method)
         if not 0 <= self.smoothing < np.inf:
             raise BadParameter(f"smoothing {self.smoothing}", "expected a number from 0, such as 60")
         if odd := [p for pair in self.absence for p in pair if not 0 <= p <= 1]:
@@ -178,7 +178,7 @@ class Voting:
             return ()
         scores, *ties = self.columns(ballots)
         order = np.lexsort([-column for column in (*reversed(ties), scores)])
-        return voted_keyphrases(ballots, scores, order.tolist())
+        return list_voted(ballots, scores, order.tolist())
 
     def columns(self, ballots: Ballots) -> tuple[Floats, ...]:
         """Return the scores of phrases, then what breaks ties, each (phrases,)."""
@@ -204,7 +204,7 @@ class Voting:
         return np.asarray(np.where(ballots.listed, ballots.confidence, missing).mean(axis=1))
 
 
-def voted_keyphrases(
+def list_voted(
     ballots: Ballots, scores: Floats, order: Sequence[int], probabilities: Floats | None = None
 ) -> tuple[Keyphrase, ...]:
     """Return phrases in an order, each with its score, (phrases,), its votes, and its probability if there are any."""
@@ -222,11 +222,11 @@ def voted_keyphrases(
     )
 
 
-def comparable_confidences(lists: Sequence[Sequence[Keyphrase]], method: Method) -> tuple[Confidence | None, ...]:
+def choose_confidences(lists: Sequence[Sequence[Keyphrase]], method: Method) -> tuple[Confidence | None, ...]:
     """Return each list's confidence that can be compared with others; None for one that has scores only.
 
     Method ``probabilities`` takes the probabilities and no other.
     """
     if method is Method.PROBABILITIES:
         return (Confidence.PROBABILITY,) * len(lists)
-    return tuple(kind if kind in _COMPARABLE else None for kind in map(usual_confidence, lists))
+    return tuple(kind if kind in _COMPARABLE else None for kind in map(choose_confidence, lists))

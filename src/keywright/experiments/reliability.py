@@ -6,16 +6,16 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from keywright.calibration.measures.ece import (
+from keywright.calibration.calibration_error import (
     Bin,
     NoiseFloor,
-    bin_totals,
-    bins_from_totals,
-    error_from_totals,
-    noise_floor,
+    compute_error,
+    make_bins,
+    measure_noise_floor,
+    sum_bins,
 )
 from keywright.core.arrays import Bools, Floats, Ints
-from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
+from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval, resample
 from keywright.experiments.study import TableRow
 
 
@@ -45,7 +45,7 @@ class Reliability(TableRow):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class TopPhrases:
     """The phrases that a system ranks first, documents concatenated.
 
     Attributes:
@@ -74,29 +74,33 @@ class Shown:
         )
 
 
-def pooled(parts: Sequence[Shown]) -> Shown:
+def pool_phrases(parts: Sequence[TopPhrases]) -> TopPhrases:
     """Return the phrases of several collections as one."""
     before = np.cumsum([0, *(len(np.unique(part.owner)) for part in parts)])
     owners = [np.unique(part.owner, return_inverse=True)[1] + start for part, start in zip(parts, before, strict=False)]
-    return Shown(
+    return TopPhrases(
         np.concatenate([part.probabilities for part in parts]),
         np.concatenate([part.right for part in parts]),
         np.concatenate(owners),
     )
 
 
-def reliability(documents_of: str, system: str, shown: Shown, resampling: Resampling | None = None) -> Reliability:
+def measure_reliability(
+    documents_of: str, system: str, shown: TopPhrases, resampling: Resampling | None = None
+) -> Reliability:
     """Return the reliability of at least one phrase, with an interval from resampling documents."""
     drawing = resampling or Resampling()
     documents = np.unique(shown.owner)
     masks = (shown.owner == document for document in documents)
     parts = [(shown.probabilities[mask], shown.right[mask]) for mask in masks]
-    table = np.stack([bin_totals(*part) for part in parts])  # (documents, 3, bins)
-    drawn = resampled(table.reshape(len(table), -1), drawing)
-    low, high = interval(error_from_totals(drawn.reshape(-1, *table.shape[1:]))[:, None], drawing.level)[:, 0].tolist()
+    table = np.stack([sum_bins(*part) for part in parts])  # (documents, 3, bins)
+    drawn = resample(table.reshape(len(table), -1), drawing)
+    low, high = percentile_interval(compute_error(drawn.reshape(-1, *table.shape[1:]))[:, None], drawing.level)[
+        :, 0
+    ].tolist()
     whole = table.sum(axis=0)
-    floor = noise_floor(shown.probabilities)
-    error = float(error_from_totals(whole))
+    floor = measure_noise_floor(shown.probabilities)
+    error = float(compute_error(whole))
     return Reliability(
-        documents_of, system, len(documents), len(shown.right), error, (low, high), floor, bins_from_totals(whole)
+        documents_of, system, len(documents), len(shown.right), error, (low, high), floor, make_bins(whole)
     )

@@ -27,7 +27,7 @@ from keywright.evaluation.reference.kpeval import approximate_summary, exact_sum
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import read_parallel
 from keywright.evaluation.reference.semeval2010_text import official_text
-from keywright.experiments import ngram_graph_goldens, rouge_goldens
+from keywright.experiments import summary_goldens
 from keywright.experiments.study import Study, TableRow
 
 NAME: Final = "scorers"
@@ -83,7 +83,7 @@ class _Options(argparse.ArgumentParser):
         raise _NotACall(message)
 
 
-def rows(progress: Progress | None = None, goldens: Path | None = None) -> tuple[Parity, ...]:
+def compute_parity(progress: Progress | None = None, goldens: Path | None = None) -> tuple[Parity, ...]:
     """Run all cases; return a row for each reference.
 
     Args:
@@ -97,12 +97,12 @@ def rows(progress: Progress | None = None, goldens: Path | None = None) -> tuple
     if not (folder / "semeval2010").is_dir():
         raise MissingData("no stored answers of the reference scorers", "name their folder in KEYWRIGHT_GOLDENS")
     evaluators = {name: tuple(stored.cases(folder)) for name, stored in _STORED.items()}
-    cases = [(protocol, case) for protocol, part in _PARTS.items() for case in _cases(folder / part, protocol)]
+    cases = [(protocol, case) for protocol, part in _PARTS.items() for case in _find_cases(folder / part, protocol)]
     every = len(cases) + sum(map(len, evaluators.values()))
     outcomes: dict[str, list[bool]] = {protocol: [] for protocol in _PARTS}
     calls: dict[str, int] = dict.fromkeys(_PARTS, 0)
     for done, (protocol, case) in enumerate(cases, start=1):
-        facts = _loaded(case / "case.json")
+        facts = _read_json(case / "case.json")
         try:
             outcomes[protocol].append(_RUNS[protocol](case, facts))
         except _NotACall:
@@ -110,7 +110,7 @@ def rows(progress: Progress | None = None, goldens: Path | None = None) -> tuple
         if progress:
             progress(done, every)
     protocols = tuple(
-        Parity(protocol, _REFERENCES[protocol], len(equal), sum(equal), _note(calls[protocol]))
+        Parity(protocol, _REFERENCES[protocol], len(equal), sum(equal), _describe_calls(calls[protocol]))
         for protocol, equal in outcomes.items()
     )
     for name, stored_cases in evaluators.items():
@@ -121,26 +121,26 @@ def rows(progress: Progress | None = None, goldens: Path | None = None) -> tuple
     return protocols
 
 
-def _note(calls: int) -> str:
+def _describe_calls(calls: int) -> str:
     return f"{calls} more cases are about wrong options: tests run them through the command line" if calls else ""
 
 
-def _cases(folder: Path, protocol: str) -> Iterator[Path]:
+def _find_cases(folder: Path, protocol: str) -> Iterator[Path]:
     """Yield folders of the cases of one reference; several references may share a folder."""
     for case in sorted(folder.glob("case*")):
-        tool = _loaded(case / "case.json").get("tool")
+        tool = _read_json(case / "case.json").get("tool")
         if tool is None or _TOOLS[tool] == protocol:
             yield case
 
 
-def _semeval(case: Path, facts: Facts) -> bool:
+def _run_semeval(case: Path, facts: Facts) -> bool:
     answers = case / facts["args"][0] if facts["args"] else None
     ours = official_text(answers, case / facts["gold"], SEMEVAL2010_STRICT)
     expected = (case / "expected.stdout").read_bytes()
     return ours.text.encode() == expected and bool(ours.status) == bool(facts["exit_code"])
 
 
-def _hulth(case: Path, facts: Facts) -> bool:
+def _run_hulth(case: Path, facts: Facts) -> bool:
     parser = _Options(add_help=False)
     parser.add_argument("command", choices=("eval", "evalGen", "keywords"))
     for short, long in (("-g", "--groundTruth"), ("-p", "--predicted"), ("-d", "--data"), ("-r", "--results")):
@@ -164,7 +164,7 @@ def _hulth(case: Path, facts: Facts) -> bool:
         equal = printed.encode() == (case / "expected.stdout").read_bytes() and not facts["exit_code"]
         if (case / "expected_files.json").is_file():
             written = {path.name: path.read_bytes().decode() for path in Path(second).glob("*.uncontr_in")}
-            equal = equal and written == _loaded(case / "expected_files.json")
+            equal = equal and written == _read_json(case / "expected_files.json")
         return equal
 
 
@@ -173,33 +173,33 @@ def _lay_out(case: Path, facts: Facts, folder: Path) -> None:
     files: dict[str, Any] = {}
     if facts["gold_test500"]:
         selecting = facts["args"][0] == "keywords"
-        gold = _loaded(case.parent / "gold_test500.json")
+        gold = _read_json(case.parent / "gold_test500.json")
         files = {f"g/{name}": text for name, text in gold.items() if not selecting or name.endswith(".uncontr")}
         if selecting:
-            files |= {f"g/{name}": text for name, text in _loaded(case.parent / "abstracts_test500.json").items()}
-    for name, content in (files | _loaded(case / "input.json")).items():
+            files |= {f"g/{name}": text for name, text in _read_json(case.parent / "abstracts_test500.json").items()}
+    for name, content in (files | _read_json(case / "input.json")).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(base64.b64decode(content["base64"]) if isinstance(content, dict) else content.encode())
 
 
-def _kpg(case: Path, facts: Facts) -> bool:
+def _run_kpg(case: Path, facts: Facts) -> bool:
     fails = bool(facts.get("exit_code") or facts["error"])
     try:
-        ours = _kpg_answer(case, facts)
+        ours = _answer_kpg(case, facts)
     except KeywrightError:
         return fails
     for file in case.glob("expected.*"):
         if file.name == "expected.summary.json":
-            expected = _loaded(file)
-            if ours.keys() != expected.keys() or not all(_close(ours[name], expected[name]) for name in expected):
+            expected = _read_json(file)
+            if ours.keys() != expected.keys() or not all(_is_close(ours[name], expected[name]) for name in expected):
                 return False
         elif file.suffix != ".gz" and ours[file.name.removeprefix("expected.")].encode() != file.read_bytes():
             return False
     return not fails
 
 
-def _kpg_answer(case: Path, facts: Facts) -> dict[str, Any]:
+def _answer_kpg(case: Path, facts: Facts) -> dict[str, Any]:
     """Return files by name, or numbers by name."""
     lines = read_parallel(*(case / facts[side] for side in ("src", "trg", "pred")))
     match facts["tool"]:
@@ -209,11 +209,11 @@ def _kpg_answer(case: Path, facts: Facts) -> dict[str, Any]:
             return dict(exact_summary(lines, facts["args"]["k_list"]))
         case "kpeval-approximate":
             return dict(approximate_summary(lines))
-    options = _options(facts["args"])
+    options = _parse_options(facts["args"])
     return dict(chan_files(chan_scores(lines, options), options))
 
 
-def _options(arguments: list[str]) -> Options:
+def _parse_options(arguments: list[str]) -> Options:
     """Return the options of the usual script, which are flags and lists of cutoffs."""
     options: dict[str, Any] = {}
     name = ""
@@ -226,11 +226,11 @@ def _options(arguments: list[str]) -> Options:
     return Options(**options)
 
 
-def _close(ours: Any, theirs: Any) -> bool:
+def _is_close(ours: Any, theirs: Any) -> bool:
     return bool(np.allclose(ours, theirs, rtol=0, atol=_TOLERANCE))
 
 
-def _loaded(path: Path) -> Any:
+def _read_json(path: Path) -> Any:
     if path.suffix == ".gz":
         return json.loads(gzip.decompress(path.read_bytes()))
     return json.loads(path.read_text("utf-8"))
@@ -259,20 +259,20 @@ _REFERENCES: Final = {
     "kpg-kpeval-approximate": "approximate_matching of KPEval",
 }
 _RUNS: Final[Mapping[str, Callable[[Path, Facts], bool]]] = {
-    "semeval2010-strict": _semeval,
-    "hulth2003": _hulth,
-    **dict.fromkeys(("kpg-strict", "kpg-meng", "kpg-kpeval-exact", "kpg-kpeval-approximate"), _kpg),
+    "semeval2010-strict": _run_semeval,
+    "hulth2003": _run_hulth,
+    **dict.fromkeys(("kpg-strict", "kpg-meng", "kpg-kpeval-exact", "kpg-kpeval-approximate"), _run_kpg),
 }
 _STORED: Final = {
     "ngram-graph": _Stored(
-        ngram_graph_goldens.REFERENCE,
-        ngram_graph_goldens.ngram_graph_cases,
-        ngram_graph_goldens.ngram_graph_deviations,
+        summary_goldens.GRAPH_REFERENCE,
+        summary_goldens.read_graph_cases,
+        summary_goldens.compare_graph_case,
     ),
     **{
-        name: _Stored(rouge_goldens.REFERENCES[name], rouge_goldens.rouge_cases, deviations)
-        for name, deviations in rouge_goldens.DEVIATIONS.items()
+        name: _Stored(summary_goldens.REFERENCES[name], summary_goldens.read_rouge_cases, deviations)
+        for name, deviations in summary_goldens.DEVIATIONS.items()
     },
 }
 
-STUDY: Final = Study(NAME, rows, (Parity,))
+STUDY: Final = Study(NAME, compute_parity, (Parity,))

@@ -1,15 +1,18 @@
-"""A computed table as one value: its rows, what makes them, and how they are laid out."""
+"""A computed table as one value: its rows, what makes them, how they are laid out and published."""
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
+from keywright.core import pages
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Progress
-from keywright.execution.engines import engine
-from keywright.presentation.page import Table
+from keywright.core.pages import Cell, Table
+from keywright.evaluation.publishing import writing as text
+from keywright.evaluation.publishing.writing import Publication
+from keywright.running.engines import engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class TableRow:
         """Return the row of a record; keys that are not fields are ignored."""
         kinds = get_type_hints(cls)
         keys = {field.name: cls.keys.get(field.name, field.name) for field in fields(cls)}
-        return cls(**{name: _typed(record[key], kinds[name]) for name, key in keys.items() if key in record})
+        return cls(**{name: _convert_value(record[key], kinds[name]) for name, key in keys.items() if key in record})
 
 
 def read_rows(kinds: Iterable[type[TableRow]], records: Iterable[Mapping[str, Any]]) -> tuple[TableRow, ...]:
@@ -41,11 +44,11 @@ def read_rows(kinds: Iterable[type[TableRow]], records: Iterable[Mapping[str, An
     return tuple(by_part[record.get("part", "")].of(record) for record in records)
 
 
-def _typed(value: Any, kind: Any) -> Any:
+def _convert_value(value: Any, kind: Any) -> Any:
     """Return a JSON value as its field has it: tuples for lists, dataclasses for objects."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         item = next(iter(get_args(kind)), None)
-        return tuple(_typed(part, item) for part in value)
+        return tuple(_convert_value(part, item) for part in value)
     if isinstance(value, Mapping) and isinstance(kind, type):
         return kind(**value)
     return value
@@ -108,7 +111,7 @@ class Plot(NamedTuple):
     heading: str = ""
 
 
-def no_plots(_: Sequence[Any]) -> Iterable[Plot]:
+def draw_nothing(_: Sequence[Any]) -> Iterable[Plot]:
     """Return nothing: the rows are not drawn."""
     return ()
 
@@ -129,7 +132,7 @@ class Study:
     rows: Callable[..., tuple[Any, ...]]
     kinds: tuple[type[TableRow], ...] = (Row,)
     tables: Callable[..., Iterable[Table]] | None = None
-    plots: Callable[[Sequence[Any]], Iterable[Plot]] = no_plots
+    plots: Callable[[Sequence[Any]], Iterable[Plot]] = draw_nothing
     lines: Callable[[Sequence[Any]], Iterable[Mapping[str, Any]]] | None = None
     ablations: Callable[..., tuple[Any, ...]] | None = None
 
@@ -138,7 +141,7 @@ class Study:
         return read_rows(self.kinds, records)
 
 
-def study_of(name: str, entry: Any) -> Study:
+def make_study(name: str, entry: Any) -> Study:
     """Return a catalogue entry as a study; other packages may register a function that makes rows."""
     return entry if isinstance(entry, Study) else Study(name, entry)
 
@@ -183,3 +186,143 @@ def run_units(
         yield pair
         if progress:
             progress(done, len(units))
+
+
+PERCENT: Final = 100
+"""Values are fractions; tables show percent."""
+Line = TypeVar("Line", bound=Hashable)
+RowType = TypeVar("RowType")
+Lines: TypeAlias = dict[tuple[str, ...], dict[str, str | Cell]]
+"""Cells of a cross table by the name of the line, in parts, and by column."""
+
+_COLUMNS: Final = (
+    "protocol", "reference", "cases", "equal", "dataset", "class", "category", "system", "variant", "gold", "measure",
+    "published", "ours", "difference", "interval", "note",
+)  # fmt: skip
+_NUMBERS: Final = frozenset({"cases", "equal", "published", "ours", "difference", "interval"})
+
+
+def lay_out_records(name: str, records: Sequence[Mapping[str, Any]]) -> Table:
+    """Return a table with one line per record; columns that would be empty throughout are left out."""
+    columns = _find_columns(records)
+    numbers = frozenset(place for place, column in enumerate(columns) if column in _NUMBERS)
+    body = tuple(tuple(Cell(_format_cell(column, record.get(column))) for column in columns) for record in records)
+    return Table(name, tuple(columns), body, numbers)
+
+
+def list_records(records: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Return the records with the columns of ``flat``, numbers as they are."""
+    columns = _find_columns(records)
+    return (
+        {name: _format_cell(name, record.get(name)) if name == "interval" else record.get(name) for name in columns}
+        for record in records
+    )
+
+
+def list_uniform_records(rows: Sequence[TableRow]) -> Iterator[dict[str, Any]]:
+    """Return the records of rows, each with the keys of all, None where it has none."""
+    records = [row.record() for row in rows]
+    names = dict.fromkeys(name for record in records for name in record)
+    return ({name: record.get(name) for name in names} for record in records)
+
+
+def lay_out_rows(
+    caption: str,
+    rows: Iterable[RowType],
+    columns: Mapping[str, Callable[[RowType], str]],
+    words: Collection[str] = (),
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """Return a table with one line per row; heads in ``words`` are of columns that do not hold numbers."""
+    body = tuple(tuple(Cell(text(row)) for text in columns.values()) for row in rows)
+    numbers = frozenset(place for place, head in enumerate(columns) if head not in words)
+    return Table(caption, tuple(columns), body, numbers, notes)
+
+
+def lay_out_groups(
+    caption: str,
+    heads: Sequence[str],
+    lines: Mapping[tuple[str, ...], Mapping[str, str | Cell]],
+    columns: Sequence[str],
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """Return a table with one line per group; the columns behind the names of the groups hold numbers.
+
+    Missing cells are empty.
+    """
+    head = (*heads, *columns)
+    ordered = {line: [cells.get(column, "") for column in columns] for line, cells in lines.items()}
+    body = tuple(
+        (*map(Cell, line), *(cell if isinstance(cell, Cell) else Cell(cell) for cell in cells))
+        for line, cells in ordered.items()
+    )
+    return Table(caption, head, body, frozenset(range(len(heads), len(head))), notes)
+
+
+def group_rows(
+    rows: Iterable[RowType], line: Callable[[RowType], Line], column: Callable[[RowType], str]
+) -> dict[Line, dict[str, RowType]]:
+    """Return the rows of each line by column, both in order of appearance; the last of several in one place counts."""
+    lines: dict[Line, dict[str, RowType]] = {}
+    for row in rows:
+        lines.setdefault(line(row), {})[column(row)] = row
+    return lines
+
+
+def format_decimal(value: float | None, digits: int) -> str:
+    """Return a number with so many decimals, or nothing for None."""
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def format_interval(interval: tuple[float, float] | None, digits: int) -> str:
+    """Return an interval such as ``22.8 to 27.4``, or nothing for None."""
+    return "" if interval is None else f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
+
+
+def _find_columns(records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the columns that are not empty throughout."""
+    return [column for column in _COLUMNS if any(record.get(column) not in (None, "") for record in records)]
+
+
+def _format_cell(column: str, value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case [low, high]:
+            return f"{low:.1f} to {high:.1f}"
+        case float():
+            return f"{value:+.2f}" if column == "difference" else f"{value:.2f}"
+        case int() if column == "difference":
+            return f"{value:+d}"
+        case _:
+            return str(value)
+
+
+def lay_out_study(study: Study, rows: Sequence[Any], find: Callable[[str], type]) -> tuple[Table, ...]:
+    """Return the rows as tables: as the papers print them where there is a layout for that, else one line per row."""
+    if study.tables is None:
+        return (lay_out_records(study.name, [row.record() for row in rows]),)
+    return tuple(call_with(study.tables, rows, find=find))
+
+
+def publish(study: Study, rows: Sequence[Any], form: Publication, find: Callable[[str], type]) -> str:
+    """Return a computed table as one text."""
+    match form:
+        case Publication.CSV:
+            return text.write_csv(study.lines(rows) if study.lines else list_records([row.record() for row in rows]))
+        case Publication.MARKDOWN:
+            return "\n".join(map(text.markdown, lay_out_study(study, rows, find)))
+        case Publication.LATEX:
+            return "\n".join(map(text.latex, lay_out_study(study, rows, find)))
+        case Publication.HTML:
+            parts = [*_draw_plots(study, rows), *map(pages.build_table, lay_out_study(study, rows, find))]
+            title = f"{study.name}: published and ours" if any(isinstance(row, Row) for row in rows) else study.name
+            return pages.build_page(title, parts)
+
+
+def _draw_plots(study: Study, rows: Sequence[Any]) -> list[str]:
+    parts = []
+    for plot in study.plots(rows):
+        parts += [pages.build_heading(plot.heading)] if plot.heading else []
+        parts.append(pages.build_plot(plot.svg))
+    return parts

@@ -1,14 +1,18 @@
-"""Exit codes and HTTP statuses of errors, from one table.
+"""Errors for people, programs and assistants: code word, message, hint, exit code and HTTP status, from one table.
 
 Exit codes: 0 fine; 1 part of the task failed, the rest is kept; 2 wrong usage; 3 input unreadable or invalid; 4 an
 extra or data is missing.
 """
 
+import io
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from keywright.core import errors, request_errors
+from keywright.core import errors
+from keywright.core import errors as request_errors
+from keywright.core.errors import KeywrightError
+from keywright.core.records import Record, error_record
 
 if TYPE_CHECKING:
     from keywright.core.predictions import Failure
@@ -56,17 +60,17 @@ MEANINGS: Final[dict[type[errors.KeywrightError], Meaning]] = {
 _BY_CODE: Final = {kind("").code: meaning for kind, meaning in MEANINGS.items()}
 
 
-def meaning(error: errors.KeywrightError) -> Meaning:
+def find_meaning(error: errors.KeywrightError) -> Meaning:
     """Return the meaning of the nearest class in the table: unknown subclasses mean what their parent means."""
     return next(MEANINGS[kind] for kind in type(error).__mro__ if kind in MEANINGS)
 
 
-def status_of(code: str) -> int:
+def find_status(code: str) -> int:
     """Return the HTTP status of an error's code word, 500 for one that is not in the table."""
     return _BY_CODE[code].status if code in _BY_CODE else MEANINGS[errors.KeywrightError].status
 
 
-def exit_code(failures: "Collection[Failure]", done: int) -> int:
+def choose_exit_code(failures: "Collection[Failure]", done: int) -> int:
     """Return the exit code of a command over many documents.
 
     Returns:
@@ -76,3 +80,36 @@ def exit_code(failures: "Collection[Failure]", done: int) -> int:
         return FINE
     codes = {_BY_CODE[failure.code].exit_code if failure.code in _BY_CODE else PARTLY for failure in failures}
     return codes.pop() if not done and len(codes) == 1 else PARTLY
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedError:
+    """Code word, message and hint of an error, and the exit code of a command that it ends."""
+
+    code: str
+    message: str
+    hint: str
+    exit_code: int
+
+    @classmethod
+    def of(cls, error: Exception) -> "DescribedError":
+        """Return the description of an error; one that keywright does not raise on purpose is a defect."""
+        match error:
+            case KeywrightError():
+                return cls(error.code, error.message, error.hint, find_meaning(error).exit_code)
+            case OSError() if error.strerror:
+                message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+                return cls("system", message, "", UNREADABLE if error.filename else PARTLY)
+            case io.UnsupportedOperation():  # ``open_closed_streams`` has put there what cannot be written
+                return cls("system", "standard output is closed", "name a file with -o FILE", PARTLY)
+            case MemoryError():
+                return cls("memory", "not enough memory", "give fewer documents or jobs at a time", PARTLY)
+            case _:
+                message = f"a defect of keywright: {type(error).__name__}: {error}"
+                hint = "please report it with the command; KEYWRIGHT_DEBUG=1 shows where it happened"
+                return cls("unexpected", message, hint, PARTLY)
+
+    @property
+    def record(self) -> Record:
+        """The error as JSON values: an object with the key ``error``."""
+        return {"error": error_record(self.code, self.message, self.hint)}

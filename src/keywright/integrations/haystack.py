@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Self
 
-from keywright.integrations.hosts import needing
-from keywright.integrations.texts import TextExtractor, with_keyphrases
+from keywright.integrations.texts import TextExtractor, add_keyphrases, needs_package
 
-with needing("haystack-ai"):
+with needs_package("haystack-ai"):
     from haystack import Document, component, default_from_dict, default_to_dict
 
 
@@ -71,7 +70,7 @@ class KeyphraseExtractor:
         """Return copies of documents, in order, with keyphrases in their ``meta``."""
         outcomes = self._loaded().each((document.id, document.content) for document in documents)
         copies = [
-            replace(document, meta=with_keyphrases(document.meta, outcome, self.into, details=self.details))
+            replace(document, meta=add_keyphrases(document.meta, outcome, self.into, details=self.details))
             for document, outcome in zip(documents, outcomes, strict=True)
         ]
         return {"documents": copies}

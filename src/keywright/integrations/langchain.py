@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Unpack
 
 from keywright.api.inputs import ListKeywords, SystemLike
-from keywright.integrations.hosts import needing
-from keywright.integrations.texts import TextExtractor, with_keyphrases
+from keywright.integrations.texts import TextExtractor, add_keyphrases, needs_package
 
-with needing("langchain-core"):
+with needs_package("langchain-core"):
     from langchain_core.documents import BaseDocumentTransformer, Document
 
 
@@ -56,7 +55,7 @@ class KeyphraseTransformer(BaseDocumentTransformer):
         outcomes = self.extractor.each((document.id or "text", document.page_content) for document in documents)
         return [
             document.model_copy(
-                update={"metadata": with_keyphrases(document.metadata, outcome, self.into, details=self.details)}
+                update={"metadata": add_keyphrases(document.metadata, outcome, self.into, details=self.details)}
             )
             for document, outcome in zip(documents, outcomes, strict=True)
         ]

@@ -8,13 +8,12 @@ from typing import Any, Final, Self
 import numpy as np
 
 from keywright.api import phrase_key
-from keywright.api.document_inputs import Named, is_document, named_items
+from keywright.api.inputs import Named, is_document, named_items
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Failure, Keyphrase, Prediction
-from keywright.integrations.hosts import needing
-from keywright.integrations.texts import Outcome, TextExtractor, warn_of_failures
+from keywright.integrations.texts import Outcome, TextExtractor, needs_package, warn_of_failures
 
-with needing("scikit-learn"):
+with needs_package("scikit-learn"):
     from joblib import effective_n_jobs
     from scipy.sparse import csr_matrix
     from sklearn.base import BaseEstimator, TransformerMixin
@@ -79,7 +78,7 @@ class _TextEstimator(TransformerMixin, BaseEstimator):
             raise BadParameter(message, "pass a list, also for one text")
         items, extractor = list(named_items(texts)[0]), self._extractor()
         parts = gen_even_slices(len(items), effective_n_jobs(self.n_jobs)) if items else ()
-        work = (delayed(_extracted)(extractor, items[part]) for part in parts)
+        work = (delayed(_extract_items)(extractor, items[part]) for part in parts)
         outcomes = [outcome for part in Parallel(self.n_jobs)(work) for outcome in part]
         warn_of_failures(outcomes)
         return outcomes
@@ -221,7 +220,7 @@ class KeyphraseVectorizer(_TextEstimator):
         """Give each keyphrase of at least ``min_df`` texts a column."""
         forms: dict[int, Counter[str]] = defaultdict(Counter)
         for outcome in outcomes:
-            for key, keyphrase in _by_key(outcome).items():
+            for key, keyphrase in _group_by_key(outcome).items():
                 forms[key][keyphrase.text] += 1
         names = {key: counts.most_common(1)[0][0] for key, counts in forms.items() if counts.total() >= self.min_df}
         if not names:
@@ -237,9 +236,9 @@ class KeyphraseVectorizer(_TextEstimator):
         rows, columns, values = [], [], []
         uncalibrated = 0
         for row, outcome in enumerate(outcomes):
-            by_key = _by_key(outcome)
+            by_key = _group_by_key(outcome)
             for key in by_key.keys() & self.columns_.keys():
-                value = _value(by_key[key], self.values)
+                value = _measure_keyphrase(by_key[key], self.values)
                 if value is None:
                     uncalibrated += 1
                 else:
@@ -251,12 +250,12 @@ class KeyphraseVectorizer(_TextEstimator):
         return csr_matrix((values, (rows, columns)), shape=(len(outcomes), len(self.names_)), dtype=np.float64)
 
 
-def _extracted(extractor: TextExtractor, items: Sequence[Named]) -> list[Outcome]:
+def _extract_items(extractor: TextExtractor, items: Sequence[Named]) -> list[Outcome]:
     """Return the outcomes of some of the texts; a function by itself, so that another process can run it."""
     return list(extractor.each(items))
 
 
-def _by_key(outcome: Outcome) -> dict[int, Keyphrase]:
+def _group_by_key(outcome: Outcome) -> dict[int, Keyphrase]:
     """Return the keyphrases of an outcome by key; the better of two that share one."""
     by_key: dict[int, Keyphrase] = {}
     if isinstance(outcome, Prediction):
@@ -265,7 +264,7 @@ def _by_key(outcome: Outcome) -> dict[int, Keyphrase]:
     return by_key
 
 
-def _value(keyphrase: Keyphrase, kind: str) -> float | None:
+def _measure_keyphrase(keyphrase: Keyphrase, kind: str) -> float | None:
     """Return the value of a keyphrase in a matrix; None without one."""
     if kind == "probability":
         return keyphrase.probability

@@ -6,10 +6,9 @@ from bytes or disk in a process without the component, so that ``doc._.keyphrase
 
 from typing import Any, Final
 
-from keywright.integrations.hosts import needing
-from keywright.integrations.texts import TextExtractor, plain, warnings_of
+from keywright.integrations.texts import TextExtractor, list_keyphrases, list_warnings, needs_package
 
-with needing("spacy"):
+with needs_package("spacy"):
     from spacy.language import Language
     from spacy.tokens import Doc
 
@@ -42,8 +41,8 @@ class KeyphraseComponent:
     def __call__(self, doc: Doc) -> Doc:
         """Return the document with its keyphrases set."""
         outcome = self.extractor.of(doc.text)
-        doc._.keyphrases = plain(outcome)
-        doc._.keyphrase_warnings = warnings_of(outcome)
+        doc._.keyphrases = list_keyphrases(outcome)
+        doc._.keyphrase_warnings = list_warnings(outcome)
         if self.spans_key is not None:
             places = sorted({(start, end) for keyphrase in doc._.keyphrases for start, end in keyphrase["spans"]})
             mentions = (doc.char_span(start, end, LABEL, alignment_mode="expand") for start, end in places)

@@ -7,8 +7,8 @@ from typing import Any, Final, Unpack
 from keywright.api import extract_table, load_vocabulary, system
 from keywright.api.inputs import ListKeywords, SystemLike
 from keywright.core.interfaces import Extractor, concept_extractor
-from keywright.core.result_rows import kinds
-from keywright.integrations.hosts import needing
+from keywright.core.views import name_columns
+from keywright.integrations.texts import needs_package
 
 _SPARK: Final = {str: "string", int: "bigint", float: "double", list: "array<string>"}
 """Names of types in Spark's schemas."""
@@ -67,7 +67,8 @@ class BatchKeyphrases:
     def spark_schema(self) -> str:
         """Schema of the results for ``mapInPandas`` and ``mapInArrow`` of Spark."""
         return ", ".join(
-            f"`{name}` {_SPARK[kind]}" for name, kind in kinds(wide=self._wide, concepts=self._names_concepts).items()
+            f"`{name}` {_SPARK[kind]}"
+            for name, kind in name_columns(wide=self._wide, concepts=self._names_concepts).items()
         )
 
     @property
@@ -85,12 +86,12 @@ class BatchKeyphrases:
         Raises:
             KeywrightError: an option is invalid, or a column is not there.
         """
-        done = extract_table(_as_table(batch), system=self._extractor(), **self._columns, **self._options)
+        done = extract_table(_make_table(batch), system=self._extractor(), **self._columns, **self._options)
         import narwhals as nw  # noqa: PLC0415 - optional, and needed for the line above
 
         # In one batch all ids may be whole numbers, in the next not: a column has one type.
         texts = nw.from_native(done).with_columns(nw.col("id").cast(nw.String)).to_native()
-        return _record_batch(texts) if type(batch).__name__ == _RECORD_BATCH else texts
+        return _make_record_batch(texts) if type(batch).__name__ == _RECORD_BATCH else texts
 
     def _extractor(self) -> Extractor:
         """Return the system, loaded on first use."""
@@ -103,18 +104,18 @@ class BatchKeyphrases:
         return map(self, batches)
 
 
-def _as_table(batch: Any) -> Any:
+def _make_table(batch: Any) -> Any:
     """Return a batch as a table."""
     if type(batch).__name__ != _RECORD_BATCH and not isinstance(batch, Mapping):
         return batch
-    with needing("pyarrow"):
+    with needs_package("pyarrow"):
         import pyarrow as pa  # noqa: PLC0415 - optional
     if isinstance(batch, Mapping):
         return pa.table({name: list(values) for name, values in batch.items()})
     return pa.Table.from_batches([batch])
 
 
-def _record_batch(table: Any) -> Any:
+def _make_record_batch(table: Any) -> Any:
     """Return a table as one record batch, also if it is empty."""
     import pyarrow as pa  # noqa: PLC0415 - a record batch came in
 

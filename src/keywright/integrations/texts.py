@@ -1,5 +1,6 @@
 """Keyphrases of the texts that another library holds, with offsets into these texts."""
 
+import contextlib
 import functools
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,10 +8,30 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias, Unpack
 
 from keywright.api import extract_each, prepare
-from keywright.api.document_inputs import Named, checked
-from keywright.api.inputs import ListKeywords, SystemLike
+from keywright.api.inputs import ListKeywords, Named, SystemLike, read_item
+from keywright.core.errors import MissingExtra
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import prediction_record
+
+
+@contextlib.contextmanager
+def needs_package(package: str) -> Iterator[None]:
+    """Raise ``MissingExtra`` with the line that installs a package where the imports inside fail.
+
+    Args:
+        package: name under which ``pip`` installs it.
+
+    Raises:
+        MissingExtra: an import failed.
+    """
+    try:
+        yield
+    except MissingExtra:
+        raise
+    except ImportError as error:
+        message = f"this part of keywright is for the package {package}, which cannot be imported: {error}"
+        raise MissingExtra(message, f"pip install {package}") from error
+
 
 Outcome: TypeAlias = Prediction | Failure
 """Result for one text."""
@@ -54,15 +75,15 @@ class TextExtractor:
             items: names for messages, and the texts; values that are not texts fail, as in a list for ``kw.extract``.
         """
         names_and_texts = list(items)
-        outcomes = extract_each(self._extraction, (checked(text, name) for name, text in names_and_texts))
-        return (_placed(outcome, text) for outcome, (_, text) in zip(outcomes, names_and_texts, strict=True))
+        outcomes = extract_each(self._extraction, (read_item(text, name) for name, text in names_and_texts))
+        return (_restore_offsets(outcome, text) for outcome, (_, text) in zip(outcomes, names_and_texts, strict=True))
 
     def of(self, text: object, name: str = "text") -> Outcome:
         """Return the prediction or the failure for one text."""
         return next(self.each([(name, text)]))
 
 
-def plain(outcome: Outcome) -> list[dict[str, Any]]:
+def list_keyphrases(outcome: Outcome) -> list[dict[str, Any]]:
     """Return keyphrases as plain dictionaries with the keys of ``extract --json``; none for a failure."""
     if isinstance(outcome, Failure):
         return []
@@ -75,12 +96,12 @@ def failure_message(failure: Failure) -> str:
     return f"{failure.message}; {failure.hint}" if failure.hint else failure.message
 
 
-def warnings_of(outcome: Outcome) -> list[str]:
+def list_warnings(outcome: Outcome) -> list[str]:
     """Return the warnings of a prediction, or the error of a failure."""
     return [failure_message(outcome)] if isinstance(outcome, Failure) else list(outcome.warnings)
 
 
-def with_keyphrases(metadata: Mapping[str, Any], outcome: Outcome, into: str, *, details: bool) -> dict[str, Any]:
+def add_keyphrases(metadata: Mapping[str, Any], outcome: Outcome, into: str, *, details: bool) -> dict[str, Any]:
     """Return a copy of a document's metadata with its keyphrases, and with the error of a failure.
 
     Args:
@@ -91,7 +112,7 @@ def with_keyphrases(metadata: Mapping[str, Any], outcome: Outcome, into: str, *,
     """
     error = f"{into}_error"
     copy = {key: value for key, value in metadata.items() if key != error}
-    copy[into] = plain(outcome) if details else [each["text"] for each in plain(outcome)]
+    copy[into] = list_keyphrases(outcome) if details else [each["text"] for each in list_keyphrases(outcome)]
     if isinstance(outcome, Failure):
         copy[error] = failure_message(outcome)
     return copy
@@ -107,7 +128,7 @@ def warn_of_failures(outcomes: Sequence[Outcome]) -> None:
         warnings.warn(message, stacklevel=3)
 
 
-def _placed(outcome: Outcome, text: object) -> Outcome:
+def _restore_offsets(outcome: Outcome, text: object) -> Outcome:
     """Return an outcome with spans in the text as it was passed: a document has line feeds alone at line ends."""
     if isinstance(outcome, Failure) or not isinstance(text, str) or ("\r" not in text and text[:1] != _MARK):
         return outcome

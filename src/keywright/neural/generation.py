@@ -1,26 +1,98 @@
-"""Keyphrases of documents by a loaded generator: windows, decoding, and the joining of what windows give."""
+"""Keyphrases of documents by a loaded generator: windows, decoding, repeats joined, places found."""
 
+import math
 import multiprocessing
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from keywright.core.candidates import Spans
 from keywright.core.documents import Document
 from keywright.core.errors import NotFitted
 from keywright.core.predictions import Keyphrase
-from keywright.neural.data.examples import Limits, Words
-from keywright.neural.data.words import Source, windows_of
-from keywright.neural.decoding.phrases import GeneratedPhrase
-from keywright.neural.decoding.settings import Decoding
-from keywright.neural.exported.folder import load_exported
-from keywright.neural.keyphrases import WindowOutput, keyphrases_of
+from keywright.extraction.ranking.rank import surface_form
+from keywright.neural.data.examples import Limits, Words, stem_words
+from keywright.neural.data.words import Source, make_windows
+from keywright.neural.decoding.phrases import GeneratedPhrase, mean_log_probability
 from keywright.neural.model_folder import CARD, CONFIG, is_exported, load_generator, read_generator_card
-from keywright.neural.phrase_generator import PhraseGenerator, generated
+from keywright.neural.onnx.generators import load_exported
+from keywright.neural.phrase_generator import Decoding, PhraseGenerator, generate_phrases
 from keywright.neural.training.options import Objective
 
-_BATCH: Final = 16
+_NO_WORD: Final = re.compile(r"<[a-z_]+>|[,.;]")
+"""Words that no keyphrase has: an unknown word, a number that is not in the text, commas and full stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowOutput:
+    """A window of a document, and what was generated for it."""
+
+    source: Source
+    phrases: Sequence[GeneratedPhrase]
+
+
+def join_keyphrases(text: str, outputs: Sequence[WindowOutput], *, by_confidence: bool) -> tuple[Keyphrase, ...]:
+    """Return the keyphrases of a document, best first; each phrase once by its stems.
+
+    Args:
+        text: of the document.
+        outputs: of its windows, in reading order.
+        by_confidence: whether to order by confidence; else in the order of generation, which needs one window.
+    """
+    best: dict[Words, GeneratedPhrase] = {}
+    for phrase in (phrase for output in outputs for phrase in output.phrases if is_plain(phrase.words)):
+        earlier = best.setdefault(stem_words(phrase.words), phrase)
+        if mean_log_probability(phrase) > mean_log_probability(earlier):
+            best[stem_words(phrase.words)] = phrase
+    phrases = list(best.items())
+    if by_confidence or len(outputs) > 1:
+        phrases.sort(key=lambda item: -mean_log_probability(item[1]))
+        scores = [math.exp(mean_log_probability(phrase)) for _, phrase in phrases]
+    else:
+        scores = [1 / (place + 1) for place in range(len(phrases))]  # an order only: earlier is better
+    places = Places([output.source for output in outputs])
+    return tuple(
+        _make_keyphrase(text, phrase, places.of(stems), score)
+        for (stems, phrase), score in zip(phrases, scores, strict=True)
+    )
+
+
+def is_plain(words: Iterable[str]) -> bool:
+    """Return whether all words can be part of a keyphrase."""
+    return not any(_NO_WORD.fullmatch(word) for word in words)
+
+
+def _make_keyphrase(text: str, phrase: GeneratedPhrase, spans: Spans, score: float) -> Keyphrase:
+    shown = surface_form(text, spans) if spans else " ".join(phrase.words)
+    return Keyphrase(shown, score, spans=spans, generation=phrase.generation)
+
+
+class Places:
+    """Places of phrases in a document, by their stems; windows share their title."""
+
+    def __init__(self, windows: Sequence[Source]) -> None:
+        """Note where each stem is."""
+        self._windows = [(window.spans, stem_words(window.words)) for window in windows]
+        self._at: dict[str, list[tuple[int, int]]] = {}
+        for number, (_, stems) in enumerate(self._windows):
+            for at, stem in enumerate(stems):
+                self._at.setdefault(stem, []).append((number, at))
+
+    def of(self, phrase: Words) -> Spans:
+        """Return the places of a phrase in the text, in reading order."""
+        places: set[tuple[int, int]] = set()
+        for number, at in self._at.get(phrase[0], ()):
+            spans, stems = self._windows[number]
+            last = at + len(phrase) - 1
+            if stems[at : last + 1] == phrase:
+                places.add((spans[at][0], spans[last][1]))
+        return tuple(sorted(places))
+
+
+_WINDOWS: Final = 16
 """Windows that are decoded together; arbitrary."""
 _REMEMBERED: Final = 256
 """Documents whose phrases are remembered until they are asked for; arbitrary, several batches."""
@@ -49,7 +121,7 @@ def check_writes_keyphrases(folder: Path) -> None:
 
 
 @lru_cache(maxsize=4)
-def _loaded(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001 - a folder that changed is read again
+def _load_folder(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001 - a folder that changed is read again
     check_writes_keyphrases(folder)
     if is_exported(folder):
         return LoadedGenerator(*load_exported(folder))
@@ -61,10 +133,10 @@ def _loaded(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001 - a 
     return LoadedGenerator(model, limits)
 
 
-def loaded_generator(folder: Path) -> LoadedGenerator:
+def load_generator_once(folder: Path) -> LoadedGenerator:
     """Return the generator of a folder, read once by this process."""
     changed = (path.stat().st_mtime_ns for path in (folder / CARD, folder / CONFIG) if path.is_file())
-    return _loaded(folder, max(changed, default=0))
+    return _load_folder(folder, max(changed, default=0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +158,8 @@ class DocumentGeneration:
         key = (self._settings, *words)
         phrases = self.generator.ahead.pop(key, None) or self._generated([words])[0]
         outputs = [WindowOutput(*pair) for pair in zip(windows, phrases, strict=True)]
-        keyphrases = keyphrases_of(document.text, outputs, by_confidence=self.by_confidence)
-        return keyphrases, (*_warnings(len(windows), self.generator.limits.source), *self._unread(words))
+        keyphrases = join_keyphrases(document.text, outputs, by_confidence=self.by_confidence)
+        return keyphrases, (*_warn_of_windows(len(windows), self.generator.limits.source), *self._unread(words))
 
     def _unread(self, windows: Sequence[Words]) -> tuple[str, ...]:
         """Return a warning of words for which the model has no positions."""
@@ -108,19 +180,19 @@ class DocumentGeneration:
         return (repr(self.decoding),)
 
     def _windows(self, document: Document) -> list[Source]:
-        return windows_of(document, self.generator.limits.source)
+        return make_windows(document, self.generator.limits.source)
 
     def _generated(self, rows: Sequence[Sequence[Words]]) -> list[Phrases]:
         """Return the phrases of each window of each document, windows of about one length decoded together."""
         sources = [words for row in rows for words in row]
         phrases: list[list[GeneratedPhrase]] = [[] for _ in sources]
-        for place, listed in generated(self.generator.model, sources, self.decoding, _BATCH):
+        for place, listed in generate_phrases(self.generator.model, sources, self.decoding, _WINDOWS):
             phrases[place] = listed
         each = iter(map(tuple, phrases))
         return [tuple(next(each) for _ in row) for row in rows]
 
 
-def _warnings(windows: int, longest: int) -> tuple[str, ...]:
+def _warn_of_windows(windows: int, longest: int) -> tuple[str, ...]:
     """Return a warning for a document that was read in several windows."""
     if windows <= 1:
         return ()

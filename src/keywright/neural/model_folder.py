@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.atomic_files import check_folder, write_whole
-from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge
-from keywright.core.extras import needs_extra
+from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, needs_extra
 from keywright.neural.data.examples import Limits
 
 if TYPE_CHECKING:
@@ -46,14 +45,14 @@ def save_generator(model: "KeyphraseGenerator", limits: Limits, folder: Path, ca
     """Write a generator into a folder; the card is written last and gains the hashes of the files."""
     from safetensors.torch import save  # noqa: PLC0415 - heavy
 
-    from keywright.neural.weights import weights_of  # noqa: PLC0415 - heavy
+    from keywright.neural.models.generator import copy_weights  # noqa: PLC0415 - heavy
 
     values = {
         "generator": model.name,
         "limits": {name: getattr(limits, name) for name in ("source", "phrase", "phrases")},
         "config": model.config(),
     }
-    write_generator(folder, values, model.files(), {WEIGHTS: save(weights_of(model), {"format": "pt"})}, card)
+    write_generator(folder, values, model.files(), {WEIGHTS: save(copy_weights(model), {"format": "pt"})}, card)
 
 
 def write_generator(
@@ -95,18 +94,18 @@ def is_generator(folder: Path) -> bool:
     """Return whether a folder holds a generator, damaged or not, or a model of transformers that generates."""
     if not (folder / CONFIG).is_file():
         return False
-    values = _config(folder)
-    return values is None or "generator" in values or transformers_kind(folder) is not None
+    values = _read_config(folder)
+    return values is None or "generator" in values or find_transformers_type(folder) is not None
 
 
-def transformers_kind(folder: Path) -> str | None:
+def find_transformers_type(folder: Path) -> str | None:
     """Return the name of the generator for a folder of the library transformers; None for other folders."""
-    values = None if (folder / CARD).is_file() else _config(folder)
+    values = None if (folder / CARD).is_file() else _read_config(folder)
     kind = (values or {}).get("model_type")
     return kind if isinstance(kind, str) and kind in _TRANSFORMERS else None
 
 
-def _config(folder: Path) -> dict[str, Any] | None:
+def _read_config(folder: Path) -> dict[str, Any] | None:
     """Return the values of a folder's config; None if it cannot be read, which loading reports."""
     try:
         values = json.loads((folder / CONFIG).read_bytes())
@@ -124,13 +123,13 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
         MissingExtra: the extra ``neural`` is not installed.
         BrokenFile: a file is damaged, missing, or does not fit the others; or the folder has files that could run code.
     """
-    if (name := transformers_kind(folder)) is not None:
-        return _of_transformers(name, folder)
+    if (name := find_transformers_type(folder)) is not None:
+        return _load_transformers(name, folder)
     if is_exported(folder):
         raise BadParameter(f"{folder} holds an exported generator", "name the folder that it was exported from")
     card = read_generator_card(folder)
-    contents = checked_contents(folder, card)
-    values = parsed_json(contents.pop(CONFIG), folder / CONFIG)
+    contents = read_checked_files(folder, card)
+    values = parse_json(contents.pop(CONFIG), folder / CONFIG)
     weights = contents.pop(WEIGHTS)
     texts = {name: content.decode("utf-8") for name, content in contents.items()}
     with needs_extra("neural", "generators need torch"):
@@ -138,7 +137,7 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
         from safetensors.torch import load  # noqa: PLC0415 - heavy
 
         from keywright.neural.models.catalogue import kind_of  # noqa: PLC0415 - heavy
-        from keywright.neural.weights import load_weights  # noqa: PLC0415 - heavy
+        from keywright.neural.models.generator import load_weights  # noqa: PLC0415 - heavy
     try:
         limits = Limits(**values["limits"])
         model = kind_of(values["generator"]).make(values["config"], texts)
@@ -149,7 +148,7 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
     return model.eval(), limits, card
 
 
-def _of_transformers(name: str, folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str, Any]]:
+def _load_transformers(name: str, folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str, Any]]:
     """Return the generator of a folder of the library transformers."""
     with needs_extra("neural", "generators need torch and transformers"):
         from keywright.neural.models.catalogue import kind_of  # noqa: PLC0415 - heavy
@@ -166,23 +165,23 @@ def read_generator_card(folder: Path) -> dict[str, Any]:
         MissingData: there is no generator.
         BrokenFile: the card is damaged, or the folder has files that could run code.
     """
-    if (name := transformers_kind(folder)) is not None:
+    if (name := find_transformers_type(folder)) is not None:
         digest = hashlib.sha256()
         for path in sorted(folder.glob("*.safetensors")):
             digest.update(path.read_bytes())
         return {"generator": name, "sha256": {WEIGHTS: digest.hexdigest()}}
     check_generator_folder(folder)
-    card = _json(folder / CARD)
-    _hashes(card, folder)
+    card = _read_json(folder / CARD)
+    _read_hashes(card, folder)
     return card
 
 
 def is_exported(folder: Path) -> bool:
     """Return whether the generator of a folder is an exported one, which runs without torch."""
-    return transformers_kind(folder) is None and ENCODER in read_generator_card(folder)["sha256"]
+    return find_transformers_type(folder) is None and ENCODER in read_generator_card(folder)["sha256"]
 
 
-def weights_hash(card: Mapping[str, Any]) -> str:
+def hash_weights(card: Mapping[str, Any]) -> str:
     """Return the hash of the weights that a card describes; of two files the hash of their hashes."""
     hashes = card["sha256"]
     if WEIGHTS in hashes:
@@ -201,7 +200,7 @@ def check_generator_folder(folder: Path) -> None:
         raise BrokenFile(message, "only safetensors and JSON are read: remove the file if it is not needed")
 
 
-def checked_contents(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes]:
+def read_checked_files(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes]:
     """Return the contents of the files that the card names, checked by their hashes.
 
     Raises:
@@ -209,7 +208,7 @@ def checked_contents(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes]:
         TooLarge: a file is above its limit.
     """
     contents = {}
-    for name, expected in _hashes(card, folder).items():
+    for name, expected in _read_hashes(card, folder).items():
         path = folder / name
         if path.parent != folder or not path.is_file():
             raise BrokenFile(f"{path} is missing", _AGAIN)
@@ -222,7 +221,7 @@ def checked_contents(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes]:
     return contents
 
 
-def _hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
+def _read_hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
     """Return the hashes that a card has of the files, by their names."""
     hashes = card.get("sha256")
     if not isinstance(hashes, dict) or not any(whole <= hashes.keys() for whole in _WHOLE):
@@ -230,13 +229,13 @@ def _hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
     return hashes
 
 
-def _json(path: Path) -> dict[str, Any]:
+def _read_json(path: Path) -> dict[str, Any]:
     if not path.is_file():
         raise BrokenFile(f"{path} is missing", _AGAIN)
-    return parsed_json(path.read_bytes(), path)
+    return parse_json(path.read_bytes(), path)
 
 
-def parsed_json(content: bytes, path: Path) -> dict[str, Any]:
+def parse_json(content: bytes, path: Path) -> dict[str, Any]:
     """Return a JSON object."""
     try:
         values = json.loads(content)

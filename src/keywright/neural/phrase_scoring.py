@@ -16,10 +16,10 @@ import torch
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Failure, Keyphrase
-from keywright.neural.data.examples import Words, phrase_words, stems_of
-from keywright.neural.data.words import windows_of
+from keywright.neural.data.examples import Words, split_phrase, stem_words
+from keywright.neural.data.words import make_windows
 from keywright.neural.decoding.phrases import GeneratedPhrase, mean_log_probability
-from keywright.neural.keyphrases import Places
+from keywright.neural.generation import Places
 from keywright.neural.models.generator import KeyphraseGenerator
 
 _BATCH: Final = 16
@@ -39,8 +39,8 @@ class PhraseScoring:
 
     def of(self, document: Document, phrases: Sequence[str]) -> list[Keyphrase | Failure]:
         """Return each phrase with its probabilities in the window that gives it the highest; or why it has none."""
-        windows = windows_of(document, self.longest)
-        words = [phrase_words(phrase) for phrase in phrases]
+        windows = make_windows(document, self.longest)
+        words = [split_phrase(phrase) for phrase in phrases]
         sources = [window.words for window in windows]
         best: list[GeneratedPhrase | None] = [None] * len(phrases)
         for source in sources:
@@ -55,7 +55,7 @@ class PhraseScoring:
             else Keyphrase(
                 text,
                 math.exp(mean_log_probability(scored)),
-                spans=places.of(stems_of(phrase)),
+                spans=places.of(stem_words(phrase)),
                 generation=scored.generation,
             )
             for text, phrase, scored in zip(phrases, words, best, strict=True)

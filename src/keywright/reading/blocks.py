@@ -8,7 +8,7 @@ from typing import Any, Final
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.errors import EmptyInput
 from keywright.reading.formats import Limits
-from keywright.reading.headings import kind_of_heading, printed_keywords, run_in_heading, unique
+from keywright.reading.headings import drop_repeated, kind_of_heading, printed_keywords, run_in_heading
 
 GAP: Final = "\n\n"
 """Separator of two blocks in a document's text; sentences never cross it."""
@@ -164,7 +164,7 @@ def from_text(
     if not _WORD.search(text):
         raise EmptyInput(f"{name} holds no words", "give a file or text with at least one word")
     limits.check_text(len(text), name)
-    keywords = unique([*about.keywords, *printed_keywords(text, sections)])
+    keywords = drop_repeated([*about.keywords, *printed_keywords(text, sections)])
     meta = {**about.meta, "author_keywords": keywords} if keywords else dict(about.meta)
     coverage = Coverage(len(text), len(text) + left.characters)
     return Document(name, text, sections, iso_language(about.language), meta, coverage, left.warnings())

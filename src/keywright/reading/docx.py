@@ -22,7 +22,7 @@ from keywright.reading.blocks import (
 from keywright.reading.citations import docx_citation
 from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords
-from keywright.reading.office_archives import check_archive
+from keywright.reading.unpacking import check_archive
 
 _HEADING = re.compile(r"heading ?(\d)")
 _BY_STYLE: Final = {

@@ -48,9 +48,9 @@ def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return _as(encoding, data, name)
+            return _decode_as(encoding, data, name)
     if guessed := _utf16_without_mark(data):
-        return _as(guessed, data, name)
+        return _decode_as(guessed, data, name)
     sample = data[:_SAMPLE]
     if b"\0" in data or sum(map(_CONTROLS.__contains__, sample)) > _MOST_CONTROLS * len(sample):
         raise _not_text(name, "it holds control characters")
@@ -60,9 +60,9 @@ def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
         except (UnicodeError, LookupError):  # not valid in it, or not an encoding of texts
             continue
     if is_damaged_utf8(data):
-        return _as("utf-8", data, name)
+        return _decode_as("utf-8", data, name)
     older = older_encoding(data)
-    text, notes = _as(older, data, name)
+    text, notes = _decode_as(older, data, name)
     return Decoded(text, (f"it is not UTF-8 and was read as {older}", *notes))
 
 
@@ -89,7 +89,7 @@ def older_encoding(data: bytes) -> str:
     return best.encoding if best else "cp1252"
 
 
-def _as(encoding: str, data: bytes, name: str) -> Decoded:
+def _decode_as(encoding: str, data: bytes, name: str) -> Decoded:
     """Return the text in an encoding; some damaged characters are replaced and noted, many show that it is not text."""
     try:
         return Decoded(data.decode(encoding))

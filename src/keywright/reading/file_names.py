@@ -25,7 +25,7 @@ ENDINGS: Final = frozenset(ending for form in BY_NAME.values() for ending in for
 """Endings of documents: those of the formats that are read, and of those that are refused by name."""
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Return the beginning of a text for a message, with an ellipsis where it is cut."""
     flat = " ".join(text.split())
     return flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1].rstrip()}…"
@@ -36,7 +36,7 @@ def is_address(text: str) -> bool:
     return text.lower().startswith(_ADDRESSES) and len(text.split()) == 1
 
 
-def exists(name: str | Path) -> bool:
+def path_exists(name: str | Path) -> bool:
     """Return whether a file or folder has this name; False for texts that cannot be names."""
     try:
         return bool(str(name)) and Path(name).exists()
@@ -68,33 +68,33 @@ def check_text(text: str) -> None:
         UnreadableInput: it is a name or an address.
     """
     if is_address(text.strip()):
-        message = f"{shortened(text)!r} is an address, and nothing is downloaded"
+        message = f"{shorten(text)!r} is an address, and nothing is downloaded"
         raise UnreadableInput(
             message, "save the page and read the file, or get its text with a tool of your choice and pass the text"
         )
     if names_file(text):
         name = text.strip()
-        state = "is the name of a file" if exists(name) else "looks like the name of a file, which does not exist"
+        state = "is the name of a file" if path_exists(name) else "looks like the name of a file, which does not exist"
         hint = f"for the file: kw.extract(kw.read({name!r})) or a pathlib.Path; for the text: kw.document({name!r})"
-        raise UnreadableInput(f"{shortened(text)!r} {state}, and is not a text", hint)
+        raise UnreadableInput(f"{shorten(text)!r} {state}, and is not a text", hint)
 
 
-def why_missing(name: str) -> tuple[str, str]:
+def explain_missing(name: str) -> tuple[str, str]:
     """Return message and hint for a name that no file has: an address, a text, or a mistyped name."""
     if is_address(name.strip()):
         hint = "save it first: curl -sL ADDRESS -o page.html, then pass page.html"
-        return f"{shortened(name)!r} is an address, and nothing is downloaded", hint
-    message = f"no file {shortened(name)!r}"
+        return f"{shorten(name)!r} is an address, and nothing is downloaded", hint
+    message = f"no file {shorten(name)!r}"
     if _is_link(name):
-        target = shortened(str(Path(name).readlink()))
+        target = shorten(str(Path(name).readlink()))
         return f"{message}: it is a link to {target!r}, which is not there", "check the link"
     if len(name) > _LONGEST_PATH or (len(name.split()) > 1 and _ending(name) not in ENDINGS):
         return message, "for a text: `keywright extract -` reads standard input; in Python kw.extract(text)"
-    near = _nearest(Path(name))
+    near = _find_nearest(Path(name))
     return message, f"did you mean {near!r}?" if near else "check the path"
 
 
-def _nearest(path: Path) -> str | None:
+def _find_nearest(path: Path) -> str | None:
     """Return the most similar name of a file or folder in the same folder, as a path; None if none is similar."""
     try:
         names = [entry.name for entry in path.parent.iterdir()]
@@ -113,7 +113,7 @@ def _is_link(name: str) -> bool:
 
 def _is_there(name: str) -> bool:
     """Return whether a file has this name; a folder only where the name is written as a path."""
-    if not exists(name):
+    if not path_exists(name):
         return False
     return "/" in name or "\\" in name or not Path(name).is_dir()
 

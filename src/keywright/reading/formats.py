@@ -16,9 +16,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from keywright.core.documents import Document
-from keywright.core.errors import TooLarge, UnsupportedFormat, unknown
+from keywright.core.errors import TooLarge, UnsupportedFormat, unknown_name
 from keywright.core.predictions import Failure
-from keywright.reading.set_limits import limit, raising
+from keywright.reading.limits import advise_raising, limit_from_environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +37,20 @@ class Limits:
         seconds: time that it has for a file.
     """
 
-    file_bytes: int = field(default_factory=limit("file_bytes", 100_000_000))
-    text_characters: int = field(default_factory=limit("text_characters", 20_000_000))
-    pages: int = field(default_factory=limit("pages", 3_000))
-    expanded_bytes: int = field(default_factory=limit("expanded_bytes", 500_000_000))
-    expansion: int = field(default_factory=limit("expansion", 200))
-    memory_bytes: int = field(default_factory=limit("memory_bytes", 2_000_000_000))
-    seconds: float = field(default_factory=limit("seconds", 120.0))
+    file_bytes: int = field(default_factory=limit_from_environment("file_bytes", 100_000_000))
+    text_characters: int = field(default_factory=limit_from_environment("text_characters", 20_000_000))
+    pages: int = field(default_factory=limit_from_environment("pages", 3_000))
+    expanded_bytes: int = field(default_factory=limit_from_environment("expanded_bytes", 500_000_000))
+    expansion: int = field(default_factory=limit_from_environment("expansion", 200))
+    memory_bytes: int = field(default_factory=limit_from_environment("memory_bytes", 2_000_000_000))
+    seconds: float = field(default_factory=limit_from_environment("seconds", 120.0))
 
     def check_file(self, size: int, name: str) -> None:
         """Raise ``TooLarge`` for a file of more bytes than ``file_bytes``."""
         if size > self.file_bytes:
             raise TooLarge(
                 f"{name} has {size:,} bytes; at most {self.file_bytes:,} are read",
-                f"split it, or {raising('file_bytes')}",
+                f"split it, or {advise_raising('file_bytes')}",
             )
 
     def check_text(self, size: int, name: str) -> None:
@@ -58,7 +58,7 @@ class Limits:
         if size > self.text_characters:
             raise TooLarge(
                 f"{name} holds {size:,} characters of text; at most {self.text_characters:,} are read",
-                f"split it, or {raising('text_characters')}",
+                f"split it, or {advise_raising('text_characters')}",
             )
 
     def check_unpacked(self, packed: int, unpacked: int, name: str, harmless: int) -> None:
@@ -67,7 +67,7 @@ class Limits:
             raise TooLarge(
                 f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expanded_bytes:,} are "
                 "accepted",
-                f"if you trust the file, {raising('expanded_bytes')}",
+                f"if you trust the file, {advise_raising('expanded_bytes')}",
             )
         self.check_expansion(packed, unpacked, name, harmless)
 
@@ -77,7 +77,7 @@ class Limits:
             raise TooLarge(
                 f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expansion} times its "
                 "size is accepted",
-                f"if you trust the file, {raising('expansion')}",
+                f"if you trust the file, {advise_raising('expansion')}",
             )
 
 
@@ -145,7 +145,7 @@ _HTML_HEAD: Final = 200  # bytes with the first element of a page; arbitrary
 def format_named(name: str) -> Format:
     """Return a format by its short name."""
     if name not in BY_NAME:
-        raise unknown("input format", name, BY_NAME, "keywright extract --help")
+        raise unknown_name("input format", name, BY_NAME, "keywright extract --help")
     return BY_NAME[name]
 
 
@@ -156,7 +156,7 @@ def check_format(form: Format, data: bytes, name: str) -> None:
         UnsupportedFormat: it begins like a PDF or a DOCX file, and is named otherwise.
     """
     begins = data.startswith((b"PK\x03\x04", OLE)) or b"%PDF-" in data[:_PDF_HEAD]
-    shown = _shown(data, name) if begins else None
+    shown = _format_of_content(data, name) if begins else None
     if shown is not None and shown is not form:
         hint = "leave out the format: each file is recognised by its content"
         raise UnsupportedFormat(f"{name} is {shown.name}, not {form.name}", hint)
@@ -164,7 +164,7 @@ def check_format(form: Format, data: bytes, name: str) -> None:
 
 def format_of(data: bytes, name: str) -> Format:
     """Return the format of a file: by its content, else by its name, else plain text."""
-    shown = _shown(data, name)
+    shown = _format_of_content(data, name)
     lower = name.lower()
     named = max(
         ((len(ending), form) for form in BY_NAME.values() for ending in form.extensions if lower.endswith(ending)),
@@ -180,13 +180,13 @@ def format_of(data: bytes, name: str) -> Format:
     return UNKNOWN if PurePath(lower).suffix else PLAIN
 
 
-def _shown(data: bytes, name: str) -> Format | None:
+def _format_of_content(data: bytes, name: str) -> Format | None:
     """Return the format that a file's first bytes show; None when they show none."""
     head = data[:HEAD]
     if b"%PDF-" in head[:_PDF_HEAD]:
         return PDF
     if head.startswith(b"PK\x03\x04"):
-        return _zipped(data, name)
+        return _format_of_archive(data, name)
     if head.startswith(PACKED):
         return JSONL
     if _MARC.match(head):
@@ -197,13 +197,13 @@ def _shown(data: bytes, name: str) -> Format | None:
         return DOCX if name.lower().endswith(".docx") else _refuse(name, "an Office file from before 2007")
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"<"):
-        return _marked_up(start, name)
+        return _format_of_markup(start, name)
     if start.startswith(b"{"):
         return JSONL if _is_record(start) else None
     return None
 
 
-def _zipped(data: bytes, name: str) -> Format | None:
+def _format_of_archive(data: bytes, name: str) -> Format | None:
     try:
         members = zipfile.ZipFile(io.BytesIO(data)).namelist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError):
@@ -211,7 +211,7 @@ def _zipped(data: bytes, name: str) -> Format | None:
     return DOCX if "word/document.xml" in members or name.lower().endswith(".docx") else _refuse(name, "a ZIP archive")
 
 
-def _marked_up(start: bytes, name: str) -> Format | None:
+def _format_of_markup(start: bytes, name: str) -> Format | None:
     if start[:_HTML_HEAD].lower().startswith((b"<!doctype html", b"<html")):
         return HTML
     match = _ROOT.search(_COMMENT.sub(b"", start))

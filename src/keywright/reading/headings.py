@@ -155,10 +155,10 @@ def split_keywords(text: str) -> list[str]:
         parts = _COMMAS.split(text)
     else:
         parts = text.split("\n")
-    return unique(" ".join(part.split()).strip(" .:") for part in parts)
+    return drop_repeated(" ".join(part.split()).strip(" .:") for part in parts)
 
 
-def unique(phrases: Iterable[str]) -> list[str]:
+def drop_repeated(phrases: Iterable[str]) -> list[str]:
     """Return phrases without empty or overlong ones, each once whatever its case."""
     distinct: dict[str, str] = {}
     for phrase in phrases:
@@ -170,4 +170,4 @@ def unique(phrases: Iterable[str]) -> list[str]:
 def printed_keywords(text: str, sections: Iterable[Section]) -> list[str]:
     """Return the keyphrases in a document's sections of kind ``keywords``."""
     lists = [text[section.start : section.end] for section in sections if section.kind == SectionKind.KEYWORDS]
-    return unique(phrase for printed in lists for phrase in split_keywords(printed))
+    return drop_repeated(phrase for printed in lists for phrase in split_keywords(printed))

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from keywright.core.citations import Author, citation, year_of
+from keywright.core.citations import Author, make_citation, parse_year
 from keywright.core.documents import Document, SectionKind
-from keywright.core.errors import BadRecord, KeywrightError
-from keywright.core.extras import needs_extra
+from keywright.core.errors import BadRecord, KeywrightError, needs_extra
 from keywright.core.predictions import Failure
 from keywright.reading.blocks import Block, LeftOut, Particulars, from_blocks
 from keywright.reading.formats import Limits
-from keywright.reading.xml import Element, local, parse_xml
+from keywright.reading.xml import Element, local_name, parse_xml
 
 _ENDS: Final = " /:;,="
 """Punctuation of cataloguing rules (ISBD) behind the parts of a title and names."""
@@ -74,7 +73,7 @@ def read_marc(data: bytes, name: str, limits: Limits) -> Iterator[Document | Fai
         record = next(reader, None) if _has_length(chunk) else None
         if record is None:
             reason = str(reader.current_exception or f"its length is {chunk[:_LENGTH].decode('ascii', 'replace')!r}")
-            yield _damaged(name, number, reason)
+            yield _fail_damaged(name, number, reason)
         else:
             fields = tuple((field.tag, _subfields(field)) for field in record.fields)
             yield _document(MarcRecord(fields), name, number, limits)
@@ -105,7 +104,7 @@ def _has_length(record: bytes) -> bool:
 def read_marcxml(data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
     """Yield the documents of a file of MARCXML, as ``read_marc`` does."""
     root = parse_xml(data, name, limits)
-    records = [root] if local(root) == "record" else list(root.iter("{*}record"))
+    records = [root] if local_name(root) == "record" else list(root.iter("{*}record"))
     for number, element in enumerate(records, start=1):
         yield _document(MarcRecord(tuple(map(_field, element))), name, number, limits)
 
@@ -115,7 +114,7 @@ def _subfields(field: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _field(element: Element) -> tuple[str, tuple[tuple[str, str], ...]]:
-    if local(element) == "datafield":
+    if local_name(element) == "datafield":
         return element.get("tag", ""), tuple((part.get("code", ""), part.text or "") for part in element)
     return element.get("tag", ""), (("", element.text or ""),)
 
@@ -131,12 +130,12 @@ def _document(record: MarcRecord, name: str, number: int, limits: Limits) -> Doc
     language = general[_LANGUAGE].strip(" |") or next(iter(record.values(("041",))), "")
     subjects = tuple(subject.rstrip(" .,") for subject in record.made_by_people().values(_SUBJECTS))
     dates = (date.strip("[©cp ") for date in (general[_YEAR], *record.values(("264", "260"), "c")))
-    about = citation(
+    about = make_citation(
         next(iter(titles), ""),
         [Author.of(author.rstrip(_ENDS)) for author in record.values(("100", "110", "700", "710", "720"))],
         _doi(record),
         next((title.rstrip(f"{_ENDS}.") for title in record.values(("773",), "t")), ""),
-        next(filter(year_of, dates), ""),
+        next(filter(parse_year, dates), ""),
     )
     try:
         return from_blocks(blocks, label, limits, LeftOut(), Particulars(language, subjects, about.as_meta()))
@@ -153,6 +152,6 @@ def _doi(record: MarcRecord) -> str:
     return ""
 
 
-def _damaged(name: str, number: int, reason: str) -> Failure:
+def _fail_damaged(name: str, number: int, reason: str) -> Failure:
     message = f"record {number} of {name} is damaged: {reason}"
     return Failure.from_error(f"{name}:{number}", BadRecord(message, "export it again, or as MARCXML"))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from keywright.core.citations import authors_in, citation
+from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.reading.blocks import (
     Block,
@@ -54,9 +54,9 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
         title = parts[0].text
         parts[0] = Block(SectionKind.TITLE, title)
     keywords = [phrase for key in ("keywords", "tags") for phrase in split_keywords(entries.get(key, ""))]
-    authors = authors_in(entries.get("authors") or entries.get("author", ""))
+    authors = split_authors(entries.get("authors") or entries.get("author", ""))
     year = entries.get("year") or entries.get("date")
-    cited = citation(title, authors, entries.get("doi"), entries.get("journal", ""), year)
+    cited = make_citation(title, authors, entries.get("doi"), entries.get("journal", ""), year)
     about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords), cited.as_meta())
     return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about).warned(*notes)
 

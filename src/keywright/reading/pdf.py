@@ -1,19 +1,111 @@
-"""PDF files to documents: opening, limits, errors; ``layout`` reads the pages."""
+"""PDF files to documents: opening, limits, errors, declared metadata; ``layout`` reads the pages."""
 
+import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
+from keywright.core.citations import Author, Citation, make_citation, parse_doi, split_authors
 from keywright.core.documents import Coverage, Document, SectionKind
-from keywright.core.errors import BrokenFile, EmptyInput, ProtectedFile, TooLarge, UnreadableInput
+from keywright.core.errors import BrokenFile, EmptyInput, KeywrightError, ProtectedFile, TooLarge, UnreadableInput
 from keywright.reading.blocks import GAP, assemble
 from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords
-from keywright.reading.layout.flow import Placed, placed
-from keywright.reading.layout.glyphs import PageText, page_text
+from keywright.reading.layout.flow import Placed, place_blocks
+from keywright.reading.layout.glyphs import PageText, read_page
 from keywright.reading.layout.pipeline import read_layout
-from keywright.reading.pdf_metadata import declared_by, pdf_citation
-from keywright.reading.set_limits import raising
+from keywright.reading.limits import advise_raising
+from keywright.reading.xml import Element, local_name, parse_xml, running_text
+
+_DOI_KEYS: Final = ("doi", "DOI", "WPS-ARTICLEDOI", "crossmark:DOI")
+"""Entries of the information dictionary in which publishers state the DOI."""
+_DOI_IN_TEXT = re.compile(r"(?:doi[:\s]\s?|doi\.org/)(10\.\d{4,9}/\S+(?<![.,;)]))", re.IGNORECASE)
+_PACKET: Final = (b"<x:xmpmeta", b"</x:xmpmeta>")
+_MOST_PACKETS: Final = 100  # packets of a file that are read, those of its pictures among them; arbitrary
+_LONGEST_PACKET: Final = 1_000_000  # bytes; arbitrary
+_CORE: Final = "{http://purl.org/dc/elements/1.1/}"
+_DATES: Final = ("coverDate", "publicationDate")
+
+
+def read_declared(file: Any) -> dict[str, str]:
+    """Return the entries of the information dictionary, keys in lower case, and ``doi`` if it states one."""
+    entries = {key.lower(): value.strip() for key, value in file.get_metadata_dict(skip_empty=True).items()}
+    stated = [*map(file.get_metadata_value, _DOI_KEYS), *_DOI_IN_TEXT.findall(entries.get("subject", ""))]
+    doi = next(filter(None, map(parse_doi, stated)), "")
+    return entries | ({"doi": doi} if doi else {})
+
+
+def pdf_citation(printed_title: str, declared: Mapping[str, str], data: bytes, limits: Limits) -> Citation:
+    """Return the citation of a PDF: the printed title, and what else the file declares.
+
+    Dates of the file are not those of publication, so that the year comes from XMP alone, as does the journal.
+
+    Args:
+        printed_title: the title on its pages; empty for the declared one.
+        declared: see ``declared_by``.
+        data: the file's bytes, whose XMP is read.
+        limits: of sizes.
+    """
+    xmp = _agree([_cite_packet(packet) for packet in _packets(data, limits)])
+    return make_citation(
+        printed_title or declared.get("title", "") or xmp.title,
+        xmp.authors or split_authors(declared.get("author", "")),
+        declared.get("doi", "") or xmp.doi,
+        xmp.journal,
+        xmp.year,
+    )
+
+
+def _packets(data: bytes, limits: Limits) -> Iterator[Element]:
+    """Yield the readable packets of XMP; they are found by their tags, as they may be nowhere else in a PDF."""
+    start = 0
+    for _ in range(_MOST_PACKETS):
+        start = data.find(_PACKET[0], start)
+        end = data.find(_PACKET[1], start) + len(_PACKET[1])
+        if start < 0 or end < start:
+            return
+        if end - start <= _LONGEST_PACKET:
+            with suppress(KeywrightError):  # a damaged packet declares nothing; the pages are read without it
+                yield parse_xml(data[start:end], "XMP", limits)
+        start = end
+
+
+def _agree(citations: list[Citation]) -> Citation:
+    """Return what all packets that speak of it agree on: pictures in a file may have packets of their own."""
+    values: dict[str, Any] = {}
+    for name in Citation.__dataclass_fields__:
+        stated = {value for each in citations if (value := getattr(each, name))}
+        if len(stated) == 1:
+            values[name] = stated.pop()
+    return Citation(**values)
+
+
+def _cite_packet(packet: Element) -> Citation:
+    creators = (author for creator in packet.iter(f"{_CORE}creator") for author in _names(creator))
+    titles = (running_text(title) for title in packet.iter(f"{_CORE}title"))
+    dois = [*_values(packet, "doi"), *map(running_text, packet.iter(f"{_CORE}identifier"))]
+    return make_citation(
+        next(titles, ""),
+        creators,
+        next(filter(None, map(parse_doi, dois)), ""),
+        next(_values(packet, "publicationName"), ""),
+        next((date for name in _DATES for date in _values(packet, name)), ""),
+    )
+
+
+def _names(creator: Element) -> Iterator[Author]:
+    for entry in creator.iter("{*}li"):
+        yield from split_authors(running_text(entry))
+
+
+def _values(packet: Element, name: str) -> Iterator[str]:
+    """Yield the values of a property, which XMP writes as elements or as attributes, in any namespace."""
+    for element in packet.iter():
+        yield from (str(value) for key, value in element.attrib.items() if key.rpartition("}")[2] == name)
+        if local_name(element) == name and (text := running_text(element)):
+            yield text
+
 
 _MOST_UNMAPPED: Final = 0.5  # share of characters without known letters; with more, text is unreadable. Arbitrary
 _WORTH_A_WARNING: Final = 0.02  # share of them above which there is a warning; arbitrary
@@ -51,13 +143,13 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
         raise EmptyInput(f"{id!r} is empty: 0 bytes", "give a PDF file")
     limits.check_file(len(data), repr(id))
     with _ONE_AT_A_TIME:
-        pages, declared, warnings = _pages(data, id, limits)
+        pages, declared, warnings = _open_pages(data, id, limits)
     _check_text(pages, id, warnings)
     paragraphs, left_out = read_layout(pages, declared.get("title", ""))
-    blocks = placed(paragraphs)
+    blocks = place_blocks(paragraphs)
     text, sections = assemble(entry.block for entry in blocks)
     read = sum(line.characters for paragraph in paragraphs for line in paragraph.lines)
-    warnings += _unseen(pages)
+    warnings += _warn_unseen(pages)
     lines = [(_LEFT_OUT[kind], count) for kind, count in sorted(left_out.items()) if count]
     warnings += [f"left out: {what} ({count:,} line{'s' * (count > 1)})" for what, count in lines]
     if not text:
@@ -65,11 +157,11 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     total = sum(page.characters for page in pages)
     title = next((entry.block.text for entry in blocks if entry.block.kind == SectionKind.TITLE), "")
     cited = pdf_citation(title, declared, data, limits).as_meta()
-    meta = {"pages": _page_offsets(blocks, len(pages), len(text)), **cited, **_meta(blocks, declared)}
+    meta = {"pages": _page_offsets(blocks, len(pages), len(text)), **cited, **_keywords_and_declared(blocks, declared)}
     return Document(id, text, sections, meta=meta, coverage=Coverage(min(read, total), total), warnings=tuple(warnings))
 
 
-def _pages(data: bytes, id: str, limits: Limits) -> tuple[list[PageText], dict[str, str], list[str]]:  # noqa: A002
+def _open_pages(data: bytes, id: str, limits: Limits) -> tuple[list[PageText], dict[str, str], list[str]]:  # noqa: A002
     """Return the text of every page, the file's own metadata, and warnings of pages that could not be read."""
     import pypdfium2  # noqa: PLC0415 - heavy, only PDFs need it
 
@@ -81,10 +173,10 @@ def _pages(data: bytes, id: str, limits: Limits) -> tuple[list[PageText], dict[s
         raise BrokenFile(f"{id!r} cannot be opened as a PDF", "download it again, if it is a PDF") from error
     try:
         if len(file) > limits.pages:
-            raise TooLarge(f"{id!r} has {len(file):,} pages, more than {limits.pages:,}", raising("pages"))
+            raise TooLarge(f"{id!r} has {len(file):,} pages, more than {limits.pages:,}", advise_raising("pages"))
         pages, broken = _read_pages(file, id, limits, pypdfium2.PdfiumError)
         warnings = [f"pages that could not be read: {', '.join(map(str, broken))}"] if broken else []
-        declared = declared_by(file)
+        declared = read_declared(file)
     finally:
         file.close()
     if broken and len(broken) == len(pages):
@@ -98,7 +190,7 @@ def _read_pages(file: Any, id: str, limits: Limits, failure: type[Exception]) ->
         try:
             page = file[number]
             try:
-                pages.append(page_text(page, number))
+                pages.append(read_page(page, number))
             finally:
                 page.close()
         except failure:
@@ -107,7 +199,7 @@ def _read_pages(file: Any, id: str, limits: Limits, failure: type[Exception]) ->
         characters += pages[-1].characters
         if characters > limits.text_characters:
             message = f"{id!r} has more than {limits.text_characters:,} characters by page {number + 1:,}"
-            raise TooLarge(message, raising("text_characters"))
+            raise TooLarge(message, advise_raising("text_characters"))
     return pages, broken
 
 
@@ -127,7 +219,7 @@ def _check_text(pages: Sequence[PageText], id: str, warnings: list[str]) -> None
         warnings.append(f"pages of pictures without text: {', '.join(blank)}")
 
 
-def _unseen(pages: Sequence[PageText]) -> list[str]:
+def _warn_unseen(pages: Sequence[PageText]) -> list[str]:
     """Return warnings of text that is on the pages but not in their lines."""
     counts = {
         "turned sideways": sum(page.turned for page in pages),
@@ -152,7 +244,7 @@ def _page_offsets(blocks: Sequence[Placed], pages: int, length: int) -> list[int
     return offsets[::-1]
 
 
-def _meta(blocks: Sequence[Placed], declared: dict[str, str]) -> dict[str, Any]:
+def _keywords_and_declared(blocks: Sequence[Placed], declared: dict[str, str]) -> dict[str, Any]:
     """Return author keywords and what the file declares of itself, where there is any."""
     meta: dict[str, Any] = {}
     printed = " ".join(entry.block.text for entry in blocks if entry.block.kind == SectionKind.KEYWORDS)

@@ -1,16 +1,17 @@
-"""Lines of files of records: JSON Lines, of a whole file or of one that is streamed."""
+"""Lines of files of records: JSON Lines, of a whole file, of one that is streamed, or of standard input."""
 
 import io
 import json
 import math
+import select
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import IO, Any, Final, NamedTuple
 
 from keywright.core.errors import BadRecord, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.reading.formats import Limits
-from keywright.reading.set_limits import raising
-from keywright.reading.unpacking import unpack, unpacked
+from keywright.reading.limits import advise_raising
+from keywright.reading.unpacking import open_unpacked, unpack
 
 FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # also the mark of UTF-8 at the beginning of a file
@@ -34,7 +35,7 @@ class JsonLine(NamedTuple):
         if self.left_out:
             size = len(self.data) + self.left_out
             message = f"{place} has {size:,} bytes; at most {len(self.data):,} are read in a line"
-            raise TooLarge(message, f"split it, or {raising('file_bytes')}")
+            raise TooLarge(message, f"split it, or {advise_raising('file_bytes')}")
         try:
             record = json.loads(self.data.decode("utf-8-sig"), parse_constant=_no_number, parse_float=_finite)
         except UnicodeDecodeError as error:
@@ -58,7 +59,7 @@ def streamed_lines(stream: IO[bytes], name: str, limits: Limits) -> Iterator[Jso
 
     The file may have any size: ``limits.file_bytes`` holds for each line.
     """
-    return _lines(unpacked(stream, name, limits), name, limits)
+    return _lines(open_unpacked(stream, name, limits), name, limits)
 
 
 def lines_between(
@@ -115,3 +116,38 @@ def _finite(digits: str) -> float | None:
     """Return a number; None if it is too large for one."""
     number = float(digits)
     return number if math.isfinite(number) else None
+
+
+class ArrivingInput:
+    """A binary stream for reading, with ``is_ready``."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        """Read nothing yet."""
+        self._stream: Any = stream
+        self._is_read = False
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes, at most ``size`` of them; all if it is negative."""
+        return self._noted(self._stream.read(size))
+
+    def read1(self, size: int = -1) -> bytes:
+        """Return the bytes that are there, at most ``size`` of them; it waits for the first."""
+        read: Any = getattr(self._stream, "read1", self._stream.read)
+        return self._noted(read(size))
+
+    def is_ready(self, seconds: float) -> bool | None:
+        """Return whether bytes, or the end, have arrived after so many seconds at most.
+
+        None, which is unknown, before the first bytes and after the last, when something else may be read, and where
+        the system cannot say: on Windows.
+        """
+        if not self._is_read:
+            return None
+        try:
+            return bool(select.select([self._stream], [], [], seconds)[0])
+        except (OSError, ValueError):  # not a stream of the system
+            return None
+
+    def _noted(self, data: bytes) -> bytes:
+        self._is_read = bool(data)
+        return data

@@ -1,20 +1,51 @@
-"""Files, folders and standard input to documents; a file is read when and where there is time."""
+"""Files, folders, bytes and standard input to documents; a file is read when and where there is time."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final, TypeAlias
 
 from keywright.core.documents import Document
-from keywright.core.errors import BadRecord, EmptyInput, KeywrightError, MissingData, UnreadableInput
+from keywright.core.errors import (
+    BadParameter,
+    BadRecord,
+    EmptyInput,
+    KeywrightError,
+    MissingData,
+    UnreadableInput,
+    UnsupportedFormat,
+    unknown_name,
+)
 from keywright.core.predictions import Failure
-from keywright.reading.file_names import exists, is_address, shortened, why_missing
-from keywright.reading.folder_files import files_under
-from keywright.reading.formats import HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
+from keywright.reading.file_names import explain_missing, is_address, path_exists, shorten
+from keywright.reading.formats import BY_NAME, HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
 from keywright.reading.jsonl import document_or_failure
 from keywright.reading.record_lines import JsonLine, streamed_lines
-from keywright.reading.tables.columns import TableColumns
-from keywright.reading.tables.named_files import NamedTables, needs_columns, refused
+from keywright.reading.tables.files import NamedTables, needs_columns, refuse_table
+from keywright.reading.tables.rows import TableColumns
+
+
+def files_under(folder: Path) -> Iterator[Path | tuple[Path, UnreadableInput]]:
+    """Yield the files under a folder in the order of their paths, and an error for each folder that cannot be listed.
+
+    Hidden files and folders, linked folders, pipes and devices are left out; links to nothing are among the files, so
+    that they are reported.
+    """
+    try:
+        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))  # noqa: PTH208 - names only, of any number
+    except OSError as error:
+        message = f"the folder {folder} cannot be opened: {error.strerror or error}"
+        yield folder, UnreadableInput(message, "check its permissions; nothing in it was read")
+        return
+    for name in names:
+        path = folder / name
+        if path.is_dir():
+            if not path.is_symlink():
+                yield from files_under(path)
+        elif path.is_file() or path.is_symlink():
+            yield path
+
 
 DEFAULT_LIMITS: Final = Limits()
 
@@ -54,16 +85,16 @@ class Unread:
             with self.path.open("rb") as stream:
                 yield from read_stream(stream, self.name, self.form)
         except OSError as error:
-            yield Failure.from_error(self.name, _closed(self.path, error))
+            yield Failure.from_error(self.name, _cannot_open(self.path, error))
 
     def _recognised(self) -> Iterator[Document | Failure]:
         """Yield the documents in a file whose format its content and name show; a file of records is streamed."""
         if self.is_jsonl:
             with self.path.open("rb") as stream:
-                yield from documents(_lines(stream, self.name))
+                yield from read_documents(_stream_lines(stream, self.name))
             return
-        data = bytes_of(self.path, self.name, DEFAULT_LIMITS)  # refuses what is not a file that can be read
-        yield from _documents(format_of(data, self.name), data, self.name)
+        data = read_bytes(self.path, self.name, DEFAULT_LIMITS)  # refuses what is not a file that can be read
+        yield from _read_content(format_of(data, self.name), data, self.name)
 
     @property
     def of_records(self) -> bool:
@@ -105,10 +136,10 @@ class Unread:
         except KeywrightError as error:
             yield Failure.from_error(self.name, error)
         except OSError as error:
-            yield Failure.from_error(self.name, _closed(self.path, error))
+            yield Failure.from_error(self.name, _cannot_open(self.path, error))
 
 
-def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = None) -> Iterator[Document]:
+def read_file(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = None) -> Iterator[Document]:
     """Yield the documents of one file: one, or those of a file of records.
 
     Args:
@@ -122,14 +153,14 @@ def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = N
         UnreadableInput: any other trouble with the content; see its subclasses.
     """
     if is_address(str(path)):  # a path would lose one of its slashes
-        raise MissingData(*why_missing(str(path)))
+        raise MissingData(*explain_missing(str(path)))
     path = Path(path)
     name = name or path.as_posix()
-    data = bytes_of(path, name, limits)
-    yield from readable(format_of(data, name).load()(data, name, limits))
+    data = read_bytes(path, name, limits)
+    yield from check_documents(format_of(data, name).load()(data, name, limits))
 
 
-def readable(content: Document | Iterator[Document] | Iterator[Document | Failure]) -> Iterator[Document]:
+def check_documents(content: Document | Iterator[Document] | Iterator[Document | Failure]) -> Iterator[Document]:
     """Yield the documents that a reader gives.
 
     Raises:
@@ -145,19 +176,19 @@ def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[
     """Yield the documents in a stream, and a failure for each that cannot be read; records while they arrive."""
     try:
         if form is JSONL:
-            yield from documents(_lines(stream, name))
+            yield from read_documents(_stream_lines(stream, name))
             return
         data = stream.read(DEFAULT_LIMITS.file_bytes + 1)
         DEFAULT_LIMITS.check_file(len(data), name)
         if not data.strip():
             raise EmptyInput(f"{name} is empty", "give a text with at least one word")
         check_format(form, data, name)
-        yield from _documents(form, data, name)
+        yield from _read_content(form, data, name)
     except KeywrightError as error:
         yield Failure.from_error(name, error)
 
 
-def sources(
+def find_sources(
     names: Iterable[str | Path], form: Format | None, stdin: IO[bytes], tables: NamedTables | None = None
 ) -> Iterator[Unread | JsonLine | Document | Failure]:
     """Yield files and the lines of JSON Lines unread, documents of tables, and failures for names without a file.
@@ -173,24 +204,24 @@ def sources(
     """
     for name in names:
         if name == "-":
-            yield from _lines(stdin, "stdin") if form is JSONL else read_stream(stdin, "stdin", form or PLAIN)
+            yield from _stream_lines(stdin, "stdin") if form is JSONL else read_stream(stdin, "stdin", form or PLAIN)
             continue
-        if not exists(name):
-            label = str(name) if len(str(name)) <= _LONGEST_NAME else shortened(str(name))
-            yield Failure.from_error(label, UnreadableInput(*why_missing(str(name))))
+        if not path_exists(name):
+            label = str(name) if len(str(name)) <= _LONGEST_NAME else shorten(str(name))
+            yield Failure.from_error(label, UnreadableInput(*explain_missing(str(name))))
             continue
-        for file in files_named(Path(name), form):
+        for file in find_files(Path(name), form):
             if isinstance(file, Failure):
                 yield file
             elif tables is not None and tables.reads(file.name):
                 yield from tables.documents(file.path, file.name, DEFAULT_LIMITS)
             elif form is None and needs_columns(file.name):
-                yield refused(file.path, file.name, DEFAULT_LIMITS)
+                yield refuse_table(file.path, file.name, DEFAULT_LIMITS)
             else:
                 yield from file.lines() if file.of_records else (file,)
 
 
-def files_named(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
+def find_files(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
     """Yield a file, or the files in a folder with ids relative to it; a failure for a folder that cannot be read."""
     if not path.is_dir():
         yield Unread(path, path.as_posix(), form)
@@ -208,7 +239,7 @@ def files_named(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
         yield Failure.from_error(str(path), error)
 
 
-def documents(items: Iterable[Unread | JsonLine | Document | Failure]) -> Iterator[Document | Failure]:
+def read_documents(items: Iterable[Unread | JsonLine | Document | Failure]) -> Iterator[Document | Failure]:
     """Yield the items of ``sources`` with every file and line read."""
     for item in items:
         match item:
@@ -220,7 +251,7 @@ def documents(items: Iterable[Unread | JsonLine | Document | Failure]) -> Iterat
                 yield item
 
 
-def bytes_of(path: Path, name: str, limits: Limits) -> bytes:
+def read_bytes(path: Path, name: str, limits: Limits) -> bytes:
     """Return the content of a regular file that is neither empty nor above the limits."""
     try:
         limits.check_file(path.stat().st_size, name)
@@ -228,7 +259,7 @@ def bytes_of(path: Path, name: str, limits: Limits) -> bytes:
             raise UnreadableInput(f"{name} is not a regular file", "name a file, or a folder of files")
         data = path.read_bytes()
     except FileNotFoundError as error:
-        raise MissingData(*why_missing(str(path))) from error
+        raise MissingData(*explain_missing(str(path))) from error
     except OSError as error:
         raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}", "check its permissions") from error
     if not data:
@@ -240,7 +271,7 @@ def _begins_like_records(head: bytes) -> bool:
     return head.startswith(PACKED) or head.lstrip().startswith(b"{")
 
 
-def _lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:
+def _stream_lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:
     """Yield the lines of a stream of JSON Lines while they arrive."""
     try:
         yield from streamed_lines(stream, name, DEFAULT_LIMITS)
@@ -248,10 +279,99 @@ def _lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:
         yield Failure.from_error(name, error)
 
 
-def _closed(path: Path, error: OSError) -> UnreadableInput:
+def _cannot_open(path: Path, error: OSError) -> UnreadableInput:
     return UnreadableInput(f"{path} cannot be opened: {error.strerror}", "name a file")
 
 
-def _documents(form: Format, data: bytes, name: str) -> Iterator[Document | Failure]:
+def _read_content(form: Format, data: bytes, name: str) -> Iterator[Document | Failure]:
     content = form.load()(data, name, DEFAULT_LIMITS)
     yield from (content,) if isinstance(content, Document) else content
+
+
+Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[Any]
+"""A path, bytes, or an open file."""
+_MEDIA_TYPES: Final = {
+    "application/pdf": "pdf",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "application/x-ndjson": "jsonl",
+    "application/jsonl": "jsonl",
+    "application/marc": "marc",
+    "application/marcxml+xml": "marcxml",
+    "application/xhtml+xml": "html",
+    "text/html": "html",
+    "text/markdown": "markdown",
+    "text/plain": "text",
+}
+"""Formats by their registered media types."""
+_UNNAMED: Final = "document"
+"""Id of a document whose source has no name."""
+
+
+def format_of_type(kind: str) -> Format:
+    """Return the format of a short name, the ending of a file name, or a media type: ``pdf``, ``.pdf``, ``text/html``.
+
+    Raises:
+        UnknownName: there is no such format.
+    """
+    plain = kind.strip().casefold().partition(";")[0].rstrip()
+    endings = {ending: form for form in BY_NAME.values() for ending in form.extensions}
+    form = BY_NAME.get(_MEDIA_TYPES.get(plain, plain)) or endings.get(f".{plain.removeprefix('.')}")
+    if form is None:
+        raise unknown_name("type", kind, BY_NAME, "keywright extract --help")
+    return form
+
+
+def read_source(source: Source, name: str | None = None, kind: str | None = None) -> Iterator[Document]:
+    """Yield the documents in a file, in bytes, or in an open file, which is read from where it is to its end.
+
+    Args:
+        source: path of a file, bytes, or a file opened in binary or text mode.
+        name: id of the document; its ending may show the format of bytes. None takes the name of the file.
+        kind: format, as for ``format_of_type``; None recognises it from content and name.
+
+    Raises:
+        UnknownName: there is no such type.
+        UnsupportedFormat: neither content, name nor type shows the format, or it is one that is not read.
+        UnreadableInput: any other trouble with the content; see its subclasses.
+    """
+    limits = Limits()
+    form = format_of_type(kind) if kind else None
+    if isinstance(source, str | Path):
+        if is_address(str(source)):  # a path would lose one of its slashes
+            raise MissingData(*explain_missing(str(source)))
+        file_name, is_text = Path(source).as_posix(), False
+        data = read_bytes(Path(source), file_name, limits)
+    else:
+        file_name = _file_name_of(source) or name or ""
+        data, is_text = _read_source_bytes(source)
+        limits.check_file(len(data), name or file_name)
+        if not data.strip():
+            raise EmptyInput(f"{name or file_name or 'the source'} is empty", "give a document with at least one word")
+    form = form or format_of(data, file_name)
+    if form is PLAIN and not (kind or file_name or is_text):
+        hint = "say what they are: kw.read(data, name='paper.txt') or kw.read(data, type='text')"
+        raise UnsupportedFormat("the bytes have no name, and their content does not show a format", hint)
+    yield from check_documents(form.load()(data, name or file_name or _UNNAMED, limits))
+
+
+def _file_name_of(source: Any) -> str:
+    """Return the name that a file was opened with; empty for bytes and for files without a name."""
+    name = getattr(source, "name", None)
+    return Path(name).as_posix() if isinstance(name, str) else ""
+
+
+def _read_source_bytes(source: Any) -> tuple[bytes, bool]:
+    """Return the bytes of a source, and whether it gave text."""
+    if isinstance(source, bytes | bytearray | memoryview):
+        return bytes(source), False
+    if not callable(getattr(source, "read", None)):
+        expected = "expected a path, bytes, or an open file"
+        raise BadParameter(f"a value of type {type(source).__name__} is not a source of a document", expected)
+    try:
+        content = source.read()
+    except (OSError, ValueError) as error:  # a closed file, or bytes that are not in the encoding of the file
+        reason = f"{getattr(source, 'name', 'the file')} cannot be read: {error}"
+        raise UnreadableInput(reason, "open it in binary mode: open(path, 'rb')") from error
+    if isinstance(content, str):
+        return content.encode("utf-8", "surrogatepass"), True
+    return bytes(content), False

@@ -8,7 +8,16 @@ from keywright.core.errors import UnsupportedFormat
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
 from keywright.reading.citations import tei_citation
 from keywright.reading.formats import Limits
-from keywright.reading.xml import LANGUAGE, Element, children, count_text, first, local, parse_xml, running_text
+from keywright.reading.xml import (
+    LANGUAGE,
+    Element,
+    count_text,
+    find_children,
+    find_first,
+    local_name,
+    parse_xml,
+    running_text,
+)
 
 _NESTED: Final = frozenset({"list", "quote", "figure", "table", "formula", "note"})
 _HOLDERS: Final = frozenset({"front", "body", "back", "group", "text", "list", "quote", "item", "lg"})
@@ -26,10 +35,10 @@ def read_tei(data: bytes, name: str, limits: Limits) -> Document:
     ``meta`` has title, authors, DOI, journal and year.
     """
     root = parse_xml(data, name, limits)
-    if local(root) != "TEI":
-        raise UnsupportedFormat(f"{name} is XML with root <{local(root)}>, not TEI", "JATS and TEI are read")
+    if local_name(root) != "TEI":
+        raise UnsupportedFormat(f"{name} is XML with root <{local_name(root)}>, not TEI", "JATS and TEI are read")
     left = LeftOut()
-    header, text = first(root, "teiHeader"), first(root, "text")
+    header, text = find_first(root, "teiHeader"), find_first(root, "text")
     keywords = _keywords(header) if header is not None else []
     parts = [*_front(header, keywords), *(_flow(text, 0, left) if text is not None else ())]
     languages = [element.get(LANGUAGE) for element in (text, root, header) if element is not None]
@@ -46,9 +55,9 @@ def _keywords(header: Element) -> list[str]:
 def _front(header: Element | None, keywords: list[str]) -> Iterator[Block]:
     if header is None:
         return
-    yield Block(SectionKind.TITLE, running_text(first(header, "fileDesc/titleStmt/title")))
+    yield Block(SectionKind.TITLE, running_text(find_first(header, "fileDesc/titleStmt/title")))
     authors = header.iterfind("{*}fileDesc/{*}sourceDesc/{*}biblStruct/{*}analytic/{*}author")
-    names = [running_text(first(author, "persName")) for author in authors]
+    names = [running_text(find_first(author, "persName")) for author in authors]
     yield Block(SectionKind.AUTHORS, ", ".join(filter(None, names)))
     for abstract in header.iterfind("{*}profileDesc/{*}abstract"):
         paragraphs = list(abstract.iter("{*}p", "{*}head")) or [abstract]
@@ -60,7 +69,7 @@ def _front(header: Element | None, keywords: list[str]) -> Iterator[Block]:
 def _flow(parent: Element, depth: int, left: LeftOut) -> Iterator[Heading | Block]:
     """Yield headings and paragraphs within an element, in reading order; ``depth`` counts divisions."""
     for element in parent:
-        kind = local(element)
+        kind = local_name(element)
         if kind == "head":
             yield Heading(running_text(element), _level(element, depth))
         elif kind in {"p", "ab", "l"}:
@@ -70,13 +79,13 @@ def _flow(parent: Element, depth: int, left: LeftOut) -> Iterator[Heading | Bloc
         elif kind in {"table", "formula", "note"}:
             left.add(kind, count_text(element))
         elif kind == "listBibl":
-            references = children(element, "biblStruct", "bibl", "biblFull")
+            references = find_children(element, "biblStruct", "bibl", "biblFull")
             yield from (Block(SectionKind.REFERENCES, _reference(reference)) for reference in references)
         elif kind.startswith("div") or kind in _HOLDERS:
-            if kind.startswith("div") and first(element, "head") is None and "".join(element.itertext()).strip():
+            if kind.startswith("div") and find_first(element, "head") is None and "".join(element.itertext()).strip():
                 implied = _DIVISION_HEADS.get(element.get("type", ""))
                 yield from [Heading(implied, 1)] if implied else []
-            if kind == "item" and first(element, "p") is None:
+            if kind == "item" and find_first(element, "p") is None:
                 yield Block(SectionKind.BODY, running_text(element, _NESTED))
             yield from _flow(element, depth + kind.startswith("div"), left)
 
@@ -89,26 +98,26 @@ def _level(head: Element, depth: int) -> int:
 
 def _paragraph(element: Element, depth: int, left: LeftOut) -> Iterator[Heading | Block]:
     for formula in element.iter("{*}formula", "{*}note"):
-        left.add(local(formula), count_text(formula))
+        left.add(local_name(formula), count_text(formula))
     yield Block(SectionKind.BODY, running_text(element, _NESTED))
     for child in element:
-        if local(child) == "figure":
+        if local_name(child) == "figure":
             yield from _figure(child, left)
-        elif local(child) in {"list", "quote"}:
+        elif local_name(child) in {"list", "quote"}:
             yield from _flow(child, depth, left)
 
 
 def _figure(element: Element, left: LeftOut) -> Iterator[Block]:
-    head, description = running_text(first(element, "head")), running_text(first(element, "figDesc"))
+    head, description = running_text(find_first(element, "head")), running_text(find_first(element, "figDesc"))
     # GROBID repeats the head at the start of the description
     caption = description if description.startswith(head) else f"{head} {description}"
     yield Block(SectionKind.CAPTION, caption)
-    for table in children(element, "table"):
+    for table in find_children(element, "table"):
         left.add("table", count_text(table))
 
 
 def _reference(element: Element) -> str:
-    if local(element) == "bibl":
+    if local_name(element) == "bibl":
         return running_text(element)
     names = [running_text(name) for name in element.iter("{*}persName")]
     titles = [running_text(title) for title in element.iter("{*}title")]

@@ -1,13 +1,14 @@
-"""Packed data, gzip or Zstandard, unpacked while it is read: in bounded memory, damage and bombs noticed."""
+"""Packed data and archives of office programs, unpacked in bounded memory: damage and bombs are noticed."""
 
 import io
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import IO, Any, Final
 
-from keywright.core.errors import BrokenFile
-from keywright.reading.formats import GZIP, ZSTANDARD, Limits
+from keywright.core.errors import BrokenFile, ProtectedFile
+from keywright.reading.formats import GZIP, OLE, ZSTANDARD, Limits
 
 _CHUNK: Final = 1 << 10
 """Packed bytes unpacked at once, because a few may unpack to very many; arbitrary."""
@@ -35,14 +36,14 @@ def unpack(data: bytes, name: str, limits: Limits) -> bytes:
     return bytes(whole)
 
 
-def unpacked(stream: IO[bytes], name: str, limits: Limits) -> io.BufferedReader:
+def open_unpacked(stream: IO[bytes], name: str, limits: Limits) -> io.BufferedReader:
     """Return a stream of the bytes of another, unpacked when they begin like gzip or Zstandard.
 
     No size of the whole is too large, as no more than a piece of it is in memory; the ratio is limited. Reading raises
     ``BrokenFile`` and ``TooLarge`` as ``unpack`` does.
     """
     head = stream.read(len(ZSTANDARD))
-    pieces = _pieces(stream, head, name, limits) if is_packed(head) else chain((head,), iter(_reading(stream), b""))
+    pieces = _pieces(stream, head, name, limits) if is_packed(head) else chain((head,), iter(_read_from(stream), b""))
     return io.BufferedReader(_PieceReader(pieces), buffer_size=_BUFFER)
 
 
@@ -70,7 +71,7 @@ class _PieceReader(io.RawIOBase):
         return size
 
 
-def _reading(stream: Any) -> Callable[[], bytes]:
+def _read_from(stream: Any) -> Callable[[], bytes]:
     """Return what reads the next bytes; those that are there, where the stream can tell, so that nothing waits."""
     read = getattr(stream, "read1", stream.read)
     return lambda: read(_BUFFER)
@@ -106,3 +107,28 @@ def _decoder(head: bytes) -> tuple[Callable[[], Any], type[Exception]]:
     import zstandard  # noqa: PLC0415 - only packed files need it
 
     return (lambda: zstandard.ZstdDecompressor().decompressobj()), zstandard.ZstdError
+
+
+_HARMLESS_ARCHIVE: Final = 100_000  # bytes unpacked that are accepted at any ratio; arbitrary
+
+
+def check_archive(data: bytes, name: str, limits: Limits, kind: str) -> None:
+    """Check the directory of a ZIP archive; ``kind`` is the format that it should be, such as ``DOCX``.
+
+    Raises:
+        ProtectedFile: it is locked, or of the format before 2007.
+        BrokenFile: it is not an archive.
+        TooLarge: it unpacks to more than ``limits`` accept.
+    """
+    if data.startswith(OLE):
+        message = f"{name} is protected by a password, or in a format of Office before 2007"
+        raise ProtectedFile(message, f"save it as {kind} without password")
+    try:
+        members = zipfile.ZipFile(io.BytesIO(data)).infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise BrokenFile(
+            f"{name} is not a readable {kind} file: {error}", "open it in its program and save it again"
+        ) from error
+    if any(member.flag_bits & 1 for member in members):
+        raise ProtectedFile(f"{name} is encrypted", "save it without a password")
+    limits.check_unpacked(len(data), sum(member.file_size for member in members), name, _HARMLESS_ARCHIVE)

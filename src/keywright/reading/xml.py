@@ -54,18 +54,18 @@ def parse_xml(data: bytes, name: str, limits: Limits) -> Element:
     return root
 
 
-def local(element: Element) -> str:
+def local_name(element: Element) -> str:
     """Return the name of an element without its namespace; empty for comments, entities and the like."""
     tag = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
-def children(element: Element, *names: str) -> list[Element]:
+def find_children(element: Element, *names: str) -> list[Element]:
     """Return child elements with one of the names."""
-    return [child for child in element if local(child) in names]
+    return [child for child in element if local_name(child) in names]
 
 
-def first(element: Element, path: str) -> Element | None:
+def find_first(element: Element, path: str) -> Element | None:
     """Return the first element on a path of names, such as ``front/article-meta``, in any namespace; else None."""
     steps = "/".join(f"{{*}}{step}" if step.isidentifier() or "-" in step else step for step in path.split("/"))
     return element.find(steps)
@@ -92,7 +92,7 @@ def _pieces(element: Element, skip: frozenset[str]) -> Iterator[str]:
     yield element.text or ""
     before = element.text or ""
     for child in element:
-        name = local(child)
+        name = local_name(child)
         if not name:
             yield html5.get(f"{getattr(child, 'name', '')};", "")
         elif name not in skip and not _is_citation_mark(child, name, before):

@@ -6,16 +6,124 @@ Journal of Computer Applications 117(7), 2015. The formulas of precision and rec
 """
 
 import enum
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
+from keywright.core.candidates import Spans
+from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter
+from keywright.core.interfaces import Analyser, Extractor
 from keywright.summaries.evaluator import Evaluation, Evaluator
-from keywright.summaries.lemma_keyphrases import Forms, LemmaExtractor, LemmaKeyphrase, TextKeyphrases, Top
-from keywright.summaries.pairs import Pair
-from keywright.summaries.texts import SummaryText
+from keywright.summaries.pairs import Pair, SummaryText
+
+Top: TypeAlias = int | Literal["chosen"] | None
+
+
+class Forms(enum.StrEnum):
+    """Forms that make two keyphrases one: equal lemmas, or equal words in lower case."""
+
+    LEMMAS = "lemmas"
+    SURFACE = "surface"
+
+
+@dataclass(frozen=True, slots=True)
+class LemmaKeyphrase:
+    """One keyphrase of a text.
+
+    Attributes:
+        lemmas: its identity: forms of its words with blanks between, usually lemmas (stems where there are none).
+        text: surface form.
+        spans: places in the text, half-open, in characters.
+        probability: that a person would choose it, 0 to 1; None from systems without probabilities.
+    """
+
+    lemmas: str
+    text: str
+    spans: Spans
+    probability: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class TextKeyphrases:
+    """The keyphrases of one text.
+
+    Attributes:
+        keyphrases: by lemmas, best first.
+        warnings: of the extractor, for people.
+    """
+
+    keyphrases: Mapping[str, LemmaKeyphrase]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LemmaExtractor:
+    """An extractor with the analyser that gives it lemmas.
+
+    Attributes:
+        extractor: ranks phrases.
+        analyser: makes columns; its stems are taken as lemmas.
+    """
+
+    extractor: Extractor
+    analyser: Analyser
+
+    def keyphrases(
+        self, text: SummaryText, longest: int | None = None, top: Top = None, forms: Forms = Forms.LEMMAS
+    ) -> TextKeyphrases:
+        """Return the keyphrases of a text; none of a text without words.
+
+        Args:
+            text: the text.
+            longest: words of the longest phrase; None for any number.
+            top: number of keyphrases; None for all that the extractor ranks, ``chosen`` for as many as its own rule
+                chooses, if it has one.
+            forms: what tells keyphrases apart.
+        """
+        document = self._analysed(text)
+        ranking = self.extractor.extract(document)
+        listed: dict[str, LemmaKeyphrase] = {}
+        depth = ranking.chosen if top == "chosen" else None
+        if len(ranking):
+            form_of_token = _find_token_forms(document, forms)
+            breaks = [at for at, sign in enumerate(document.source.text) if sign == "\n"][1::2]
+            for keyphrase in ranking.keyphrases(depth):
+                lemmas = (
+                    _find_lemmas(document, form_of_token, keyphrase.spans[0]) if keyphrase.spans else [keyphrase.text]
+                )
+                if longest is None or len(lemmas) <= longest:
+                    spans = tuple(
+                        (start - bisect(breaks, start), end - bisect(breaks, start)) for start, end in keyphrase.spans
+                    )
+                    form = " ".join(lemmas)
+                    listed.setdefault(form, LemmaKeyphrase(form, keyphrase.text, spans, keyphrase.probability))
+                if len(listed) == top:
+                    break
+        return TextKeyphrases(listed, ranking.all_warnings())
+
+    def lemmas(self, text: SummaryText, forms: Forms = Forms.LEMMAS) -> str:
+        """Return the forms of all words of a text, with blanks between and around, to find phrases in."""
+        return f" {' '.join(_find_token_forms(self._analysed(text), forms))} "
+
+    def _analysed(self, text: SummaryText) -> AnalysedDocument:
+        """Analyse a text with each line break doubled: lines are sentences, and blank lines end them."""
+        return self.analyser.analyse(Document("", text.whole.replace("\n", "\n\n"), language=text.language))
+
+
+def _find_token_forms(document: AnalysedDocument, forms: Forms) -> list[str]:
+    if forms is Forms.SURFACE:
+        return [document.words[word] for word in document.word.tolist()]
+    return [document.stems[stem] for stem in document.word_stem[document.word].tolist()]
+
+
+def _find_lemmas(document: AnalysedDocument, form_of_token: list[str], span: tuple[int, int]) -> list[str]:
+    """Return the lemmas of the tokens in a span of the text."""
+    first, last = document.start.searchsorted(span[0]), document.end.searchsorted(span[1])
+    return form_of_token[first : last + 1]
+
 
 LONGEST: Final = 3
 """Words of the longest keyphrase, as the paper's candidate rules say."""
@@ -130,22 +238,22 @@ class KPEval(Evaluator):
         peer = keyphrases(pair.summary)
         scores = [self._scores(peer, list(map(keyphrases, chosen))) for chosen in sets]
         values = (sum(column) / len(scores) for column in zip(*scores, strict=True))
-        notes = tuple(_notes(peer, tuple(map(keyphrases, texts)), self.mode))
+        notes = tuple(_list_notes(peer, tuple(map(keyphrases, texts)), self.mode))
         return Evaluation(dict(zip("PRF", values, strict=True)), notes)
 
     def _scores(self, peer: TextKeyphrases, references: Sequence[TextKeyphrases]) -> tuple[float, float, float]:
         """Return precision, recall and F against one set of references."""
-        weigh = _probability if self.weight is Weight.PROBABILITY else _count
+        weigh = _weigh_by_probability if self.weight is Weight.PROBABILITY else _weigh_equally
         overlaps = [_overlap(peer, reference, weigh) for reference in references]
         match self.combine:
             case Combine.POOLED:
                 total = _Overlap(*map(sum, zip(*overlaps, strict=True)))
-                return _with_f(*_shares(total))
+                return _add_f(*_compute_shares(total))
             case Combine.MEAN:
-                precision, recall = zip(*map(_shares, overlaps), strict=True)
-                return _with_f(sum(precision) / len(overlaps), sum(recall) / len(overlaps))
+                precision, recall = zip(*map(_compute_shares, overlaps), strict=True)
+                return _add_f(sum(precision) / len(overlaps), sum(recall) / len(overlaps))
             case Combine.BEST:
-                return max((_with_f(*_shares(overlap)) for overlap in overlaps), key=lambda scores: scores[2])
+                return max((_add_f(*_compute_shares(overlap)) for overlap in overlaps), key=lambda scores: scores[2])
 
 
 def _overlap(peer: TextKeyphrases, reference: TextKeyphrases, weigh: Weigh) -> _Overlap:
@@ -158,7 +266,7 @@ def _overlap(peer: TextKeyphrases, reference: TextKeyphrases, weigh: Weigh) -> _
     )
 
 
-def _shares(overlap: _Overlap) -> tuple[float, float]:
+def _compute_shares(overlap: _Overlap) -> tuple[float, float]:
     """Return precision and recall; a share of nothing is 0."""
     return (
         overlap.of_summary / overlap.summary if overlap.summary else 0.0,
@@ -166,23 +274,23 @@ def _shares(overlap: _Overlap) -> tuple[float, float]:
     )
 
 
-def _with_f(precision: float, recall: float) -> tuple[float, float, float]:
+def _add_f(precision: float, recall: float) -> tuple[float, float, float]:
     both = precision + recall
     return precision, recall, 2 * precision * recall / both if both else 0.0
 
 
-def _count(_: LemmaKeyphrase) -> float:
+def _weigh_equally(_: LemmaKeyphrase) -> float:
     return 1.0
 
 
-def _probability(keyphrase: LemmaKeyphrase) -> float:
+def _weigh_by_probability(keyphrase: LemmaKeyphrase) -> float:
     if keyphrase.probability is None:
         message = f"{keyphrase.text!r} has no probability, and weight is {Weight.PROBABILITY.value}"
         raise BadParameter(message, "choose an extractor with probabilities, such as default, or weight=none")
     return keyphrase.probability
 
 
-def _notes(peer: TextKeyphrases, others: Sequence[TextKeyphrases], mode: Mode) -> Iterator[str]:
+def _list_notes(peer: TextKeyphrases, others: Sequence[TextKeyphrases], mode: Mode) -> Iterator[str]:
     if not peer.keyphrases:
         yield "no keyphrase in the summary: it shares none"
     if without := sum(not other.keyphrases for other in others):

@@ -1,14 +1,78 @@
-"""A summary with the texts that it is compared with, and files of them."""
+"""A summary with the texts that it is compared with: their forms, their languages, and files of them."""
 
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from typing import Any, Final
 
 from keywright.core.errors import BadRecord
-from keywright.core.json_values import an_object, number, text, texts
-from keywright.summaries.texts import SummaryText
+from keywright.core.json_values import check_number, check_object, check_text, check_texts
+from keywright.text.language_identification import detect_language
+from keywright.text.sentences import split_sentences
 
-_FORM: Final = 'expected {"id": topic, "system": name, "summary": TEXT, "references": [TEXT, …]}'
+_TEXT_FORM = "expected a string, a list of sentences, or a list of lists of tokens"
+
+
+@dataclass(frozen=True, eq=True)
+class SummaryText:
+    """One text of an evaluation.
+
+    Attributes:
+        whole: the text as one string: as given, or its sentences on lines of their own, tokens joined by blanks.
+        given_sentences: sentences, where the text came in sentences; else None.
+        tokens: tokens of each sentence, where the text came in tokens; else None. Evaluators use them as they are.
+        language: ISO 639-1 code; None if unknown.
+    """
+
+    whole: str
+    given_sentences: tuple[str, ...] | None = None
+    tokens: tuple[tuple[str, ...], ...] | None = None
+    language: str | None = None
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """Sentences: as given, else the lines of a text that has line breaks, else as the splitter finds them."""
+        if self.given_sentences is not None:
+            return self.given_sentences
+        if "\n" in self.whole:
+            return tuple(line.strip() for line in self.whole.splitlines() if line.strip())
+        return split_sentences(self.whole, self.language)
+
+    @property
+    def empty(self) -> bool:
+        """True if no character is a letter or a digit."""
+        return not any(map(str.isalnum, self.whole))
+
+    @classmethod
+    def from_json(cls, value: Any, place: str, language: str | None = None) -> "SummaryText":
+        """Return the text of a JSON value.
+
+        Args:
+            value: a string, a list of sentences, or a list of lists of tokens.
+            place: of the value, for messages.
+            language: ISO 639-1 code.
+
+        Raises:
+            BadRecord: the value has another form.
+        """
+        if isinstance(value, str):
+            return cls(value, language=language)
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return cls("\n".join(value), tuple(value), language=language)
+        if isinstance(value, list) and all(_is_token_list(item) for item in value):
+            tokens = tuple(map(tuple, value))
+            sentences = tuple(map(" ".join, tokens))
+            return cls("\n".join(sentences), sentences, tokens, language)
+        raise BadRecord(f"{place} is {value!r:.60}", _TEXT_FORM)
+
+
+def _is_token_list(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(token, str) for token in value)
+
+
+_PAIR_FORM: Final = 'expected {"id": topic, "system": name, "summary": TEXT, "references": [TEXT, …]}'
 
 
 @dataclass(frozen=True)
@@ -48,25 +112,27 @@ class Pair:
         return tuple(self.references[:at] + self.references[at + 1 :] for at in range(len(self.references)))
 
 
-def pair_of_record(record: Mapping[str, Any]) -> Pair:
+def parse_pair(record: Mapping[str, Any]) -> Pair:
     """Return the pair of one JSON object: one line of a file of pairs.
 
     Raises:
         BadRecord: a key is missing or has the wrong type.
     """
     try:
-        topic, system = (_name(record, key) for key in ("id", "system"))
-        language = text(record["language"], "language") if record.get("language") is not None else None
+        topic, system = (_parse_name(record, key) for key in ("id", "system"))
+        language = check_text(record["language"], "language") if record.get("language") is not None else None
         written = record.get("references")
         if written is None and record.get("source") is None:
-            raise BadRecord('neither "references" nor "source"', _FORM)
+            raise BadRecord('neither "references" nor "source"', _PAIR_FORM)
         if not isinstance(written, list | None):
             raise BadRecord(f'"references" is {written!r:.60}', "expected a list of texts")
         references = [SummaryText.from_json(value, "a reference", language) for value in written or ()]
-        authors = texts(record["reference_authors"], "reference_authors") if record.get("reference_authors") else ()
+        authors = (
+            check_texts(record["reference_authors"], "reference_authors") if record.get("reference_authors") else ()
+        )
         if authors and len(authors) != len(references):
             raise BadRecord(f"{len(authors)} authors of {len(references)} references", "name one author for each")
-        human = an_object(record.get("human") or {})
+        human = check_object(record.get("human") or {})
         return Pair(
             topic,
             system,
@@ -74,20 +140,20 @@ def pair_of_record(record: Mapping[str, Any]) -> Pair:
             tuple(item for at, item in enumerate(references) if not authors or authors[at] != system),
             system in authors,
             None if record.get("source") is None else SummaryText.from_json(record["source"], '"source"', language),
-            {name: number(value, f"human score {name}") for name, value in human.items()},
+            {name: check_number(value, f"human score {name}") for name, value in human.items()},
         )
     except TypeError as error:
-        raise BadRecord(str(error), _FORM) from error
+        raise BadRecord(str(error), _PAIR_FORM) from error
 
 
-def _name(record: Mapping[str, Any], key: str) -> str:
+def _parse_name(record: Mapping[str, Any], key: str) -> str:
     value = record.get(key)
     if not isinstance(value, (str, int)) or isinstance(value, bool) or value == "":
-        raise BadRecord(f'"{key}" is {value!r:.60}', _FORM)
+        raise BadRecord(f'"{key}" is {value!r:.60}', _PAIR_FORM)
     return str(value)
 
 
-def distinct_pairs(pairs: Iterable[Pair]) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
+def keep_distinct_pairs(pairs: Iterable[Pair]) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
     """Return the first pair of each topic and system, and notes for people on repeats and gaps."""
     first: dict[tuple[str, str], Pair] = {}
     repeats = []
@@ -100,7 +166,7 @@ def distinct_pairs(pairs: Iterable[Pair]) -> tuple[tuple[Pair, ...], tuple[str, 
 
 def _repeat_notes(repeats: Sequence[str]) -> Iterator[str]:
     if repeats:
-        yield f"{len(repeats)} repeated lines left out, the first of each kept: {_some(repeats)}"
+        yield f"{len(repeats)} repeated lines left out, the first of each kept: {_list_some(repeats)}"
 
 
 def _gap_notes(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -110,9 +176,55 @@ def _gap_notes(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
     topics = set().union(*topics_of.values())
     for system, summarised in topics_of.items():
         if missing := sorted(topics - summarised):
-            yield f"{system} has no summary of {len(missing)} of {len(topics)} topics: {_some(missing)}"
+            yield f"{system} has no summary of {len(missing)} of {len(topics)} topics: {_list_some(missing)}"
 
 
-def _some(names: Sequence[str], most: int = 3) -> str:
+def _list_some(names: Sequence[str], most: int = 3) -> str:
     """Return the first names as a list for people; ``most`` is arbitrary."""
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+_SAMPLE: Final = 500
+"""Characters of a text that its script is read from; arbitrary."""
+
+
+def add_languages(pairs: Iterable[Pair], language: str | None = None) -> Iterator[Pair]:
+    """Yield pairs whose texts have a language, and a note where the summary's differs from that of the others.
+
+    A short summary says little about its language, so what it is compared with decides.
+
+    Args:
+        pairs: summaries with what they are compared with.
+        language: ISO 639-1 code of all texts; None for the one that texts name, else the one detected.
+    """
+    detected, script = cache(detect_language), cache(find_main_script)
+    for pair in pairs:
+        others = tuple(text for text in (pair.source, *pair.references) if text)
+        together = "\n".join(text.whole for text in others)
+        summary = pair.summary.whole
+        notes = pair.notes
+        if script(summary) and script(together) and script(summary) != script(together):
+            notes = (*notes, f"the summary is in {script(summary)} letters, other texts in {script(together)} ones")
+        elif detected(summary) and detected(together) and detected(summary) != detected(together):
+            notes = (*notes, f"the summary seems to be in {detected(summary)!r}, other texts in {detected(together)!r}")
+        code = language or next((text.language for text in (*others, pair.summary) if text.language), None)
+        yield _set_language(replace(pair, notes=notes), code or detected(together) or detected(summary))
+
+
+def find_main_script(text: str) -> str:
+    """Return the script of most letters, such as ``Latin``; empty without letters."""
+    names = (unicodedata.name(letter, "").partition(" ")[0] for letter in text[:_SAMPLE] if letter.isalpha())
+    most = Counter(filter(None, names)).most_common(1)
+    return most[0][0].capitalize() if most else ""
+
+
+def _set_language(pair: Pair, language: str | None) -> Pair:
+    def with_language(text: SummaryText) -> SummaryText:
+        return replace(text, language=text.language or language)
+
+    return replace(
+        pair,
+        summary=with_language(pair.summary),
+        references=tuple(map(with_language, pair.references)),
+        source=pair.source and with_language(pair.source),
+    )

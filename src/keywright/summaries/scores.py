@@ -1,13 +1,16 @@
-"""Scores of summaries: rows of a file, one for each summary and evaluator."""
+"""Scores of summaries: rows of a file, one for each summary and evaluator; their table for people, and their columns."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from statistics import fmean
+from typing import Any, Final
 
-from keywright.core.errors import BadRecord
-from keywright.core.json_values import an_object, number, text, texts
+from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.json_values import check_number, check_object, check_text, check_texts
+from keywright.core.pages import Cell, Table
 from keywright.core.signatures import signature
 from keywright.reading.record_lines import JsonLine
+from keywright.summaries.agreement.correlation import ScoreTable, make_score_table, rank_systems
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.pairs import Pair
 
@@ -69,11 +72,11 @@ def score_pairs(
             done += 1
             if progress:
                 progress(done, every)
-            notes = (*_text_notes(pair), *pair.notes, *evaluation.notes)
+            notes = (*_list_text_notes(pair), *pair.notes, *evaluation.notes)
             yield SummaryScore(pair.id, pair.system, specification, signed, evaluation.values, notes, pair.human)
 
 
-def _text_notes(pair: Pair) -> Iterator[str]:
+def _list_text_notes(pair: Pair) -> Iterator[str]:
     """Yield what is odd about the texts, whatever the evaluator."""
     if pair.summary.empty:
         yield "the summary is empty"
@@ -92,7 +95,7 @@ def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...
     scores = []
     for line in lines:
         try:
-            scores.append(_score_of(line.record()))
+            scores.append(_parse_score(line.record()))
         except KeyError as error:
             raise BadRecord(f"line {line.number} of {name} has no key {error}", _FORM) from None
         except TypeError as error:
@@ -102,14 +105,118 @@ def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...
     return tuple(scores)
 
 
-def _score_of(record: Mapping[str, Any]) -> SummaryScore:
-    values = an_object(record["values"])
+def _parse_score(record: Mapping[str, Any]) -> SummaryScore:
+    values = check_object(record["values"])
     return SummaryScore(
         id=str(record["id"]),
-        system=text(record["system"], "system"),
-        evaluator=text(record["evaluator"], "evaluator"),
-        signature=text(record.get("signature", ""), "signature"),
-        values={key: None if value is None else number(value, key) for key, value in values.items()},
-        notes=texts(record.get("notes", []), "notes"),
-        human={key: number(value, key) for key, value in an_object(record.get("human", {})).items()},
+        system=check_text(record["system"], "system"),
+        evaluator=check_text(record["evaluator"], "evaluator"),
+        signature=check_text(record.get("signature", ""), "signature"),
+        values={key: None if value is None else check_number(value, key) for key, value in values.items()},
+        notes=check_texts(record.get("notes", []), "notes"),
+        human={key: check_number(value, key) for key, value in check_object(record.get("human", {})).items()},
     )
+
+
+HUMAN = "human:"
+"""Beginning of the names of columns of people's scores."""
+
+
+def tabulate_scores(scores: Iterable[SummaryScore], values: Sequence[str] = ("R",)) -> ScoreTable:
+    """Return scores as a table, with columns of people's scores, ``human:PROTOCOL``, last.
+
+    Args:
+        scores: of any evaluators.
+        values: names of the values of evaluators that have several, such as ``R`` and ``F``.
+
+    Raises:
+        BadParameter: an evaluator has none of these values.
+        BadRecord: a summary has two different values under one evaluator.
+    """
+    cells: list[tuple[str, str, str, float | None]] = []
+    human: dict[tuple[str, str, str], float] = {}
+    for score in scores:
+        names = [name for name in score.values if name in values] if len(score.values) > 1 else list(score.values)
+        if not names:
+            expected = ", ".join(score.values)
+            raise BadParameter(f"{score.evaluator} has no value {' or '.join(values)}", f"expected one of {expected}")
+        label = {name: score.evaluator if len(names) == 1 else f"{score.evaluator} {name}" for name in names}
+        cells += [(score.id, score.system, label[name], score.values[name]) for name in names]
+        human |= {(score.id, score.system, f"{HUMAN}{name}"): value for name, value in score.human.items()}
+    return make_score_table([*cells, *((*key, value) for key, value in human.items())])
+
+
+_HEADLINES: Final = ("R", "score")
+"""Values that systems are ordered by: recall where there is one."""
+
+Means = Mapping[str, Mapping[str, float | None]]
+
+
+def draw_system_table(scores: Sequence[SummaryScore]) -> Table:
+    """Return the mean over topics of each system's values, best first under each evaluator.
+
+    Undefined values are left out of the mean, and counted below the table.
+    """
+    names = tuple(dict.fromkeys(name for score in scores for name in score.values))
+    evaluators = tuple(dict.fromkeys(score.evaluator for score in scores))
+    rows = tuple(
+        row
+        for evaluator in evaluators
+        for row in _draw_rows(evaluator, [score for score in scores if score.evaluator == evaluator], names)
+    )
+    head = ("evaluator", "system", "topics", *names, "interval")
+    caption = (
+        "Mean over topics; systems are ordered by recall or score, and the best values are marked. The interval is of "
+        "recall or score: 95 % percentile bootstrap over topics, 1000 resamples."
+    )
+    return Table(caption, head, rows, frozenset(range(2, len(head))), tuple(_count_undefined(scores, evaluators)))
+
+
+def average_systems(scores: Sequence[SummaryScore]) -> Means:
+    """Return the mean of each value over topics, by system, of the scores of one evaluator; None where undefined."""
+    names = tuple(dict.fromkeys(name for score in scores for name in score.values))
+    values: dict[str, dict[str, list[float]]] = {}
+    for score in scores:
+        row = values.setdefault(score.system, {name: [] for name in names})
+        for name, value in score.values.items():
+            if value is not None:
+                row[name].append(value)
+    return {
+        system: {name: fmean(column) if column else None for name, column in row.items()}
+        for system, row in values.items()
+    }
+
+
+def _draw_rows(evaluator: str, scores: Sequence[SummaryScore], names: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
+    means = average_systems(scores)
+    intervals = _format_intervals(scores)
+    headline = next(name for name in (*_HEADLINES, *names) if name in scores[0].values)
+    topics = {system: sum(score.system == system for score in scores) for system in means}
+    best = {
+        name: max((value for row in means.values() if (value := row.get(name)) is not None), default=None)
+        for name in names
+    }
+    for system in sorted(means, key=lambda name: (means[name][headline] is None, -(means[name][headline] or 0.0))):
+        values = (means[system].get(name) for name in names)
+        cells = (
+            Cell("-") if value is None else Cell(f"{value:.4f}", best=len(means) > 1 and value == best[name])
+            for name, value in zip(names, values, strict=True)
+        )
+        yield (Cell(evaluator), Cell(system), Cell(str(topics[system])), *cells, Cell(intervals.get(system, "-")))
+
+
+def _format_intervals(scores: Sequence[SummaryScore]) -> dict[str, str]:
+    """Return the interval of each system's mean as text; none of systems with one topic."""
+    ranked = rank_systems(tabulate_scores([replace(score, human={}) for score in scores]))
+    return {
+        row.system: f"{row.interval[0]:.4f} to {row.interval[1]:.4f}"
+        for row in ranked
+        if row.interval and row.topics > 1
+    }
+
+
+def _count_undefined(scores: Sequence[SummaryScore], evaluators: Sequence[str]) -> Iterator[str]:
+    for evaluator in evaluators:
+        undefined = sum(None in score.values.values() for score in scores if score.evaluator == evaluator)
+        if undefined:
+            yield f"{evaluator}: {undefined} summaries without a value are not in the means"

@@ -4,22 +4,21 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from keywright.core.errors import BadParameter, unknown
-from keywright.core.parameters import make, parsed
+from keywright.core.errors import BadParameter, unknown_name
+from keywright.core.signatures import make_part, parse_parameters
 from keywright.summaries.evaluator import Evaluator
-from keywright.summaries.kpeval import KPEval
-from keywright.summaries.lemma_keyphrases import LemmaExtractor
+from keywright.summaries.kpeval import KPEval, LemmaExtractor
 
 EVALUATORS: Final = {
-    "bertscore": "keywright.summaries.library_metrics.bertscore:BertScore",
-    "bleu": "keywright.summaries.library_metrics.sacrebleu_scores:Bleu",
-    "chrf": "keywright.summaries.library_metrics.sacrebleu_scores:ChrF",
+    "bertscore": "keywright.summaries.library_metrics:BertScore",
+    "bleu": "keywright.summaries.library_metrics:Bleu",
+    "chrf": "keywright.summaries.library_metrics:ChrF",
     "kpeval": "keywright.summaries.kpeval:KPEval",
-    "length": "keywright.summaries.length:Length",
-    "meteor": "keywright.summaries.library_metrics.meteor:Meteor",
+    "length": "keywright.summaries.evaluator:Length",
+    "meteor": "keywright.summaries.library_metrics:Meteor",
     "ngram-graph": "keywright.summaries.ngram_graphs.evaluator:NGramGraph",
-    "rouge": "keywright.summaries.rouge.rouge_score:RougeScore",
-    "rouge155": "keywright.summaries.rouge.rouge155:Rouge155",
+    "rouge": "keywright.summaries.rouge.evaluators:RougeScore",
+    "rouge155": "keywright.summaries.rouge.evaluators:Rouge155",
 }
 """Module and class of each evaluator, loaded on first use."""
 
@@ -44,7 +43,7 @@ def evaluator_class(name: str) -> type[Evaluator]:
         UnknownName: there is no such evaluator.
     """
     if name not in EVALUATORS:
-        raise unknown("evaluator", name, EVALUATORS, _LISTING)
+        raise unknown_name("evaluator", name, EVALUATORS, _LISTING)
     module, _, attribute = EVALUATORS[name].partition(":")
     kind: type[Evaluator] = getattr(importlib.import_module(module), attribute)
     return kind
@@ -85,4 +84,4 @@ def make_evaluator(text: str, extractors: Extractors) -> Evaluator:
         chosen = options.get(_EXTRACTOR)
         options = {key: value for key, value in options.items() if key != _EXTRACTOR}
         values["extractors"] = extractors(chosen)
-    return make(kind, values | parsed(kind, options, name, listing=_LISTING), name)
+    return make_part(kind, values | parse_parameters(kind, options, name, listing=_LISTING), name)

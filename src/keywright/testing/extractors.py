@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias, cast
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 from keywright.core.errors import BadParameter, NotFitted
-from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor, ranked
+from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor, rank_document
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
 from keywright.testing.promises import (
@@ -20,12 +20,12 @@ from keywright.testing.promises import (
     NOTE,
     OTHER_GOLD,
     UNUSUAL,
-    broken,
     check_signature,
+    copy_pickled,
     equal,
+    fail_promise,
     phrase_forms,
     require,
-    travelled,
 )
 
 _FEW: Final = 2
@@ -49,7 +49,7 @@ class Subject:
     def answers(self, documents: Iterable[Document], extractor: Extractor | None = None) -> list[Prediction]:
         """One prediction a document, all in one go."""
         extractor = extractor or self.extractor
-        rankings = [ranked(extractor, self.analyser.analyse(document), _MANY) for document in documents]
+        rankings = [rank_document(extractor, self.analyser.analyse(document), _MANY) for document in documents]
         for ranking in rankings:
             promise = "`extract` gives a Ranking: it ends with `return rank(document, candidates, scores)`"
             require(isinstance(ranking, Ranking), extractor, promise, type(ranking).__name__)
@@ -76,7 +76,7 @@ def refuses_unknown_parameters(subject: Subject) -> None:
         kind(no_such_parameter=1)
     except (TypeError, BadParameter):
         return
-    broken(kind, "an unknown parameter is refused", "no_such_parameter=1 was taken")
+    fail_promise(kind, "an unknown parameter is refused", "no_such_parameter=1 was taken")
 
 
 def answers_for_its_document(subject: Subject) -> None:
@@ -109,7 +109,7 @@ def depth_only_cuts(subject: Subject) -> None:
         everything = subject.extractor.extract(analysed).keyphrases()
         promise = f"a shorter list is the beginning of a longer one, as for {document.id}"
         for depth in (_FEW, _MANY):
-            short = ranked(subject.extractor, analysed, depth).keyphrases(depth)
+            short = rank_document(subject.extractor, analysed, depth).keyphrases(depth)
             require(short == everything[:depth], subject.extractor, promise, (short, everything[:depth]))
 
 
@@ -156,7 +156,7 @@ def points_into_the_text(subject: Subject) -> None:
 def leaves_its_input_alone(subject: Subject) -> None:
     """Neither the document nor the extractor is altered by extraction."""
     analysed = subject.analyser.analyse(ARTICLE)
-    before = travelled(subject.analyser, analysed)
+    before = copy_pickled(subject.analyser, analysed)
     described = signature(subject.extractor)
     subject.extractor.extract(analysed)
     require(equal(analysed, before), subject.extractor, "the document stays as it was", "an altered column")
@@ -166,7 +166,7 @@ def leaves_its_input_alone(subject: Subject) -> None:
 
 def travels(subject: Subject) -> None:
     """It pickles, and the copy gives the same answer: that is how it reaches other processes and machines."""
-    there = travelled(subject.extractor, subject.extractor)
+    there = copy_pickled(subject.extractor, subject.extractor)
     ours, theirs = subject.answers([ARTICLE, NOTE]), subject.answers([ARTICLE, NOTE], there)
     require(equal(ours, theirs), subject.extractor, "a pickled copy gives the same answer", theirs)
 
@@ -218,7 +218,7 @@ def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> Traina
     require(fitted is not extractor, extractor, "fitting gives a new value", "itself")
     require(signature(extractor) == before, extractor, "fitting leaves the unfitted value as it was", extractor)
     again = extractor.fit(iter(labelled))
-    first, second = (ranked(each, labelled[0].document, _MANY).prediction(_MANY) for each in (fitted, again))
+    first, second = (rank_document(each, labelled[0].document, _MANY).prediction(_MANY) for each in (fitted, again))
     require(equal(first, second), extractor, "fitting twice on the same documents gives the same system", second)
     check_signature(fitted, again)
     leaves_own_labels_out(extractor, labelled)

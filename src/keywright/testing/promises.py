@@ -29,10 +29,10 @@ def require(holds: object, who: Any, promise: str, observed: object) -> None:
         observed: the behaviour observed instead.
     """
     if not holds:
-        broken(who, promise, observed)
+        fail_promise(who, promise, observed)
 
 
-def broken(who: Any, promise: str, observed: object) -> NoReturn:
+def fail_promise(who: Any, promise: str, observed: object) -> NoReturn:
     """Raise ``BrokenPromise`` with the promise, its owner and the behaviour observed instead."""
     name = getattr(who, "name", None) or getattr(who, "__name__", type(who).__name__)
     raise BrokenPromise(f"{name} violates the contract that {promise}: {observed!r}")
@@ -45,12 +45,12 @@ def check_signature(who: Any, fresh: Any) -> None:
     require(not _PASSING.search(here), who, "a signature holds no memory address and no bare repr", here)
 
 
-def travelled(who: Any, value: T) -> T:
+def copy_pickled(who: Any, value: T) -> T:
     """Return a copy of a value through pickle, as for a worker; raise ``BrokenPromise`` if it does not pickle."""
     try:
         copy: T = pickle.loads(pickle.dumps(value))  # noqa: S301 - pickled in the same line
     except (AttributeError, TypeError, pickle.PicklingError) as error:
-        broken(who, "it pickles", error)
+        fail_promise(who, "it pickles", error)
     return copy
 
 

@@ -11,15 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from keywright.core.errors import PartlyDone
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import NAMES
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
-from keywright.testing.promises import check_signature, equal, require, travelled
+from keywright.testing.promises import check_signature, copy_pickled, equal, require
 
 _DOCUMENTS: Final = 100  # a fixed divisor of some published scorers
-_GOLD: Final = 4  # phrases per document, arbitrary
+_GOLD_PHRASES: Final = 4  # phrases per document, arbitrary
 _SYLLABLES: Final = ("ba", "ko", "mu", "ta", "lo", "gu", "pa", "zo", "nu", "ka")  # no stemmer touches a, o and u
 
 Lists: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -38,8 +38,8 @@ def is_described(protocol: Protocol) -> None:
 
 def reports_its_measures(protocol: Protocol) -> None:
     """Check that a report has one value for each kind of gold, average and measure, and names its protocol."""
-    report = _scored(protocol, _lists(right=2))
-    kinds = _kinds(protocol)
+    report = _score_lists(protocol, _make_lists(right=2))
+    kinds = _list_kinds(protocol)
     cut = [measure for measure in protocol.measures if measure.k is not None]
     means = [measure for family in protocol.means for measure in family.measures]
     expected = len(kinds) * (len(protocol.average) * len(cut) + len(means))
@@ -53,12 +53,12 @@ def gives_fractions(protocol: Protocol) -> None:
 
     Measures that do not reward hits, such as those of diversity, need not be 0.
     """
-    for right in range(1, _GOLD + 1):
-        values = _scored(protocol, _lists(right)).values
+    for right in range(1, _GOLD_PHRASES + 1):
+        values = _score_lists(protocol, _make_lists(right)).values
         odd = {name: value for name, value in values.items() if not (math.isfinite(value) and 0 <= value <= 1)}
         require(not odd, protocol, "values are fractions from 0 to 1", odd)
     try:
-        nothing = _rewarding(_scored(protocol, _lists(right=0)), protocol)
+        nothing = _select_rewarding(_score_lists(protocol, _make_lists(right=0)), protocol)
     except PartlyDone:  # the reference fails with a division by 0, and the protocol reproduces that
         return
     require(not any(nothing.values()), protocol, "lists without a hit give 0", nothing)
@@ -66,7 +66,9 @@ def gives_fractions(protocol: Protocol) -> None:
 
 def rewards_what_is_right(protocol: Protocol) -> None:
     """Check that one more hit, at the next rank, lowers no value of a measure that rewards hits, and raises one."""
-    values = [_rewarding(_scored(protocol, _lists(right)), protocol) for right in range(1, _GOLD + 1)]
+    values = [
+        _select_rewarding(_score_lists(protocol, _make_lists(right)), protocol) for right in range(1, _GOLD_PHRASES + 1)
+    ]
     for worse, better in itertools.pairwise(values):
         lowered = {name: (worse[name], better[name]) for name in worse if better[name] < worse[name]}
         require(not lowered, protocol, "a hit more lowers no value", lowered)
@@ -75,29 +77,29 @@ def rewards_what_is_right(protocol: Protocol) -> None:
 
 def knows_a_perfect_answer(protocol: Protocol) -> None:
     """Check that with all gold at the top, recall is 1 at every cutoff that reaches that far."""
-    values = _scored(protocol, _lists(_GOLD)).values
-    for kind in _kinds(protocol):
+    values = _score_lists(protocol, _make_lists(_GOLD_PHRASES)).values
+    for kind in _list_kinds(protocol):
         for measure in protocol.measures:
-            if measure.name == NAMES[1] and isinstance(measure.k, int) and measure.k >= _GOLD:
+            if measure.name == NAMES[1] and isinstance(measure.k, int) and measure.k >= _GOLD_PHRASES:
                 recall = values[f"{kind}/{measure}"]
                 require(recall == 1, protocol, f"all gold at the top gives {measure} of 1", recall)
 
 
 def heeds_no_order(protocol: Protocol) -> None:
     """Check that the order of documents, in the gold or in the answers, changes nothing; nor does scoring twice."""
-    lists = _lists(right=2)
+    lists = _make_lists(right=2)
     turned = {name: lists[name] for name in reversed(list(lists))}
-    first, again, other = (_scored(protocol, answers) for answers in (lists, lists, turned))
+    first, again, other = (_score_lists(protocol, answers) for answers in (lists, lists, turned))
     require(equal(first.values, again.values), protocol, "the same answers have the same values", again.values)
     require(equal(first.values, other.values), protocol, "the order of answers does not matter", other.values)
-    gold = tuple(dataclasses.replace(gold, documents=gold.documents[::-1]) for gold in _gold(protocol))
-    backwards = _scored(protocol, lists, gold).values
+    gold = tuple(dataclasses.replace(gold, documents=gold.documents[::-1]) for gold in _make_gold(protocol))
+    backwards = _score_lists(protocol, lists, gold).values
     require(equal(first.values, backwards), protocol, "the order of documents does not matter", backwards)
 
 
 def travels(protocol: Protocol) -> None:
     """Check that it pickles into an equal protocol."""
-    there = travelled(protocol, protocol)
+    there = copy_pickled(protocol, protocol)
     require(there == protocol, protocol, "a pickled copy is equal", there)
 
 
@@ -122,15 +124,15 @@ def check_protocol(protocol: Protocol) -> None:
         promise(protocol)
 
 
-def _scored(protocol: Protocol, lists: Lists, gold: Sequence[GoldSet] = ()) -> Report:
+def _score_lists(protocol: Protocol, lists: Lists, gold: Sequence[GoldSet] = ()) -> Report:
     """Score ranked lists on the artificial collection, cut at the deepest numbered cutoff, which saves time."""
-    deepest = max((measure.k for measure in protocol.reported if isinstance(measure.k, int)), default=2 * _GOLD)
+    deepest = max((measure.k for measure in protocol.reported if isinstance(measure.k, int)), default=2 * _GOLD_PHRASES)
     cut = {name: phrases[:deepest] for name, phrases in lists.items()}
-    return score(cut, gold or _gold(protocol), protocol, _texts())
+    return score(cut, gold or _make_gold(protocol), protocol, _make_texts())
 
 
-def _kinds(protocol: Protocol) -> list[str]:
-    golds = [gold.by for gold in _gold(protocol)]
+def _list_kinds(protocol: Protocol) -> list[str]:
+    golds = [gold.by for gold in _make_gold(protocol)]
     if not protocol.classes:
         return golds
     if len(golds) == 1:
@@ -138,33 +140,38 @@ def _kinds(protocol: Protocol) -> list[str]:
     return [f"{by}/{part}" for by in golds for part in protocol.classes]
 
 
-def _texts() -> dict[str, str]:
-    return {f"d{number}": " - ".join(_phrases(number, "gold")[: _GOLD // 2]) for number in range(_DOCUMENTS)}
+def _make_texts() -> dict[str, str]:
+    return {
+        f"d{number}": " - ".join(_make_phrases(number, "gold")[: _GOLD_PHRASES // 2]) for number in range(_DOCUMENTS)
+    }
 
 
-def _rewarding(report: Report, protocol: Protocol) -> Mapping[str, float]:
+def _select_rewarding(report: Report, protocol: Protocol) -> Mapping[str, float]:
     """Select values of the measures that reward hits."""
     others = {str(measure) for family in protocol.means if not family.rewards for measure in family.measures}
     return {name: value for name, value in report.values.items() if name.rpartition("/")[2] not in others}
 
 
-def _gold(protocol: Protocol) -> tuple[GoldSet, ...]:
+def _make_gold(protocol: Protocol) -> tuple[GoldSet, ...]:
     documents = tuple(
-        GoldDocument(f"d{number}", tuple((phrase,) for phrase in _phrases(number, "gold")))
+        GoldDocument(f"d{number}", tuple((phrase,) for phrase in _make_phrases(number, "gold")))
         for number in range(_DOCUMENTS)
     )
     return tuple(GoldSet(kind, documents) for kind in protocol.golds or ("author",))
 
 
-def _lists(right: int) -> Lists:
+def _make_lists(right: int) -> Lists:
     """Return ranked lists whose first ``right`` phrases are gold, and all others wrong."""
-    return {f"d{number}": _phrases(number, "gold")[:right] + _phrases(number, "else") for number in range(_DOCUMENTS)}
+    return {
+        f"d{number}": _make_phrases(number, "gold")[:right] + _make_phrases(number, "else")
+        for number in range(_DOCUMENTS)
+    }
 
 
-def _phrases(number: int, what: str) -> tuple[str, ...]:
+def _make_phrases(number: int, what: str) -> tuple[str, ...]:
     """Return phrases of one document: four of gold, or a hundred without their words, each of two invented words."""
     tens, ones = divmod(number, len(_SYLLABLES))
     owner = _SYLLABLES[tens] + _SYLLABLES[ones]
     if what == "gold":
-        return tuple(f"{owner} xa{_SYLLABLES[at]}" for at in range(_GOLD))
+        return tuple(f"{owner} xa{_SYLLABLES[at]}" for at in range(_GOLD_PHRASES))
     return tuple(f"wo{owner} wo{a}{b}" for a in _SYLLABLES for b in _SYLLABLES)

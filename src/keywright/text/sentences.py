@@ -1,12 +1,16 @@
-"""Sentences of a text, as the analyser divides it."""
+"""Sentences of a text, as the analyser divides it, and their kinds: questions, and sentences with a verb."""
 
 from functools import cache
 from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
-from keywright.core.documents import Document
+from keywright.core.arrays import Bools
+from keywright.core.documents import AnalysedDocument, Document
 from keywright.text.analyser import TextAnalyser
+from keywright.text.arabic.spelling import CONJUNCTIONS
+from keywright.text.tag_lexicon import tag_classes
 
 
 def split_sentences(text: str, language: str | None = None) -> tuple[str, ...]:
@@ -28,3 +32,49 @@ def split_sentences(text: str, language: str | None = None) -> tuple[str, ...]:
 @cache
 def _analyser(language: str) -> TextAnalyser:
     return TextAnalyser(language)
+
+
+QUESTION_MARKS: Final = "?؟？"
+QUESTION_WORDS: Final = {
+    "ar": frozenset(
+        conjunction + word
+        for conjunction in CONJUNCTIONS
+        for word in "هل ماذا لماذا بماذا متى أين اين كيف كم من ما أي أية لم مم عم".split()
+        if word not in {"من", "ما", "لم"}  # from, that which, did not: rarely who, what, why
+    ),
+    "en": frozenset("what which who whom whose when where why how".split()),
+}
+"""First words of questions by language, from grammars; words that mostly mean something else are left out."""
+
+_VERBS: Final = ("V", "G")
+
+
+def find_questions(document: AnalysedDocument) -> Bools:
+    """Return whether each sentence is a question, (sentences,): by its mark, or by its first word in some languages.
+
+    >>> from keywright.text.analyser import TextAnalyser
+    >>> from keywright.core.documents import Document
+    >>> questions(TextAnalyser("ar").analyse(Document("d", "هل زرت القرى؟ القرية بعيدة."))).tolist()
+    [True, False]
+    """
+    words = QUESTION_WORDS.get(document.source.language or "en", frozenset())
+    asking = np.fromiter((any(mark in word for mark in QUESTION_MARKS) for word in document.words), bool)
+    opening = np.fromiter((word in words for word in document.words), bool)
+    first = np.diff(document.sentence, prepend=-1) > 0
+    return _any_in_sentence(asking[document.word] | (opening[document.word] & first), document)
+
+
+def find_with_verb(document: AnalysedDocument) -> Bools:
+    """Return whether each sentence has a verb, (sentences,); gerunds and participles count in English.
+
+    Raises:
+        NeedsUnmet: the document has no tags.
+    """
+    classes = np.frombuffer(tag_classes(document).encode("ascii"), "S1")
+    return _any_in_sentence(np.isin(classes, [letter.encode() for letter in _VERBS]), document)
+
+
+def _any_in_sentence(tokens: Bools, document: AnalysedDocument) -> Bools:
+    """Return whether a mask of tokens marks any in each sentence, (sentences,); sentences without tokens have none."""
+    number = int(document.sentence[-1]) + 1 if len(document) else 0
+    return np.bincount(document.sentence[tokens], minlength=number) > 0

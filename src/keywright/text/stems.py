@@ -40,9 +40,9 @@ def martin_stem(word: str) -> str:
     stem: str = _porter.stemWord(word)
     if word.endswith("ie"):  # step 5 removed the e, after step 2
         return stem
-    if stem.endswith("logi") and _measured(stem[:-4]):
+    if stem.endswith("logi") and _has_measure(stem[:-4]):
         return stem[:-1]
-    if stem.endswith("bli") and _measured(stem[:-3]):
+    if stem.endswith("bli") and _has_measure(stem[:-3]):
         # Step 2 of the variant makes it "ble", before steps 3 to 5; steps 1 and 2 do not change "ble" again.
         again: str = _porter.stemWord(stem[:-1] + "e")
         return again
@@ -59,7 +59,7 @@ def semeval_stem(phrase: str) -> str:
 
 
 @lru_cache(maxsize=_CACHED)
-def _measured(stem: str) -> bool:
+def _has_measure(stem: str) -> bool:
     """Return whether Porter's measure of a stem, its number of vowel-consonant sequences, is above zero."""
     after_vowel = False
     for at, letter in enumerate(stem):

@@ -33,7 +33,7 @@ def stopwords(language: str) -> frozenset[str]:
 
     words = (normal_form(word.strip(_DEBRIS)) for word in get_stop_words(_LIBRARY_NAMES.get(code, code)))
     library = frozenset(word for word in words if any(map(str.isalpha, word)))
-    return library | _arabic() if language == "ar" else library
+    return library | _arabic_stopwords() if language == "ar" else library
 
 
 def _from_file(name: str) -> frozenset[str]:
@@ -42,10 +42,12 @@ def _from_file(name: str) -> frozenset[str]:
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
-def _arabic() -> frozenset[str]:
+def _arabic_stopwords() -> frozenset[str]:
     """Return our Arabic function words in both spellings, with and without a conjunction before them."""
-    from keywright.text.arabic.clitics import CONJUNCTIONS  # noqa: PLC0415 - only Arabic texts need it
-    from keywright.text.arabic.normal_forms import FOLDED  # noqa: PLC0415 - only Arabic texts need it
+    from keywright.text.arabic.spelling import (
+        CONJUNCTIONS,  # noqa: PLC0415 - only Arabic texts need it
+        FOLDED,  # noqa: PLC0415 - only Arabic texts need it
+    )
 
     words = _from_file("function_words_ar.txt")
     spellings = words | set(map(FOLDED, words))

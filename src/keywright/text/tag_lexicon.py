@@ -1,13 +1,13 @@
-"""A part-of-speech lexicon of word forms: how often each is a noun, an adjective ... in running text.
+"""Part-of-speech tags as eight classes, and a lexicon of word forms: how often each is a noun, an adjective ... in text.
 
-It needs no tagger and ignores the context: a word form has shares of the classes of ``tag_classes``, an unknown form
-those of its ending. Ambiguous words stay ambiguous, as features need. There is one look-up for each distinct word of a
-document.
+The lexicon needs no tagger and ignores the context: a word form has shares of the classes, an unknown form those of its
+ending. Ambiguous words stay ambiguous, as features need. There is one look-up for each distinct word of a document.
 """
 
 import hashlib
 import itertools
 import json
+import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,11 +19,54 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
-from keywright.core.document_batches import Analysed, counted_in, sizes_of
-from keywright.core.documents import Case, WordFlag
-from keywright.core.errors import BrokenFile, MissingData
+from keywright.core.document_batches import Analysed, count_marked, count_tokens
+from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.core.errors import BrokenFile, MissingData, NeedsUnmet, describe_install
 from keywright.text.keys import hash_of
-from keywright.text.tag_classes import BARRIER
+
+BARRIER: Final = "X"
+"""Class of tokens that are in no phrase."""
+
+_CLASSES: Final = (
+    (re.compile("NN|NOUN|PROPN"), "N"),
+    (re.compile("JJ|ADJ"), "J"),
+    (re.compile("VB[GN]"), "G"),
+    (re.compile("VB|MD|VERB|AUX"), "V"),
+    (re.compile("IN$|ADP"), "I"),
+    (re.compile("DT|PDT|WDT|PRP\\$|DET"), "D"),
+    (re.compile("POS"), "P"),
+)
+_CONTENT: Final = "NJGV"
+
+
+def tag_classes(document: AnalysedDocument) -> str:
+    """Return one letter per token, (tokens,), from its tag; an empty document gives an empty string.
+
+    Tags are those of the Penn Treebank or of Universal Dependencies, which share no name.
+
+
+    N noun, J adjective, G gerund or past participle, V other verb form or modal, I preposition, D determiner, P the 's
+    of a possessor, X everything else: adverbs, numbers, signs, addresses and formulas with any tag, and single letters
+    tagged as one of N, J, G, V.
+
+    Raises:
+        NeedsUnmet: the document has no tags.
+    """
+    if document.tag is None:
+        message = f"document {document.source.id!r} was analysed without part-of-speech tags"
+        raise NeedsUnmet(message, f"analyse with a TaggedAnalyser, of the extra tags: {describe_install('tags')}")
+    letters = np.frombuffer("".join(map(_class_of, document.tags)).encode(), np.uint8)
+    classes = letters[document.tag] if len(letters) else np.zeros(0, np.uint8)
+    flags = document.flags
+    lone = (flags & WordFlag.LONE > 0) & np.isin(classes, np.frombuffer(_CONTENT.encode(), np.uint8))
+    no_word = flags & (WordFlag.LETTER | WordFlag.SYMBOLIC) != WordFlag.LETTER
+    return np.where(no_word | lone, np.uint8(ord(BARRIER)), classes).tobytes().decode("ascii")
+
+
+def _class_of(tag: str) -> str:
+    """Return the letter of a tag."""
+    return next((letter for beginning, letter in _CLASSES if beginning.match(tag)), BARRIER)
+
 
 CLASSES: Final = "NJGVIDPX"
 """Letter of each column of shares, as in ``tag_classes``: noun, adjective, gerund or participle, verb, preposition,
@@ -221,7 +264,7 @@ def _capital_share(document: Analysed) -> Floats:
     inside[:1] = False
     inside[1:] &= document.sentence[1:] == document.sentence[:-1]
     capital = inside & (document.case != Case.LOWER)
-    mostly = counted_in(capital, document) > _MOSTLY * counted_in(inside, document)
-    capital &= ~np.repeat(mostly, sizes_of(document))
+    mostly = count_marked(capital, document) > _MOSTLY * count_marked(inside, document)
+    capital &= ~np.repeat(mostly, count_tokens(document))
     mentions, capitals = (np.bincount(document.word[mask], minlength=len(document.words)) for mask in (inside, capital))
     return np.asarray(capitals / np.maximum(mentions, 1))

@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple, TypeAlias
 
 from keywright.core.documents import Case
-from keywright.text.keys import HAN, HIRAGANA, KATAKANA
+from keywright.text.keys import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER
 from keywright.text.keys import SPACED_CHARACTER as _WORD
 
 Cut: TypeAlias = tuple[str, int, bool, bool]
@@ -71,14 +71,14 @@ def cut(chunk: str) -> tuple[Cut, ...]:
         if chunk.isalpha():
             return ((chunk, 0, False, False),)
         if plain := _PLAIN.fullmatch(chunk):
-            return _plain(chunk, *plain.groups())
-    return _by_pattern(chunk)
+            return _cut_plain(chunk, *plain.groups())
+    return _cut_by_pattern(chunk)
 
 
 _PLAIN: Final = re.compile(r"""([,;:!?()[\]{}"]?)([0-9A-Za-z]+(?:-[0-9A-Za-z]+)*)(?:([.,;:!?()[\]{}"])(?!\3)){0,2}""")
 
 
-def _plain(chunk: str, before: str, word: str, after: str | None) -> tuple[Cut, ...]:
+def _cut_plain(chunk: str, before: str, word: str, after: str | None) -> tuple[Cut, ...]:
     """Return the tokens of an ASCII word, compound or number with at most one sign before, two different ones after.
 
     Most chunks have this shape. The result is that of the general pattern, at less cost.
@@ -89,11 +89,11 @@ def _plain(chunk: str, before: str, word: str, after: str | None) -> tuple[Cut, 
     if after:
         tokens += [(sign, at, False, False) for at, sign in enumerate(chunk[end:], end)]
         if not _ENDS.isdisjoint(chunk[end:]):
-            return _closed(chunk, tokens)
+            return _close_sentence(chunk, tokens)
     return tuple(tokens)
 
 
-def _by_pattern(chunk: str) -> tuple[Cut, ...]:
+def _cut_by_pattern(chunk: str) -> tuple[Cut, ...]:
     """Return the tokens of any chunk."""
     address = "@" in chunk or "://" in chunk or "www." in chunk
     tokens = []
@@ -101,17 +101,17 @@ def _by_pattern(chunk: str) -> tuple[Cut, ...]:
         text, kind = match.group(), match.lastgroup
         symbolic = kind == "symbolic" or (kind == "word" and "_" in text)
         tokens.append((text, match.start(), symbolic, text in _ENDS_INSIDE))
-    return _closed(chunk, tokens)
+    return _close_sentence(chunk, tokens)
 
 
-def _closed(chunk: str, tokens: list[Cut]) -> tuple[Cut, ...]:
+def _close_sentence(chunk: str, tokens: list[Cut]) -> tuple[Cut, ...]:
     """Return the tokens, the last one closing a sentence if the chunk ends one."""
-    if chunk.rstrip(_CLOSERS)[-1:] in _ENDS and not _abbreviated(chunk):
+    if chunk.rstrip(_CLOSERS)[-1:] in _ENDS and not _ends_abbreviated(chunk):
         tokens[-1] = (*tokens[-1][:-1], True)
     return tuple(tokens)
 
 
-def _abbreviated(chunk: str) -> bool:
+def _ends_abbreviated(chunk: str) -> bool:
     """Return whether a chunk's final full stop belongs to an abbreviation or an initial and does not end a sentence."""
     core = chunk.lstrip("([{\"'“‘")
     if not core.endswith("."):
@@ -139,3 +139,14 @@ def case_of(text: str) -> Case:
         return Case.UPPER if sum(map(str.isalpha, text)) > 1 else Case.CAPITAL
     letters = text.lstrip("([{\"'.")
     return Case.CAPITAL if letters[:1].isupper() and not any(map(str.isupper, letters[1:])) else Case.MIXED
+
+
+NUMBER: Final = "<digit>"
+"""Word that replaces every number."""
+SIGNS: Final = r"[_<>,().'%]"
+"""Signs that are words by themselves; all others separate words."""
+WORDS: Final = re.compile(
+    rf"<[a-z_]+>|[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*|{SIGNS}"
+)
+"""Words of any script; on plain ASCII in lower case these are runs of letters and digits, signs and marks such as
+``<digit>``."""

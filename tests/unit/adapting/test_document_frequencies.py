@@ -8,7 +8,7 @@ from keywright.adapting.document_frequencies import adapt_to_unlabelled
 from keywright.core.documents import Document
 from keywright.core.errors import EmptyInput
 from keywright.core.predictions import Failure
-from keywright.systems.default import Default
+from keywright.extraction.systems.default import Default
 from keywright.text.keys import phrase_key
 from keywright.text.languages import ByLanguage
 

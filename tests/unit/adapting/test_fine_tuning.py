@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from tests.unit.adapting.papers import PEOPLE, record, written
 
-from keywright.adapting.fine_tuning import Adapted, adapt_to_labelled, trained_before
+from keywright.adapting.fine_tuning import Adapted, adapt_to_labelled, find_trained_before
 from keywright.core.errors import BadParameter
 from keywright.datasets.collection import DataSet, load
-from keywright.systems.default import Default
+from keywright.extraction.systems.default import Default
 from keywright.text.languages import ByLanguage
 
 
@@ -112,7 +112,7 @@ def test_held_out_gold_teaches_nothing(tmp_path, monkeypatch):
 def test_what_the_trees_have_seen_before(mirror, tmp_path):
     """By name, as part of a collection, or as a file whose documents are the collection's."""
     seen = load("semeval2017/train", mirror)
-    assert trained_before(seen) == ("semeval2017/train",)
-    assert trained_before(load(str(written(tmp_path)))) == ()
+    assert find_trained_before(seen) == ("semeval2017/train",)
+    assert find_trained_before(load(str(written(tmp_path)))) == ()
     note = Adapted(Default(), None, ("semeval2017/train",)).notes  # type: ignore[arg-type]  # no gain is needed
     assert note == ("the shipped trees were trained on semeval2017/train: the values under 'before' are too high",)

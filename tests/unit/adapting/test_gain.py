@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from keywright.adapting.gain import CALIBRATION, DECISIVE, MIN_DOCUMENTS, Change, Gain, gain_of
+from keywright.adapting.fine_tuning import CALIBRATION, DECISIVE, MIN_HELD_OUT, Change, Gain, measure_gain
 from keywright.core.documents import Style
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.learners.continuing import HeldOut
+from keywright.extraction.learners.continuing import HeldOut
 
 FEW = Resampling(samples=200)
 
@@ -24,7 +24,7 @@ def held_out(document: str, *, before: float, after: float, style: Style = Style
 
 def test_by_hand():
     """Two of four keyphrases among the first five: 4/9, 4/14, 4/19; at the foot none is among the first fifteen."""
-    found = gain_of([held_out("a", before=-1, after=1), held_out("b", before=1, after=1)], FEW)
+    found = measure_gain([held_out("a", before=-1, after=1), held_out("b", before=1, after=1)], FEW)
     assert found.documents == 2
     assert [one.measure for one in found.changes] == [DECISIVE, "F@5", "F@10", "F@15", CALIBRATION]
     at = {one.measure: one for one in found.changes}
@@ -39,7 +39,7 @@ def test_by_hand():
 
 def test_calibration_by_hand():
     """Fifteen phrases at .2 with two keyphrases: |3 - 2| / 15; then two at .9 and thirteen at 0: 2 * .1 / 15."""
-    change = gain_of([held_out("a", before=1, after=1)], FEW).changes[-1]
+    change = measure_gain([held_out("a", before=1, after=1)], FEW).changes[-1]
     assert change.measure == CALIBRATION
     assert (change.before, change.after) == pytest.approx((1 / 15, 0.2 / 15))
     assert (change.low, change.high) == pytest.approx((-0.8 / 15, -0.8 / 15))
@@ -48,19 +48,19 @@ def test_calibration_by_hand():
 def test_without_probabilities_there_is_no_calibration():
     one = held_out("a", before=1, after=1)
     silent = HeldOut("b", Style.AUTHOR, 4, one.answers, one.before, one.after, None, one.probable_after)
-    assert [change.measure for change in gain_of([one, silent], FEW).changes][-1] == "F@15"
+    assert [change.measure for change in measure_gain([one, silent], FEW).changes][-1] == "F@15"
 
 
 def test_styles_of_one_document_are_averaged_and_count_once():
     both = [held_out("a", before=1, after=-1, style=style) for style in (Style.AUTHOR, Style.READER)]
-    found = gain_of([*both, held_out("b", before=1, after=1)], FEW)
+    found = measure_gain([*both, held_out("b", before=1, after=1)], FEW)
     assert found.documents == 2
     assert found.changes[1].after == pytest.approx((0 + 4 / 9) / 2)
 
 
 def test_short_lists_are_not_held_against_a_document():
     one = HeldOut("a", Style.READER, 1, np.array([False, True]), np.array([0.0, 1.0]), np.array([1.0, 0.0]), None, None)
-    assert gain_of([one], FEW).changes[3].before == pytest.approx(2 / 3)
+    assert measure_gain([one], FEW).changes[3].before == pytest.approx(2 / 3)
 
 
 def changes(low: float, high: float) -> tuple[Change, ...]:
@@ -70,8 +70,8 @@ def changes(low: float, high: float) -> tuple[Change, ...]:
 @pytest.mark.parametrize(
     ("documents", "low", "high", "shown", "said"),
     [
-        (MIN_DOCUMENTS, 0.001, 0.02, True, "gain shown: "),
-        (MIN_DOCUMENTS - 1, 0.001, 0.02, False, "19 documents are too few to tell, 20 are needed"),
+        (MIN_HELD_OUT, 0.001, 0.02, True, "gain shown: "),
+        (MIN_HELD_OUT - 1, 0.001, 0.02, False, "19 documents are too few to tell, 20 are needed"),
         (500, 0.0, 0.02, False, "no gain could be shown: the difference lies between +0.0 and +2.0 points of F (95 %)"),
         (500, -0.02, 0.02, False, "no gain could be shown: "),
         (500, -0.02, -0.001, False, "adapting makes it worse"),

@@ -9,9 +9,9 @@ import typer
 
 import keywright as kw
 from keywright.api.inputs import GuaranteeKeywords, ListKeywords, renamed
-from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, Option, PhraseOptions, options_of
-from keywright.execution.phrase_filter import PhraseFilter
+from keywright.core.options import ChoiceOptions, GuaranteeOptions, Option, PhraseOptions, options_of
 from keywright.faces.cli.verbs.extract import extract, run
+from keywright.running.phrase_filter import PhraseFilter
 
 FILES = {"stop_phrases", "vocabulary"}
 

@@ -1,6 +1,6 @@
 """A run of made-up documents with gold: the first of five phrases is right in two documents of three."""
 
-from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
+from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction, Run
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
-from keywright.candidates.patterns import tag_phrases
-from keywright.candidates.restricting import black_listed, black_lists
+from keywright.extraction.candidates.patterns import tag_phrases
+from keywright.extraction.candidates.restricting import black_listed, black_lists
 
 
 def allowed(text: str) -> set[str]:

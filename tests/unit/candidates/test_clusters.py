@@ -3,10 +3,10 @@
 import pytest
 from tests.unit.candidates.tagging import tagged
 
-from keywright.candidates import clusters as module
-from keywright.candidates.clusters import word_clusters
-from keywright.candidates.ngrams import nouns_and_adjectives, runs
 from keywright.core.errors import TooLarge
+from keywright.extraction.candidates import grouping as module
+from keywright.extraction.candidates.grouping import word_clusters
+from keywright.extraction.candidates.ngrams import nouns_and_adjectives, runs
 
 
 def clusters(text: str, farthest: float = 0.74, linkage="average") -> list[int]:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
-from keywright.candidates.ngrams import WordRule
-from keywright.candidates.restricting import maximal_frequent_sequences
-from keywright.candidates.words import content_words, words_and_numbers
+from keywright.extraction.candidates.ngrams import WordRule
+from keywright.extraction.candidates.restricting import maximal_frequent_sequences
+from keywright.extraction.candidates.words import content_words, words_and_numbers
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngram_occurrences, ngrams, plain_ngrams
-from keywright.candidates.words import (
+from keywright.core.documents import Section, SectionKind
+from keywright.core.errors import BadParameter, UnknownName
+from keywright.extraction.candidates.ngrams import ngram_occurrences, ngrams, plain_ngrams
+from keywright.extraction.candidates.words import (
     content_words,
     content_words_and_connectors,
     signs,
@@ -20,8 +22,6 @@ from keywright.candidates.words import (
     stop_words,
     words_and_numbers,
 )
-from keywright.core.documents import Section, SectionKind
-from keywright.core.errors import BadParameter, UnknownName
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

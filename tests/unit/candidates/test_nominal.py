@@ -4,7 +4,7 @@ import pytest
 from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
-from keywright.candidates.nominal import nominal_groups, word_classes
+from keywright.extraction.candidates.patterns import nominal_groups, word_classes
 from keywright.text.keys import phrase_key
 
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.restricting import paragraph_openings
 from keywright.core.documents import Section, SectionKind
+from keywright.extraction.candidates.restricting import paragraph_openings
 
 
 def openings(text: str, *sections: Section) -> list[str]:

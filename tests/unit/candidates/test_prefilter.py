@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from keywright.candidates.prefilter import Letters, passes_prefilter, usual_candidates
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.extraction.candidates.prefilter import Letters, passes_prefilter, usual_candidates
 from keywright.text.analyser import TextAnalyser
 
 TITLE, CAPTION = SectionKind.TITLE, SectionKind.CAPTION

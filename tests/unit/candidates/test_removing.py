@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.removing import REMOVALS, remaining
+from keywright.extraction.candidates.restricting import REMOVALS, remaining
 
 
 def removed(text: str, kind: str) -> list[str]:

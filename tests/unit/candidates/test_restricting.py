@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.restricting import joined, mentions_among
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.restricting import mentions_among, unite_candidates
 from keywright.testing.promises import equal
 
 DOCUMENT = analysed("Grid market. Market agents. Grid markets")
@@ -50,15 +50,15 @@ def test_all_tokens_change_nothing():
 def test_an_empty_document():
     empty = analysed("")
     found = ngrams(empty, 2)
-    assert len(mentions_among(found, np.zeros(0, bool))) == len(joined(found, found)) == 0
+    assert len(mentions_among(found, np.zeros(0, bool))) == len(unite_candidates(found, found)) == 0
 
 
 def test_mentions_of_both_count_once():
     left, right = mentions_among(FOUND, tokens(0, 1, 3)), mentions_among(FOUND, tokens(1, 6, 7))
     assert phrases(DOCUMENT, left) == {"grid": 1, "grid market": 1, "market": 2}
     assert phrases(DOCUMENT, right) == {"market": 2, "grid": 1, "grid markets": 1}
-    assert phrases(DOCUMENT, joined(left, right)) == {"grid": 2, "grid market": 2, "market": 3}
-    assert equal(joined(left, right), joined(right, left))
+    assert phrases(DOCUMENT, unite_candidates(left, right)) == {"grid": 2, "grid market": 2, "market": 3}
+    assert equal(unite_candidates(left, right), unite_candidates(right, left))
 
 
 @given(MASKS, MASKS)
@@ -69,4 +69,4 @@ def test_parts_put_together_are_the_mentions_in_either(one, other):
         for key, position, width in occurrences(FOUND)
         if any(mask[position : position + width].all() for mask in (one, other))
     ]
-    assert occurrences(joined(*parts)) == expected
+    assert occurrences(unite_candidates(*parts)) == expected

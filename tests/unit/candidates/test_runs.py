@@ -5,8 +5,8 @@ import pytest
 from tests.builders import analysed
 from tests.unit.candidates.tagging import tagged
 
-from keywright.candidates.ngrams import ngrams, nouns_and_adjectives, runs
-from keywright.candidates.words import content_words
+from keywright.extraction.candidates.ngrams import ngrams, nouns_and_adjectives, runs
+from keywright.extraction.candidates.words import content_words
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

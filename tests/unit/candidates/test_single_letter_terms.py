@@ -3,8 +3,8 @@
 import numpy as np
 from tests.builders import analysed
 
-from keywright.candidates.prefilter import letters_of_terms
-from keywright.corpus.counts import PhraseCounts
+from keywright.extraction.candidates.prefilter import letters_of_terms
+from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.text.keys import phrase_key
 
 

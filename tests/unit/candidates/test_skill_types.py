@@ -3,8 +3,8 @@
 import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
-from keywright.candidates.patterns import tag_phrases
-from keywright.candidates.words import beside_skill_type, skill_types, word_and_plurals
+from keywright.extraction.candidates.patterns import tag_phrases
+from keywright.extraction.candidates.words import beside_skill_type, skill_types, word_and_plurals
 
 
 def beside(text: str, *, heads: bool = False) -> dict[str, int]:

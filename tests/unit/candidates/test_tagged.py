@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases, tagged
 
-from keywright.candidates.patterns import noun_chunks, tag_phrases
 from keywright.core.documents import Document
 from keywright.core.errors import NeedsUnmet
-from keywright.text.analysers.tagged import TaggedAnalyser
+from keywright.extraction.candidates.patterns import noun_chunks, tag_phrases
 from keywright.text.keys import phrase_key
-from keywright.text.tag_classes import tag_classes
+from keywright.text.languages import TaggedAnalyser
+from keywright.text.tag_lexicon import tag_classes
 
 CLASSES = {
     "N": "NN NNS NNP NNPS",

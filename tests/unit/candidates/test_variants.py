@@ -3,9 +3,9 @@
 from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
-from keywright.candidates.grouping import turned_round
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, words_and_numbers
+from keywright.extraction.candidates.grouping import turned_round
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.words import content_words, words_and_numbers
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

@@ -2,10 +2,10 @@
 
 from tests.builders import analysed
 
-from keywright.candidates.vocabulary_mentions import mentions_of
-from keywright.ranking.rank import spans_of
+from keywright.extraction.candidates.restricting import mentions_of
+from keywright.extraction.ranking.rank import spans_of
+from keywright.extraction.vocabularies.label_keys import LabelKeys
 from keywright.text.stems import stemmer
-from keywright.vocabularies.label_keys import LabelKeys
 
 TEXT = "Quality of service matters. Peer-to-peer networks, quality. Of service! Peer to peer network; IL-6, C++, 2020."
 

@@ -3,7 +3,8 @@
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.words import (
+from keywright.core.documents import Document, Section, SectionKind
+from keywright.extraction.candidates.words import (
     content_words,
     content_words_and_capitals,
     content_words_and_connectors,
@@ -13,7 +14,6 @@ from keywright.candidates.words import (
     stop_words,
     words_and_numbers,
 )
-from keywright.core.documents import Document, Section, SectionKind
 from keywright.text.analyser import TextAnalyser
 
 TOKENS = "Grids of the x π 神 3.14 IL-6 , x_i www.a.org don't and/or ´".split()

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from keywright.core.atomic_files import check_file, check_folder, synced_file, whole_file
+from keywright.core.atomic_files import check_file, check_folder, synced_file, whole_file, whole_folder
 from keywright.core.errors import BadParameter
-from keywright.core.whole_folders import whole_folder
 
 
 def test_a_file_appears_when_it_is_done(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.core.citations import Author, Citation, authors_in, citation, doi_of, one_line, year_of
+from keywright.core.citations import Author, Citation, clean_line, make_citation, parse_doi, parse_year, split_authors
 
 ANA, PETR = Author("Ana Ferreira", "Ferreira", "Ana"), Author("Petr Novak", "Novak", "Petr")
 
@@ -22,7 +22,7 @@ ANA, PETR = Author("Ana Ferreira", "Ferreira", "Ana"), Author("Petr Novak", "Nov
     ],
 )
 def test_authors_of_one_text(text, authors):
-    assert authors_in(text) == authors
+    assert split_authors(text) == authors
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_authors_of_one_text(text, authors):
     ],
 )
 def test_dois(value, doi):
-    assert doi_of(value) == doi
+    assert parse_doi(value) == doi
 
 
 @pytest.mark.parametrize(
@@ -51,17 +51,17 @@ def test_dois(value, doi):
     ],
 )  # fmt: skip
 def test_years(value, year):
-    assert year_of(value) == year
+    assert parse_year(value) == year
 
 
 def test_lines_and_characters_that_no_file_may_hold():
-    assert one_line("A title\n  of two\tlines\x00\x1b\ud800") == "A title of two lines"
-    assert one_line(["no text"]) == ""
+    assert clean_line("A title\n  of two\tlines\x00\x1b\ud800") == "A title of two lines"
+    assert clean_line(["no text"]) == ""
 
 
 def test_a_citation_comes_back_from_its_metadata():
     group = Author("Songbirds of Cities, Working Group")
-    known = citation("A  title", [ANA, group, ANA, None], "doi:10.5555/1", "Tides", "2019-05")
+    known = make_citation("A  title", [ANA, group, ANA, None], "doi:10.5555/1", "Tides", "2019-05")
     meta = {
         "title": "A title",
         "authors": ["Ferreira, Ana", {"name": "Songbirds of Cities, Working Group"}],
@@ -74,7 +74,7 @@ def test_a_citation_comes_back_from_its_metadata():
 
 
 def test_what_is_unknown_has_no_key():
-    assert citation("", [], "none", "", "n.d.").as_meta() == {}
+    assert make_citation("", [], "none", "", "n.d.").as_meta() == {}
     assert Citation.from_meta({"title": 3, "authors": {"a": 1}, "year": "soon", "journal": None}) == Citation()
 
 

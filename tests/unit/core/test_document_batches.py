@@ -3,10 +3,17 @@
 import numpy as np
 from tests.builders import analysed
 
-from keywright.core.document_batches import DocumentBatch, counted_in, groups, share_before, sizes_of, together
+from keywright.core.document_batches import (
+    DocumentBatch,
+    count_marked,
+    count_tokens,
+    group_documents,
+    join_documents,
+    share_before,
+)
 
 FIRST, NOTHING, SECOND = analysed("Tides rise. Tides fall"), analysed(""), analysed("High tides")
-BATCH = together([FIRST, NOTHING, SECOND])
+BATCH = join_documents([FIRST, NOTHING, SECOND])
 
 
 def test_columns_are_behind_each_other():
@@ -22,7 +29,7 @@ def test_columns_are_behind_each_other():
 
 
 def test_one_document_is_a_batch_of_one():
-    batch = together([FIRST])
+    batch = join_documents([FIRST])
     assert batch.documents == (FIRST,)
     assert batch.word.tolist() == FIRST.word.tolist()
     assert batch.numbers(np.array([1, 4])).tolist() == [0, 0]
@@ -34,17 +41,19 @@ def test_one_document_is_a_batch_of_one():
 
 
 def test_tokens_are_counted_in_their_own_document():
-    assert sizes_of(BATCH).tolist() == [5, 0, 2]
+    assert count_tokens(BATCH).tolist() == [5, 0, 2]
     assert share_before(np.array([0, 4, 5, 6]), BATCH).tolist() == [0, 4 / 5, 0, 1 / 2]
-    assert counted_in(BATCH.word == 0, BATCH).tolist() == [2, 0, 0]
-    assert counted_in(np.ones(7, bool), BATCH).tolist() == [5, 0, 2]
+    assert count_marked(BATCH.word == 0, BATCH).tolist() == [2, 0, 0]
+    assert count_marked(np.ones(7, bool), BATCH).tolist() == [5, 0, 2]
 
 
 def test_groups_are_bounded_by_tokens():
     def numbers(most):
-        return [[len(document) for document in group] for group in groups([FIRST, SECOND, NOTHING, FIRST], most)]
+        return [
+            [len(document) for document in group] for group in group_documents([FIRST, SECOND, NOTHING, FIRST], most)
+        ]
 
     assert numbers(7) == [[5, 2, 0], [5]]
     assert numbers(1) == [[5], [2], [0], [5]]
     assert numbers(99) == [[5, 2, 0, 5]]
-    assert list(groups([], 7)) == []
+    assert list(group_documents([], 7)) == []

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from keywright.core import errors
-from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, UnknownName, unknown
+from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, UnknownName, unknown_name
 
 CLASSES = [each for each in vars(errors).values() if isinstance(each, type) and issubclass(each, KeywrightError)]
 
@@ -37,9 +37,9 @@ def test_errors_are_also_what_python_would_raise(error: type[KeywrightError], bu
 
 
 def test_unknown_name_suggests_the_nearest() -> None:
-    found = unknown("system", "kp-miner", ["tfidf", "kpminer"], "keywright systems")
+    found = unknown_name("system", "kp-miner", ["tfidf", "kpminer"], "keywright systems")
     assert str(found) == "no system called 'kp-miner'; did you mean 'kpminer'? `keywright systems` lists all 2"
 
 
 def test_unknown_name_without_a_near_one_suggests_none() -> None:
-    assert unknown("system", "zzz", ["tfidf"], "keywright systems").hint == "`keywright systems` lists all 1"
+    assert unknown_name("system", "zzz", ["tfidf"], "keywright systems").hint == "`keywright systems` lists all 1"

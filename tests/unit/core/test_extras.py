@@ -2,8 +2,7 @@
 
 import pytest
 
-from keywright.core.errors import MissingExtra
-from keywright.core.extras import installing, needs_extra
+from keywright.core.errors import MissingExtra, describe_install, needs_extra
 from keywright.core.version import VERSION
 
 
@@ -11,7 +10,7 @@ def test_a_missing_package_is_named_with_its_need_and_the_line_to_run():
     with pytest.raises(MissingExtra) as caught, needs_extra("html", "pages need nosuchpackage"):
         import nosuchpackage  # noqa: F401, PLC0415
     assert caught.value.message == "pages need nosuchpackage, which is not installed"
-    assert caught.value.hint == installing("html")
+    assert caught.value.hint == describe_install("html")
 
 
 def test_a_package_that_breaks_is_not_called_missing():
@@ -28,5 +27,5 @@ def test_other_errors_pass():
 
 
 def test_an_extra_is_installed_from_a_checkout_or_a_wheel():
-    assert '`pip install ".[a,b]"`' in installing("a,b")
-    assert f'`pip install "keywright-{VERSION}-py3-none-any.whl[a,b]"`' in installing("a,b")
+    assert '`pip install ".[a,b]"`' in describe_install("a,b")
+    assert f'`pip install "keywright-{VERSION}-py3-none-any.whl[a,b]"`' in describe_install("a,b")

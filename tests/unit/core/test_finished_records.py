@@ -2,10 +2,10 @@
 
 import json
 
-from keywright.core.finished_records import FinishedRecord
 from keywright.core.predictions import Failure, Keyphrase, Prediction
-from keywright.execution.distinct_ids import DistinctIds
-from keywright.execution.finishing import AsRecord
+from keywright.core.records import FinishedRecord
+from keywright.running.extraction import AsRecord
+from keywright.running.file_extraction import DistinctIds
 
 ODD = "\udcff naïve\u2028"
 

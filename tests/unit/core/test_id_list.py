@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.core.id_list import IdList
+from keywright.core.compact_ids import IdList
 
 NAMES = st.lists(st.text(max_size=4))
 

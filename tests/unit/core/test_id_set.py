@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.core.id_set import IdSet
+from keywright.core.compact_ids import IdSet
 
 
 @given(st.lists(st.text(max_size=3)))

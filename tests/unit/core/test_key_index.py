@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.core.key_index import KeyIndex
+from keywright.core.arrays import KeyIndex
 
 LAST = 2**64 - 1
 KEYS = st.one_of(st.integers(0, 40), st.integers(0, LAST), st.integers(LAST - 40, LAST))

@@ -3,10 +3,9 @@
 import json
 
 from keywright.core.concepts import Concept
-from keywright.core.document_parts import all_sections
-from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.labelled_records import labelled_record
+from keywright.core.documents import Document, Section, SectionKind, cover_sections
 from keywright.core.predictions import Keyphrase
+from keywright.core.records import labelled_record
 from keywright.reading.formats import Limits
 from keywright.reading.jsonl import read_labelled
 from keywright.reading.record_lines import JsonLine
@@ -52,7 +51,7 @@ def test_concepts_of_keyphrases_are_kept():
 
 
 def test_the_text_between_sections_is_body():
-    parts = [(each.kind.value, TEXT[each.start : each.end]) for each in all_sections(Document("d", TEXT, SECTIONS))]
+    parts = [(each.kind.value, TEXT[each.start : each.end]) for each in cover_sections(Document("d", TEXT, SECTIONS))]
     assert [part for part in parts if part[1].strip()] == [
         ("title", "Tide gauges"),
         ("abstract", "Low water is hard to measure."),

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.core.parameters import changed, explained, make, parameters, parsed
+from keywright.core.signatures import change_part, explain_parameters, list_parameters, make_part, parse_parameters
 
 
 class Shape(enum.StrEnum):
@@ -39,7 +39,7 @@ class Toy:
 
 
 def test_parameters_are_the_fields_with_their_kinds():
-    found = {parameter.name: parameter for parameter in parameters(Toy)}
+    found = {parameter.name: parameter for parameter in list_parameters(Toy)}
     assert list(found) == ["table", "least", "alpha", "loud", "label", "shape", "ceiling", "weights", "side"]
     assert [name for name, parameter in found.items() if parameter.required] == ["table"]
     assert found["least"].kind == "a whole number"
@@ -67,8 +67,8 @@ def test_parameters_are_the_fields_with_their_kinds():
     ],
 )
 def test_texts_become_values(name, text, value):
-    assert parsed(Toy, {name: text}, "toy") == {name: value}
-    assert getattr(make(Toy, {"table": {}, name: value}, "toy"), name) == value
+    assert parse_parameters(Toy, {name: text}, "toy") == {name: value}
+    assert getattr(make_part(Toy, {"table": {}, name: value}, "toy"), name) == value
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_texts_become_values(name, text, value):
 )
 def test_texts_of_another_kind_are_refused(name, text):
     with pytest.raises(BadParameter, match=f"toy: {name}="):
-        parsed(Toy, {name: text}, "toy")
+        parse_parameters(Toy, {name: text}, "toy")
 
 
 @pytest.mark.parametrize(
@@ -94,25 +94,25 @@ def test_texts_of_another_kind_are_refused(name, text):
 )
 def test_values_of_another_type_are_refused(name, value):
     with pytest.raises(BadParameter, match=f"toy: {name} = "):
-        make(Toy, {"table": {}, name: value}, "toy")
+        make_part(Toy, {"table": {}, name: value}, "toy")
 
 
 def test_unknown_and_missing_parameters_are_named():
     with pytest.raises(BadParameter, match="no parameter of toy called 'leest'; did you mean 'least'"):
-        make(Toy, {"table": {}, "leest": 4}, "toy")
+        make_part(Toy, {"table": {}, "leest": 4}, "toy")
     with pytest.raises(BadParameter, match="no parameter of toy called 'memory'"):
-        parsed(Toy, {"memory": "4"}, "toy")
+        parse_parameters(Toy, {"memory": "4"}, "toy")
     with pytest.raises(BadParameter, match="toy needs table"):
-        make(Toy, {}, "toy")
+        make_part(Toy, {}, "toy")
 
 
 def test_parameters_of_a_part_can_be_changed():
-    toy = make(Toy, {"table": {}}, "toy")
-    assert changed(toy, {"least": 5}, "toy").least == 5
+    toy = make_part(Toy, {"table": {}}, "toy")
+    assert change_part(toy, {"least": 5}, "toy").least == 5
     with pytest.raises(BadParameter, match="toy: least = 'many'"):
-        changed(toy, {"least": "many"}, "toy")
+        change_part(toy, {"least": "many"}, "toy")
 
 
 def test_meanings_come_from_the_docstring():
     both = "two numbers of one kind"
-    assert explained(Toy) == {"table": "counts by phrase", "least": both, "alpha": both}
+    assert explain_parameters(Toy) == {"table": "counts by phrase", "least": both, "alpha": both}

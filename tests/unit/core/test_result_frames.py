@@ -10,12 +10,11 @@ import pytest
 from tests.house.tree import ROOT
 
 import keywright as kw
-from keywright.core.data_frames import data_frame
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.core.prediction_lists import Predictions
 from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
 from keywright.core.records import read_outcome
-from keywright.core.result_rows import LONG, WIDE, result_columns
+from keywright.core.views import LONG, WIDE, list_columns, make_data_frame
 
 PREDICTION = Prediction(
     "a",
@@ -38,8 +37,8 @@ COLUMNS = {
 
 def test_columns_are_those_of_the_interface():
     assert list(LONG) == "id rank keyphrase score probability start end error".split()
-    assert result_columns(RESULTS) == COLUMNS
-    wide = result_columns(RESULTS, wide=True)
+    assert list_columns(RESULTS) == COLUMNS
+    wide = list_columns(RESULTS, wide=True)
     assert wide == {
         "id": ["a", "b", "c"],
         "keyphrases": [["tide gauge", "<b>sea</b>"], None, []],
@@ -86,12 +85,12 @@ def test_another_library_is_refused():
 def test_a_library_that_is_missing_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "polars", None)
     with pytest.raises(kw.KeywrightError, match="polars") as caught:
-        data_frame({"a": ["b"]}, {"a": str}, "polars")
+        make_data_frame({"a": ["b"]}, {"a": str}, "polars")
     assert caught.value.hint == "pip install polars"
     for library in ("pandas", "pyarrow"):
         monkeypatch.setitem(__import__("sys").modules, library, None)
     with pytest.raises(kw.KeywrightError, match="none is installed"):
-        data_frame({"a": ["b"]}, {"a": str})
+        make_data_frame({"a": ["b"]}, {"a": str})
 
 
 def test_a_list_of_results_is_a_list_and_prints_short():

@@ -11,9 +11,9 @@ from keywright.core import saving
 from keywright.core.arrays import Floats
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
-from keywright.core.saving import check_place, load, read_card, save
+from keywright.core.saving import check_target, load_system, read_card, save_system
 from keywright.core.signatures import signature
-from keywright.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.testing.promises import equal
 
 TABLE = PhraseCounts(
@@ -38,55 +38,55 @@ SYSTEM = Trained(TABLE, np.linspace(0, 1, 6).reshape(2, 3))
 
 
 def test_a_system_comes_back_the_same(tmp_path):
-    save(SYSTEM, tmp_path / "new" / "folder", {"data": "toy/train"})
+    save_system(SYSTEM, tmp_path / "new" / "folder", {"data": "toy/train"})
     card = read_card(tmp_path / "new" / "folder")
     assert card["data"] == "toy/train"
     assert len(card["sha256"]) == 64
-    assert equal(load(tmp_path / "new" / "folder", TRUSTED), SYSTEM)
+    assert equal(load_system(tmp_path / "new" / "folder", TRUSTED), SYSTEM)
     assert {path.name for path in (tmp_path / "new" / "folder").iterdir()} == {"card.json", "system.json", "arrays.npz"}
 
 
 def test_a_table_alone_needs_no_trust_in_others(tmp_path):
-    save(TABLE, tmp_path, {})
-    assert equal(load(tmp_path), TABLE)
+    save_system(TABLE, tmp_path, {})
+    assert equal(load_system(tmp_path), TABLE)
 
 
 def test_code_of_other_packages_is_not_named(tmp_path):
-    save(SYSTEM, tmp_path, {})
+    save_system(SYSTEM, tmp_path, {})
     with pytest.raises(BrokenFile, match="belongs to none of keywright"):
-        load(tmp_path)
+        load_system(tmp_path)
 
 
 def test_what_has_no_name_is_not_saved(tmp_path):
     with pytest.raises(BadParameter, match="cannot be saved"):
-        save(Trained(TABLE, np.zeros(1), rule=lambda: None), tmp_path, {})
+        save_system(Trained(TABLE, np.zeros(1), rule=lambda: None), tmp_path, {})
 
 
 @pytest.mark.parametrize("name", ["card.json", "system.json", "arrays.npz"])
 def test_damage_is_noticed(tmp_path, name):
-    save(TABLE, tmp_path, {})
+    save_system(TABLE, tmp_path, {})
     data = (tmp_path / name).read_bytes()
     (tmp_path / name).write_bytes(data[: len(data) // 2])
     with pytest.raises(BrokenFile):
-        load(tmp_path)
+        load_system(tmp_path)
 
 
 def test_other_numbers_than_the_card_says_are_noticed(tmp_path):
-    save(TABLE, tmp_path, {})
+    save_system(TABLE, tmp_path, {})
     (tmp_path / "system.json").write_text(
         (tmp_path / "system.json").read_text().replace('"documents": 7', '"documents": 8')
     )
     with pytest.raises(BrokenFile, match="not what its card says"):
-        load(tmp_path)
+        load_system(tmp_path)
 
 
 @pytest.mark.parametrize(
     "plain",
     [
-        {"function": "keywright.execution.run_ledger:shutil.rmtree"},
+        {"function": "keywright.running.ledger:shutil.rmtree"},
         {"function": "os:system"},
-        {"function": "keywright.core.saving:_hash.__globals__"},
-        {"type": "keywright.execution.run_ledger:Path", "fields": {}},
+        {"function": "keywright.core.saving:_hash_system.__globals__"},
+        {"type": "keywright.running.ledger:Path", "fields": {}},
         {"type": "keywright.core.predictions:Failure", "fields": {"nothing": 1}},
         {"enum": "keywright.core.documents:SectionKind", "member": "NOTHING"},
         {"array": "array5"},
@@ -94,13 +94,13 @@ def test_other_numbers_than_the_card_says_are_noticed(tmp_path):
     ],
 )
 def test_a_hostile_folder_runs_nothing(tmp_path, plain):
-    save(TABLE, tmp_path, {})
+    save_system(TABLE, tmp_path, {})
     values = json.dumps(plain)
     (tmp_path / "system.json").write_text(values)
     arrays = saving._read_arrays(tmp_path / "arrays.npz")
-    (tmp_path / "card.json").write_text(json.dumps({"sha256": saving._hash(values, arrays)}))
+    (tmp_path / "card.json").write_text(json.dumps({"sha256": saving._hash_system(values, arrays)}))
     with pytest.raises(BrokenFile, match="cannot be read"):
-        load(tmp_path)
+        load_system(tmp_path)
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,8 @@ class Typed:
 
 def test_fields_of_declared_types_come_back(tmp_path):
     system = Typed(3, np.ones(2, np.float32), ("b", "c"), "many", 0.5)
-    save(system, tmp_path / "system", {})
-    assert equal(load(tmp_path / "system", TRUSTED), system)
+    save_system(system, tmp_path / "system", {})
+    assert equal(load_system(tmp_path / "system", TRUSTED), system)
 
 
 @pytest.mark.parametrize(
@@ -135,22 +135,22 @@ def test_fields_of_declared_types_come_back(tmp_path):
     ],
 )
 def test_a_field_of_another_type_is_a_broken_file(tmp_path, name, value):
-    save(replace(Typed(), **{name: value}), tmp_path / "system", {})  # with the hash that fits
+    save_system(replace(Typed(), **{name: value}), tmp_path / "system", {})  # with the hash that fits
     with pytest.raises(BrokenFile, match=f"field {name} of Typed"):
-        load(tmp_path / "system", TRUSTED)
+        load_system(tmp_path / "system", TRUSTED)
 
 
 def test_a_failed_saving_leaves_the_old_system(tmp_path, monkeypatch):
-    save(TABLE, tmp_path / "system", {"data": "old"})
+    save_system(TABLE, tmp_path / "system", {"data": "old"})
     monkeypatch.setattr(np, "savez", lambda *_, **__: (_ for _ in ()).throw(OSError("no space left")))
     with pytest.raises(OSError, match="no space left"):
-        save(SYSTEM, tmp_path / "system", {"data": "new"})
+        save_system(SYSTEM, tmp_path / "system", {"data": "new"})
     assert read_card(tmp_path / "system")["data"] == "old"
-    assert equal(load(tmp_path / "system"), TABLE)
+    assert equal(load_system(tmp_path / "system"), TABLE)
 
 
 def test_a_card_nested_deeply_is_a_broken_file(tmp_path):
-    save(TABLE, tmp_path / "system", {})
+    save_system(TABLE, tmp_path / "system", {})
     (tmp_path / "system" / "card.json").write_text("[" * 100_000)
     with pytest.raises(BrokenFile, match="is damaged"):
         read_card(tmp_path / "system")
@@ -158,21 +158,21 @@ def test_a_card_nested_deeply_is_a_broken_file(tmp_path):
 
 def test_an_empty_folder_is_missing_data(tmp_path):
     with pytest.raises(MissingData, match="no trained system"):
-        load(tmp_path)
+        load_system(tmp_path)
 
 
 def test_only_saved_systems_are_written_over_and_only_when_asked(tmp_path):
     place = tmp_path / "here"
-    check_place(place, force=False)  # not made yet
+    check_target(place, force=False)  # not made yet
     place.mkdir()
-    check_place(place, force=False)
-    save(TABLE, place, {})
+    check_target(place, force=False)
+    save_system(TABLE, place, {})
     with pytest.raises(BadParameter, match="holds a trained system"):
-        check_place(place, force=False)
-    check_place(place, force=True)
+        check_target(place, force=False)
+    check_target(place, force=True)
     (place / "notes.txt").touch()
     for force in (True, False):
         with pytest.raises(BadParameter, match="files that are not a trained system"):
-            check_place(place, force=force)
+            check_target(place, force=force)
         with pytest.raises(BadParameter, match="cannot be a folder"):
-            check_place(place / "notes.txt", force=force)
+            check_target(place / "notes.txt", force=force)

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from keywright.core.errors import unknown
-from keywright.core.signatures import described, signature
+from keywright.core.errors import unknown_name
+from keywright.core.signatures import describe_part, signature
 from keywright.core.version import VERSION
 
 
@@ -57,15 +57,15 @@ def test_every_other_change_shows() -> None:
         ({"b": 2, "a": 1}, "a=1,b=2"),
         (Table(), "abc123"),
         (Inner(), "(Inner|depth:2)"),
-        (unknown, "unknown"),  # ours: by name
+        (unknown_name, "unknown"),  # ours: by name
         (math.sqrt, "math.sqrt"),  # another's: by module and name
     ],
 )
 def test_each_kind_of_value_has_one_rendering(value: object, rendered: str) -> None:
-    assert described(System(value=value)) == f"sample|least_seen:3|value:{rendered}"
+    assert describe_part(System(value=value)) == f"sample|least_seen:3|value:{rendered}"
 
 
 def test_arrays_are_named_by_their_bytes() -> None:
     # sha256 of eight zero bytes begins with af5570f5 (coreutils: printf '\0\0\0\0\0\0\0\0' | sha256sum)
-    assert described(System(value=np.zeros(1))).endswith("value:af5570f5")
-    assert described(System(value=np.ones((2, 2)).T)) == described(System(value=np.ones((2, 2))))
+    assert describe_part(System(value=np.zeros(1))).endswith("value:af5570f5")
+    assert describe_part(System(value=np.ones((2, 2)).T)) == describe_part(System(value=np.ones((2, 2))))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keywright.corpus.counts import PhraseCounts, add_counts
+from keywright.extraction.corpus.counts import PhraseCounts, add_counts
 
 
 def table(counts: dict[int, int], documents: int) -> PhraseCounts:

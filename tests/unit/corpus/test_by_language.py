@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from keywright.corpus.knowledge import ANY, LANGUAGES, TABLES, Knowledge, knowledge_of, lacking
+from keywright.extraction.corpus.knowledge import ANY, LANGUAGES, TABLES, Knowledge, knowledge_of, lacking
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 

@@ -12,8 +12,8 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keywright.corpus.counting import count_documents, count_mentions
-from keywright.corpus.knowledge import background
+from keywright.extraction.corpus.counts import count_documents, count_mentions
+from keywright.extraction.corpus.knowledge import background
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

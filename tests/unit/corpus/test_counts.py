@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.errors import BrokenFile, MissingData
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.knowledge import background
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import background
 from keywright.text.keys import phrase_key
 
 MAGIC = b"keywright phrase counts 1\n"

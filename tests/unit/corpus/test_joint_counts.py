@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.corpus import knowledge as knowledge_module
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.knowledge import TABLES, JointCounts, Knowledge
+from keywright.extraction.corpus import knowledge as knowledge_module
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import TABLES, JointCounts, Knowledge
 
 LAST = 2**64 - 1
 KEYS = st.one_of(st.integers(0, 40), st.integers(0, LAST), st.integers(LAST - 40, LAST))

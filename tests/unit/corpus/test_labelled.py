@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.builders import analysed, labelled
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document, SectionKind
-from keywright.core.saving import load, save
-from keywright.corpus.labelled import LabelledCollection, text_key
+from keywright.core.saving import load_system, save_system
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.corpus.labelled import LabelledCollection, text_key
 from keywright.testing.promises import equal
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
@@ -94,8 +94,8 @@ def test_an_empty_collection_counts_nothing():
 
 
 def test_a_saved_collection_comes_back(tmp_path):
-    save(COLLECTION, tmp_path, {})
-    assert equal(load(tmp_path), COLLECTION)
+    save_system(COLLECTION, tmp_path, {})
+    assert equal(load_system(tmp_path), COLLECTION)
 
 
 @settings(max_examples=40)

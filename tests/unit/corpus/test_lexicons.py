@@ -11,8 +11,15 @@ import zstandard
 from tests.house.tree import PACKAGE, ROOT
 
 from keywright.core.errors import UnknownName
-from keywright.corpus.knowledge import background
-from keywright.corpus.lexicons import LEXICONS, co_usage, lexicon, pair_keys, reference_english, titles
+from keywright.extraction.corpus.knowledge import (
+    LEXICONS,
+    background,
+    co_usage,
+    lexicon,
+    pair_keys,
+    reference_english,
+    titles,
+)
 from keywright.text.keys import phrase_key
 from keywright.text.stems import semeval_stem, stemmer
 from studies.training_data.author_lists import LISTS, MIX, lists_of_phrases

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keywright.corpus.counts import PhraseCounts, subtract_counts
+from keywright.extraction.corpus.counts import PhraseCounts, subtract_counts
 
 TABLE = PhraseCounts(np.array([1, 2, 3], np.uint64), np.array([5, 2, 1], np.uint32), 9)
 

@@ -2,14 +2,12 @@ import json
 
 import pytest
 
-from keywright.api.listing import describe, listing
+from keywright.api.listing import describe_card, list_cards
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, MissingData, TooLarge, UnknownName, WrongFingerprint
 from keywright.datasets import card as cards
-from keywright.datasets.collection import load
-from keywright.datasets.data_folders import cache_folder, copy_of, files_at
-from keywright.datasets.fingerprint import fingerprint
-from keywright.datasets.verification import demand, verify, verify_splits
+from keywright.datasets.collection import compute_fingerprint, demand_equal, load, verify, verify_splits
+from keywright.datasets.files import cache_folder, find_copy, make_files
 from keywright.reading.formats import Limits
 
 
@@ -49,20 +47,20 @@ def test_gold_in_forms_that_do_not_exist():
 
 def test_the_mirror_comes_before_the_cache(tmp_path):
     card = cards.card("inspec")
-    assert copy_of(card) is None
+    assert find_copy(card) is None
     (cache_folder() / "inspec").mkdir(parents=True)
-    assert copy_of(card) == tmp_path / "cache" / "datasets" / "inspec"
+    assert find_copy(card) == tmp_path / "cache" / "datasets" / "inspec"
     (tmp_path / "mirror" / "inspec.zip").write_bytes(b"")
-    assert copy_of(card) == tmp_path / "mirror" / "inspec.zip"
-    assert copy_of(card, tmp_path) == tmp_path / "cache" / "datasets" / "inspec"
+    assert find_copy(card) == tmp_path / "mirror" / "inspec.zip"
+    assert find_copy(card, tmp_path) == tmp_path / "cache" / "datasets" / "inspec"
 
 
 def test_collections_that_share_a_folder_are_there_when_a_file_is(tmp_path):
     shared = tmp_path / "mirror" / "keyphrase_test"
     shared.mkdir()
     (shared / "krapivin400.jsonl").write_text("")
-    assert copy_of(cards.card("krapivin_abstracts")) == shared
-    assert copy_of(cards.card("kp20k_small")) is None
+    assert find_copy(cards.card("krapivin_abstracts")) == shared
+    assert find_copy(cards.card("kp20k_small")) is None
     with pytest.raises(
         MissingData, match="a folder that holds one named keyphrase_test can be named in KEYWRIGHT_MIRROR"
     ):
@@ -92,11 +90,11 @@ def test_verification_tells_both_fingerprints(tmp_path, papers, as_folder, tiny_
         "combined": (4, 5),
     }
     with pytest.raises(WrongFingerprint, match=f"has fingerprint {found.computed}, its card says {found.expected}"):
-        demand((found,))
+        demand_equal((found,))
     card = cards.read_card(tiny_card())
-    splits = verify_splits(card, card.splits.values(), files_at(card, tmp_path / "mirror" / "semeval2010"))
+    splits = verify_splits(card, card.splits.values(), make_files(card, tmp_path / "mirror" / "semeval2010"))
     assert [one.ok for one in splits] == [True, True]
-    demand(splits)
+    demand_equal(splits)
 
 
 def test_any_place_can_be_verified(tmp_path, papers, as_tar):
@@ -109,17 +107,17 @@ def test_a_fingerprint_knows_no_order_of_documents_but_one_of_gold():
     a = LabelledDocument(Document("a", "A"), (GoldKeyphrase(("x",), "by"), GoldKeyphrase(("y",), "by")))
     b = LabelledDocument(Document("b", "B"), ())
     turned = LabelledDocument(a.document, a.gold[::-1])
-    assert fingerprint([a, b]) == fingerprint([b, a]) != fingerprint([turned, b])
+    assert compute_fingerprint([a, b]) == compute_fingerprint([b, a]) != compute_fingerprint([turned, b])
     # sha256sum of no bytes
-    assert fingerprint([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert compute_fingerprint([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
 def test_descriptions_are_json_with_the_licence_before_the_size():
-    rows = listing()
+    rows = list_cards()
     assert [row["name"] for row in rows] == sorted(cards.card_names())
     assert not any(row["here"] for row in rows)
     for name in cards.card_names():
-        described = describe(cards.card(name))
+        described = describe_card(cards.card(name))
         keys = list(json.loads(json.dumps(described)))
         assert keys.index("licence") < keys.index("documents")
 
@@ -136,7 +134,7 @@ def test_a_json_lines_file_stands_for_a_data_set(tmp_path):
     assert [gold.forms for gold in first.gold] == [("grid",), ("a", "b")]
     assert (second.id, second.gold) == ("2", ())
     assert (len(data), data.held_out) == (2, False)
-    assert data.signature == f"{path}|forms:surface|fingerprint:{fingerprint(data)[:8]}"
+    assert data.signature == f"{path}|forms:surface|fingerprint:{compute_fingerprint(data)[:8]}"
     with pytest.raises(BadParameter, match="expected surface"):
         load(str(path), forms="stem")
 

@@ -58,7 +58,7 @@ def test_fetched_verified_and_found_again(cache, served, tiny_card):
     assert place == cache / "tiny"
     assert told[-1][0] == "tiny.tar.gz"
     assert told[-1][1] == told[-1][2]
-    assert [one.id for one in semeval2010.read(Files(place), "test", "stem")] == ["H-2", "I-3"]
+    assert [one.id for one in semeval2010.read_semeval2010(Files(place), "test", "stem")] == ["H-2", "I-3"]
     assert [path.name for path in cache.iterdir()] == ["tiny"]
     assert fetch_card(read_card(tiny_card("https://192.0.2.1/never-asked"))) == place
 

@@ -7,7 +7,8 @@ from keywright.core.documents import SectionKind
 from keywright.core.errors import BadRecord, BrokenFile
 from keywright.datasets.card import Card, card, read_card
 from keywright.datasets.files import Files
-from keywright.datasets.readers import inspec, json_lines, krapivin2009, schutz2008, semeval2010
+from keywright.datasets.readers import inspec, json_lines, krapivin2009, semeval2010
+from keywright.datasets.readers import json_lines as schutz2008
 
 
 def gold(labelled) -> list[tuple[str, tuple[str, ...]]]:
@@ -16,7 +17,7 @@ def gold(labelled) -> list[tuple[str, tuple[str, ...]]]:
 
 def test_semeval_entries_alternatives_and_blanks(tmp_path, papers, as_folder):
     files = Files(as_folder(tmp_path, papers))
-    (one,) = semeval2010.read(files, "train", "stem")
+    (one,) = semeval2010.read_semeval2010(files, "train", "stem")
     assert gold(one) == [
         ("author", ("fast grid",)),
         ("reader", ("grid",)),
@@ -25,7 +26,7 @@ def test_semeval_entries_alternatives_and_blanks(tmp_path, papers, as_folder):
         ("combined", ("grid",)),
         ("combined", ("speed",)),
     ]
-    search, agents = semeval2010.read(files, "test", "stem")
+    search, agents = semeval2010.read_semeval2010(files, "test", "stem")
     assert (search.id, agents.id) == ("H-2", "I-3")
     assert ("reader", ("qualiti of servic", "servic qualiti")) in gold(search)
     assert search.document.meta == {"category": "H"}
@@ -34,7 +35,7 @@ def test_semeval_entries_alternatives_and_blanks(tmp_path, papers, as_folder):
 def test_the_order_is_that_of_the_answers_whatever_the_order_of_files(tmp_path, papers, as_tar):
     backwards = dict(reversed(papers.items()))
     files = Files(as_tar(tmp_path / "tiny.tar.gz", backwards))
-    assert [one.id for one in semeval2010.read(files, "test", "stem")] == ["H-2", "I-3"]
+    assert [one.id for one in semeval2010.read_semeval2010(files, "test", "stem")] == ["H-2", "I-3"]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_semeval_copies_that_are_not_whole(  # noqa: PLR0913, PLR0917 - three fi
     papers[file] = text
     files = Files(as_folder(tmp_path, {name: text for name, text in papers.items() if text is not None}))
     with pytest.raises(error, match=message):
-        list(semeval2010.read(files, "test", "stem"))
+        list(semeval2010.read_semeval2010(files, "test", "stem"))
 
 
 def test_inspec_unwraps_titles_abstracts_and_keys(tmp_path, as_folder):
@@ -69,7 +70,7 @@ def test_inspec_unwraps_titles_abstracts_and_keys(tmp_path, as_folder):
             "test_in/test/7.uncontr_in": "",
         },
     )
-    (one,) = inspec.read(Files(place), "test", "surface")
+    (one,) = inspec.read_inspec(Files(place), "test", "surface")
     assert one.document.text == "A title of two lines\nAn abstract of two more"
     assert one.document.section(SectionKind.TITLE) == "A title of two lines"
     assert one.document.section(SectionKind.ABSTRACT) == "An abstract of two more"
@@ -83,14 +84,14 @@ def test_inspec_unwraps_titles_abstracts_and_keys(tmp_path, as_folder):
 
 def test_inspec_copies_that_are_not_whole(tmp_path, as_folder):
     with pytest.raises(BrokenFile, match="no keys of 'test'"):
-        list(inspec.read(Files(tmp_path), "test", "surface"))
+        list(inspec.read_inspec(Files(tmp_path), "test", "surface"))
     keys = {f"Test/7.{kind}": "one" for kind in ("contr", "uncontr")}
     place = as_folder(tmp_path, keys)
     with pytest.raises(BrokenFile, match="7 has no file of uncontr_in"):
-        list(inspec.read(Files(place), "test", "surface"))
+        list(inspec.read_inspec(Files(place), "test", "surface"))
     as_folder(tmp_path, {"Test/7.uncontr_in": "one", "Test/7.abstr": "Title alone\n"})
     with pytest.raises(BrokenFile, match="1 unwrapped lines"):
-        list(inspec.read(Files(place), "test", "surface"))
+        list(inspec.read_inspec(Files(place), "test", "surface"))
 
 
 def test_krapivin_parts_become_sections(tmp_path, as_folder):
@@ -101,7 +102,7 @@ def test_krapivin_parts_become_sections(tmp_path, as_folder):
             "keys/12.key": "One Key\ntwo\n",
         },
     )
-    (one,) = krapivin2009.read(Files(place), "test", "surface")
+    (one,) = krapivin2009.read_krapivin2009(Files(place), "test", "surface")
     assert one.document.text == "Title.\nAbout.\nMuch\nmore.\nRefs."
     parts = [(section.kind, one.document.text[section.start : section.end]) for section in one.document.sections]
     assert parts == [("title", "Title."), ("abstract", "About."), ("body", "Much\nmore."), ("references", "Refs.")]
@@ -110,10 +111,10 @@ def test_krapivin_parts_become_sections(tmp_path, as_folder):
 
 def test_krapivin_copies_that_are_not_whole(tmp_path, as_folder):
     with pytest.raises(BrokenFile, match="no key files"):
-        list(krapivin2009.read(Files(tmp_path), "test", "surface"))
+        list(krapivin2009.read_krapivin2009(Files(tmp_path), "test", "surface"))
     as_folder(tmp_path, {"docsutf8/12.txt": "--T\nTitle.\n--A\nAbout.\n", "keys/12.key": "one\n"})
     with pytest.raises(BrokenFile, match="lacks one of the lines"):
-        list(krapivin2009.read(Files(tmp_path), "test", "surface"))
+        list(krapivin2009.read_krapivin2009(Files(tmp_path), "test", "surface"))
 
 
 RECORDS = """
@@ -156,13 +157,13 @@ def write_lines(path, lines, pack=bytes) -> Files:
 
 def test_records_become_documents_of_their_split(tmp_path, records_card):
     files = write_lines(tmp_path / "a.jsonl", LINES)
-    first, last = json_lines.read(files, "train", "stem", records_card)
+    first, last = json_lines.read_json_lines(files, "train", "stem", records_card)
     assert first.document.text == "Grids\n\nAbout grids."
     assert [section.kind for section in first.document.sections] == [SectionKind.TITLE, SectionKind.ABSTRACT]
     assert gold(first) == [("author", ("grid",)), ("author", ("!",))]
     assert (last.id, last.document.language, first.document.language) == ("4", "de", "en")
     assert last.document.section(SectionKind.KEYWORDS) == "grid"
-    (tagged,) = json_lines.read(files, "tags", "stem", records_card)
+    (tagged,) = json_lines.read_json_lines(files, "tags", "stem", records_card)
     assert tagged.document.meta == {"style": "reader", "of": "B"}
     assert gold(tagged) == [("reader", ("more",))]
 
@@ -172,7 +173,7 @@ def test_marks_are_replaced_and_inverted_headings_turned(tmp_path, tiny_card):
     card = read_card(tiny_card().replace("readers.semeval2010", "readers.json_lines") + layout)
     phrases = ["Grids", "Grids, Fast, Two-dimensional", "1,2-grid"]
     line = {"id": "1", "text": "<title>Grids</title>\n<b>About", "phrases": phrases, "style": "author"}
-    (labelled,) = json_lines.read(write_lines(tmp_path / "a.jsonl", [line]), "train", "stem", card)
+    (labelled,) = json_lines.read_json_lines(write_lines(tmp_path / "a.jsonl", [line]), "train", "stem", card)
     assert labelled.document.text == "Grids by us\nAbout"
     assert [entry.forms for entry in labelled.gold] == [
         ("Grids",),
@@ -183,7 +184,7 @@ def test_marks_are_replaced_and_inverted_headings_turned(tmp_path, tiny_card):
 
 def test_a_packed_file_of_records_serves_as_well(tmp_path, records_card):
     files = write_lines(tmp_path / "a.jsonl.gz", LINES, gzip.compress)
-    assert [one.id for one in json_lines.read(files, "train", "stem", records_card)] == ["1", "4"]
+    assert [one.id for one in json_lines.read_json_lines(files, "train", "stem", records_card)] == ["1", "4"]
 
 
 @pytest.mark.parametrize(
@@ -197,14 +198,14 @@ def test_a_packed_file_of_records_serves_as_well(tmp_path, records_card):
 def test_records_that_break_the_format(tmp_path, records_card, line, message):
     files = write_lines(tmp_path / "a.jsonl", [*LINES, line])
     with pytest.raises(BadRecord, match=message):
-        list(json_lines.read(files, "train", "stem", records_card))
+        list(json_lines.read_json_lines(files, "train", "stem", records_card))
 
 
 def test_records_without_their_file(tmp_path, records_card, tiny_card):
     with pytest.raises(BrokenFile, match=r"there is no file a\.jsonl in .*; expected it, or it with \.gz or \.zst"):
-        list(json_lines.read(Files(tmp_path), "train", "stem", records_card))
+        list(json_lines.read_json_lines(Files(tmp_path), "train", "stem", records_card))
     with pytest.raises(BrokenFile, match="does not describe records"):
-        list(json_lines.read(Files(tmp_path), "train", "stem", read_card(tiny_card())))
+        list(json_lines.read_json_lines(Files(tmp_path), "train", "stem", read_card(tiny_card())))
 
 
 ARTICLE = """
@@ -251,7 +252,7 @@ Doe J (2001) Testing
 
 
 def test_front_matter_of_an_article():
-    parts = [(section.kind, ARTICLE[section.start : section.end]) for section in schutz2008.front_matter(ARTICLE)]
+    parts = [(section.kind, ARTICLE[section.start : section.end]) for section in schutz2008.mark_front_matter(ARTICLE)]
     assert parts == [
         ("metadata", "J Tests\nJournal of Tests\n1234-5678\n\n\n99\n10.1/2\nReview"),
         ("title", "On tests\nof two lines"),
@@ -262,13 +263,13 @@ def test_front_matter_of_an_article():
         ("notice", "issue-copyright-statement\n© Springer 2007"),
         ("body", "Introduction\nWe test.\n\nReferences\nDoe J (2001) Testing"),
     ]
-    assert schutz2008.front_matter("A text\nof another kind.") == ()
-    assert schutz2008.front_matter("") == ()
+    assert schutz2008.mark_front_matter("A text\nof another kind.") == ()
+    assert schutz2008.mark_front_matter("") == ()
 
 
 def test_an_articles_own_keyphrases_lead_its_list(tmp_path):
     record = {"id": "1", "text": ARTICLE, "keyphrases": ["mutation", "Unit-test", "tests", "Mutation"]}
     files = write_lines(tmp_path / "schutz_train.jsonl", [record])
-    (one,) = schutz2008.read(files, "train", "surface", card("schutz2008"))
+    (one,) = schutz2008.read_schutz2008(files, "train", "surface", card("schutz2008"))
     kinds = [entry.by for entry in one.gold]
     assert kinds == ["author", "author", "term", "term"]

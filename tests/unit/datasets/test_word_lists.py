@@ -5,7 +5,7 @@ import pytest
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.datasets.collection import load
-from keywright.datasets.word_lists import is_word_list, without_word_lists
+from keywright.datasets.training_mix import is_word_list, without_word_lists
 
 
 def gold(*phrases: str):

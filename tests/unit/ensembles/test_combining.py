@@ -6,12 +6,10 @@ from tests.builders import prediction
 from keywright.core.documents import Coverage, Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
-from keywright.ensembles.aligned_runs import TextStems
-from keywright.ensembles.combining import absence_probabilities, combine
+from keywright.ensembles.combining import TextStems, combine, estimate_absence
 from keywright.ensembles.voting import Method, Voting
-from keywright.evaluation.protocols.kpg import KPG
-from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
-from keywright.evaluation.run_formats.pairing import judge
+from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
+from keywright.evaluation.run_formats.pairing import pair_with_gold
 from keywright.evaluation.run_formats.reading import read_run_file
 
 
@@ -112,11 +110,11 @@ def test_how_probable_left_out_phrases_are():
     two = Run("two", "", "", (Prediction("d", (present[0], Keyphrase("registry", 1.0))),))
     text = Document("d", "grids webs nets")
     gold = (GoldKeyphrase(("web",), "author"), GoldKeyphrase(("registries", "uddi"), "author"))
-    found = absence_probabilities([one, two], [LabelledDocument(text, gold)])
+    found = estimate_absence([one, two], [LabelledDocument(text, gold)])
     # The first leaves out registry, which is gold; the second webs, nets (one of two) and ontology.
     assert found == ((0.0, 1.0), (0.5, 0.0))
     with pytest.raises(BadRecord, match="none of the 1 labelled documents is among the 1 of the runs"):
-        absence_probabilities([one, two], [LabelledDocument(Document("e", ""), gold)])
+        estimate_absence([one, two], [LabelledDocument(Document("e", ""), gold)])
 
 
 def test_phrases_stand_where_their_stems_follow_each_other():
@@ -143,6 +141,6 @@ def test_five_generators_vote(mirror, collection, protocol, present, absent):
     found = [read_run_file(mirror / f"kpg_predictions/{model}_{collection}.jsonl.zst") for model in FIVE]
     gold = found[-1].labelled
     run = combine([one.predictions for one in found], documents=[one.document for one in gold])
-    values = judge(run, gold, dict).report(protocol).values
+    values = pair_with_gold(run, gold, dict).report(protocol).values
     assert round(values["present/F@5"], 3) >= present
     assert round(values["absent/F@5"], 3) >= absent

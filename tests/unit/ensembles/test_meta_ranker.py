@@ -6,28 +6,27 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.model import folds_of
-from keywright.calibration.judgements.confidence import Confidence
+from keywright.calibration.calibrators.model import assign_document_folds
+from keywright.calibration.phrases import Confidence
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
-from keywright.ensembles.aligned_runs import TextStems, align
-from keywright.ensembles.meta_features import columns, feature_rows, features_by_document, training_runs
+from keywright.ensembles.combining import TextStems, align_runs
 from keywright.ensembles.meta_ranker import MetaRanker
-from keywright.ensembles.meta_ranker import cross_fitted as ranked_across_folds
+from keywright.ensembles.meta_ranker import cross_fit as ranked_across_folds
+from keywright.ensembles.meta_trees import compute_features, describe_documents, name_features, prepare_training
 from keywright.ensembles.voting import collect_ballots
-from keywright.evaluation.protocols.kpg import KPG
-from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
-from keywright.evaluation.run_formats.pairing import judge
+from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
+from keywright.evaluation.run_formats.pairing import pair_with_gold
 from keywright.evaluation.run_formats.reading import read_run_file
 
 
 def fit(runs, labelled):
-    return MetaRanker.fit(training_runs(runs, labelled, only_labelled=True))
+    return MetaRanker.fit(prepare_training(runs, labelled, only_labelled=True))
 
 
 def cross_fitted(runs, labelled, documents=()):
-    return ranked_across_folds(training_runs(runs, labelled, documents))
+    return ranked_across_folds(prepare_training(runs, labelled, documents))
 
 
 def test_what_trees_see_of_a_phrase():
@@ -37,10 +36,10 @@ def test_what_trees_see_of_a_phrase():
     ]
     text = TextStems.from_text("Grids. The grid and web services.")
     counted = collect_ballots(lists, (Confidence.PROBABILITY,) * 2, lambda one: text.contains(one.text))
-    found = feature_rows(counted, text)
-    assert found.shape == (3, len(columns(2))) == (3, 16)
+    found = compute_features(counted, text)
+    assert found.shape == (3, len(name_features(2))) == (3, 16)
     two, three = math.log(2), math.log(3)
-    grids = dict(zip(columns(2), found[1], strict=True))
+    grids = dict(zip(name_features(2), found[1], strict=True))
     assert grids == pytest.approx(
         {
             "votes": 2,
@@ -61,11 +60,11 @@ def test_what_trees_see_of_a_phrase():
             "list 2": three,
         }
     )
-    ontology = dict(zip(columns(2), found[2], strict=True))
+    ontology = dict(zip(name_features(2), found[2], strict=True))
     assert (ontology["present"], ontology["first"], ontology["mentions"]) == (0, 1, 0)
     assert (ontology["confidence 1"], ontology["reciprocal rank 1"], ontology["reciprocal rank 2"]) == (0, 0, 1)
     assert found[0][3] == pytest.approx(two)
-    assert feature_rows(collect_ballots([(), ()], (None, None)), text).shape == (0, 16)
+    assert compute_features(collect_ballots([(), ()], (None, None)), text).shape == (0, 16)
 
 
 def made(documents=60):
@@ -112,8 +111,8 @@ def test_chances_are_no_surer_than_the_coin():
     assert 0.3 < min(chances) < max(chances) < 0.7
     trees = fit(runs, labelled[:80]).trees
     documents = [each.document for each in labelled[80:]]
-    given = align([replace(run, predictions=run.predictions[80:]) for run in runs], documents)
-    alone = np.concatenate([trees.trees.scores(one.rows) for one in features_by_document(given, (None, None)).values()])
+    given = align_runs([replace(run, predictions=run.predictions[80:]) for run in runs], documents)
+    alone = np.concatenate([trees.trees.scores(one.rows) for one in describe_documents(given, (None, None)).values()])
     assert (1 / (1 + np.exp(-alone))).max() > 0.7
 
 
@@ -159,7 +158,7 @@ def test_confidences_are_those_it_was_fitted_on():
 
 def test_a_document_is_not_ranked_by_its_own_gold():
     labelled, runs = made()
-    fold = folds_of([one.id for one in labelled])
+    fold = assign_document_folds([one.id for one in labelled])
     other = [
         replace(one, gold=(GoldKeyphrase(("bad" + one.id[1:],), "author"),)) if fold[at] == 0 else one
         for at, one in enumerate(labelled)
@@ -209,4 +208,4 @@ def test_five_generators_on_a_collection_that_trees_have_not_seen(mirror):
         runs = [replace(one.predictions, system=model) for model, one in zip(FIVE, found[where], strict=True)]
         gold = found[where][-1].labelled
         run = ranker.rank(runs, [one.document for one in gold])
-        assert judge(run, gold, dict).report(COLLECTIONS[where]).values["present/F@5"] > least
+        assert pair_with_gold(run, gold, dict).report(COLLECTIONS[where]).values["present/F@5"] > least

@@ -9,10 +9,9 @@ import pytest
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.predictions import Keyphrase, Prediction, Run
-from keywright.ensembles.calibrated_trees import CalibratedTrees
-from keywright.ensembles.meta_ranker import Card, MetaRanker
-from keywright.ensembles.meta_ranker_file import read, write
-from keywright.learners.trees import Trees
+from keywright.ensembles.meta_ranker import Card, MetaRanker, read_meta_ranker, write_meta_ranker
+from keywright.ensembles.meta_trees import CalibratedTrees
+from keywright.extraction.learners.trees import Trees
 
 # One tree over the 16 columns of two runs: one vote, or more.
 TREES = """tree
@@ -46,12 +45,12 @@ RANKER = MetaRanker(CARD, CalibratedTrees(Trees(TREES), (0.0, 2.0, 0.0, 0.0)))
 
 @pytest.fixture
 def path(tmp_path):
-    write(RANKER, tmp_path / "m.json")
+    write_meta_ranker(RANKER, tmp_path / "m.json")
     return tmp_path / "m.json"
 
 
 def test_what_is_written_is_read(path):
-    found = read(path)
+    found = read_meta_ranker(path)
     assert (found.card, found.trees.trees.text, found.trees.weights) == (CARD, TREES, (0.0, 2.0, 0.0, 0.0))
 
 
@@ -59,7 +58,7 @@ def test_probabilities_are_on_the_line_by_hand(path):
     both = Prediction("d", (Keyphrase("grids", 1.0, evidence={"kpp": 2.0}),))
     one = Prediction("d", (*both.keyphrases, Keyphrase("webs", 0.0)))
     runs = [Run("one", "", "", (one,)), Run("two", "", "", (both,))]
-    (found,) = read(path).rank(runs, [Document("d", "grids")]).predictions
+    (found,) = read_meta_ranker(path).rank(runs, [Document("d", "grids")]).predictions
     # Grids stand in the text and have two votes: log odds 1, on the line 2, a chance of 1 / (1 + e^-2). Webs do not
     # stand there, and the line of absent phrases is flat.
     assert [(each.text, each.probability) for each in found.keyphrases] == [
@@ -70,9 +69,9 @@ def test_probabilities_are_on_the_line_by_hand(path):
 
 def test_there_is_none(tmp_path):
     with pytest.raises(MissingData, match=r"there is no meta-ranker .*m\.json"):
-        read(tmp_path / "m.json")
+        read_meta_ranker(tmp_path / "m.json")
     with pytest.raises(BadParameter, match="lies in a folder that does not exist"):
-        write(RANKER, tmp_path / "nowhere" / "m.json")
+        write_meta_ranker(RANKER, tmp_path / "nowhere" / "m.json")
 
 
 def test_other_files_are_refused(path):
@@ -86,7 +85,7 @@ def test_other_files_are_refused(path):
     ):
         path.write_bytes(content)
         with pytest.raises(BrokenFile, match=said):
-            read(path)
+            read_meta_ranker(path)
 
 
 def forged(path, record):
@@ -126,7 +125,7 @@ def test_wrong_content_with_a_right_hash_is_refused(path, changes, said):
     card = changes.get("card", {})
     forged(path, {**record, **changes, "card": {**record["card"], **card} if isinstance(card, dict) else card})
     with pytest.raises(BrokenFile, match=re.escape(said)):
-        read(path)
+        read_meta_ranker(path)
 
 
 def test_few_trees_and_one_huge_are_refused(path):
@@ -147,4 +146,4 @@ def test_few_trees_and_one_huge_are_refused(path):
     trees = "".join(f"Tree={at}{small}" for at in range(600))
     forged(path, {**record, "trees": f"{head}{trees}Tree=600\n{huge}\n\nend of trees\n"})
     with pytest.raises(BrokenFile, match="601 trees of up to 2001 leaves"):
-        read(path)
+        read_meta_ranker(path)

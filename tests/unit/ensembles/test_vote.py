@@ -10,12 +10,12 @@ from keywright import api
 from keywright.catalogue import describe_system
 from keywright.core.candidates import Ranking
 from keywright.core.errors import BadParameter, UnknownName
-from keywright.core.parameters import make, parsed
 from keywright.core.predictions import Keyphrase
+from keywright.core.signatures import make_part, parse_parameters
 from keywright.ensembles.vote import Vote
-from keywright.systems.kpminer import KPMiner
-from keywright.systems.rake import Rake
-from keywright.systems.yake import Yake
+from keywright.extraction.systems.kpminer import KPMiner
+from keywright.extraction.systems.rake import Rake
+from keywright.extraction.systems.yake import Yake
 from keywright.testing.promises import ARTICLE
 from keywright.text.languages import ByLanguage
 
@@ -97,5 +97,5 @@ def test_systems_come_by_name():
 
 def test_without_a_catalogue_names_are_no_systems():
     with pytest.raises(BadParameter, match="systems takes a system, several with commas between"):
-        parsed(Vote, {"systems": "kpminer,rake"}, "vote")
-    assert make(Vote, {"systems": (KPMiner(), Rake())}, "vote") == Vote((KPMiner(), Rake()))
+        parse_parameters(Vote, {"systems": "kpminer,rake"}, "vote")
+    assert make_part(Vote, {"systems": (KPMiner(), Rake())}, "vote") == Vote((KPMiner(), Rake()))

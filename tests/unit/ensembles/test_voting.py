@@ -5,10 +5,10 @@ from math import log
 import numpy as np
 import pytest
 
-from keywright.calibration.judgements.confidence import Confidence
+from keywright.calibration.phrases import Confidence
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
 from keywright.core.predictions import Generation, Keyphrase
-from keywright.ensembles.voting import Method, Voting, collect_ballots, comparable_confidences
+from keywright.ensembles.voting import Method, Voting, choose_confidences, collect_ballots
 
 
 def sure(text, probability, spans=()):
@@ -84,7 +84,7 @@ def test_votes_decide_then_confidence_then_ranks():
         (sure("a", 0.9), sure("b", 0.5), sure("c", 0.4)),
         (sure("b", 0.3), sure("d", 0.8), sure("c", 0.4)),
     ]
-    found = Voting().ranked(collect_ballots(lists, comparable_confidences(lists, Method.VOTES)))
+    found = Voting().ranked(collect_ballots(lists, choose_confidences(lists, Method.VOTES)))
     # b and c have two votes and a mean confidence of .4; b has the better ranks. a and d have one vote.
     assert texts(found) == ["b", "c", "a", "d"]
     assert [one.score for one in found] == pytest.approx([2.4, 2.4, 1.9, 1.8])
@@ -94,7 +94,7 @@ def test_votes_decide_then_confidence_then_ranks():
 
 def test_scores_of_systems_are_not_compared():
     lists = [(sure("a", 0.1), sure("b", 0.01)), plain("c", "b", "d")]
-    kinds = comparable_confidences(lists, Method.VOTES)
+    kinds = choose_confidences(lists, Method.VOTES)
     assert kinds == (Confidence.PROBABILITY, None)
     found = Voting().ranked(collect_ballots(lists, kinds))
     # ranks decide: a and c are first of their lists, d is third; of a and c the first list's goes first.
@@ -105,7 +105,7 @@ def test_scores_of_systems_are_not_compared():
 def test_token_probabilities_are_confidences():
     generation = Generation(("a",), (log(0.5),))
     lists = [(Keyphrase("a", 0, generation=generation),), (sure("b", 0.6),)]
-    found = Voting().ranked(collect_ballots(lists, comparable_confidences(lists, Method.VOTES)))
+    found = Voting().ranked(collect_ballots(lists, choose_confidences(lists, Method.VOTES)))
     assert texts(found) == ["b", "a"]
     assert found[1].score == pytest.approx(1.5)
 
@@ -123,7 +123,7 @@ def test_reciprocal_rank_fusion():
 
 def test_probabilities_are_averaged_and_absence_counts():
     lists = [(sure("a", 0.8), sure("b", 0.6, HERE)), (sure("b", 0.2, HERE),)]
-    counted = collect_ballots(lists, comparable_confidences(lists, Method.PROBABILITIES))
+    counted = collect_ballots(lists, choose_confidences(lists, Method.PROBABILITIES))
     found = Voting(Method.PROBABILITIES).ranked(counted)
     assert [(one.text, one.score) for one in found] == [("b", pytest.approx(0.4)), ("a", pytest.approx(0.4))]
     found = Voting(Method.PROBABILITIES, absence=((0.3, 0.1), (0.2, 0.05))).ranked(counted)
@@ -133,7 +133,7 @@ def test_probabilities_are_averaged_and_absence_counts():
 def test_probabilities_are_needed_where_they_decide():
     lists = [(sure("a", 0.8),), plain("b")]
     with pytest.raises(BadRecord, match="'b' has no probability; calibrate the run"):
-        collect_ballots(lists, comparable_confidences(lists, Method.PROBABILITIES))
+        collect_ballots(lists, choose_confidences(lists, Method.PROBABILITIES))
 
 
 def test_bad_numbers_are_refused():

@@ -7,10 +7,9 @@ import pytest
 
 import keywright as kw
 from keywright.core.documents import Document
-from keywright.execution import batches as batches_module
-from keywright.execution.batches import MOST_CHARACTERS, MOST_ITEMS, Batches
-from keywright.execution.batching import InBatches
-from keywright.execution.processes import Processes
+from keywright.running import batches as batches_module
+from keywright.running.batches import MOST_CHARACTERS, MOST_ITEMS, Batches, InBatches
+from keywright.running.pool import Processes
 
 
 def one(_item) -> int:

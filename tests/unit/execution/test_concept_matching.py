@@ -4,12 +4,12 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.predictions import Keyphrase
-from keywright.execution.concept_matching import ConceptNames, at_least_one
-from keywright.execution.phrase_forms import PhraseForms
+from keywright.extraction.vocabularies.concept_builder import ConceptBuilder
+from keywright.extraction.vocabularies.concepts import ALTERNATIVE, PREFERRED
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.running.concept_matching import ConceptNames, combine_probabilities
+from keywright.running.phrase_forms import PhraseForms
 from keywright.text.analyser import TextAnalyser
-from keywright.vocabularies.concept_builder import ConceptBuilder
-from keywright.vocabularies.concepts import ALTERNATIVE, PREFERRED
-from keywright.vocabularies.index import VocabularyIndex
 
 LABELS = [
     ("water", PREFERRED, "water", "en"),
@@ -70,7 +70,7 @@ def test_a_phrase_with_several_meanings(index):
 def test_concepts_without_probability_come_last_as_they_came(index):
     result = named(index, phrase("bank", None), phrase("mercury", None), phrase("water", 0.01))
     assert [each.concept.uri for each in result] == ["ex:water", "ex:bank", "ex:planet"]
-    assert at_least_one([None]) is None
+    assert combine_probabilities([None]) is None
 
 
 def test_names_in_a_language(index):

@@ -6,9 +6,9 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet, NotFitted, UnknownName
 from keywright.core.predictions import Keyphrase
-from keywright.execution.engines import Serial, engine
-from keywright.execution.extraction import Extraction, check_ready
-from keywright.execution.processes import Processes
+from keywright.running.engines import Serial, engine
+from keywright.running.extraction import Extraction, check_ready
+from keywright.running.pool import Processes
 from keywright.text.analyser import TextAnalyser
 
 

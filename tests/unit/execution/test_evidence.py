@@ -5,8 +5,8 @@ from tests.unit.execution.probable import Probable
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Grounds, Place, Sentence
-from keywright.execution.extraction import Extraction, author_keywords
-from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter
+from keywright.running.extraction import Extraction, find_author_keywords
+from keywright.running.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.text.analyser import TextAnalyser
 
 TEXT = "Tide gauges\n\nKeywords: tides, sea level; gauges\n\nThe tide gauge of the harbour drifts in each year."
@@ -28,9 +28,9 @@ def test_evidence_comes_with_grounds_or_not_at_all():
 def test_author_keywords_are_kept_apart():
     prediction = Extraction(TextAnalyser(), Probable(("tides",))).prediction(DOCUMENT)
     assert prediction.author_keywords == ("tides, sea level", "gauges")
-    assert author_keywords(Document("d", "x", meta={"author_keywords": ["a", "b"]})) == ("a", "b")
-    assert author_keywords(Document("d", "x", meta={"author_keywords": "a; b"})) == ()
-    assert author_keywords(Document("d", "x")) == ()
+    assert find_author_keywords(Document("d", "x", meta={"author_keywords": ["a", "b"]})) == ("a", "b")
+    assert find_author_keywords(Document("d", "x", meta={"author_keywords": "a; b"})) == ()
+    assert find_author_keywords(Document("d", "x")) == ()
 
 
 @pytest.mark.parametrize(

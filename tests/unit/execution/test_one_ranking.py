@@ -11,7 +11,7 @@ from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.core.documents import Document
 from keywright.core.interfaces import Wrapper, innermost
 from keywright.core.signatures import signature
-from keywright.systems.default import Default
+from keywright.extraction.systems.default import Default
 from keywright.testing.promises import ARTICLE, NOTE
 
 CALLS: list[str] = []

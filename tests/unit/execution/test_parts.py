@@ -11,15 +11,14 @@ import pytest
 from keywright import api
 from keywright.core.errors import BadParameter, UnknownName, UnreadableInput
 from keywright.core.predictions import Failure
-from keywright.execution.engines import Serial
-from keywright.execution.parts.part_files import ResultFiles
-from keywright.execution.parts.part_ledger import PartLedger
-from keywright.execution.parts.part_runs import PartWork, run_parts
-from keywright.execution.parts.planning import Inputs, line_ranges
-from keywright.execution.processes import Processes
-from keywright.execution.shards import Shard
-from keywright.reading.tables.columns import TableColumns
-from keywright.reading.tables.named_files import NamedTables
+from keywright.reading.tables.files import NamedTables
+from keywright.reading.tables.rows import TableColumns
+from keywright.running.engines import Serial
+from keywright.running.file_extraction import Shard
+from keywright.running.ledger import PartLedger
+from keywright.running.part_inputs import Inputs, split_lines
+from keywright.running.parts import PartWork, ResultFiles, run_parts
+from keywright.running.pool import Processes
 
 TEXT = "Tide gauges measure sea level. Tide gauges drift, and the sea level rises with storm surges."
 
@@ -50,19 +49,19 @@ def written(folder: Path) -> dict[str, bytes]:
 def test_lines_are_cut_at_their_ends(tmp_path):
     file = tmp_path / "f"
     file.write_bytes(b"aa\nb\n\ncc\nd")
-    assert list(line_ranges(file, 2)) == [(0, 5, 1, 2), (5, 9, 3, 2), (9, 10, 5, 1)]
-    assert list(line_ranges(file, 5)) == [(0, 10, 1, 5)]
+    assert list(split_lines(file, 2)) == [(0, 5, 1, 2), (5, 9, 3, 2), (9, 10, 5, 1)]
+    assert list(split_lines(file, 5)) == [(0, 10, 1, 5)]
     file.write_bytes(b"aa\nb\n")
-    assert list(line_ranges(file, 2)) == [(0, 5, 1, 2)]
+    assert list(split_lines(file, 2)) == [(0, 5, 1, 2)]
     file.write_bytes(b"")
-    assert list(line_ranges(file, 2)) == []
+    assert list(split_lines(file, 2)) == []
 
 
 def test_lines_are_counted_over_blocks(tmp_path, monkeypatch):
-    monkeypatch.setattr("keywright.execution.parts.planning._BLOCK", 4)
+    monkeypatch.setattr("keywright.running.part_inputs._BLOCK", 4)
     file = tmp_path / "f"
     file.write_bytes(b"aa\nb\n\ncc\nd")
-    assert list(line_ranges(file, 2)) == [(0, 5, 1, 2), (5, 9, 3, 2), (9, 10, 5, 1)]
+    assert list(split_lines(file, 2)) == [(0, 5, 1, 2), (5, 9, 3, 2), (9, 10, 5, 1)]
 
 
 def test_small_files_share_a_part_and_large_ones_are_cut(tmp_path):

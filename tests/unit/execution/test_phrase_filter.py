@@ -9,8 +9,8 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Acronym, Keyphrase
-from keywright.execution.extraction import Extraction, check_ready
-from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter
+from keywright.running.extraction import Extraction, check_ready
+from keywright.running.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.text.analyser import TextAnalyser
 
 TEXT = (

@@ -5,14 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from keywright.candidates.vocabulary_mentions import mentions_of
 from keywright.core.candidates import Candidates
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.execution.phrase_forms import PhraseForms
-from keywright.execution.ranked_labels import labels_in
-from keywright.ranking.rank import rank
+from keywright.extraction.candidates.restricting import mentions_of
+from keywright.extraction.ranking.rank import rank
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.running.phrase_forms import PhraseForms, find_labels
 from keywright.text.analyser import TextAnalyser
-from keywright.vocabularies.index import VocabularyIndex
 
 LABELS = (
     "peer to peer", "grid", "C++", "C", "quality of services", "naive grid", "naïve grid", "grid's peer",
@@ -45,11 +44,11 @@ def test_by_tokens_as_by_texts(text, sections):
     document = TextAnalyser().analyse(Document("a", text, sections, language="en"))
     vocabulary, forms, ranking = VocabularyIndex.of(LABELS), PhraseForms(document), ranked(document)
     mentions = mentions_of(document, vocabulary.keys_for("en"))
-    by_text = labels_in(replace(ranking, mentions=None), mentions, forms, vocabulary)
+    by_text = find_labels(replace(ranking, mentions=None), mentions, forms, vocabulary)
     assert by_text.any()
-    assert labels_in(ranking, mentions, forms, vocabulary).tolist() == by_text.tolist()
+    assert find_labels(ranking, mentions, forms, vocabulary).tolist() == by_text.tolist()
     some = np.arange(len(ranking)) % 3 > 0
-    assert labels_in(ranking.where(some), mentions, forms, vocabulary).tolist() == by_text[some].tolist()
+    assert find_labels(ranking.where(some), mentions, forms, vocabulary).tolist() == by_text[some].tolist()
 
 
 def test_few_texts_are_made():
@@ -57,11 +56,11 @@ def test_few_texts_are_made():
     vocabulary, forms = VocabularyIndex.of(LABELS), PhraseForms(document)
     ranking = replace(ranked(document), phrases=pytest.fail)
     mentions = mentions_of(document, vocabulary.keys_for("en"))
-    assert labels_in(ranking, mentions, forms, vocabulary).sum() == 2  # quality of services, grid
+    assert find_labels(ranking, mentions, forms, vocabulary).sum() == 2  # quality of services, grid
 
 
 def test_a_ranking_of_nothing():
     document = TextAnalyser().analyse(Document("a", "", language="en"))
     vocabulary = VocabularyIndex.of(LABELS)
     mentions = mentions_of(document, vocabulary.keys_for("en"))
-    assert labels_in(ranked(document), mentions, PhraseForms(document), vocabulary).tolist() == []
+    assert find_labels(ranked(document), mentions, PhraseForms(document), vocabulary).tolist() == []

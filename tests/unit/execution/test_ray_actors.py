@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from keywright.core.errors import BadParameter, MissingExtra
-from keywright.execution.engines import engine
+from keywright.running.engines import engine
 
 
 def test_without_ray_the_error_says_what_to_install(monkeypatch):

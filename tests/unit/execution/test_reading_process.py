@@ -7,12 +7,12 @@ import pytest
 from tests.unit.reading.small_pdf import small_pdf, text
 
 import keywright as kw
-from keywright.core.document_records import as_json, from_json
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.predictions import Failure
-from keywright.execution.reading_process import ReadingProcess, is_hostile_format, read_apart
+from keywright.core.records import decode_item, encode_item
 from keywright.reading.formats import Limits
 from keywright.reading.sources import Unread
+from keywright.running.reader import ReadingProcess, is_hostile_format, read_apart
 
 DOCUMENT = Document(
     "näme",
@@ -43,10 +43,10 @@ def bomb(levels=8, times=14):
 
 @pytest.mark.parametrize("item", [DOCUMENT, Document("a", "b"), Failure("a", "broken_file", "It is broken", "mend it")])
 def test_documents_come_back_the_same(item):
-    line = as_json(item)
+    line = encode_item(item)
     assert line.isascii()
     assert "\n" not in line
-    assert from_json(line) == item
+    assert decode_item(line) == item
 
 
 def test_a_file_is_read_as_in_this_process(tmp_path):
@@ -107,7 +107,7 @@ def test_a_reader_that_ends_badly_is_a_failure(program, code, message, tmp_path)
 
 
 def test_a_reader_that_ended_after_a_file_is_started_again(tmp_path):
-    program = f"input(); print([1]); print({as_json(DOCUMENT)!r}, flush=True)"
+    program = f"input(); print([1]); print({encode_item(DOCUMENT)!r}, flush=True)"
     process = ReadingProcess(command=(sys.executable, "-c", program))
     for _ in range(2):
         assert process.read(Unread(tmp_path / "file", "file")) == (DOCUMENT,)

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from keywright.core.errors import BadParameter, KeywrightError
-from keywright.core.request_errors import Busy, TookTooLong, Unavailable
-from keywright.execution.request_pool import RequestPool
+from keywright.core.errors import BadParameter, Busy, KeywrightError, TookTooLong, Unavailable
+from keywright.running.request_pool import RequestPool
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the tests look at processes")
 

@@ -4,22 +4,21 @@ from pathlib import Path
 
 import pytest
 
+from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.id_set import IdSet
 from keywright.core.predictions import Failure, Prediction
-from keywright.execution.distinct_ids import DistinctIds
-from keywright.execution.shards import Shard, id_of, remaining
 from keywright.reading.sources import Unread
+from keywright.running.file_extraction import DistinctIds, Shard, select_remaining, source_id
 
 SOURCES = (*(Document(f"d{n}", "x") for n in range(50)), Unread(Path("/x/a.txt"), "a.txt"), Failure("b", "c", "m"))
 
 
 def test_every_document_is_in_one_shard():
-    parts = [[id_of(source) for source in remaining(SOURCES, Shard(n, 3))] for n in (1, 2, 3)]
-    assert sorted(name for part in parts for name in part) == sorted(map(id_of, SOURCES))
+    parts = [[source_id(source) for source in select_remaining(SOURCES, Shard(n, 3))] for n in (1, 2, 3)]
+    assert sorted(name for part in parts for name in part) == sorted(map(source_id, SOURCES))
     assert all(parts)
-    assert [id_of(source) for source in remaining(SOURCES, Shard(1, 1))] == list(map(id_of, SOURCES))
+    assert [source_id(source) for source in select_remaining(SOURCES, Shard(1, 1))] == list(map(source_id, SOURCES))
 
 
 def test_a_shard_is_by_the_digest_of_the_id():
@@ -40,9 +39,9 @@ def test_a_shard_is_read_from_text():
 
 def test_what_is_done_is_left_out_under_its_own_id():
     twice = (Document("a", "x"), Document("b", "x"), Document("a", "y"), Document("a", "z"))
-    assert [each.text for each in remaining(twice, None, {"a", "b"})] == ["y", "z"]
-    assert [each.text for each in remaining(twice, None, {"a", "a#2"})] == ["x", "z"]
-    assert [each.text for each in remaining(twice, None, IdSet({"a", "b"}))] == ["y", "z"]
+    assert [each.text for each in select_remaining(twice, None, {"a", "b"})] == ["y", "z"]
+    assert [each.text for each in select_remaining(twice, None, {"a", "a#2"})] == ["x", "z"]
+    assert [each.text for each in select_remaining(twice, None, IdSet({"a", "b"}))] == ["y", "z"]
     numbering = DistinctIds({"a", "a#2"})
     assert numbering(Prediction("a", ())).document_id == "a#3"
     assert numbering(Failure("b", "c", "m")).document_id == "b"

@@ -4,8 +4,8 @@ import pytest
 from tests.golden.semeval2010_scores import TEST, TRAIN, papers, scores
 
 from keywright.core.errors import UnknownName
-from keywright.evaluation.formats.gold_sets import gold_sets
-from keywright.experiments.semeval2010 import baselines
+from keywright.evaluation.answers import make_gold_sets
+from keywright.experiments import semeval2010_paper
 
 # KP-Miner's F@15 as published by Kim et al. (2010), tables 4 to 6.
 KPMINER = {"combined": 25.2, "reader": 21.5, "author": 17.1}
@@ -14,14 +14,14 @@ KPMINER = {"combined": 25.2, "reader": 21.5, "author": 17.1}
 @pytest.fixture
 def analysed_once(monkeypatch, mirror):
     """Papers come from the session's cache."""
-    monkeypatch.setattr(baselines, "analysed", lambda name, _: papers(name, mirror))
+    monkeypatch.setattr(semeval2010_paper, "analysed", lambda name, _: papers(name, mirror))
 
 
 @pytest.mark.data
 @pytest.mark.usefixtures("analysed_once")
 def test_kpminer_comes_near_the_published_scores(mirror):
     seen = []
-    rows = baselines.rows(["kpminer"], lambda done, total: seen.append((done, total)), mirror)
+    rows = semeval2010_paper.compute_baselines(["kpminer"], lambda done, total: seen.append((done, total)), mirror)
     f15 = {row.gold: row for row in rows if row.measure == "F@15"}
     assert {kind: row.published for kind, row in f15.items()} == KPMINER
     for row in f15.values():
@@ -64,10 +64,10 @@ def test_counting_beats_kpminer_on_the_training_papers(mirror):
 
 @pytest.mark.data
 def test_every_training_paper_has_gold_of_three_kinds(mirror):
-    kinds = [one.by for one in gold_sets(papers(TRAIN, mirror))]
+    kinds = [one.by for one in make_gold_sets(papers(TRAIN, mirror))]
     assert sorted(kinds) == ["author", "combined", "reader"]
 
 
 def test_unknown_systems_are_errors():
     with pytest.raises(UnknownName, match="'kp-miner'; did you mean 'kpminer'"):
-        baselines.rows(["kp-miner"])
+        semeval2010_paper.compute_baselines(["kp-miner"])

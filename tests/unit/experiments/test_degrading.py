@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keywright.experiments.summary_evaluation.degrading import RULES, Material, forms_by_lemma
+from keywright.experiments.summary_collections import RULES, Material, find_other_forms
 
 TEXT = "One two three. Four five. Six seven eight."
 OTHER = "a b c d e f g h"
@@ -36,5 +36,5 @@ def test_each_rule(rule: str, expected: str) -> None:
 
 
 def test_forms_of_a_lemma_replace_each_other_in_a_ring() -> None:
-    forms = forms_by_lemma(["run runs", "Running moon"], lambda word: word[:3])
+    forms = find_other_forms(["run runs", "Running moon"], lambda word: word[:3])
     assert forms == {"run": "running", "running": "runs", "runs": "run"}

@@ -4,7 +4,7 @@ import pytest
 
 from keywright.core.errors import BrokenFile, TooLarge
 from keywright.core.predictions import Failure
-from keywright.faces.exit_codes import Meaning, exit_code, meaning
+from keywright.faces.exit_codes import Meaning, choose_exit_code, find_meaning
 
 
 class TooManyPages(TooLarge):
@@ -12,7 +12,7 @@ class TooManyPages(TooLarge):
 
 
 def test_a_subclass_means_what_its_parent_means():
-    assert meaning(TooManyPages("300 pages")) == meaning(TooLarge("x")) == Meaning(3, 413)
+    assert find_meaning(TooManyPages("300 pages")) == find_meaning(TooLarge("x")) == Meaning(3, 413)
     assert BrokenFile("x").code == "broken_file"
 
 
@@ -30,4 +30,4 @@ def test_a_subclass_means_what_its_parent_means():
     ],
 )
 def test_the_exit_code_of_many_documents(codes, done, ends):
-    assert exit_code([Failure("d", code, "m") for code in codes], done) == ends
+    assert choose_exit_code([Failure("d", code, "m") for code in codes], done) == ends

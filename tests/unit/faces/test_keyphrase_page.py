@@ -7,8 +7,8 @@ from lxml import html
 
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.predictions import Acronym, Failure, Grounds, Keyphrase, Place, Prediction, Sentence
-from keywright.faces.keyphrase_page import Article, page
-from keywright.faces.keyphrase_page import article as grouped_article
+from keywright.faces.outputs.keyphrase_page import Article, render_page
+from keywright.faces.outputs.keyphrase_page import render_article as grouped_article
 from keywright.text.phrase_groups import PhraseGroup
 
 TEXT = (
@@ -46,7 +46,7 @@ def article(document: Document, prediction: Prediction, number: int) -> Article:
 
 
 def parsed(*articles: Article, failures=()):
-    text = page(articles, failures, "toy|<v1>")
+    text = render_page(articles, failures, "toy|<v1>")
     assert text.encode("utf-8")
     return text, html.document_fromstring(text)
 

@@ -5,7 +5,7 @@ from rich.cells import cell_len
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Keyphrase, Prediction
-from keywright.faces.outputs.keyphrase_table import keyphrase_table
+from keywright.faces.outputs.keyphrase_table import draw_keyphrases
 from keywright.faces.outputs.screen import Screen
 from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
@@ -21,7 +21,7 @@ KEYPHRASES = (
 def shown(keyphrases=KEYPHRASES, *, grouped=True, **screen: int) -> list[str]:
     prediction = Prediction("d", tuple(keyphrases))
     groups = phrase_groups(keyphrases) if grouped else [PhraseGroup(place) for place in range(len(keyphrases))]
-    return keyphrase_table(DOCUMENT, prediction, groups, Screen(**screen)).rstrip().splitlines()
+    return draw_keyphrases(DOCUMENT, prediction, groups, Screen(**screen)).rstrip().splitlines()
 
 
 def test_a_wide_table_shows_everything_and_the_ranks_of_all():

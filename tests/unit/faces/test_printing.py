@@ -8,11 +8,10 @@ import pytest
 import typer
 
 from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
-from keywright.core.json_text import to_json
-from keywright.faces.cli.guard import guarded
-from keywright.faces.cli.options import pairs
-from keywright.faces.outputs.screen import Screen
-from keywright.faces.outputs.terminal_text import printable, rendered, table
+from keywright.core.json_values import to_json
+from keywright.faces.cli.options import parse_pairs
+from keywright.faces.cli.printing import guard_verb
+from keywright.faces.outputs.screen import Screen, escape_controls, make_table, render_table
 
 
 @pytest.mark.parametrize(
@@ -27,7 +26,7 @@ from keywright.faces.outputs.terminal_text import printable, rendered, table
     ],
 )
 def test_nothing_steers_a_terminal(raw, shown):
-    assert printable(raw) == shown
+    assert escape_controls(raw) == shown
 
 
 def test_json_stays_json():
@@ -40,26 +39,26 @@ def test_json_stays_json():
 
 
 def test_long_texts_are_folded_and_never_cut():
-    rows = table("name", "text", numbers=("name",))
+    rows = make_table("name", "text", numbers=("name",))
     rows.add_row("1", "x" * 500)
-    text = rendered(rows, Screen(width=40))
+    text = render_table(rows, Screen(width=40))
     assert text.count("x") == 501
     assert max(map(len, text.splitlines())) <= 40
     rows.add_row("2", "[bold]as it stands[/bold] :smile:")
-    assert "[bold]as it stands[/bold] :smile:" in rendered(rows, Screen())
+    assert "[bold]as it stands[/bold] :smile:" in render_table(rows, Screen())
 
 
 def test_numbers_without_room_follow_in_further_tables_with_their_texts():
     names = [f"F@{number}" for number in range(1, 13)]
-    rows = table("run", *names, numbers=tuple(names))
+    rows = make_table("run", *names, numbers=tuple(names))
     rows.add_row("kpminer", *(f"0.{number:04}" for number in range(1, 13)))
-    text = rendered(rows, Screen(width=40))
+    text = render_table(rows, Screen(width=40))
     tables = re.split(r"\n\n+", text.strip("\n"))
     assert [part.split()[0] for part in tables] == ["run"] * 4, "3 columns of 6 and their gaps fit beside the name"
     assert all("kpminer" in part for part in tables)
     assert re.findall(r"0\.\d{4}", text) == [f"0.{number:04}" for number in range(1, 13)]
     assert max(map(len, text.splitlines())) <= 40
-    assert "\n\n" not in rendered(rows, Screen(width=200)).strip("\n")
+    assert "\n\n" not in render_table(rows, Screen(width=200)).strip("\n")
 
 
 def ended(error, capsys, **options: bool):
@@ -67,7 +66,7 @@ def ended(error, capsys, **options: bool):
         raise error
 
     with pytest.raises(typer.Exit) as caught:
-        guarded(verb)(**options)
+        guard_verb(verb)(**options)
     return caught.value.exit_code, *capsys.readouterr()
 
 
@@ -104,7 +103,7 @@ def test_defects_are_one_line_unless_asked_for(capsys, monkeypatch):
 
     monkeypatch.setenv("KEYWRIGHT_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
-        guarded(verb)()
+        guard_verb(verb)()
 
 
 def test_exits_pass_and_names_stay():
@@ -112,16 +111,16 @@ def test_exits_pass_and_names_stay():
         """Help text."""
         raise typer.Exit(7)
 
-    assert guarded(verb).__doc__ == "Help text."
+    assert guard_verb(verb).__doc__ == "Help text."
     with pytest.raises(typer.Exit) as caught:
-        guarded(verb)()
+        guard_verb(verb)()
     assert caught.value.exit_code == 7
     assert "typer" in sys.modules
 
 
 def test_pairs():
-    assert pairs(["a=1", " b = 2=3"]) == {"a": "1", "b": " 2=3"}
-    assert pairs(None) == {}
+    assert parse_pairs(["a=1", " b = 2=3"]) == {"a": "1", "b": " 2=3"}
+    assert parse_pairs(None) == {}
     for bad in (["a"], ["=1"], ["a=1", "a=2"]):
         with pytest.raises(BadParameter):
-            pairs(bad)
+            parse_pairs(bad)

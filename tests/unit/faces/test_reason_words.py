@@ -4,7 +4,7 @@ import pytest
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Grounds, Keyphrase, Place
-from keywright.faces.reason_words import reason_lines, weighed
+from keywright.faces.outputs.phrase_words import is_weighed, list_reasons
 
 TEXT = "Tide gauges\n\nA tide gauge drifts."
 DOCUMENT = Document("d", TEXT, (Section(SectionKind.TITLE, 0, 11),))
@@ -20,8 +20,8 @@ def phrase(spans=SPANS, places=TITLE, **evidence: float) -> Keyphrase:
 def test_reasons_for_come_first_and_strong_ones_before_weak_ones():
     # e^0.5 = 1.65, e^1 = 2.7, e^-2 = 0.14, e^-0.2 = 0.82: factors of at least 1.5, 2.5, 2.5 and 1.1
     keyphrase = phrase(how_often=0.5, where=1.0, how_rare=-2.0, well_formed=-0.2)
-    assert weighed(keyphrase)
-    assert reason_lines(DOCUMENT, keyphrase) == [
+    assert is_weighed(keyphrase)
+    assert list_reasons(DOCUMENT, keyphrase) == [
         ("+++", "in the title"),
         ("++", "mentioned 2 times"),
         ("---", "how rare it is in other texts"),
@@ -30,8 +30,8 @@ def test_reasons_for_come_first_and_strong_ones_before_weak_ones():
 
 
 def test_weak_reasons_are_left_out():
-    assert reason_lines(DOCUMENT, phrase(how_often=0.09, where=-0.09)) == []
-    assert reason_lines(DOCUMENT, phrase(how_often=0.1)) == [("+", "mentioned 2 times")]
+    assert list_reasons(DOCUMENT, phrase(how_often=0.09, where=-0.09)) == []
+    assert list_reasons(DOCUMENT, phrase(how_often=0.1)) == [("+", "mentioned 2 times")]
 
 
 @pytest.mark.parametrize(
@@ -49,21 +49,21 @@ def test_weak_reasons_are_left_out():
 )
 def test_phrases_outside_prominent_sections_have_their_first_place(document, start, kind, words):
     keyphrase = phrase(((start, start + 4),), (Place(kind, None, 1),), where=1.0, how_often=1.0)
-    assert reason_lines(document, keyphrase) == [("+++", words), ("+++", "mentioned once")]
+    assert list_reasons(document, keyphrase) == [("+++", words), ("+++", "mentioned once")]
 
 
 def test_absent_phrases_are_not_in_the_document():
-    assert reason_lines(DOCUMENT, phrase((), (), where=-1.0)) == [("---", "not in the document")]
+    assert list_reasons(DOCUMENT, phrase((), (), where=-1.0)) == [("---", "not in the document")]
 
 
 def test_evidence_that_is_not_weighed_shows_its_values():
     grounds = Grounds({"how often": ("mentions",), "where": ("zones", "nearness"), "how rare": ("how rare",)}, (), None)
     evidence = {"mentions": 3.0, "zones": 2.5, "nearness": 0.25, "how rare": 1.0}
     keyphrase = Keyphrase("tide gauge", 2.0, None, SPANS, evidence, grounds)
-    assert not weighed(keyphrase)
-    assert reason_lines(DOCUMENT, keyphrase) == [
+    assert not is_weighed(keyphrase)
+    assert list_reasons(DOCUMENT, keyphrase) == [
         ("how often", "mentions 3"),
         ("where", "zones 2.5, nearness 0.25"),
         ("how rare", "1"),
     ]
-    assert reason_lines(DOCUMENT, Keyphrase("a", 1.0)) == []
+    assert list_reasons(DOCUMENT, Keyphrase("a", 1.0)) == []

@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
 from keywright.core.documents import Section, SectionKind
-from keywright.features.functions.nestedness import mentions_inside
-from keywright.features.functions.position import first_mention, mentions_in
-from keywright.features.functions.shape import acronym_share, holds_stop_word
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.features.functions.nestedness import mentions_inside
+from keywright.extraction.features.functions.position import first_mention, mentions_in
+from keywright.extraction.features.functions.shape import acronym_share, holds_stop_word
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

@@ -3,10 +3,10 @@
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.errors import UnknownName
-from keywright.features.functions.position import first_mention
-from keywright.ranking.trained import chosen_columns, matrix
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.features.functions.position import first_mention
+from keywright.extraction.ranking.trained import chosen_columns, matrix
 
 
 def lengths(candidates, _):

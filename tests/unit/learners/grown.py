@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from keywright.core.arrays import Bools, Floats
-from keywright.learners import growing
-from keywright.learners.growing import UNTUNED, Forest
-from keywright.learners.trees import Trees
+from keywright.extraction.learners import growing
+from keywright.extraction.learners.growing import UNTUNED, Forest
+from keywright.extraction.learners.trees import Trees
 
 
 def bagged_trees(rows: Floats, answers: Bools, **settings: float) -> Trees:

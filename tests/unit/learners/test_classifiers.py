@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn import linear_model, naive_bayes, pipeline, preprocessing
 
 from keywright.core.errors import BadParameter
-from keywright.learners.classifiers import GaussianNaiveBayes, LogisticRegression
+from keywright.extraction.learners.classifiers import GaussianNaiveBayes, LogisticRegression
 
 
 def sample(seed: int, features: int) -> tuple[np.ndarray, np.ndarray]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keywright.learners.topic_model import clusters
+from keywright.extraction.learners.topic_model import clusters
 
 POINTS = np.array([[0.0, 0.0], [9.0, 9.0], [0.0, 0.1], [9.1, 9.0], [0.1, 0.0]])
 

@@ -6,13 +6,12 @@ from tests.unit.learners.grown import boosted_trees
 
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
-from keywright.learners import continuing, growing
-from keywright.learners.continuing import FOLDS, ROUNDS, continue_training
-from keywright.learners.examples import Examples
-from keywright.learners.growing import Boosting
-from keywright.learners.labels import assign_folds
-from keywright.learners.ranker import TrainedRanker, train_ranker
-from keywright.learners.trees import add_trees, first_trees
+from keywright.extraction.learners import continuing, growing
+from keywright.extraction.learners.continuing import FOLDS, ROUNDS, continue_training
+from keywright.extraction.learners.examples import Examples, assign_folds
+from keywright.extraction.learners.growing import Boosting
+from keywright.extraction.learners.ranker import TrainedRanker, train_ranker
+from keywright.extraction.learners.trees import add_trees, first_trees
 
 COLUMNS = ("number of the document", "telling elsewhere", "telling here")
 SMALL = Boosting(trees=20, leaves=4, least=5, share=1.0, features=1.0)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
-from keywright.core.saving import load, save
-from keywright.learners.discretised_bayes import DiscretisedNaiveBayes, even_cuts, informative_cuts
+from keywright.core.saving import load_system, save_system
+from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes, even_cuts, informative_cuts
 
 
 def entropy(labels: list[bool]) -> float:
@@ -117,5 +117,5 @@ def test_no_intervals_are_refused():
 def test_it_is_saved(tmp_path):
     rows = np.random.default_rng(1).normal(size=(200, 3))
     fitted = DiscretisedNaiveBayes.fit(rows, rows[:, 0] > 0.5)
-    save(fitted, tmp_path, {})
-    np.testing.assert_array_equal(load(tmp_path).log_odds(rows), fitted.log_odds(rows))
+    save_system(fitted, tmp_path, {})
+    np.testing.assert_array_equal(load_system(tmp_path).log_odds(rows), fitted.log_odds(rows))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.learners.discriminant import LinearDiscriminant
+from keywright.extraction.learners.classifiers import LinearDiscriminant
 
 ROWS = np.array([[0.0, 7.0], [2.0, 7.0], [4.0, 7.0], [6.0, 7.0]])
 ANSWERS = np.array([False, False, True, True])

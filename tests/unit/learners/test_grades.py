@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.learners.ranking_svm import graded_rows, grades
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.learners.ranking_svm import graded_rows, grades
 
 
 def graded(text: str, *forms: str, longest: int = 3) -> dict[str, int]:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.learners.labels import labels, training_rows
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.learners.examples import labels, training_rows
 
 
 def gold(*forms: str) -> tuple[GoldKeyphrase, ...]:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 
 from keywright.core.errors import BadParameter
-from keywright.core.saving import load, save
-from keywright.learners.probability import ProbabilityMap, _merged
+from keywright.core.saving import load_system, save_system
+from keywright.extraction.learners.probability import ProbabilityMap, _merge_blocks
 
 NO, YES = False, True
 
@@ -64,8 +64,8 @@ def test_a_single_score_has_a_single_probability():
     ],
 )
 def test_the_cheapest_neighbours_are_joined(rows, yes, starts):
-    assert _merged(np.arange(3), np.array(rows), np.array(yes, float), 2).tolist() == starts
-    assert _merged(np.arange(3), np.array(rows), np.array(yes, float), 3).tolist() == [0, 1, 2]
+    assert _merge_blocks(np.arange(3), np.array(rows), np.array(yes, float), 2).tolist() == starts
+    assert _merge_blocks(np.arange(3), np.array(rows), np.array(yes, float), 3).tolist() == [0, 1, 2]
 
 
 def test_blocks_are_those_of_isotonic_regression():
@@ -109,8 +109,8 @@ def test_a_score_that_is_no_number_has_no_probability():
 
 def test_it_is_saved_and_loaded(tmp_path):
     found = fitted([1, 2, 3, 4], [NO, NO, YES, YES])
-    save(found, tmp_path / "map", {})
-    again = load(tmp_path / "map")
+    save_system(found, tmp_path / "map", {})
+    again = load_system(tmp_path / "map")
     assert isinstance(again, ProbabilityMap)
     asked = np.linspace(0, 5, 50)
     assert again.of(asked).tolist() == found.of(asked).tolist()

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.unit.learners.grown import boosted_trees
 
 from keywright.core.errors import BrokenFile, MissingData
-from keywright.learners import ranker as judge_module
-from keywright.learners.probability import ProbabilityMap
-from keywright.learners.ranker import TrainedRanker
+from keywright.extraction.learners import ranker as judge_module
+from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.ranker import TrainedRanker
 
 RANDOM = np.random.default_rng(1)
 ROWS = RANDOM.normal(size=(400, 3))

@@ -8,11 +8,10 @@ import pytest
 
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
-from keywright.learners import cross_fitting as training
-from keywright.learners.cross_fitting import FOLDS
-from keywright.learners.examples import Examples, shared_out, with_expected
-from keywright.learners.growing import Boosting
-from keywright.learners.ranker import train_ranker
+from keywright.extraction.learners import growing as training
+from keywright.extraction.learners.examples import Examples, shared_out, with_expected
+from keywright.extraction.learners.growing import FOLDS, Boosting
+from keywright.extraction.learners.ranker import train_ranker
 
 COLUMNS = ("number of the document", "telling")
 SMALL = Boosting(trees=20, leaves=4, least=5, share=1.0, features=1.0)

@@ -5,8 +5,8 @@ import pytest
 from sklearn import svm
 
 from keywright.core.errors import BadParameter
-from keywright.core.saving import load, save
-from keywright.learners.ranking_svm import RankingSVM, _pairs
+from keywright.core.saving import load_system, save_system
+from keywright.extraction.learners.ranking_svm import RankingSVM, _pairs
 
 
 def test_pairs_of_one_document_and_of_different_grades():
@@ -65,6 +65,6 @@ def test_the_same_every_time_and_saved(tmp_path):
     first, second = RankingSVM.fit(*given, pairs=10), RankingSVM.fit(*given, pairs=10)
     assert first.weight.tolist() == second.weight.tolist()
     assert first.weight.tolist() != RankingSVM.fit(*given, pairs=10, seed=2).weight.tolist()
-    save(first, tmp_path, {})
-    assert load(tmp_path).scores(given[0]).tolist() == first.scores(given[0]).tolist()
+    save_system(first, tmp_path, {})
+    assert load_system(tmp_path).scores(given[0]).tolist() == first.scores(given[0]).tolist()
     assert first.scores(np.zeros((0, 4))).shape == (0,)

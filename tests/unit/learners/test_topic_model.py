@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.learners.topic_model import TopicModel
+from keywright.extraction.learners.topic_model import TopicModel
 from keywright.testing.promises import equal
 
 KNOWN = np.array([10, 20, 30], np.uint64)

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from keywright.core.errors import BadParameter
-from keywright.learners.topic_model import topics
+from keywright.extraction.learners.topic_model import topics
 
 
 def made_of_two() -> np.ndarray:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from tests.unit.learners.grown import bagged_trees, boosted_trees, random_forest
 
-from keywright.learners.tree_text import parsed, slim
-from keywright.learners.trees import Trees
+from keywright.extraction.learners.tree_text import parse_trees, slim
+from keywright.extraction.learners.trees import Trees
 
 RANDOM = np.random.default_rng(5)
 ROWS = RANDOM.normal(size=(1200, 7))
@@ -48,7 +48,7 @@ def value_of(text: str, row: np.ndarray, known: set[int]) -> float:
         reach = left[1] + right[1]
         return (left[0] * left[1] + right[0] * right[1]) / reach, reach
 
-    forest = parsed(text)
+    forest = parse_trees(text)
     values = [below(tree, 0 if len(tree.feature) else -1)[0] for tree in forest.trees]
     return sum(values) / (len(values) if forest.averaged else 1)
 

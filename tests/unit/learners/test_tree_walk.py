@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.learners.grown import bagged_trees, boosted_trees, random_forest
 
-from keywright.learners.tree_text import slim
-from keywright.learners.trees import Trees
+from keywright.extraction.learners.tree_text import slim
+from keywright.extraction.learners.trees import Trees
 
 NEARLY_ZERO = 1.0000000180025095e-35  # LightGBM's own; what lies within counts as 0
 

@@ -13,11 +13,11 @@ from sklearn import ensemble, metrics
 from tests.unit.learners.grown import bagged_trees, boosted_trees, random_forest
 
 from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
-from keywright.core.saving import load, save
+from keywright.core.saving import load_system, save_system
 from keywright.core.signatures import signature
-from keywright.learners import growing
-from keywright.learners.tree_text import slim
-from keywright.learners.trees import Trees
+from keywright.extraction.learners import growing
+from keywright.extraction.learners.tree_text import slim
+from keywright.extraction.learners.trees import Trees
 from keywright.testing.promises import equal
 
 LEARNERS = [bagged_trees, random_forest, boosted_trees]
@@ -225,8 +225,8 @@ def test_rows_of_another_width():
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_they_travel_and_are_saved_as_text(learner, tmp_path):
     fitted = learner(ROWS, ANSWERS, trees=3)
-    save(fitted, tmp_path, {})
-    for copy in (load(tmp_path), pickle.loads(pickle.dumps(fitted))):
+    save_system(fitted, tmp_path, {})
+    for copy in (load_system(tmp_path), pickle.loads(pickle.dumps(fitted))):
         assert equal(copy, fitted)
         np.testing.assert_array_equal(copy.scores(ROWS), fitted.scores(ROWS))
 

@@ -7,9 +7,8 @@ import pytest
 import torch
 
 from keywright.neural.data.examples import Example
-from keywright.neural.layers.transformer import DecoderMemory
-from keywright.neural.models.bart import Bart
-from keywright.neural.models.t5 import T5
+from keywright.neural.layers import DecoderMemory
+from keywright.neural.models.pretrained import T5, Bart
 
 SOURCES = [("tidal", "energy", "of", "grids"), ("lake", "ice")]
 SIZE = {"width": 16, "heads": 2, "inner": 16, "layers": 1, "dropout": 0.0}

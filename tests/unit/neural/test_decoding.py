@@ -10,10 +10,9 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Generation
-from keywright.neural.decoding.constraints import PresentOnly
-from keywright.neural.decoding.phrases import GeneratedPhrase, Token, merged, phrases_of
-from keywright.neural.decoding.sequences import Stepper, sequences
-from keywright.neural.decoding.settings import Decoding, Strategy
+from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, Token, cut_phrases, merge_phrases
+from keywright.neural.decoding.sequences import Stepper, write_sequences
+from keywright.neural.phrase_generator import Decoding, Strategy
 
 BEGIN, END, A, B, SEPARATOR = range(5)
 NEXT = {
@@ -45,7 +44,7 @@ class Written(Stepper[State]):
 
 
 def decode(count=1, constraint=None, **settings: Any):
-    return sequences(Written(), State(((),) * count), count, Decoding(**settings), constraint)
+    return write_sequences(Written(), State(((),) * count), count, Decoding(**settings), constraint)
 
 
 def test_greedy_takes_the_likeliest_word_at_each_step():
@@ -98,13 +97,13 @@ def tokens(text):
 
 
 def test_phrases_are_cut_at_delimiters_and_keep_their_probabilities():
-    first, second = phrases_of(tokens("a b ; ; c <eos> d"), frozenset({";"}), "<eos>")
+    first, second = cut_phrases(tokens("a b ; ; c <eos> d"), frozenset({";"}), "<eos>")
     assert first.generation == Generation(("a", "b"), (-0.5, -1.0), end=-1.5, words=2)
     assert second.generation == Generation(("c",), (-2.5,), end=-3.0)
 
 
 def test_a_phrase_that_was_cut_off_has_no_end():
-    (phrase,) = phrases_of(tokens("a b"), frozenset({";"}), "<eos>")
+    (phrase,) = cut_phrases(tokens("a b"), frozenset({";"}), "<eos>")
     assert phrase.generation.end is None
 
 
@@ -113,7 +112,7 @@ def test_phrases_of_several_lists_are_ordered_by_votes():
         return GeneratedPhrase((word,), Generation((word,), (value,)))
 
     lists = [[phrase("a", -1), phrase("b", -2)], [phrase("b", -0.5), phrase("b", -3)], [phrase("c", -0.1)]]
-    assert [(each.words[0], each.generation.log_probabilities[0]) for each in merged(lists)] == [
+    assert [(each.words[0], each.generation.log_probabilities[0]) for each in merge_phrases(lists)] == [
         ("b", -0.5), ("c", -0.1), ("a", -1),
     ]  # fmt: skip
 

@@ -13,19 +13,22 @@ from keywright.api import train_generator
 from keywright.core.errors import BadParameter, EmptyInput, MissingData, NotFitted
 from keywright.datasets.collection import load
 from keywright.neural.data.examples import Limits
-from keywright.neural.data.guarded import GuardedSets
 from keywright.neural.data.words import MASKED
 from keywright.neural.models.catalogue import kind_of
-from keywright.neural.training.curve import training_curve
-from keywright.neural.training.denoising import corrupted, infilled, noisy, sentences_of
-from keywright.neural.training.examples_folder import training_data
+from keywright.neural.models.generator import copy_weights
+from keywright.neural.training.example_files import make_training_data
+from keywright.neural.training.example_sources import GuardedSets, TextSources
+from keywright.neural.training.fitting import draw_curve
 from keywright.neural.training.loop import LOG, Training
 from keywright.neural.training.options import Objective
-from keywright.neural.training.profiles import profile_of
-from keywright.neural.training.recipe import ChosenBy, Recipe, Schedule
-from keywright.neural.training.tasks import task_of
-from keywright.neural.training.unlabelled import TextSources
-from keywright.neural.weights import weights_of
+from keywright.neural.training.recipe import ChosenBy, Recipe, Schedule, find_profile
+from keywright.neural.training.tasks import (
+    choose_task,
+    corrupt_source,
+    infill_spans,
+    make_noisy_example,
+    split_sentences,
+)
 
 torch.set_num_threads(1)
 LETTERS = tuple("abcdefg")
@@ -44,17 +47,17 @@ RECIPE = Recipe(6, 6, schedule=Schedule.CONSTANT, learning_rate=3e-3, validate_e
 )
 def test_spans_are_replaced_by_one_mark_each(spans, expected):
     """The keys count kept words: after c, d and e, say, come the fourth to last."""
-    assert infilled(LETTERS, spans) == tuple(MASKED if letter == "_" else letter for letter in expected)
+    assert infill_spans(LETTERS, spans) == tuple(MASKED if letter == "_" else letter for letter in expected)
 
 
 def test_sentences_end_with_full_stops():
-    assert sentences_of(tuple("ab.c.de")) == [tuple("ab."), tuple("c."), tuple("de")]
-    assert sentences_of(()) == []
+    assert split_sentences(tuple("ab.c.de")) == [tuple("ab."), tuple("c."), tuple("de")]
+    assert split_sentences(()) == []
 
 
 def test_a_share_of_the_words_goes_in_spans_of_the_published_mean_length():
     words = tuple(f"w{number}" for number in range(3000))
-    changed = corrupted(words, np.random.default_rng(1))
+    changed = corrupt_source(words, np.random.default_rng(1))
     left = [word for word in changed if word != MASKED]
     assert len(left) == 2100
     assert left == [word for word in words if word in set(left)]
@@ -66,12 +69,12 @@ def test_a_share_of_the_words_goes_in_spans_of_the_published_mean_length():
 def test_the_title_stays_first_and_sentences_change_places():
     title, sentences = ("lake", "ice", "."), [(f"s{number}", "x", ".") for number in range(9)]
     source = (*title, "<title_end>", *itertools.chain.from_iterable(sentences))
-    changed = corrupted(source, np.random.default_rng(2))
+    changed = corrupt_source(source, np.random.default_rng(2))
     assert changed.index("<title_end>") <= 3
     order = [word for word in changed if word.startswith("s")]
     assert set(order) <= {sentence[0] for sentence in sentences}
     assert order != sorted(order)
-    example = noisy("a", source, np.random.default_rng(2))
+    example = make_noisy_example("a", source, np.random.default_rng(2))
     assert (example.id, example.source) == ("a", changed)
     assert example.phrases == ((*title, *itertools.chain.from_iterable(sentences)),)
 
@@ -79,7 +82,7 @@ def test_the_title_stays_first_and_sentences_change_places():
 @pytest.mark.parametrize("length", range(6))
 def test_short_texts_keep_their_marks_apart(length):
     for seed in range(50):
-        changed = corrupted(LETTERS[:length], np.random.default_rng(seed))
+        changed = corrupt_source(LETTERS[:length], np.random.default_rng(seed))
         assert sum(word != MASKED for word in changed) == length - round(0.3 * length)
 
 
@@ -90,17 +93,17 @@ def test_a_stopped_training_draws_the_same_noise_again(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         interrupted(tmp_path / "parts", one2seq(), 4, RECIPE)
     Training(model, RECIPE, EXAMPLES, EXAMPLES, tmp_path / "parts", "identity").run()
-    assert all(torch.equal(weight, weights_of(whole)[name]) for name, weight in weights_of(model).items())
+    assert all(torch.equal(weight, copy_weights(whole)[name]) for name, weight in copy_weights(model).items())
     lines = [json.loads(line) for line in (tmp_path / "whole" / LOG).read_text().splitlines()]
-    assert "F1" not in training_curve(lines, "one2seq").svg()
+    assert "F1" not in draw_curve(lines, "one2seq").svg()
 
 
 @pytest.mark.parametrize("name", ["bart", "exhird", "one2seq", "t5"])
 def test_generators_of_sequences_restore_texts(name):
     kind = kind_of(name)
     torch.manual_seed(1)
-    model = kind.make(profile_of(name, "tiny").config, kind.files(EXAMPLES, 400))
-    task = task_of(RECIPE, model)
+    model = kind.make(find_profile(name, "tiny").config, kind.files(EXAMPLES, 400))
+    task = choose_task(RECIPE, model)
     optimiser = torch.optim.Adam(model.parameters(), 1e-2)
     before = task.validated(model, EXAMPLES, 6)["loss"]
     for step in range(20):
@@ -114,7 +117,7 @@ def test_generators_of_sequences_restore_texts(name):
 def test_words_that_a_model_does_not_read_are_not_to_be_restored():
     model = one2seq()
     model.read = lambda _source: 4
-    (changed, *_) = task_of(RECIPE, model).examples(EXAMPLES, 0)
+    (changed, *_) = choose_task(RECIPE, model).examples(EXAMPLES, 0)
     assert changed.phrases == (EXAMPLES[0].source[:4],)
 
 
@@ -131,7 +134,7 @@ def test_every_window_is_an_example_and_guarded_documents_are_left_out_whole(tmp
     guarded = GuardedSets((load(str(tmp_path / "guarded.jsonl")),), ())
     (tmp_path / "broken.docx").write_bytes(b"no")
     sources = TextSources((*texts(tmp_path, "abc"), tmp_path / "broken.docx"), None, guarded)
-    data = training_data(sources, Limits(source=4), tmp_path / "training")
+    data = make_training_data(sources, Limits(source=4), tmp_path / "training")
     names = sorted(example.id.rpartition("/")[2] for example in [*data.examples, *data.validation])
     assert names == ["a.txt"] * 3 + ["b.txt"] * 3
     assert [name.rpartition("/")[2] for name in data.overlaps] == ["c.txt"]
@@ -142,15 +145,15 @@ def test_every_window_is_an_example_and_guarded_documents_are_left_out_whole(tmp
 def test_texts_are_read_again_only_if_they_change(tmp_path):
     places = texts(tmp_path, "ab")
     none = GuardedSets((), ())
-    first = training_data(TextSources(places, None, none), Limits(), tmp_path / "training")
+    first = make_training_data(TextSources(places, None, none), Limits(), tmp_path / "training")
     assert TextSources(places, None, none).state(Limits()) == TextSources(places, None, none).state(Limits())
     before = TextSources(places, None, none).state(Limits())
     places[0].write_text("other words")
     assert TextSources(places, None, none).state(Limits()) != before
-    changed = training_data(TextSources(places, None, none), Limits(), tmp_path / "training")
+    changed = make_training_data(TextSources(places, None, none), Limits(), tmp_path / "training")
     assert changed.fingerprint != first.fingerprint
     validated = TextSources(places[:1], places[1], none)
-    assert [each.source[0] for each in training_data(validated, Limits(), tmp_path / "new").validation] == ["b0"]
+    assert [each.source[0] for each in make_training_data(validated, Limits(), tmp_path / "new").validation] == ["b0"]
 
 
 def test_options_that_do_not_fit_are_refused():

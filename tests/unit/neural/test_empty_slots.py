@@ -7,14 +7,12 @@ import torch
 from tests.unit.neural.test_training import EXAMPLES, SIZE, SLOTS, f1, interrupted, one2set
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.source_batch import SourceBatch
 from keywright.neural.data.vocabulary import NULL, Vocabulary
-from keywright.neural.models.network import Size
-from keywright.neural.models.one2set import One2Set
-from keywright.neural.training.empty_slots import EmptySlots, document_weights, with_keyphrases
+from keywright.neural.models.copy_transformer import Size
+from keywright.neural.models.generator import SourceBatch, copy_weights
+from keywright.neural.models.one2set import EmptySlots, One2Set, fill_empty_slots, weigh_documents
 from keywright.neural.training.loop import Training
 from keywright.neural.training.recipe import Recipe, Schedule
-from keywright.neural.weights import weights_of
 
 torch.set_num_threads(1)
 PADDING, EMPTY, END = 0, 1, 2
@@ -25,7 +23,7 @@ TIDES, SEA_ICE, SEA_ICE_MAPS = [5, END, PADDING], [6, 7, END], [6, 7, 8]
 def taken(targets, written):
     """Return targets and whether losses count, for one document."""
     rows = torch.tensor([targets])
-    changed, counted = with_keyphrases(rows, torch.tensor([written]), PADDING, rows[:, :, 0] != EMPTY)
+    changed, counted = fill_empty_slots(rows, torch.tensor([written]), PADDING, rows[:, :, 0] != EMPTY)
     return changed[0].tolist(), counted[0].tolist()
 
 
@@ -60,7 +58,7 @@ def test_weights_of_documents_by_hand():
     empty = torch.tensor([[0.4, 0.1, 0.1], [0.9, 0.9, 0.9]]).log()
     filled = torch.tensor([[True, True, False], [False, False, False]])
     # (0.2 / 0.4 + 1) / 2; a document without keyphrases keeps its weight.
-    assert document_weights(keyphrases, empty, filled).tolist() == pytest.approx([0.75, 1.0])
+    assert weigh_documents(keyphrases, empty, filled).tolist() == pytest.approx([0.75, 1.0])
 
 
 def test_the_loss_of_empty_slots_is_weighted_in_training_only():
@@ -110,8 +108,8 @@ def test_a_trained_generator_stays_right_and_resumes_to_the_same_weights(tmp_pat
     with pytest.raises(KeyboardInterrupt):
         interrupted(tmp_path / "parts", models[1], 20, RECIPE)
     Training(models[2], RECIPE, EXAMPLES, EXAMPLES, tmp_path / "parts", "identity").run()
-    for name, weight in weights_of(models[0]).items():
-        assert torch.equal(weight, weights_of(models[2])[name])
+    for name, weight in copy_weights(models[0]).items():
+        assert torch.equal(weight, copy_weights(models[2])[name])
 
 
 def started(start):

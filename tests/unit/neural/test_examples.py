@@ -7,10 +7,9 @@ import pytest
 from tests.builders import document
 
 from keywright.core.documents import GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.neural.data.batches import batches, by_length
-from keywright.neural.data.decontamination import Guard, overlapping
-from keywright.neural.data.examples import Example, Limits, Preparation, examples_of
-from keywright.neural.data.words import first_window, windows_of, words_of
+from keywright.neural.data.examples import Example, Limits, Preparation, batch_by_length, make_batches, make_examples
+from keywright.neural.data.words import first_window, make_windows, split_words
+from keywright.neural.training.example_sources import Guard, find_overlaps
 
 TITLE = "Low-cost sensors"
 ABSTRACT = "Sensors drift. We compare 12 low-cost networks."
@@ -34,13 +33,13 @@ def labelled(*phrases: str, source=None):
 
 
 def test_words_are_runs_of_letters_and_digits_and_a_few_signs():
-    assert words_of("Peer-to-peer (P2P) IPv6, 2001 naïve") == (
+    assert split_words("Peer-to-peer (P2P) IPv6, 2001 naïve") == (
         "peer", "to", "peer", "(", "p2p", ")", "ipv6", ",", "<digit>", "naïve",
     )  # fmt: skip
 
 
 def test_title_and_abstract_are_read_with_a_mark_between_and_references_are_not():
-    (window,) = windows_of(paper(), 50)
+    (window,) = make_windows(paper(), 50)
     assert window.words == (
         "low", "cost", "sensors", ".", "<title_end>",
         "sensors", "drift", ".", "we", "compare", "<digit>", "low", "cost", "networks", ".",
@@ -50,7 +49,7 @@ def test_title_and_abstract_are_read_with_a_mark_between_and_references_are_not(
 
 
 def test_a_long_document_is_read_in_windows_that_begin_with_its_title():
-    first, second, third = windows_of(paper(), 9)
+    first, second, third = make_windows(paper(), 9)
     assert first.words[5:] == ("sensors", "drift", ".", "we")
     assert second.words[5:] == ("compare", "<digit>", "low", "cost")
     assert third.words == ("low", "cost", "sensors", ".", "<title_end>", "networks", ".")
@@ -58,11 +57,13 @@ def test_a_long_document_is_read_in_windows_that_begin_with_its_title():
 
 @pytest.mark.parametrize("text", ["", " \n", "…"])
 def test_text_without_words_has_no_window(text):
-    assert windows_of(document(text), 10) == []
+    assert make_windows(document(text), 10) == []
 
 
 def test_present_keyphrases_come_first_in_the_order_of_the_text():
-    (example,) = examples_of([labelled("calibration", "network", "sensor drift", "low cost sensor (LCS)", "Networks")])
+    (example,) = make_examples(
+        [labelled("calibration", "network", "sensor drift", "low cost sensor (LCS)", "Networks")]
+    )
     assert example.present == (("low", "cost", "sensor"), ("sensor", "drift"), ("network",))
     assert example.absent == (("calibration",),)
 
@@ -76,7 +77,7 @@ def test_what_is_left_out_is_counted():
         labelled("sensor", source=document("")),
         labelled(*[f"word{number}" for number in range(12)]),
     ]
-    assert len(list(examples_of(cases, report=report))) == 1
+    assert len(list(make_examples(cases, report=report))) == 1
     assert +report.counts == {
         "keyphrases repeated": 1,
         "keyphrases of more than 6 words": 1,
@@ -89,7 +90,7 @@ def test_what_is_left_out_is_counted():
 
 def test_limits_cut_the_source_and_the_list():
     report = Preparation()
-    (example,) = examples_of([labelled("sensor", "drift", "maps")], Limits(source=9, phrases=2), report)
+    (example,) = make_examples([labelled("sensor", "drift", "maps")], Limits(source=9, phrases=2), report)
     assert len(example.source) == 9
     assert example.phrases == (("sensor",), ("drift",))
     assert report.counts["documents cut to the longest source"] == 1
@@ -100,7 +101,7 @@ def test_batches_hold_every_example_once_and_depend_on_seed_and_epoch():
     lengths = np.array([number % 7 + 1 for number in range(50)])
 
     def order(seed, epoch):
-        return [batch.tolist() for batch in batches(lengths, 8, seed, epoch)]
+        return [batch.tolist() for batch in make_batches(lengths, 8, seed, epoch)]
 
     assert sorted(itertools.chain.from_iterable(order(1, 0))) == list(range(50))
     assert order(1, 0) == order(1, 0)
@@ -108,7 +109,7 @@ def test_batches_hold_every_example_once_and_depend_on_seed_and_epoch():
     assert order(1, 0) != order(2, 0)
     # Pinned, as sorted by Python: with another order a resumed training would be another one.
     assert order(27, 0)[0] == [11, 25, 4, 39, 19, 40, 5, 47]
-    assert list(by_length([3, 1, 2], 2)) == [[1, 2], [0]]
+    assert list(batch_by_length([3, 1, 2], 2)) == [[1, 2], [0]]
 
 
 def test_documents_of_a_test_set_are_found_by_title_or_words():
@@ -125,8 +126,8 @@ def test_documents_of_a_test_set_are_found_by_title_or_words():
         "test/1 B": body,
         "test/1 C": ("editorial", ".", "<title_end>", "views"),
     }
-    assert overlapping(examples, guarded) == {"same title": "test/1 A", "7 of 10 words": "test/1 B"}
-    assert overlapping([], guarded) == overlapping(examples, {}) == {}
+    assert find_overlaps(examples, guarded) == {"same title": "test/1 A", "7 of 10 words": "test/1 B"}
+    assert find_overlaps([], guarded) == find_overlaps(examples, {}) == {}
 
 
 def test_rare_words_tell_the_same_documents_as_all_words():
@@ -146,6 +147,6 @@ def test_rare_words_tell_the_same_documents_as_all_words():
 
 @pytest.mark.parametrize("longest", [1, 4, 7, 9, 12, 400])
 def test_the_first_window_is_that_of_all_windows(longest):
-    windows = windows_of(paper(), longest)
+    windows = make_windows(paper(), longest)
     assert first_window(paper(), longest) == (windows[0], len(windows) > 1)
     assert first_window(document(""), longest) == (None, False)

@@ -8,13 +8,18 @@ import pytest
 
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.datasets.collection import load
-from keywright.neural.data.example_store import ExampleStore, ExampleWriter, StoredExamples, source_lengths
-from keywright.neural.data.examples import Example, Limits, examples_of
-from keywright.neural.data.guarded import GuardedSets
+from keywright.neural.data.examples import Example, Limits, make_examples
 from keywright.neural.model_folder import check_new
-from keywright.neural.training import examples_folder
-from keywright.neural.training.example_sources import TrainingSources
-from keywright.neural.training.examples_folder import remove_examples, training_data
+from keywright.neural.training import example_files
+from keywright.neural.training.example_files import (
+    ExampleStore,
+    ExampleWriter,
+    StoredExamples,
+    make_training_data,
+    remove_examples,
+    source_lengths,
+)
+from keywright.neural.training.example_sources import GuardedSets, TrainingSources
 
 EXAMPLES = [
     Example("first", ("soil", "moisture", "maps", "of", "soil"), (("soil", "moisture"), ("maps",)), (("survey",),)),
@@ -67,14 +72,14 @@ def corpus(tmp_path):
 
 def data_of(file, folder, validation=None):
     others = None if validation is None else load(str(validation))
-    return training_data(TrainingSources((load(str(file)),), others, GuardedSets((), ())), LIMITS, folder)
+    return make_training_data(TrainingSources((load(str(file)),), others, GuardedSets((), ())), LIMITS, folder)
 
 
 def test_the_fingerprint_is_that_of_the_lists(corpus, tmp_path):
     data = data_of(corpus(), tmp_path / "generator" / "training")
     # A twentieth of the documents, those with the smallest hashes of their ids.
     held_out = sorted((f"d{number}" for number in range(40)), key=lambda name: hashlib.sha256(name.encode()).digest())
-    every = {example.id: example for example in examples_of(load(str(tmp_path / "labelled.jsonl")), LIMITS)}
+    every = {example.id: example for example in make_examples(load(str(tmp_path / "labelled.jsonl")), LIMITS)}
     validation = [every[name] for name in held_out[:2]]
     examples = [example for example in every.values() if example not in validation]
     assert (list(data.examples), list(data.validation)) == (examples, validation)
@@ -108,7 +113,7 @@ def test_damaged_examples_are_made_again(corpus, tmp_path, name):
 def test_an_interruption_leaves_nothing(corpus, tmp_path, monkeypatch):
     file, folder = corpus(), tmp_path / "generator" / "training"
     with monkeypatch.context() as patch:
-        patch.setattr(examples_folder, "_split", interrupted)
+        patch.setattr(example_files, "_split_examples", interrupted)
         with pytest.raises(KeyboardInterrupt):
             data_of(file, folder)
     assert not folder.parent.exists()

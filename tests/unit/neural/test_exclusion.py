@@ -7,10 +7,16 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.neural.data.vocabulary import ABSENT, BEGIN, END, NULL, PAD, PRESENT, PRESENT_END, SEPARATOR, UNKNOWN
-from keywright.neural.decoding.constraints import PresentOnly
-from keywright.neural.decoding.grammar import ListLimits, Progress
-from keywright.neural.decoding.phrases import LEAST, Token, phrases_of
-from keywright.neural.models.exclusion import HARD, SOFT, Exclusion, earlier_first_words, exclusion_loss
+from keywright.neural.decoding.exclusive_lists import (
+    HARD,
+    SOFT,
+    Exclusion,
+    ListLimits,
+    Progress,
+    exclusion_loss,
+    list_earlier_first_words,
+)
+from keywright.neural.decoding.phrases import LEAST, PresentOnly, Token, cut_phrases
 
 CPU = torch.device("cpu")
 WORDS = {UNKNOWN, 9, 10, 11}
@@ -70,7 +76,7 @@ def test_progress_of_rows_goes_with_them():
 
 def test_first_words_before_each_phrase():
     # The third phrase begins like the first, so that only the second counts there.
-    windows = earlier_first_words([[5, 6, 5, 7], [8]], 2).tolist()
+    windows = list_earlier_first_words([[5, 6, 5, 7], [8]], 2).tolist()
     assert windows == [[PAD, PAD], [5, PAD], [6, PAD], [6, 5], [PAD, PAD]]
 
 
@@ -110,7 +116,7 @@ def test_limits_below_one_are_refused(values):
 
 def test_phrases_get_the_probability_of_their_start_mark():
     tokens = [Token(text, -value) for value, text in enumerate(("<p>", "a", "b", ";", "<p>", ";", "<a>", "c"), 1)]
-    phrases = phrases_of(tokens, frozenset({";"}), "<eos>", frozenset({"<p>", "<a>"}))
+    phrases = cut_phrases(tokens, frozenset({";"}), "<eos>", frozenset({"<p>", "<a>"}))
     assert [(phrase.words, phrase.generation.start, phrase.generation.end) for phrase in phrases] == [
         (("a", "b"), -1, -4),
         (("c",), -7, None),

@@ -8,14 +8,12 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import Example
-from keywright.neural.data.source_batch import SourceBatch, padded
 from keywright.neural.data.vocabulary import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary
-from keywright.neural.decoding.grammar import PUBLISHED_LIMITS, ListLimits, Progress
-from keywright.neural.decoding.sequences import sequences
-from keywright.neural.decoding.settings import Decoding, Strategy
-from keywright.neural.models.exclusion import HARD, SOFT, Exclusion
-from keywright.neural.models.exhird import ExHiRD, Writing
-from keywright.neural.models.exhird_network import ExHiRDSize, HierarchicalNetwork
+from keywright.neural.decoding.exclusive_lists import HARD, PUBLISHED_LIMITS, SOFT, Exclusion, ListLimits, Progress
+from keywright.neural.decoding.sequences import write_sequences
+from keywright.neural.models.exhird import ExHiRD, ExHiRDSize, HierarchicalNetwork, Writing
+from keywright.neural.models.generator import SourceBatch, pad_rows
+from keywright.neural.phrase_generator import Decoding, Strategy
 
 torch.set_num_threads(1)
 
@@ -74,9 +72,9 @@ def test_size_out_of_range_is_refused():
 @torch.no_grad()
 def test_greedy_probabilities_equal_those_of_teacher_forcing():
     generator = model(Exclusion(hard_window=0))
-    written = sequences(generator, writing(generator, SOURCES), 3, Decoding(longest=50))
+    written = write_sequences(generator, writing(generator, SOURCES), 3, Decoding(longest=50))
     assert max(len(row[0].words) for row in written) > 10
-    words = padded([row[0].words for row in written])
+    words = pad_rows([row[0].words for row in written])
     before = torch.cat([torch.full((3, 1), BEGIN), words[:, :-1]], 1)
     state = generator.network.encode(SourceBatch.of(VOCABULARY, SOURCES))
     steps = generator.network.forced(state, before, words != PAD)

@@ -14,13 +14,12 @@ from tests.quick_generators import save_quick_generator
 
 import keywright as kw
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, MissingExtra, NotFitted, PartlyDone
-from keywright.neural.decoding.settings import Decoding, Strategy
-from keywright.neural.exported.folder import load_exported
-from keywright.neural.exported.generators import generator_of
-from keywright.neural.exported.sessions import Sessions
-from keywright.neural.exporting.onnx_files import quantised
-from keywright.neural.generation import loaded_generator
+from keywright.neural.generation import load_generator_once
 from keywright.neural.model_folder import load_generator
+from keywright.neural.onnx.export import quantise_weights
+from keywright.neural.onnx.generators import load_exported, make_exported
+from keywright.neural.onnx.sessions import Sessions
+from keywright.neural.phrase_generator import Decoding, Strategy
 
 torch.set_num_threads(1)
 
@@ -122,12 +121,12 @@ def test_integers_change_probabilities_a_little(name, folders):
     """Weights of the text have 7 bits: probabilities of these generators move by some percent, and words stay."""
     _, exported = folders(name)
     contents = [(exported / file).read_bytes() for file in ("encoder.onnx", "step.onnx")]
-    smaller = [quantised(content) for content in contents]
+    smaller = [quantise_weights(content) for content in contents]
     assert sum(map(len, smaller)) < 0.8 * sum(map(len, contents))
     assert os.sep.encode() + b"neural" not in smaller[1]  # no paths of this program
     settings = json.loads((exported / "config.json").read_text())["writes"]
     texts = {path.name: path.read_text() for path in exported.glob("*[yr].json")}
-    integers, (floats, _) = generator_of(settings, texts, Sessions.opened(*smaller, exported)), load_exported(exported)
+    integers, (floats, _) = make_exported(settings, texts, Sessions.opened(*smaller, exported)), load_exported(exported)
     expected, actual = (each.generate(SOURCES[:1], DECODINGS[0]) for each in (floats, integers))
     assert written(actual)[0][:1] == written(expected)[0][:1]
     first, second = (np.exp(each[0][0].generation.log_probabilities) for each in (expected, actual))
@@ -278,6 +277,6 @@ def test_what_cannot_be_exported_is_refused(folders, corpus, tmp_path, monkeypat
 def test_no_runtime_no_extraction(folders, monkeypatch):
     exported = folders("exhird")[1]
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    loaded_generator.__globals__["_loaded"].cache_clear()
+    load_generator_once.__globals__["_loaded"].cache_clear()
     with pytest.raises(MissingExtra, match="exported generators need onnxruntime"):
         kw.extract("Lake ice melts.", exported)

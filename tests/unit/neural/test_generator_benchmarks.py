@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from keywright.neural.training.profiles import profile_of
+from keywright.neural.training.recipe import find_profile
 
 SPEED = Path(__file__).parents[3] / "benchmarks" / "speed"
 torch.set_num_threads(1)
@@ -54,7 +54,7 @@ def test_documents_are_the_same_each_time(work):
 
 @pytest.mark.parametrize("name", ["bart", "exhird", "one2seq"])
 def test_greedy_lists_have_as_many_tokens_as_is_said(work, name):
-    profile = profile_of(name, "tiny")
+    profile = find_profile(name, "tiny")
     words = work.made_words(300)
     model = work.new_model(name, profile, words, "cpu")
     step, steps = model.step, []

@@ -10,10 +10,9 @@ from tests.builders import analysed, document
 import keywright as kw
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, NotFitted
 from keywright.core.predictions import Generation
-from keywright.neural.data.words import windows_of
+from keywright.neural.data.words import make_windows
 from keywright.neural.decoding.phrases import GeneratedPhrase
-from keywright.neural.generation import loaded_generator
-from keywright.neural.keyphrases import WindowOutput, keyphrases_of
+from keywright.neural.generation import WindowOutput, join_keyphrases, load_generator_once
 from keywright.neural.systems.one2seq import One2Seq
 
 torch.set_num_threads(1)
@@ -153,7 +152,7 @@ def test_a_config_that_does_not_fit_the_weights_is_refused(folder, tmp_path):
     hashes = json.loads((copy / "card.json").read_text())["sha256"]
     edit(copy, {"sha256": {**hashes, "config.json": hashlib.sha256(content).hexdigest()}})
     with pytest.raises(BrokenFile, match="do not fit"):
-        loaded_generator(copy)
+        load_generator_once(copy)
 
 
 def test_an_empty_folder_is_not_a_generator(tmp_path):
@@ -195,12 +194,12 @@ def phrase(text: str, *values: float) -> GeneratedPhrase:
 
 def test_phrases_of_windows_are_joined_by_stems_and_ordered_by_confidence():
     text = "Lake ice melts. Lakes are cold. Ice drifts."
-    windows = windows_of(document(text), 7)
+    windows = make_windows(document(text), 7)
     outputs = [
         WindowOutput(windows[0], [phrase("lake ice", -1, -1), phrase("melt", -0.5)]),
         WindowOutput(windows[1], [phrase("cold lakes", -0.2, -0.2), phrase("lakes ice", -0.1, -0.1)]),
     ]
-    first, second, third = keyphrases_of(text, outputs, by_confidence=False)
+    first, second, third = join_keyphrases(text, outputs, by_confidence=False)
     assert (first.text, first.spans, first.generation.tokens) == ("Lake ice", ((0, 8),), ("lakes", "ice"))
     assert (second.text, second.spans) == ("cold lakes", ())
     assert (third.text, third.spans) == ("melts", ((9, 14),))
@@ -208,15 +207,17 @@ def test_phrases_of_windows_are_joined_by_stems_and_ordered_by_confidence():
 
 def test_marks_and_signs_are_not_keyphrases():
     text = "Lake ice melts."
-    (window,) = windows_of(document(text), 20)
+    (window,) = make_windows(document(text), 20)
     phrases = [phrase("<unk> ice"), phrase("lake , ice"), phrase("ice"), phrase("ice")]
-    assert [each.text for each in keyphrases_of(text, [WindowOutput(window, phrases)], by_confidence=False)] == ["ice"]
+    assert [each.text for each in join_keyphrases(text, [WindowOutput(window, phrases)], by_confidence=False)] == [
+        "ice"
+    ]
 
 
 def test_a_phrase_does_not_reach_over_the_end_of_a_title():
     text = "Lake ice\n\nAbstract\nMelts are fast, ice melts."
-    windows = windows_of(kw.document(text), 20)
-    (keyphrase,) = keyphrases_of(text, [WindowOutput(windows[0], [phrase("ice melts")])], by_confidence=False)
+    windows = make_windows(kw.document(text), 20)
+    (keyphrase,) = join_keyphrases(text, [WindowOutput(windows[0], [phrase("ice melts")])], by_confidence=False)
     assert [text[start:end] for start, end in keyphrase.spans] == ["ice melts"]
 
 
@@ -229,7 +230,7 @@ def test_a_training_starts_from_the_weights_of_a_folder(folder, corpus, tmp_path
     kw.train("one2set", corpus, tmp_path / "set", recipe={"steps": 1}, **options)
     encoder = "network.encoder.0.norms.0.weight"
     before, after = (
-        dict(loaded_generator(place).model.named_parameters())[encoder] for place in (folder, tmp_path / "set")
+        dict(load_generator_once(place).model.named_parameters())[encoder] for place in (folder, tmp_path / "set")
     )
     assert torch.allclose(before, after, atol=0.01)
     with pytest.raises(BadParameter, match="exhird cannot start from one2seq"):
@@ -240,7 +241,7 @@ def test_a_folder_of_transformers_is_a_system(tmp_path):
     from transformers import BartConfig, BartForConditionalGeneration  # noqa: PLC0415 - slow, for this test alone
 
     from keywright.neural.data.examples import Example  # noqa: PLC0415 - for this test alone
-    from keywright.neural.models.bart import Bart  # noqa: PLC0415 - for this test alone
+    from keywright.neural.models.pretrained import Bart  # noqa: PLC0415 - for this test alone
 
     examples = [Example("a", ("lake", "ice", "melts"), (("lake", "ice"),), ())]
     (tmp_path / "tokenizer.json").write_text(Bart.files_from(examples, 300)["tokenizer.json"])

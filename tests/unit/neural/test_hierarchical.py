@@ -7,8 +7,7 @@ import pytest
 import torch
 from torch import nn
 
-from keywright.neural.layers.hierarchical import HierarchicalDecoder, rescaled
-from keywright.neural.layers.recurrent import RecurrentEncoder
+from keywright.neural.layers import HierarchicalDecoder, RecurrentEncoder, rescale_attention
 
 torch.set_num_threads(1)
 
@@ -18,12 +17,12 @@ def test_attention_is_re_scaled_by_that_of_the_phrase():
     phrase = torch.tensor([[0.2, 0.2, 0.6, 0.0]]).log()
     # Products .10, .06, .12 and 0 at padding; their sum is .28.
     expected = [0.10 / 0.28, 0.06 / 0.28, 0.12 / 0.28, 0.0]
-    assert rescaled(words, phrase).squeeze(0).tolist() == pytest.approx(expected, abs=1e-6)
+    assert rescale_attention(words, phrase).squeeze(0).tolist() == pytest.approx(expected, abs=1e-6)
 
 
 def test_attention_is_re_scaled_where_the_products_vanish():
     # e**-200 is 0 in 32 bits; the ratio of the two products is e.
-    weights = rescaled(torch.tensor([[0.0, -200.0]]), torch.tensor([[-200.0, 1.0]]))
+    weights = rescale_attention(torch.tensor([[0.0, -200.0]]), torch.tensor([[-200.0, 1.0]]))
     assert weights.squeeze(0).tolist() == pytest.approx([1 / (1 + math.e), math.e / (1 + math.e)])
 
 

@@ -8,11 +8,11 @@ from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import Example
 from keywright.neural.data.vocabulary import PRESENT_END, Vocabulary
 from keywright.neural.models.catalogue import kind_of
-from keywright.neural.training.kpdrop import KeyphraseDropout, without
+from keywright.neural.models.generator import copy_weights
 from keywright.neural.training.loop import Training
 from keywright.neural.training.options import DropVariant
 from keywright.neural.training.recipe import Recipe, Schedule
-from keywright.neural.weights import weights_of
+from keywright.neural.training.tasks import KeyphraseDropout, remove_phrases
 
 torch.set_num_threads(1)
 SOURCE = tuple("deep neural networks , . <title_end> a neural network has layers of deep networks".split())
@@ -25,26 +25,26 @@ def source(text):
 
 
 def test_every_occurrence_by_stems_becomes_one_mark_and_the_keyphrase_becomes_absent():
-    changed = without(EXAMPLE, {NETS})
+    changed = remove_phrases(EXAMPLE, {NETS})
     assert changed.source == source("deep <left_out> , . <title_end> a <left_out> has layers of deep networks")
     assert (changed.present, changed.absent) == ((LAYERS, DEEP), (NETS, ("learning",)))
 
 
 def test_what_occurred_only_within_a_removed_keyphrase_becomes_absent_with_it():
     example = Example("a", ("neural", "networks", "learn"), (("neural", "networks"), ("networks",), ("learn",)), ())
-    changed = without(example, {("neural", "networks")})
+    changed = remove_phrases(example, {("neural", "networks")})
     assert changed == Example("a", ("<left_out>", "learn"), (("learn",),), (("neural", "networks"), ("networks",)))
 
 
 def test_long_keyphrases_are_removed_first_and_adjacent_marks_are_one():
     example = Example("a", ("ice", "lake", "ice", "maps"), (("ice",), ("lake", "ice"), ("maps",)), ())
-    changed = without(example, {("ice",), ("lake", "ice")})
+    changed = remove_phrases(example, {("ice",), ("lake", "ice")})
     assert changed == Example("a", ("<left_out>", "maps"), (("maps",),), (("ice",), ("lake", "ice")))
 
 
 def test_present_keyphrases_keep_the_order_of_the_changed_text():
     example = Example("a", ("sea", "ice", "melts", ",", "ice"), (("sea", "ice"), ("ice",), ("melts",)), ())
-    assert without(example, {("sea", "ice")}).present == (("melts",), ("ice",))
+    assert remove_phrases(example, {("sea", "ice")}).present == (("melts",), ("ice",))
 
 
 @pytest.mark.parametrize(("rate", "absent"), [(0.0, 1), (1.0, 4)])
@@ -67,7 +67,7 @@ def test_a_share_of_the_keyphrases_is_drawn_by_seed_and_step():
 
 def test_appending_keeps_the_originals():
     both = KeyphraseDropout(1.0, DropVariant.APPEND, 1).apply([EXAMPLE], 0)
-    assert both == [EXAMPLE, without(EXAMPLE, set(EXAMPLE.present))]
+    assert both == [EXAMPLE, remove_phrases(EXAMPLE, set(EXAMPLE.present))]
 
 
 def test_the_mark_has_a_number_that_is_not_copied_as_a_word():
@@ -87,7 +87,7 @@ def test_a_stopped_training_draws_the_same_keyphrases_again(tmp_path, make):
     with pytest.raises(KeyboardInterrupt):
         interrupted(tmp_path / "parts", make(), 3, RECIPE)
     Training(model, RECIPE, EXAMPLES, EXAMPLES, tmp_path / "parts", "identity").run()
-    assert all(torch.equal(weight, weights_of(whole)[name]) for name, weight in weights_of(model).items())
+    assert all(torch.equal(weight, copy_weights(whole)[name]) for name, weight in copy_weights(model).items())
 
 
 @pytest.mark.parametrize("name", ["bart", "exhird", "one2seq", "one2set", "t5"])

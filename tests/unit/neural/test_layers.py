@@ -8,15 +8,12 @@ import torch
 from torch import nn
 
 from keywright.neural.data.examples import Example
-from keywright.neural.data.source_batch import SourceBatch
 from keywright.neural.data.vocabulary import END, PAD, SPECIAL, UNKNOWN, Vocabulary
-from keywright.neural.layers.attention import Attention
-from keywright.neural.layers.copying import CopyMixture
-from keywright.neural.layers.positions import sinusoids
-from keywright.neural.layers.transformer import DecoderLayer, EncoderLayer
-from keywright.neural.models.network import CopyTransformer, Size
-from keywright.neural.training.assignment import assigned
-from keywright.neural.training.sm3 import SM3
+from keywright.neural.layers import Attention, CopyMixture, DecoderLayer, EncoderLayer, encode_positions
+from keywright.neural.models.copy_transformer import CopyTransformer, Size
+from keywright.neural.models.generator import SourceBatch
+from keywright.neural.models.one2set import assign_keyphrases
+from keywright.neural.training.state import SM3
 
 torch.set_num_threads(1)
 
@@ -90,7 +87,7 @@ def test_slots_do_not_see_each_other():
 
 
 def test_sinusoids_by_hand():
-    values = sinusoids(torch.tensor([0, 1, 2]), 4)
+    values = encode_positions(torch.tensor([0, 1, 2]), 4)
     assert values[0].tolist() == [0, 0, 0, 0]
     slow = 1 / 10_000
     assert values[2].tolist() == pytest.approx([math.sin(2), math.sin(2 * slow), math.cos(2), math.cos(2 * slow)])
@@ -118,7 +115,7 @@ def test_assignment_by_hand():
     targets = torch.tensor([[[2, 0], [3, 0], [1, 0]]])
     costly = torch.tensor([[[True, False], [True, False], [False, False]]])
     steps = likes.log()[None, :, None, :].expand(1, 3, 2, 4)
-    assert assigned(steps, targets, costly)[0, :, 0].tolist() == [3, 2, 1]
+    assert assign_keyphrases(steps, targets, costly)[0, :, 0].tolist() == [3, 2, 1]
 
 
 def test_assignment_takes_the_best_sum_not_the_best_single():
@@ -126,7 +123,7 @@ def test_assignment_takes_the_best_sum_not_the_best_single():
     likes = torch.tensor([[0.1, 0.1, 0.7, 0.6], [0.2, 0.2, 0.5, 0.1]])
     targets = torch.tensor([[[2], [3]]])
     costly = torch.ones(1, 2, 1, dtype=torch.bool)
-    assert assigned(likes.log()[None, :, None, :], targets, costly)[0, :, 0].tolist() == [3, 2]
+    assert assign_keyphrases(likes.log()[None, :, None, :], targets, costly)[0, :, 0].tolist() == [3, 2]
 
 
 def test_parameters_of_the_published_size():

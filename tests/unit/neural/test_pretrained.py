@@ -10,13 +10,11 @@ from safetensors.torch import load_model, save_model
 
 from keywright.core.errors import BadParameter, BrokenFile, UnsupportedFormat
 from keywright.neural.data.examples import Example, Limits
-from keywright.neural.data.subwords import byte_level, unigram
+from keywright.neural.data.subwords import train_byte_level, train_unigram
 from keywright.neural.decoding.pieces import PieceSequences
-from keywright.neural.decoding.settings import Decoding, Strategy
 from keywright.neural.model_folder import load_generator, save_generator
-from keywright.neural.models.bart import Bart
-from keywright.neural.models.pretrained import PieceSize
-from keywright.neural.models.t5 import T5
+from keywright.neural.models.pretrained import T5, Bart, PieceSize
+from keywright.neural.phrase_generator import Decoding, Strategy
 
 SIZE = {"width": 16, "heads": 4, "inner": 32, "layers": 2, "dropout": 0.0}
 EXAMPLES = [
@@ -284,9 +282,9 @@ def test_broken_configs_are_refused(kind, models):
 
 def test_tokenisers_of_the_other_kind_are_refused():
     with pytest.raises(UnsupportedFormat, match="semicolon"):
-        Bart.from_config(SIZE, {"tokenizer.json": unigram(EXAMPLES, 60).as_json()})
+        Bart.from_config(SIZE, {"tokenizer.json": train_unigram(EXAMPLES, 60).as_json()})
     with pytest.raises(UnsupportedFormat, match="<sep>"):
-        T5.from_config(SIZE, {"tokenizer.json": byte_level(EXAMPLES, 330).as_json()})
+        T5.from_config(SIZE, {"tokenizer.json": train_byte_level(EXAMPLES, 330).as_json()})
 
 
 def test_sources_are_cut_at_the_last_position(models):

@@ -10,10 +10,9 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import BartConfig, BartForConditionalGeneration, BartModel, T5Config, T5ForConditionalGeneration
 
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat
-from keywright.neural.decoding.settings import Decoding
 from keywright.neural.models import pretrained_folder
-from keywright.neural.models.bart import Bart
-from keywright.neural.models.t5 import T5
+from keywright.neural.models.pretrained import T5, Bart
+from keywright.neural.phrase_generator import Decoding
 
 SOURCES = [("tidal", "energy", ".", "<title_end>", "grids", "<digit>"), ("grids",)]
 BART_SIZE = {

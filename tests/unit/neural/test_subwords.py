@@ -8,11 +8,11 @@ from tokenizers import Tokenizer, models
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.neural.data import subwords as module
 from keywright.neural.data.examples import Example
-from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, byte_level, unigram
+from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, train_byte_level, train_unigram
 
 SOURCE = tuple("low low low low new new wide <digit> . <title_end> low new grids".split())
 EXAMPLES = [Example("a", SOURCE, (("low",), ("new", "grids")), (("wider", "grids"),))]
-LEARNERS = [(byte_level, 300), (unigram, 40)]
+LEARNERS = [(train_byte_level, 300), (train_unigram, 40)]
 
 
 def texts(subwords, word):
@@ -21,7 +21,7 @@ def texts(subwords, word):
 
 def test_bytes_are_merged_by_frequency():
     """Pairs by hand: l-o and o-w occur six times (Ġ-l as often), n-e and e-w four times."""
-    subwords = byte_level(EXAMPLES, 274)
+    subwords = train_byte_level(EXAMPLES, 274)
     assert texts(subwords, "low") == ["Ġlow"]
     assert texts(subwords, "new") == ["Ġnew"]
     assert texts(subwords, "lowe") == ["Ġlow", "e"]
@@ -31,7 +31,7 @@ def test_bytes_are_merged_by_frequency():
 def test_a_unigram_model_has_frequent_beginnings():
     """Pieces of several different words are learned: here the beginning of five of them."""
     words = "low lower lows lowly lowest tide wide"
-    subwords = unigram([Example("a", tuple(words.split()) * 20, (), ())], 40)
+    subwords = train_unigram([Example("a", tuple(words.split()) * 20, (), ())], 40)
     assert texts(subwords, "low") == ["▁low"]
     assert texts(subwords, "lows") == ["▁low", "s"]
     assert [subwords.piece(number) for number in range(4)] == ["<pad>", "</s>", "<unk>", "<sep>"]
@@ -47,12 +47,12 @@ def test_pieces_spell_their_words(learn, size):
 
 
 def test_bytes_spell_words_of_any_script():
-    subwords = byte_level(EXAMPLES, 300)
+    subwords = train_byte_level(EXAMPLES, 300)
     assert subwords.words(texts(subwords, "北京") + texts(subwords, "café")) == ("北京", "café")
 
 
 def test_unknown_characters_are_a_mark():
-    subwords = unigram(EXAMPLES, 40)
+    subwords = train_unigram(EXAMPLES, 40)
     assert subwords.words(texts(subwords, "low") + texts(subwords, "北")) == ("low", "<unk>")
 
 
@@ -63,19 +63,19 @@ def test_numbers_are_one_piece(learn, size):
 
 
 def test_separators_are_one_piece():
-    assert len(byte_level(EXAMPLES, 300).pieces(SEMICOLON)) == 1
-    assert unigram(EXAMPLES, 40).number(T5_SEPARATOR) == 3
+    assert len(train_byte_level(EXAMPLES, 300).pieces(SEMICOLON)) == 1
+    assert train_unigram(EXAMPLES, 40).number(T5_SEPARATOR) == 3
 
 
 def test_marks_that_a_document_spells_out_are_text():
-    subwords = byte_level(EXAMPLES, 300)
+    subwords = train_byte_level(EXAMPLES, 300)
     assert subwords.pieces("<s>")[0] > 4
     assert subwords.words(texts(subwords, "<s>")) == ("<s>",)
 
 
 def test_a_number_without_a_piece_is_named():
-    assert byte_level(EXAMPLES, 300).piece(9999) == "<9999>"
-    assert byte_level(EXAMPLES, 300).number("nowhere") is None
+    assert train_byte_level(EXAMPLES, 300).piece(9999) == "<9999>"
+    assert train_byte_level(EXAMPLES, 300).number("nowhere") is None
 
 
 @pytest.mark.parametrize(("learn", "size"), LEARNERS)
@@ -89,7 +89,7 @@ def test_json_and_back(learn, size):
     assert again.words(["<digit>"]) == ("<digit>",)
 
 
-@pytest.mark.parametrize(("learn", "size"), [(byte_level, 400), (unigram, 150)])
+@pytest.mark.parametrize(("learn", "size"), [(train_byte_level, 400), (train_unigram, 150)])
 def test_the_order_of_examples_does_not_matter(learn, size):
     choose = random.Random(0)  # noqa: S311  (no secret)
     words = ["".join(choose.choices("abcdefghijklmnop", range(16, 0, -1), k=5)) for _ in range(300)]
@@ -101,8 +101,8 @@ def test_the_order_of_examples_does_not_matter(learn, size):
 def test_words_of_rare_characters_do_not_crowd_out_others():
     """A character in 4,000 is below the share that is covered."""
     examples = [Example("a", ("low",) * 1400 + ("北",), (("low",),), ())]
-    assert unigram(examples, 20).number("北") is None
-    assert unigram([Example("a", ("low",) * 1000 + ("北",) * 9, (), ())], 20).number("北") is not None
+    assert train_unigram(examples, 20).number("北") is None
+    assert train_unigram([Example("a", ("low",) * 1000 + ("北",) * 9, (), ())], 20).number("北") is not None
 
 
 @pytest.mark.parametrize(("learn", "size"), LEARNERS)
@@ -113,7 +113,7 @@ def test_nothing_is_learned_from_nothing(learn, size):
         learn([Example("a", ("<digit>", "<title_end>"), (), ())], size)
 
 
-@pytest.mark.parametrize("learn", [byte_level, unigram])
+@pytest.mark.parametrize("learn", [train_byte_level, train_unigram])
 def test_too_few_pieces_are_refused(learn):
     with pytest.raises(BadParameter, match="pieces"):
         learn(EXAMPLES, 7)

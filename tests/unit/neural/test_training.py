@@ -16,17 +16,20 @@ from safetensors.torch import load_file
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, PartlyDone
 from keywright.neural.data.examples import Example
 from keywright.neural.data.vocabulary import Vocabulary
-from keywright.neural.decoding.settings import Decoding
-from keywright.neural.models.network import Size
-from keywright.neural.models.one2seq import One2Seq
+from keywright.neural.models.copy_transformer import One2Seq, Size
+from keywright.neural.models.generator import copy_weights, load_weights
 from keywright.neural.models.one2set import One2Set, Slots
-from keywright.neural.phrase_generator import generated
-from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
+from keywright.neural.phrase_generator import Decoding, generate_phrases
 from keywright.neural.training.loop import LOG, Training
-from keywright.neural.training.memory import freed_memory_kept, give_back_freed_memory
 from keywright.neural.training.recipe import ChosenBy, Optimiser, Recipe, Schedule
-from keywright.neural.training.validation import scores, validated
-from keywright.neural.weights import load_weights, weights_of
+from keywright.neural.training.state import (
+    Progressed,
+    give_back_freed_memory,
+    keep_freed_memory,
+    load_checkpoint,
+    save_checkpoint,
+)
+from keywright.neural.training.tasks import score_lists, validate_model
 
 torch.set_num_threads(1)
 
@@ -62,7 +65,7 @@ def training(folder, model=None, recipe=RECIPE, **others: Any):
 
 def f1(model):
     """Return F1 of all keyphrases, present and absent together."""
-    outputs = generated(model, [each.source for each in EXAMPLES], Decoding(), 6)
+    outputs = generate_phrases(model, [each.source for each in EXAMPLES], Decoding(), 6)
     lists = {row: {phrase.words for phrase in phrases} for row, phrases in outputs}
     right = sum(len(phrases & set(EXAMPLES[row].phrases)) for row, phrases in lists.items())
     return 2 * right / (sum(map(len, lists.values())) + sum(len(each.phrases) for each in EXAMPLES))
@@ -89,8 +92,8 @@ def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path, make, optimise
     progressed = training(tmp_path / "parts", model, recipe).run()
     assert progressed.steps == expected.steps == 12
     assert progressed.validations == expected.validations
-    for name, weight in weights_of(model).items():
-        assert torch.equal(weight, weights_of(whole)[name]), name
+    for name, weight in copy_weights(model).items():
+        assert torch.equal(weight, copy_weights(whole)[name]), name
 
 
 def interrupted(folder, model, steps, recipe=RECIPE):
@@ -148,7 +151,7 @@ def test_another_training_in_the_folder_is_refused(tmp_path):
 def test_a_damaged_checkpoint_is_an_error_and_the_one_before_serves_after_a_crash(tmp_path):
     model = one2seq()
     optimiser = RECIPE.optimiser_of(model)
-    save_checkpoint(tmp_path / "checkpoint", Progressed("x", steps=1), model, weights_of(model), optimiser)
+    save_checkpoint(tmp_path / "checkpoint", Progressed("x", steps=1), model, copy_weights(model), optimiser)
     (tmp_path / "checkpoint").rename(tmp_path / "checkpoint.old")  # a crash between two renames
     assert load_checkpoint(tmp_path / "checkpoint", model, optimiser)[0].steps == 1
     (tmp_path / "checkpoint.old" / "weights.safetensors").write_bytes(b"no")
@@ -220,14 +223,14 @@ def test_validation_scores_by_hand():
         Example("b", ("lake", "ice"), (("lake", "ice"),), ()),
     ]
     # Present: a has 1 right of 2, b none; P = (1/2 + 0) / 2, R = (1 + 0) / 2, F = 2 PR / (P + R) = 1/3.
-    values = scores({"a": ("soil moistures", "maps"), "b": ()}, examples)
+    values = score_lists({"a": ("soil moistures", "maps"), "b": ()}, examples)
     assert values["present/F@M"] == pytest.approx(1 / 3)
     assert values["absent/F@M"] == 0
 
 
 def test_validation_gives_the_loss_of_a_word():
     model = one2seq().eval()
-    values = validated(model, EXAMPLES, Decoding(), 4)
+    values = validate_model(model, EXAMPLES, Decoding(), 4)
     with torch.inference_mode():
         losses = [model.loss([each]) for each in EXAMPLES]
     expected = sum(loss.total.item() for loss in losses) / sum(loss.tokens for loss in losses)
@@ -270,8 +273,8 @@ def test_phrases_of_a_list_have_the_probabilities_that_scoring_gives(tmp_path, m
 def test_weights_of_another_network_are_refused():
     other = One2Seq(Vocabulary.of(EXAMPLES, 30), SIZE)
     with pytest.raises(ValueError, match="shape"):
-        load_weights(one2seq(), weights_of(other))
-    weights = weights_of(other)
+        load_weights(one2seq(), copy_weights(other))
+    weights = copy_weights(other)
     del weights["network.copying.gate.bias"]
     with pytest.raises(ValueError, match="missing"):
         load_weights(other, weights)
@@ -300,7 +303,7 @@ def test_freed_memory_is_given_back():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems count pages elsewhere")
 def test_a_training_keeps_the_memory_of_a_large_array_until_its_end():
-    with freed_memory_kept():
+    with keep_freed_memory():
         before = _resident()
         array = np.ones(12_500_000)  # 100 MB
         del array

@@ -2,11 +2,11 @@
 
 from xml.etree import ElementTree as ET
 
-from keywright.presentation.drawing import Picture, figure
+from keywright.core.pages import Picture, open_figure
 
 
 def picture(title="a < b"):
-    with figure(2.0) as (drawn, axes):
+    with open_figure(2.0) as (drawn, axes):
         axes.plot([0, 1], [0, 1])
         return Picture(title, "line", drawn)
 

@@ -2,8 +2,7 @@
 
 from lxml import html
 
-from keywright.core.page_policy import PAGE_POLICY
-from keywright.presentation.page import Cell, Table, table_page
+from keywright.core.pages import PAGE_POLICY, Cell, Table, table_page
 
 
 def test_a_page_of_tables_has_the_policy_before_anything_that_could_load():

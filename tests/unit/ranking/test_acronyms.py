@@ -3,7 +3,7 @@
 from tests.builders import analysed
 
 from keywright.core.predictions import Acronym
-from keywright.ranking.reasons import acronyms
+from keywright.extraction.ranking.reasons import acronyms
 from keywright.text.keys import phrase_key
 
 TEXT = "A support vector\nmachine (SVM) is slow. SVMs and support vector machines. A simple virtual machine (SVM) too."

@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import plain_ngrams
-from keywright.candidates.prefilter import usual_candidates
-from keywright.core.document_batches import together
-from keywright.ranking.by_document import candidates_of, counts_by_expected_f1, with_scores_behind
-from keywright.ranking.counting import count_by_expected_f1
+from keywright.core.document_batches import join_documents
+from keywright.extraction.candidates.ngrams import plain_ngrams
+from keywright.extraction.candidates.prefilter import usual_candidates
+from keywright.extraction.ranking.by_document import (
+    candidates_of,
+    count_by_expected_f1,
+    counts_by_expected_f1,
+    with_scores_behind,
+)
 from keywright.text.keys import phrase_key
 
 BOUNDS = np.array([0, 3, 3, 5])  # three candidates, none, two
@@ -18,7 +22,7 @@ BOUNDS = np.array([0, 3, 3, 5])  # three candidates, none, two
 
 def test_equal_phrases_of_two_documents_are_two_candidates():
     documents = [analysed("Salt marsh. Salt"), analysed(""), analysed("A salt marsh")]
-    batch = together(documents)
+    batch = join_documents(documents)
     candidates = usual_candidates(batch)
     assert candidates.key.tolist() == 2 * [phrase_key(phrase) for phrase in ("salt", "salt marsh", "marsh")]
     assert candidates.frequency.tolist() == [2, 1, 1, 1, 1, 1]

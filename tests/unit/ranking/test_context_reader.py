@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.ranking.context_head import ContextHead, ReadMentions
-from keywright.ranking.context_reader import (
+from keywright.extraction.ranking.context_reader import (
     CANDIDATES,
     MENTIONS,
+    ContextHead,
     Mentions,
-    _read,
+    ReadMentions,
+    _gather_vectors,
     best_candidates,
     chosen_windows,
     read_mentions,
 )
-from keywright.systems.default import Default
-from keywright.text.encoder_windows import windows_of
-from keywright.text.encoders import minilm_tokenizer
+from keywright.extraction.systems.default import Default
+from keywright.text.encoders import cut_windows, minilm_tokenizer
 
 
 def test_a_text_of_few_windows_is_read_whole():
@@ -49,7 +49,7 @@ def test_the_first_mentions_of_a_candidate_are_read():
     """A text of one window names *tides* eight times, and *gauges* once."""
     document = analysed(f"{'Tides rise. ' * 8}Gauges fall.", language="en")
     shortlist = Default().view(document)[0].shortlist
-    mentions = read_mentions(windows_of(document, minilm_tokenizer()), shortlist, np.zeros(len(shortlist)))
+    mentions = read_mentions(cut_windows(document, minilm_tokenizer()), shortlist, np.zeros(len(shortlist)))
     assert list(mentions.windows) == [0]
     tides = int(np.argmax(shortlist.frequency))
     assert shortlist.frequency[tides] == 8
@@ -61,7 +61,7 @@ def test_the_first_mentions_of_a_candidate_are_read():
 def test_mentions_outside_of_the_windows_that_are_read_are_left_out():
     """A text of many windows, of which one may be read: the first."""
     document = analysed("Tides rise at the coast where gauges fall. " * 250, language="en")
-    windows = windows_of(document, minilm_tokenizer())
+    windows = cut_windows(document, minilm_tokenizer())
     shortlist = Default().view(document)[0].shortlist
     assert len(windows) > 2
     mentions = read_mentions(windows, shortlist, np.zeros(len(shortlist)), most=1)
@@ -73,7 +73,7 @@ def test_mentions_outside_of_the_windows_that_are_read_are_left_out():
 def test_vectors_are_the_ends_and_the_mean_of_a_mention():
     """States of one window: 1, 2, 4, 8; the mention from 1 to 2 has ends 2 and 4 and mean 3."""
     states = {3: np.array([[1.0], [2.0], [4.0], [8.0]], np.float32)}
-    read = _read(Mentions([3], np.array([0]), np.array([3]), np.array([0]), np.array([1])), states)
+    read = _gather_vectors(Mentions([3], np.array([0]), np.array([3]), np.array([0]), np.array([1])), states)
     assert read.owner.tolist() == [0]
     assert read.vectors.tolist() == [[2, 4, 3]]
     assert read.document.tolist() == [3.75, 3.75]

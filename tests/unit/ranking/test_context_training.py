@@ -20,13 +20,12 @@ from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.signatures import signature
 from keywright.datasets.training_mix import TRAINING
-from keywright.learners.examples import Examples
-from keywright.learners.ranker import probability_maps
-from keywright.ranking.context_reader import IN_CONTEXT, ContextReader
-from keywright.ranking.language_resources import shipped
-from keywright.systems.default import Default
-from keywright.text.encoder_windows import windows_of
-from keywright.text.encoders import minilm_tokenizer
+from keywright.extraction.learners.examples import Examples
+from keywright.extraction.learners.ranker import probability_maps
+from keywright.extraction.ranking.context_reader import IN_CONTEXT, ContextReader
+from keywright.extraction.ranking.language_resources import load_shipped_ranker
+from keywright.extraction.systems.default import Default
+from keywright.text.encoders import cut_windows, minilm_tokenizer
 
 torch.set_num_threads(1)
 
@@ -56,7 +55,7 @@ def described(text, keyphrases, number):
         Examples(f"{number:016x}", style, rows, answers, ("x",), weight)
         for style, weight in ((Style.READER, 0.5), (Style.GENERAL, 1.0))
     )
-    return Described(0, windows_of(document, minilm_tokenizer()), shortlist, examples)
+    return Described(0, cut_windows(document, minilm_tokenizer()), shortlist, examples)
 
 
 @pytest.fixture(scope="module")
@@ -195,7 +194,7 @@ def test_the_default_with_a_reader(encoder, readings, tmp_path):
     np.savez(tmp_path / "half.npz", documents=[0, 1, 2], log_odds=readings.log_odds)
     maps = probability_maps(held_out(readings, [tmp_path / "half.npz"]))
     assert sorted(maps) == ["general", "reader"]
-    served = ship(reader_of(encoder), maps, {"name": "test", "ranker": shipped().fingerprint}, tmp_path)
+    served = ship(reader_of(encoder), maps, {"name": "test", "ranker": load_shipped_ranker().fingerprint}, tmp_path)
     document = analysed(TEXTS[0], language="en")
     plain, best = Default(any_domain=True), Default(any_domain=True, quality="best", reader=served)
     before, after = plain.extract(document), best.extract(document)
@@ -218,7 +217,7 @@ def test_the_default_with_a_reader(encoder, readings, tmp_path):
 
 
 def test_other_files_are_refused(encoder, tmp_path):
-    ship(reader_of(encoder), {}, {"name": "test", "ranker": shipped().fingerprint}, tmp_path)
+    ship(reader_of(encoder), {}, {"name": "test", "ranker": load_shipped_ranker().fingerprint}, tmp_path)
     (tmp_path / "reader_en.onnx").write_bytes(b"other weights")
     document = analysed(TEXTS[0], language="en")
     with pytest.raises(BrokenFile, match="SHA-256"):
@@ -235,10 +234,10 @@ def test_other_files_are_refused(encoder, tmp_path):
 
 def test_trees_of_its_own_have_no_quality_best(encoder, tmp_path):
     """The encoder learnt what the shipped trees miss: other trees, and training, are refused."""
-    served = ship(reader_of(encoder), {}, {"name": "test", "ranker": shipped().fingerprint}, tmp_path)
+    served = ship(reader_of(encoder), {}, {"name": "test", "ranker": load_shipped_ranker().fingerprint}, tmp_path)
     best = Default(quality="best", reader=served)
     with pytest.raises(BadParameter, match="trees of its own"):
-        replace(best, ranker=shipped("fr"))
+        replace(best, ranker=load_shipped_ranker("fr"))
     with pytest.raises(BadParameter, match="trees of its own"):
         best.fit([labelled(TEXTS[0], "tide gauges")])
     assert replace(best, quality="standard").reader is None

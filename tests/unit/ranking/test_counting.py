@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
-from keywright.ranking.counting import count_by_expected_f1
+from keywright.extraction.ranking.by_document import count_by_expected_f1
 
 
 def hits_among(probabilities) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.ranking.diversity import without_near_repetitions
+from keywright.extraction.ranking.redundancy import without_near_repetitions
 
 WORDS = [
     {"sensor", "network"},

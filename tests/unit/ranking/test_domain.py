@@ -3,9 +3,9 @@
 import pytest
 
 from keywright.core.documents import Document
-from keywright.corpus.knowledge import Knowledge, knowledge_of
-from keywright.ranking.domain import statistics, unlike_training
-from keywright.systems.default import Default
+from keywright.extraction.corpus.knowledge import Knowledge, knowledge_of
+from keywright.extraction.ranking.domain import statistics, unlike_training
+from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 
 NOTE = (

@@ -8,31 +8,31 @@ from tests.house.tree import PACKAGE
 
 from keywright.core.documents import Style
 from keywright.core.signatures import signature
-from keywright.corpus.knowledge import knowledge_of
-from keywright.ranking.language_resources import Languages, shipped
+from keywright.extraction.corpus.knowledge import knowledge_of
+from keywright.extraction.ranking.language_resources import Languages, load_shipped_ranker
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "any"])
 def test_trees_have_a_card(language):
-    card = shipped(language).card
+    card = load_shipped_ranker(language).card
     assert {"name", "what", "sources", "licence", "made_by", "date", "sha256", "checked"} <= card.keys()
     assert card["name"] == f"default_{language}"
 
 
 def test_all_trees_read_the_same_columns():
-    assert shipped("fr").columns == shipped("any").columns == shipped("en").columns
+    assert load_shipped_ranker("fr").columns == load_shipped_ranker("any").columns == load_shipped_ranker("en").columns
 
 
 def test_styles_that_were_learnt():
-    assert set(shipped("fr").probability) == {Style.AUTHOR, Style.GENERAL}
-    assert set(shipped("any").probability) == set(Style)
+    assert set(load_shipped_ranker("fr").probability) == {Style.AUTHOR, Style.GENERAL}
+    assert set(load_shipped_ranker("any").probability) == set(Style)
 
 
 def test_languages_without_trees_of_their_own_share_some():
     own, portuguese, german = map(Languages().of, ("fr", "pt", "de"))
-    assert own.ranker is shipped("fr")
+    assert own.ranker is load_shipped_ranker("fr")
     assert own.knowledge is knowledge_of("fr")
-    assert portuguese.ranker is german.ranker is shipped("any")
+    assert portuguese.ranker is german.ranker is load_shipped_ranker("any")
     assert portuguese.knowledge is knowledge_of("any")
 
 

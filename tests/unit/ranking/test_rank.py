@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Coverage, Document
 from keywright.core.errors import BadParameter
-from keywright.ranking.nesting import containing
-from keywright.ranking.rank import order_of, rank, spans_of, surface_form
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.ranking.rank import order_of, rank, spans_of, surface_form
+from keywright.extraction.ranking.redundancy import containing
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

@@ -5,7 +5,7 @@ import pytest
 from keywright.catalogue import SYSTEMS
 from keywright.core.documents import Document
 from keywright.core.errors import KeywrightError
-from keywright.ranking.reasons import reason_of, reasons
+from keywright.extraction.ranking.reasons import reason_of, reasons
 from keywright.text.languages import ByLanguage
 
 TEXT = "Tide gauges measure sea level. Tide gauges drift. A tide gauge measures sea level. Sea level rises. " * 3

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.ranking.nesting import nested_pairs, redundant, runs_inside
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.ranking.redundancy import nested_pairs, redundant, runs_inside
 from keywright.text.keys import phrase_key
 
 TEXT = "sensor network noise; sensor network; network; floor noise"

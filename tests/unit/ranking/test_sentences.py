@@ -5,7 +5,7 @@ import re
 from tests.builders import analysed
 
 from keywright.core.documents import Section, SectionKind
-from keywright.ranking.reasons import best_sentence
+from keywright.extraction.ranking.reasons import best_sentence
 
 TITLE = "Tide gauges of the old harbour and of the new harbour in town"
 SHORT = "Tide gauges drift."

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from keywright.ranking.diversity import distance, similarity, without_similar
+from keywright.extraction.ranking.redundancy import distance, similarity, without_similar
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import UnreadableInput
-from keywright.reading.file_names import check_text, exists, is_address, names_file, shortened
+from keywright.reading.file_names import check_text, is_address, names_file, path_exists, shorten
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_a_text_may_hold_an_address():
 
 @pytest.mark.parametrize("text", ["x" * 5000, "a\0b", ""])
 def test_texts_that_cannot_be_names_do_not_exist(text):
-    assert not exists(text)
+    assert not path_exists(text)
 
 
 def test_long_texts_are_shown_with_an_ellipsis():
-    assert shortened("short\n text") == "short text"
-    assert shortened("x" * 61) == "x" * 59 + "…"
+    assert shorten("short\n text") == "short text"
+    assert shorten("x" * 61) == "x" * 59 + "…"

@@ -3,8 +3,7 @@
 import os
 
 from keywright.core.predictions import Failure
-from keywright.reading.folder_files import files_under
-from keywright.reading.sources import Unread, sources
+from keywright.reading.sources import Unread, files_under, find_sources
 
 
 def test_files_come_in_the_order_of_paths(tmp_path):
@@ -29,7 +28,7 @@ def test_a_folder_that_cannot_be_opened_is_a_failure_among_the_files(tmp_path, m
         return list_folder(folder)
 
     monkeypatch.setattr(os, "listdir", refusing)
-    one, locked, last = sources([tmp_path], None, None)
+    one, locked, last = find_sources([tmp_path], None, None)
     assert [type(file) for file in (one, last)] == [Unread, Unread]
     assert [one.name, last.name] == ["a/one.txt", "z.txt"]
     assert isinstance(locked, Failure)
@@ -40,6 +39,6 @@ def test_a_folder_that_cannot_be_opened_is_a_failure_among_the_files(tmp_path, m
 
 def test_a_link_to_nothing_says_where_it_leads(tmp_path):
     (tmp_path / "link.txt").symlink_to("nowhere.txt")
-    (file,) = sources([tmp_path], None, None)
+    (file,) = find_sources([tmp_path], None, None)
     (failure,) = file.documents()
     assert "it is a link to 'nowhere.txt', which is not there" in failure.message

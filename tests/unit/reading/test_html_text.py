@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from keywright.core.documents import SectionKind as Kind
-from keywright.reading import html, html_text
+from keywright.reading import html
+from keywright.reading import html as html_text
 from keywright.reading.formats import Limits
 from keywright.reading.html import read_html
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.reading.layout.flow import Vocabulary, rejoined
+from keywright.reading.layout.flow import Vocabulary, rejoin_lines
 
 
 @pytest.mark.parametrize(
@@ -49,10 +49,10 @@ def test_halves_of_broken_words_are_no_words():
     ],
 )
 def test_lines_are_linked(lines, text):
-    assert rejoined(lines, Vocabulary([]))[0] == text
+    assert rejoin_lines(lines, Vocabulary([]))[0] == text
 
 
 def test_beginnings_of_lines_are_kept():
-    text, begins = rejoined(["one sen-", "tence", "", "more"], Vocabulary([]))
+    text, begins = rejoin_lines(["one sen-", "tence", "", "more"], Vocabulary([]))
     assert text == "one sentence more"
     assert begins == [0, 7, 12, 13]

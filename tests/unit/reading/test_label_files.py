@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import BadParameter, EmptyInput, UnknownName, UnreadableInput, UnsupportedFormat
-from keywright.reading.label_files import of_texts, read_labels
+from keywright.reading.phrase_lists import collect_labels, read_labels
 
 
 def test_what_is_left_out_is_counted_and_named(tmp_path):
@@ -56,8 +56,8 @@ def test_files_that_hold_no_labels(tmp_path):
 
 
 def test_labels_in_memory():
-    assert list(of_texts(["a", "a", " b  c "]).labels) == ["a", "b c"]
+    assert list(collect_labels(["a", "a", " b  c "]).labels) == ["a", "b c"]
     with pytest.raises(BadParameter, match="label 2 is a value of type int"):
-        of_texts(["a", 3])
+        collect_labels(["a", 3])
     with pytest.raises(EmptyInput):
-        of_texts(["-"])
+        collect_labels(["-"])

@@ -6,18 +6,16 @@ import pytest
 
 from keywright.reading.layout.columns import (
     FEWEST_LINES,
-    common_gutters,
-    gutters,
-    in_rows,
-    numbers_of_lines,
-    regions,
-    touching,
+    divide_page,
+    find_common_gutters,
+    find_gutters,
+    find_line_numbers,
+    join_rows,
+    join_touching,
 )
-from keywright.reading.layout.debris import debris
-from keywright.reading.layout.lines import Line, Region, Setting, setting, text_size
-from keywright.reading.layout.margins import running
-from keywright.reading.layout.paragraphs import paragraphs
-from keywright.reading.layout.printed_headings import levels
+from keywright.reading.layout.debris import classify_lines, find_running
+from keywright.reading.layout.lines import Line, Region, Setting, measure_setting, measure_text_size
+from keywright.reading.layout.paragraphs import assign_levels, paragraphs_of
 
 PITCH = 12.0
 
@@ -41,88 +39,88 @@ def said(found: tuple[Region, ...]) -> list[str]:
 
 
 def test_a_page_of_one_column_has_no_gutter():
-    assert gutters([line("a full line", 50, row, 500) for row in range(30)]) == ()
+    assert find_gutters([line("a full line", 50, row, 500) for row in range(30)]) == ()
 
 
 def test_two_columns_part_in_the_middle_of_the_white_between_them():
-    assert gutters(column("left", 50, range(20)) + column("right", 310, range(20))) == (300.0,)
+    assert find_gutters(column("left", 50, range(20)) + column("right", 310, range(20))) == (300.0,)
 
 
 def test_three_columns_have_two_gutters():
     page = [line("text", left, row, 150) for left in (50, 220, 390) for row in range(20)]
-    assert gutters(page) == (210.0, 380.0)
+    assert find_gutters(page) == (210.0, 380.0)
 
 
 @pytest.mark.parametrize(("lines", "expected"), [(FEWEST_LINES - 1, ()), (FEWEST_LINES, (300.0,))])
 def test_a_column_needs_enough_lines(lines, expected):
     page = column("left", 50, range(20)) + column("right", 310, range(lines))
-    assert gutters(page) == expected
+    assert find_gutters(page) == expected
 
 
 def test_wide_lines_may_cross_a_gutter_but_not_too_many():
     page = column("left", 50, range(10, 30)) + column("right", 310, range(10, 30))
-    assert gutters(page + [line("title", 50, row, 500) for row in range(6)]) == (300.0,)
-    assert gutters(page + [line("title", 50, row, 500) for row in range(10)]) == ()
+    assert find_gutters(page + [line("title", 50, row, 500) for row in range(6)]) == (300.0,)
+    assert find_gutters(page + [line("title", 50, row, 500) for row in range(10)]) == ()
 
 
 def test_columns_are_read_one_after_the_other():
     left, right = column("left", 50, range(5)), column("right", 310, range(5))
     mixed = [piece for pair in zip(left, right, strict=True) for piece in pair]
-    assert said(regions(mixed, (300.0,))) == [piece.text for piece in left + right]
+    assert said(divide_page(mixed, (300.0,))) == [piece.text for piece in left + right]
 
 
 def test_a_line_over_both_columns_parts_what_is_above_from_what_is_below():
     page = column("left", 50, range(2)) + column("right", 310, range(2)) + [line("wide table", 50, 3, 500)]
     page += [line("left below", 50, 5), line("right below", 310, 5)]
     expected = ["left 0", "left 1", "right 0", "right 1", "wide table", "left below", "right below"]
-    assert said(regions(page, (300.0,))) == expected
+    assert said(divide_page(page, (300.0,))) == expected
 
 
 def test_a_line_that_sticks_out_a_little_stays_in_its_column():
     page = [line("long", 50, 0, 258), line("right", 310, 0), line("next", 50, 1)]
-    assert said(regions(page, (300.0,))) == ["long", "next", "right"]
+    assert said(divide_page(page, (300.0,))) == ["long", "next", "right"]
 
 
 def test_short_pieces_beside_a_wide_one_are_a_row_with_it():
     row = [line("Baseline", 100, 0, 60), line("Surrogate", 240, 0, 120), line("Both", 420, 0, 60)]
     page = row + column("left", 50, range(2, 4)) + column("right", 310, range(2, 4))
-    assert said(regions(page, (300.0,))) == ["Baseline Surrogate Both", "left 2", "left 3", "right 2", "right 3"]
+    assert said(divide_page(page, (300.0,))) == ["Baseline Surrogate Both", "left 2", "left 3", "right 2", "right 3"]
 
 
 def test_no_pieces_have_no_regions():
-    assert regions((), ()) == ()
-    assert gutters(()) == ()
-    assert common_gutters([]) == ()
+    assert divide_page((), ()) == ()
+    assert find_gutters(()) == ()
+    assert find_common_gutters([]) == ()
 
 
 def test_sparse_pages_take_the_usual_gutters():
-    assert common_gutters([(300.0,), (302.0,), ()]) == (301.0,)
-    assert common_gutters([(300.0,), (), (), ()]) == ()
+    assert find_common_gutters([(300.0,), (302.0,), ()]) == (301.0,)
+    assert find_common_gutters([(300.0,), (), (), ()]) == ()
 
 
 def test_pieces_at_one_height_become_a_line_in_order():
     pieces = [line("world", 120, 0, 40), line("hello", 50, 0, 40), line("below", 50, 1, 40)]
-    first, second = in_rows(pieces)
+    first, second = join_rows(pieces)
     assert (first.text, first.cells) == ("hello world", 2)
     assert second.text == "below"
 
 
 def test_a_raised_sign_is_set_to_its_word():
     raised = Line("3", page=0, left=90, right=94, top=98, bottom=104, size=6)
-    assert [piece.text for piece in touching([line("O(n", 50, 0, 40), raised, line("), as", 94, 0, 30)])] == [
+    assert [piece.text for piece in join_touching([line("O(n", 50, 0, 40), raised, line("), as", 94, 0, 30)])] == [
         "O(n3), as"
     ]
 
 
 def test_numbers_of_lines_rise():
     rising = [line(str(row), 40, row, 5) for row in (1, 2, 4, 5)]
-    assert numbers_of_lines([line("text", 50, 0), *rising]) == {1, 2, 3, 4}
-    assert numbers_of_lines(rising[:3]) == set()
-    assert numbers_of_lines([line(str(value), 40, row, 5) for row, value in enumerate((3, 1, 4, 1))]) == set()
+    assert find_line_numbers([line("text", 50, 0), *rising]) == {1, 2, 3, 4}
+    assert find_line_numbers(rising[:3]) == set()
+    assert find_line_numbers([line(str(value), 40, row, 5) for row, value in enumerate((3, 1, 4, 1))]) == set()
 
 
 def test_text_size_is_that_of_most_characters():
-    assert text_size([line("some long text of the body", 50, 0), line("note", 50, 1, size=8.0)]) == 10.0
+    assert measure_text_size([line("some long text of the body", 50, 0), line("note", 50, 1, size=8.0)]) == 10.0
 
 
 # Page edges: 842 points high, so that the edges are above 84.2 and below 757.8
@@ -137,48 +135,48 @@ BODY = at("Text of the page, in several words.", 400)
 
 def test_a_head_repeated_at_its_height_is_dropped_whatever_its_number():
     pages = [[at(f"Journal of Wells {number}", 70), BODY] for number in (17, 18)]
-    assert running(pages, [842, 842]) == [{0}, {0}]
+    assert find_running(pages, [842, 842]) == [{0}, {0}]
 
 
 def test_the_same_words_at_another_height_stay():
     pages = [[at("Results", 70), BODY], [at("Results", 80), BODY]]
-    assert running(pages, [842, 842]) == [set(), set()]
+    assert find_running(pages, [842, 842]) == [set(), set()]
 
 
 def test_repeated_words_right_above_the_text_stay():
     pages = [[at("Table heads", 70), at("first row", 82), BODY] for _ in range(2)]
-    assert running(pages, [842, 842]) == [set(), set()]
+    assert find_running(pages, [842, 842]) == [set(), set()]
 
 
 def test_page_numbers_rise_with_the_pages():
     pages = [[BODY, at(str(84 + number), 785)] for number in range(2)]
-    assert running(pages, [842, 842]) == [{1}, {1}]
+    assert find_running(pages, [842, 842]) == [{1}, {1}]
 
 
 @pytest.mark.parametrize("number", ["7", "- 7 -", "Page 3 of 12", "xii", "A4"])
 def test_a_lone_number_apart_from_the_text_is_a_page_number(number):
-    assert running([[BODY, at(number, 770)]], [842]) == [{1}]
+    assert find_running([[BODY, at(number, 770)]], [842]) == [{1}]
 
 
 def test_a_number_right_under_the_text_is_text():
-    assert running([[BODY, at("the measured value was", 758), at("17", 770)]], [842]) == [set()]
+    assert find_running([[BODY, at("the measured value was", 758), at("17", 770)]], [842]) == [set()]
 
 
 def test_what_stands_beyond_a_page_number_goes_with_it():
     pages = [[BODY, at("84", 776), at("Proceedings of a conference", 793)], [BODY, at("85", 776)]]
-    assert running(pages, [842, 842]) == [{1, 2}, {1}]
+    assert find_running(pages, [842, 842]) == [{1, 2}, {1}]
 
 
 def test_a_lone_head_at_the_very_edge_is_dropped_but_no_sentence():
-    assert running([[at("Lindqvist et al: Sensing", 36), BODY]], [842]) == [{0}]
-    assert running([[at("and so the sentence went on.", 36), BODY]], [842]) == [set()]
+    assert find_running([[at("Lindqvist et al: Sensing", 36), BODY]], [842]) == [{0}]
+    assert find_running([[at("and so the sentence went on.", 36), BODY]], [842]) == [set()]
 
 
 # Debris
 
 
 def kinds(*lines: Line, figures=()) -> list[str | None]:
-    return debris(Region(tuple(lines), 50, 290), 10.0, figures)
+    return classify_lines(Region(tuple(lines), 50, 290), 10.0, figures)
 
 
 def test_rows_of_three_cells_are_a_table_with_the_words_between_them():
@@ -224,7 +222,7 @@ def test_code_goes_but_an_address_at_the_end_of_a_paragraph_stays():
 
 def split(*lines: Line, references: bool = False) -> list[tuple[str, str]]:
     region = Region(tuple(lines), 50, 290)
-    return [(each.kind, each.text) for each in paragraphs(region, Setting(10, 1.2), references=references)]
+    return [(each.kind, each.text) for each in paragraphs_of(region, Setting(10, 1.2), references=references)]
 
 
 def test_an_indent_begins_a_paragraph_after_a_full_stop():
@@ -297,12 +295,12 @@ def test_hanging_references_begin_at_the_edge():
 def test_levels_follow_numbers_and_type():
     lines = [("1 Introduction", 12.0), ("1.1 Aims", 11.0), ("References", 12.0)]
     found = [
-        paragraphs(Region((line(text, 50, 0, 80, size=size, bold=True),), 50, 290), Setting(10))[0]
+        paragraphs_of(Region((line(text, 50, 0, 80, size=size, bold=True),), 50, 290), Setting(10))[0]
         for text, size in lines
     ]
-    assert [heading.level for heading in levels(found)] == [1, 2, 1]
+    assert [heading.level for heading in assign_levels(found)] == [1, 2, 1]
 
 
 def test_the_pitch_is_the_usual_distance_of_lines():
-    assert setting([Region(tuple(column("text", 50, range(9))), 50, 290)], 10.0) == Setting(10.0, 1.2)
-    assert setting([], 10.0) == Setting(10.0, 1.2)
+    assert measure_setting([Region(tuple(column("text", 50, range(9))), 50, 290)], 10.0) == Setting(10.0, 1.2)
+    assert measure_setting([], 10.0) == Setting(10.0, 1.2)

@@ -11,7 +11,7 @@ import keywright as kw
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, BrokenFile, MissingExtra
 from keywright.core.predictions import Failure, Keyphrase, Prediction
-from keywright.faces.outputs.bibliography.marc import marc21, marcxml
+from keywright.faces.outputs.marc_records import encode_marc21, format_marcxml
 from keywright.reading.formats import MARC, MARCXML, Limits, format_of
 from keywright.reading.marc import read_marc, read_marcxml
 
@@ -68,12 +68,12 @@ def test_records_of_both_kinds_are_read_as_they_were_written():
         language="en",
         meta={"title": "Sets", "authors": ["Sand, A."], "doi": "10.5555/a_b{c", "journal": "J", "year": 2019},
     )
-    (first,) = read_marc(marc21(prediction), "x.mrc", Limits())
-    (second,) = read_marcxml("".join(marcxml([prediction])).encode(), "x.marc.xml", Limits())
+    (first,) = read_marc(encode_marc21(prediction), "x.mrc", Limits())
+    (second,) = read_marcxml("".join(format_marcxml([prediction])).encode(), "x.marc.xml", Limits())
     assert first == second
     assert (first.id, first.text, first.language) == ("papers/Café.pdf", "Sets", "en")
     assert first.meta == prediction.meta  # keyphrases that a machine made are not the document's own
-    (reviewed,) = read_marc(marc21(prediction, reviewed=True), "x.mrc", Limits())
+    (reviewed,) = read_marc(encode_marc21(prediction, reviewed=True), "x.mrc", Limits())
     assert reviewed.meta["author_keywords"] == list(prediction.texts)
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import split_keywords
-from keywright.reading.layout.characters import FF, FFI, FFL, FI, FL, restored
-from keywright.reading.layout.flow import flowing, placed
-from keywright.reading.layout.front import front_matter, prose, title_lines
+from keywright.reading.layout.characters import FF, FFI, FFL, FI, FL, restore_ligatures
+from keywright.reading.layout.flow import join_broken, place_blocks
+from keywright.reading.layout.front import find_title_lines, is_prose, mark_front_matter
 from keywright.reading.layout.lines import Line, Paragraph
 
 
@@ -35,8 +35,8 @@ def test_the_title_is_the_largest_type():
         line("Village Wells", 4, size=16),
         line("A. Author", 6),
     ]
-    assert title_lines(lines, 10.0, 842) == (lines[1], lines[2])
-    assert title_lines(lines[:1], 10.0, 842) == ()
+    assert find_title_lines(lines, 10.0, 842) == (lines[1], lines[2])
+    assert find_title_lines(lines[:1], 10.0, 842) == ()
 
 
 def test_a_declared_title_is_found_in_plain_type():
@@ -46,14 +46,14 @@ def test_a_declared_title_is_found_in_plain_type():
         line("wells", 3),
         line("A. Author", 4),
     ]
-    assert title_lines(lines, 10.0, 842, declared="A Study of Village Wells") == (lines[1], lines[2])
+    assert find_title_lines(lines, 10.0, 842, declared="A Study of Village Wells") == (lines[1], lines[2])
 
 
 def test_what_stands_before_the_first_section_is_about_the_authors_or_an_abstract():
     title = line("A Study of Wells", size=16)
     found = [Paragraph("heading", (title,)), Paragraph("heading", (line("A. Author", 2),)), body(ABSTRACT)]
     found += [Paragraph("heading", (line("1 Introduction", 9),)), body("The text begins.")]
-    assert [paragraph.kind for paragraph in front_matter(found, (title,))] == [
+    assert [paragraph.kind for paragraph in mark_front_matter(found, (title,))] == [
         SectionKind.TITLE,
         SectionKind.AUTHORS,
         SectionKind.ABSTRACT,
@@ -64,15 +64,15 @@ def test_what_stands_before_the_first_section_is_about_the_authors_or_an_abstrac
 
 def test_without_a_title_nothing_changes():
     found = [body("A letter."), body("It goes on.")]
-    assert front_matter(found, ()) == found
+    assert mark_front_matter(found, ()) == found
 
 
 def test_addresses_are_no_prose():
-    assert prose(ABSTRACT)
-    assert not prose(
+    assert is_prose(ABSTRACT)
+    assert not is_prose(
         "Department of Wells, Institute for the Water of the North, University of Norrvik and others; " * 5
     )
-    assert not prose("We are few words.")
+    assert not is_prose("We are few words.")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_keywords_are_parted(text, keywords):
 
 
 def texts(*groups: list[Paragraph]) -> list[str]:
-    return [paragraph.text for paragraph in flowing(groups)]
+    return [paragraph.text for paragraph in join_broken(groups)]
 
 
 def test_a_sentence_goes_on_in_the_next_column():
@@ -128,13 +128,13 @@ def test_headings_are_never_gone_over():
 
 
 def test_blocks_know_where_their_pages_begin():
-    (entry,) = placed(flowing([[body("the depth of the")], [body("well was measured.", page=1)]]))
+    (entry,) = place_blocks(join_broken([[body("the depth of the")], [body("well was measured.", page=1)]]))
     assert entry.block.text == "the depth of the well was measured."
     assert entry.pages == ((0, 0), (1, 17))
 
 
 def test_run_in_headings_are_parted_from_their_text():
-    found = placed([body("Abstract— We show wells."), body("Keywords: wells; water")])
+    found = place_blocks([body("Abstract— We show wells."), body("Keywords: wells; water")])
     assert [(entry.block.kind, entry.block.text) for entry in found] == [
         (SectionKind.HEADING, "Abstract"),
         (SectionKind.ABSTRACT, "We show wells."),
@@ -144,7 +144,7 @@ def test_run_in_headings_are_parted_from_their_text():
 
 
 def test_notices_are_apart():
-    (entry,) = placed([body("Permission to make digital copies is granted.")])
+    (entry,) = place_blocks([body("Permission to make digital copies is granted.")])
     assert entry.block.kind == SectionKind.NOTICE
 
 
@@ -172,4 +172,4 @@ def test_ligatures_are_known_by_width_and_neighbours(before, ligature, width, af
     right = np.cumsum(widths)
     boxes = np.stack((right - widths, np.zeros(len(codes)), right, np.full(len(codes), 12.0)), axis=1)
     unknown = np.flatnonzero(codes == 0)
-    assert restored(codes, boxes, unknown)[unknown].tolist() == [ligature]
+    assert restore_ligatures(codes, boxes, unknown)[unknown].tolist() == [ligature]

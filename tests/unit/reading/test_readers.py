@@ -10,7 +10,7 @@ from keywright.reading.formats import Limits
 from keywright.reading.html import read_html
 from keywright.reading.jats import read_jats
 from keywright.reading.markdown import read_markdown
-from keywright.reading.sources import read
+from keywright.reading.sources import read_file
 from keywright.reading.tei import read_tei
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -18,7 +18,7 @@ LIMITS = Limits()
 
 
 def only(path: Path) -> Document:
-    (document,) = read(path)
+    (document,) = read_file(path)
     return document
 
 

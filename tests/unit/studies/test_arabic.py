@@ -7,7 +7,7 @@ from tests.house.tree import ROOT
 
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments import publishing
+from keywright.experiments import study as publishing
 from studies.arabic_keyphrases.study import PROTOCOLS, TRAINED, lemmas, surface
 from studies.arabic_keyphrases.study import STUDY as KEYPHRASES
 from studies.arabic_text.study import LEMMAS, TAGS, measure

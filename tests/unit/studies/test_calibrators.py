@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.features import PhraseFeatures
-from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.calibration.phrases import JudgedPhrases, PhraseFeatures
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments.publishing import publish
-from keywright.experiments.reliability import Shown
+from keywright.experiments.reliability import TopPhrases
+from keywright.experiments.study import publish
 from studies.calibrators import few_documents
 from studies.calibrators import study as calibrators
 from studies.calibrators.data import Phrases
@@ -116,7 +115,7 @@ def shown(documents, probability):
     """One of two phrases of each document is right."""
     number = 2 * documents
     columns = np.full(number, probability), np.arange(number) % 2 == 0, np.repeat(np.arange(documents), 2)
-    return Shown(*columns)
+    return TopPhrases(*columns)
 
 
 def test_few_documents_take_the_error_of_equal_probabilities_away():
@@ -132,7 +131,7 @@ def test_few_documents_take_the_error_of_equal_probabilities_away():
 
 
 def test_methods_that_cannot_be_fitted_change_nothing():
-    phrases = Shown(np.full(20, 0.3), np.zeros(20, bool), np.repeat(np.arange(10), 2))
+    phrases = TopPhrases(np.full(20, 0.3), np.zeros(20, bool), np.repeat(np.arange(10), 2))
     values = few_documents.errors_after(phrases, draws=1)
     assert values["beta", 5][0, 0] == values[AS_GIVEN, 5][0, 0] == pytest.approx(0.3)
     assert values["shift", 5][0, 0] < 0.25

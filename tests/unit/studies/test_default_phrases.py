@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from keywright.candidates.prefilter import usual_candidates
 from keywright.core.documents import Document, GoldKeyphrase
+from keywright.extraction.candidates.prefilter import usual_candidates
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import tag_lexicon

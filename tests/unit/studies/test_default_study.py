@@ -1,7 +1,7 @@
 """The study of the default: what is hidden, how differences are told, which errors are listed; by hand."""
 
-from keywright.corpus.knowledge import TABLES, Knowledge
-from keywright.features.description.columns import GROUPS, RANKS
+from keywright.extraction.corpus.knowledge import TABLES, Knowledge
+from keywright.extraction.features.description.columns import GROUPS, RANKS
 from studies.default.ablation import CONDITIONS, hidden, without
 from studies.default.errors import listed_misses
 from studies.default.rankings import FIRST_RANKING, groups_of

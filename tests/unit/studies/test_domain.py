@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from keywright.catalogue import system_class
-from keywright.experiments import publishing
+from keywright.experiments import study as publishing
 from studies.domain.study import STUDY, Flagged, _flagged, bounds_by_rule
 from studies.domain.texts import odd_texts
 
@@ -19,7 +19,7 @@ def test_texts_and_reasons_are_counted():
     texts = [(SENTENCE, "en"), (SENTENCE.upper(), "en"), ("Two words", "en"), ("One word", "en")]
     row = _flagged("odd", "made", texts)
     assert row == Flagged("odd", "made", 4, 3, "too short 2, written in capitals 1")
-    table = next(each for each in publishing.tables(STUDY, (row,), system_class) if each.rows)
+    table = next(each for each in publishing.lay_out_study(STUDY, (row,), system_class) if each.rows)
     assert [cell.text for cell in table.rows[0]][:4] == ["made", "4", "3", "75.0"]
 
 

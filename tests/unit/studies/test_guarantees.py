@@ -7,7 +7,7 @@ import pytest
 
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments import publishing
+from keywright.experiments import study as publishing
 from studies.guarantees.data import Simulated
 from studies.guarantees.rows import Coverage
 from studies.guarantees.study import SIMULATED, STUDY, evaluate
@@ -53,7 +53,7 @@ def test_tables():
     )  # fmt: skip
     none = replace(row, target=0.7, promised=0.0, value=None, phrases=None, empties=None, pooled=None)
     recall = replace(row, measure="recall", confidence=None, allowed=None, holds=False)
-    first, second = publishing.tables(STUDY, (row, none, recall), system_class)
+    first, second = publishing.lay_out_study(STUDY, (row, none, recall), system_class)
     assert first.caption.endswith("lists without phrases left out: 200 splits, 300 documents of calibration.")
     assert [cell.text for cell in first.rows[0]][2:] == [
         "0.4", "0.9", "0.865", "0.020", "0.142", "yes", "0.454", "3.34", "0.01", "0.445",

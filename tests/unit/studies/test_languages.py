@@ -8,7 +8,7 @@ import zstandard
 
 from keywright.catalogue import system_class
 from keywright.core.errors import MissingData, MissingExtra
-from keywright.experiments import publishing
+from keywright.experiments import study as publishing
 from studies.languages import identifiers, texts
 from studies.languages.identifiers import FORMER, OURS, loaded
 from studies.languages.rows import Cost, Errors
@@ -76,7 +76,7 @@ def test_tables():
     cost = Cost(OURS, 0.061, 3.91, "MIT", "2026-10")
     rows = STUDY.read(row.record() for row in (declared, polish, *timed, cost))
     assert rows == (declared, polish, *timed, cost)
-    tables = publishing.tables(STUDY, rows, system_class)
+    tables = publishing.lay_out_study(STUDY, rows, system_class)
     text = [[cell.text for cell in table.rows[0]] for table in tables if table.rows]
     assert text == [
         [OURS, "6.3 (21.6)"],

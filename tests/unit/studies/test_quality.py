@@ -12,10 +12,10 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import UnknownName
 from keywright.core.predictions import Keyphrase, Prediction
-from keywright.datasets.card import Split, named
+from keywright.datasets.card import Split, find_card
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments.publishing import publish, tables
-from keywright.experiments.reliability import Shown, reliability
+from keywright.experiments.reliability import TopPhrases, measure_reliability
+from keywright.experiments.study import lay_out_study, publish
 from studies.quality import measuring
 from studies.quality.collections import COLLECTIONS, USUAL, collection
 from studies.quality.measuring import FIRST, evaluate, first_shown, predict
@@ -30,7 +30,7 @@ TEXT = "Tidal power from turbines. Turbines turn with tidal power; a lagoon keep
 
 
 def split(name) -> Split:
-    found = named(name)[1]
+    found = find_card(name)[1]
     assert found is not None
     return found
 
@@ -149,20 +149,20 @@ def test_a_system_that_is_not_there_is_refused_before_anything_runs():
 
 @pytest.fixture(scope="module")
 def some_rows():
-    shown = Shown(np.array([0.3, 0.6]), np.array([False, True]), np.array([0, 1]))
+    shown = TopPhrases(np.array([0.3, 0.6]), np.array([False, True]), np.array([0, 1]))
     where = ("inspec/test", "keywright-1-by-document|rules")
     return (
         Score(*where, "uncontr", "F@5", "ours", 0.25, (0.2, 0.3)),
         Score(*where, "uncontr", "F@10", "ours", 0.35, (0.3, 0.4)),
         Score(*where, "present", "F@5", "ours", 0.4, (0.3, 0.5)),
         Score("inspec/test", "keywright-1-by-document", "uncontr", "F@10", "theirs", 0.4, None, "measured before"),
-        reliability("inspec/test", "ours", shown),
-        reliability("abstract", "ours", shown),
+        measure_reliability("inspec/test", "ours", shown),
+        measure_reliability("abstract", "ours", shown),
     )
 
 
 def test_tables_put_the_best_first(some_rows):
-    scores, calibration, bins = tables(STUDY, some_rows, system_class)
+    scores, calibration, bins = lay_out_study(STUDY, some_rows, system_class)
     assert scores.head == ("system", "from", "uncontr F@5", "uncontr F@10", "present F@5")
     assert [row[0].text for row in scores.rows] == ["theirs", "ours"]
     assert [cell.text for cell in scores.rows[1]][2:] == [
@@ -197,7 +197,7 @@ def test_a_difference_is_bold_where_its_interval_excludes_zero(some_rows, interv
     ((*_, ours, other, which, difference),) = made.rows
     assert [cell.text for cell in (ours, other, which)] == ["45.0 (40.0 to 50.0)", "40.0", "theirs, measured before"]
     assert (difference.text, difference.best) == (text, bold)
-    assert tables(STUDY, rows, system_class)[0] == made
+    assert lay_out_study(STUDY, rows, system_class)[0] == made
     scores = scores_table(collection("inspec/test"), rows)
     assert {row[0].text for row in scores.rows if any(cell.best for cell in row)} == ({"default"} if bold else set())
 

@@ -10,12 +10,12 @@ from tests.unit.subjects.vocabulary import PLACES, vocabulary
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.subjects.concept_matches import ConceptMatches
-from keywright.subjects.described_documents import describe
-from keywright.systems.firstphrases import FirstPhrases
-from keywright.vocabularies.concepts import PREFERRED
-from keywright.vocabularies.index import VocabularyIndex
-from keywright.vocabularies.label_forms import Form
+from keywright.extraction.subjects.concept_matches import ConceptMatches
+from keywright.extraction.subjects.described_documents import describe
+from keywright.extraction.systems.firstphrases import FirstPhrases
+from keywright.extraction.vocabularies.concepts import PREFERRED
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.extraction.vocabularies.label_keys import Form
 
 TEXT = "Leak detection in plastic pipes. Pipes leak; leak detection helps the water supply."
 #       0    1         2  3       4    5 6     7   8 9    10        11    12  13    14   15

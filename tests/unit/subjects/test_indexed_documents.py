@@ -5,10 +5,10 @@ import pytest
 from tests.builders import analysed
 from tests.unit.subjects.vocabulary import PLACES, vocabulary
 
-from keywright.subjects.candidate_rows import candidate_rows
-from keywright.subjects.described_documents import describe
-from keywright.subjects.indexed_documents import IndexedDocuments
-from keywright.systems.firstphrases import FirstPhrases
+from keywright.extraction.subjects.candidate_rows import candidate_rows
+from keywright.extraction.subjects.described_documents import describe
+from keywright.extraction.subjects.indexed_documents import IndexedDocuments
+from keywright.extraction.systems.firstphrases import FirstPhrases
 
 TEXTS = ("Leak detection rumbles underground.", "Leak detection whistles underground.", "Noise annoys sleepers.")
 SUBJECTS = (("leak", "water"), ("leak",), ("noise", "policy"))

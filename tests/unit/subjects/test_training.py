@@ -10,15 +10,15 @@ from tests.builders import analysed, labelled
 from tests.unit.subjects.vocabulary import vocabulary
 
 from keywright.core.errors import BadParameter, NotFitted
-from keywright.core.saving import load, save
+from keywright.core.saving import load_system, save_system
 from keywright.core.signatures import signature
-from keywright.execution.extraction import Extraction, check_ready
-from keywright.execution.phrase_filter import PhraseFilter
-from keywright.subjects.ranker import _REASONS, SubjectRanker
-from keywright.subjects.training import train_subjects
-from keywright.systems.firstphrases import FirstPhrases
+from keywright.extraction.subjects.subject_ranker import _REASONS, SubjectRanker
+from keywright.extraction.subjects.subject_training import train_subjects
+from keywright.extraction.systems.firstphrases import FirstPhrases
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.running.extraction import Extraction, check_ready
+from keywright.running.phrase_filter import PhraseFilter
 from keywright.text.languages import ByLanguage
-from keywright.vocabularies.index import VocabularyIndex
 
 WORDS = ("harbour", "orchard", "glacier", "furnace", "library", "meadow", "quarry", "theatre", "viaduct", "windmill")
 
@@ -82,8 +82,8 @@ def test_the_same_documents_give_the_same_system(trained):
 
 
 def test_a_saved_system_ranks_as_before(trained, tmp_path):
-    save(trained.ranker, tmp_path / "system", {})
-    loaded = load(tmp_path / "system")
+    save_system(trained.ranker, tmp_path / "system", {})
+    loaded = load_system(tmp_path / "system")
     document = analysed("Leak detection in plastic pipes.")
     before, after = trained.ranker.extract(document), loaded.extract(document)
     assert after.keyphrases(explain=True) == before.keyphrases(explain=True)

@@ -1,8 +1,8 @@
 """A small vocabulary and texts about its concepts."""
 
-from keywright.vocabularies.concept_builder import ConceptBuilder
-from keywright.vocabularies.concepts import ALTERNATIVE, HIDDEN, PREFERRED
-from keywright.vocabularies.index import VocabularyIndex
+from keywright.extraction.vocabularies.concept_builder import ConceptBuilder
+from keywright.extraction.vocabularies.concepts import ALTERNATIVE, HIDDEN, PREFERRED
+from keywright.extraction.vocabularies.index import VocabularyIndex
 
 LABELS = (
     ("water", PREFERRED, "Water supply"),

@@ -10,10 +10,8 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Keyphrase
-from keywright.summaries.kpeval import Combine, KPEval, Mode, Weight
-from keywright.summaries.lemma_keyphrases import Forms, LemmaExtractor
-from keywright.summaries.pairs import Pair
-from keywright.summaries.texts import SummaryText
+from keywright.summaries.kpeval import Combine, Forms, KPEval, LemmaExtractor, Mode, Weight
+from keywright.summaries.pairs import Pair, SummaryText
 from keywright.text.analyser import TextAnalyser
 
 PROBABILITY = {"tides": 0.8, "gauge": 0.4, "moon": 0.2}

@@ -1,8 +1,6 @@
 """Languages of pairs."""
 
-from keywright.summaries.languages import main_script, with_languages
-from keywright.summaries.pairs import Pair
-from keywright.summaries.texts import SummaryText
+from keywright.summaries.pairs import Pair, SummaryText, add_languages, find_main_script
 
 ENGLISH = "The moon moves the sea and the tides of the sea are the work of the moon."
 FRENCH = "La lune est dans le ciel et les marées sont le travail de la lune avec la mer."
@@ -13,7 +11,7 @@ def pair(summary: str, reference: str, language: str | None = None) -> Pair:
 
 
 def languages(*arguments: str, language: str | None = None) -> tuple[str | None, str | None, tuple[str, ...]]:
-    spoken = next(with_languages([pair(*arguments)], language))
+    spoken = next(add_languages([pair(*arguments)], language))
     return spoken.summary.language, spoken.references[0].language, spoken.notes
 
 
@@ -23,7 +21,7 @@ def test_the_reference_decides_for_a_short_summary() -> None:
 
 def test_a_named_language_is_taken() -> None:
     assert languages("Tides.", ENGLISH, language="de") == ("de", "de", ())
-    assert next(with_languages([pair("Tides.", ENGLISH, "nl")])).references[0].language == "nl"
+    assert next(add_languages([pair("Tides.", ENGLISH, "nl")])).references[0].language == "nl"
 
 
 def test_other_letters_and_other_languages_are_noted() -> None:
@@ -32,4 +30,4 @@ def test_other_letters_and_other_languages_are_noted() -> None:
 
 
 def test_the_script_is_that_of_most_letters() -> None:
-    assert (main_script("abc д 1"), main_script("1 2")) == ("Latin", "")
+    assert (find_main_script("abc д 1"), find_main_script("1 2")) == ("Latin", "")

@@ -1,8 +1,7 @@
 """The evaluator of length."""
 
-from keywright.summaries.length import Length
-from keywright.summaries.pairs import Pair
-from keywright.summaries.texts import SummaryText
+from keywright.summaries.evaluator import Length
+from keywright.summaries.pairs import Pair, SummaryText
 
 
 def test_words_have_a_letter_or_a_digit():

@@ -2,17 +2,17 @@
 
 from tests.unit.summaries.test_kpeval import kpeval
 
-from keywright.summaries.pairs import Pair, pair_of_record
-from keywright.summaries.report.fates import Fate, SummaryFates, fates_of
-from keywright.summaries.report.result import SummaryReport
+from keywright.summaries.fates import Fate, SummaryFates, find_fates
+from keywright.summaries.pairs import Pair, parse_pair
+from keywright.summaries.report import SummaryReport
 
 
 def pair(summary: str, references: list[str], source: str | None = None) -> Pair:
-    return pair_of_record({"id": "t<1>", "system": "a", "summary": summary, "references": references, "source": source})
+    return parse_pair({"id": "t<1>", "system": "a", "summary": summary, "references": references, "source": source})
 
 
 def fates(*arguments: str | list[str] | None) -> SummaryFates:
-    return fates_of(pair(*arguments), kpeval(longest=1))  # type: ignore[arg-type]
+    return find_fates(pair(*arguments), kpeval(longest=1))  # type: ignore[arg-type]
 
 
 def names(report: SummaryFates) -> dict[str, str]:
@@ -40,7 +40,7 @@ def test_the_most_probable_come_first_with_their_places() -> None:
 
 
 def test_a_pair_without_anything_to_compare_with_is_noted() -> None:
-    report = fates_of(Pair("t", "a", pair("tides", ["x"]).summary), kpeval())
+    report = find_fates(Pair("t", "a", pair("tides", ["x"]).summary), kpeval())
     assert report.notes == ("nothing to compare with",)
     assert report.as_json()["counts"] == {"kept": 0, "lost": 0, "added": 1, "invented": 0}
 

@@ -10,9 +10,8 @@ import pytest
 from keywright.core.errors import BadRecord
 from keywright.reading.record_lines import JsonLine
 from keywright.summaries.evaluator import Evaluation, Evaluator
-from keywright.summaries.pairs import Pair, pair_of_record
-from keywright.summaries.scores import read_scores, score_pairs
-from keywright.summaries.tables import system_table
+from keywright.summaries.pairs import Pair, parse_pair
+from keywright.summaries.scores import draw_system_table, read_scores, score_pairs
 
 
 @dataclass(frozen=True)
@@ -36,9 +35,9 @@ def lines(*texts: str) -> list[JsonLine]:
 def pairs() -> list[Pair]:
     reference = {"references": ["One."], "reference_authors": ["b"]}
     return [
-        pair_of_record({"id": "t1", "system": "a", "summary": "two words", "human": {"acu": 0.5}, **reference}),
-        pair_of_record({"id": "t1", "system": "b", "summary": "three words here", **reference}),
-        pair_of_record({"id": "t2", "system": "a", "summary": "...", "references": [""]}),
+        parse_pair({"id": "t1", "system": "a", "summary": "two words", "human": {"acu": 0.5}, **reference}),
+        parse_pair({"id": "t1", "system": "b", "summary": "three words here", **reference}),
+        parse_pair({"id": "t2", "system": "a", "summary": "...", "references": [""]}),
     ]
 
 
@@ -74,7 +73,7 @@ def test_a_file_without_scores_is_refused() -> None:
 
 
 def test_systems_are_ordered_by_their_mean() -> None:
-    table = system_table(tuple(score_pairs(pairs(), {"words": Words()})))
+    table = draw_system_table(tuple(score_pairs(pairs(), {"words": Words()})))
     assert [tuple(cell.text for cell in row) for row in table.rows] == [
         ("words", "b", "1", "3.0000", "-"),
         ("words", "a", "2", "1.5000", "1.0000 to 2.0000"),  # a quarter of the samples has the first topic twice

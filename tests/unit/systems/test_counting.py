@@ -7,8 +7,8 @@ from tests.builders import analysed, sectioned
 
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.core.signatures import signature
-from keywright.corpus.counts import PhraseCounts
-from keywright.systems.counting import Counting
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.systems.counting import Counting
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

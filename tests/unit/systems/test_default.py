@@ -19,13 +19,13 @@ from keywright.core.documents import (
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
-from keywright.corpus.knowledge import ANY, knowledge_of
-from keywright.features.description.described_candidates import STYLES, styled
-from keywright.learners import ranker as training
-from keywright.learners.ranker import TrainedRanker
-from keywright.ranking.language_resources import LanguageResources, shipped
-from keywright.systems.counting import Counting
-from keywright.systems.default import Default
+from keywright.extraction.corpus.knowledge import ANY, knowledge_of
+from keywright.extraction.features.description.described_candidates import STYLES, add_style_column
+from keywright.extraction.learners import ranker as training
+from keywright.extraction.learners.ranker import TrainedRanker
+from keywright.extraction.ranking.language_resources import LanguageResources, load_shipped_ranker
+from keywright.extraction.systems.counting import Counting
+from keywright.extraction.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
@@ -110,8 +110,8 @@ def test_styles_of_other_gold(by, style):
 
 def test_the_style_is_the_last_column():
     rows = np.array([[1.0, 2.0], [3.0, 4.0]], np.float32)
-    assert styled(rows, Style.INDEXER).tolist() == [[1, 2, 2], [3, 4, 2]]
-    assert styled(rows[:0], Style.AUTHOR).shape == (0, 3)
+    assert add_style_column(rows, Style.INDEXER).tolist() == [[1, 2, 2], [3, 4, 2]]
+    assert add_style_column(rows[:0], Style.AUTHOR).shape == (0, 3)
 
 
 def test_it_finds_what_authors_choose(prediction):
@@ -315,7 +315,9 @@ def test_phrases_of_authors_weigh_more():
 
 def test_fit_learns_from_the_documents_alone(monkeypatch):
     learnt = []
-    monkeypatch.setattr("keywright.systems.default.train_ranker", lambda examples: learnt.extend(examples) or "judge")
+    monkeypatch.setattr(
+        "keywright.extraction.systems.default.train_ranker", lambda examples: learnt.extend(examples) or "judge"
+    )
     fitted = replace(BARE, shortlist_size=7, style="author").fit(PAPERS[:3])
     assert fitted == replace(BARE, shortlist_size=7, style="author", ranker="judge", any_domain=True)
     assert [one.document for one in learnt] == ["paper 0"] * 2 + ["paper 1"] * 2 + ["paper 2"] * 2
@@ -334,7 +336,7 @@ def test_fit_on_gold_that_stands_nowhere():
 
 
 def test_the_judge_that_ships():
-    judge = shipped()
+    judge = load_shipped_ranker()
     assert isinstance(judge, TrainedRanker)
     assert {"name", "what", "sources", "licence", "made_by", "date", "sha256", "checked"} <= judge.card.keys()
     assert set(judge.probability) == set(Style)

@@ -10,17 +10,16 @@ from tests.builders import analysed
 from tests.unit.calibration.labelled_runs import labelled, run
 
 import keywright as kw
-from keywright.calibration.calibrators.calibrated import Calibrated
+from keywright.calibration.calibrators.calibrated import Calibrated, Cut, Limited
 from keywright.calibration.calibrators.calibrating import calibrate
-from keywright.calibration.calibrators.selective import Cut, Limited
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import MissingExtra, UnreadableInput
 from keywright.core.interfaces import JointExtractor
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.signatures import signature
-from keywright.execution.extraction import Extraction
-from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter
-from keywright.systems.default import Default
+from keywright.extraction.systems.default import Default
+from keywright.running.extraction import Extraction
+from keywright.running.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.text.languages import ByLanguage
 
 ENGLISH = (
@@ -116,7 +115,7 @@ def test_wrappers_get_the_rankings_of_the_batch(calibrator, cut, phrase_filter):
 
 def test_no_document_and_small_groups(monkeypatch):
     assert Default().extract_together([]) == []
-    monkeypatch.setattr("keywright.systems.default._TOKENS_TOGETHER", 40)
+    monkeypatch.setattr("keywright.extraction.systems.default._TOKENS_TOGETHER", 40)
     documents = [analysed(text, name=name) for name, text in TEXTS.items()]
     alone = [Default().extract(document).prediction(9) for document in documents]
     assert [ranking.prediction(9) for ranking in Default().extract_together(documents)] == alone

@@ -9,8 +9,8 @@ from tests.builders import analysed
 
 from keywright.core.documents import GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import NotFitted
-from keywright.corpus.counts import PhraseCounts
-from keywright.systems.dfki import DFKI
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.systems.dfki import DFKI
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

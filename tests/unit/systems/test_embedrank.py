@@ -11,7 +11,7 @@ from tests.builders import analysed
 from keywright.core.documents import Section, SectionKind
 from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet
 from keywright.core.interfaces import needs_of
-from keywright.systems.embedrank import EmbedRank
+from keywright.extraction.systems.embedrank import EmbedRank
 from keywright.text import encoders
 
 PLACES = {"cat": (2, 0), "dog": (0.8, 0.6), "car": (0, 3), "dogs": (0.8, 0.6), "loss": (-1, 0)}
@@ -128,7 +128,7 @@ def test_a_language_that_the_encoder_does_not_read_is_told():
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch):
-    encoders._loaded.cache_clear()
+    encoders._load_network.cache_clear()
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(MissingExtra, match=r"\.\[embed\]"):
         EmbedRank().extract(DOCUMENT).prediction()

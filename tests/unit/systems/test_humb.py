@@ -11,11 +11,11 @@ from tests.unit.candidates.tagging import phrases
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import NotFitted, UnknownName
-from keywright.core.saving import load, save
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.labelled import LabelledCollection
-from keywright.corpus.lexicons import lexicon
-from keywright.systems.humb import HUMB
+from keywright.core.saving import load_system, save_system
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import lexicon
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.systems.humb import HUMB
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
@@ -113,9 +113,10 @@ def test_untrained():
 
 
 def test_it_is_saved(tmp_path):
-    save(FITTED, tmp_path, {})
+    save_system(FITTED, tmp_path, {})
     document = paper(30).document
     assert equal(
-        load(tmp_path).extract(document).prediction(explain=True), FITTED.extract(document).prediction(explain=True)
+        load_system(tmp_path).extract(document).prediction(explain=True),
+        FITTED.extract(document).prediction(explain=True),
     )
     assert FITTED.extract(analysed("")).prediction(explain=True).keyphrases == ()

@@ -9,9 +9,9 @@ from tests.builders import analysed, labelled
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.errors import NotFitted
-from keywright.corpus.labelled import LabelledCollection
-from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
-from keywright.systems.kea import Kea
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
+from keywright.extraction.systems.kea import Kea
 from keywright.testing.promises import equal
 
 

@@ -12,8 +12,8 @@ import pytest
 from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
-from keywright.corpus.counts import PhraseCounts
-from keywright.systems.kpminer import KPMiner
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.systems.kpminer import KPMiner
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

@@ -11,8 +11,8 @@ import pytest
 from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
-from keywright.corpus.counts import PhraseCounts
-from keywright.systems.kx import KX
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.systems.kx import KX
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

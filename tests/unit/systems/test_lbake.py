@@ -8,9 +8,9 @@ from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument
 from keywright.core.records import prediction_record, read_outcome
-from keywright.learners.discriminant import LinearDiscriminant
-from keywright.systems.lbake import FEATURES, LBAKE, UNTRAINED
-from keywright.text.analysers.arabic import ArabicTaggedAnalyser
+from keywright.extraction.learners.classifiers import LinearDiscriminant
+from keywright.extraction.systems.lbake import FEATURES, LBAKE, UNTRAINED
+from keywright.text.arabic.tagger import ArabicTaggedAnalyser
 
 VILLAGES = tagged(
     "Villages/NNS ./. The/DT high/JJ towers/NNS in/IN the/DT villages/NNS stand/VBP ./. "

@@ -6,8 +6,8 @@ import pytest
 from tests.builders import analysed
 
 from keywright.core.documents import Section, SectionKind
-from keywright.corpus.counts import PhraseCounts
-from keywright.systems.likey import Likey
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.systems.likey import Likey
 from keywright.text.keys import phrase_key
 
 

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 from tests.builders import analysed, labelled
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Section, SectionKind
 from keywright.core.errors import NotFitted
-from keywright.corpus.knowledge import background
-from keywright.corpus.labelled import LabelledCollection
-from keywright.corpus.lexicons import lexicon
-from keywright.systems.maui import Maui
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.corpus.knowledge import background, lexicon
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.systems.maui import Maui
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

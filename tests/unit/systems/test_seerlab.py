@@ -10,10 +10,10 @@ from tests.unit.candidates.tagging import phrases
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import NotFitted
-from keywright.core.saving import load, save
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.labelled import LabelledCollection
-from keywright.systems.seerlab import Seerlab
+from keywright.core.saving import load_system, save_system
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.systems.seerlab import Seerlab
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
@@ -104,7 +104,7 @@ def test_untrained():
 
 
 def test_it_is_saved(tmp_path):
-    save(FITTED, tmp_path, {})
+    save_system(FITTED, tmp_path, {})
     document = paper(30).document
-    assert equal(load(tmp_path).extract(document).prediction(), FITTED.extract(document).prediction())
+    assert equal(load_system(tmp_path).extract(document).prediction(), FITTED.extract(document).prediction())
     assert FITTED.extract(analysed("")).prediction().keyphrases == ()

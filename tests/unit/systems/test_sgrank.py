@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument
-from keywright.corpus.counts import PhraseCounts
-from keywright.systems.sgrank import SGRank, _nearness
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.systems.sgrank import SGRank, _nearness
 from keywright.text.keys import phrase_key
 
 FLAT = SGRank(PhraseCounts.of_phrases([], 2))

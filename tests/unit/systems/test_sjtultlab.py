@@ -12,9 +12,9 @@ from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import NotFitted
-from keywright.corpus.labelled import LabelledCollection
-from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
-from keywright.systems.sjtultlab import SJTULTLAB
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
+from keywright.extraction.systems.sjtultlab import SJTULTLAB
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

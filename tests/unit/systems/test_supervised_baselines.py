@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, NotFitted
-from keywright.corpus.counting import count_documents
-from keywright.features.functions.frequency import TfIdf as TfIdfFeature
-from keywright.systems.supervised_baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes
-from keywright.systems.tfidf import TfIdf
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.corpus.counts import count_documents
+from keywright.extraction.features.functions.frequency import TfIdf as TfIdfFeature
+from keywright.extraction.systems.supervised_baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes
+from keywright.extraction.systems.tfidf import TfIdf
 from keywright.testing.promises import equal
 
 TOPICS = ("grid market", "wind screen", "noise map", "rain garden", "storm water", "peer group")

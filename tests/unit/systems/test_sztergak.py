@@ -10,8 +10,8 @@ from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import NotFitted, UnknownName
-from keywright.core.saving import load, save
-from keywright.systems.sztergak import SZTERGAK
+from keywright.core.saving import load_system, save_system
+from keywright.extraction.systems.sztergak import SZTERGAK
 from keywright.testing.promises import equal
 
 TOPICS = ("grid/NN market/NN", "noise/NN map/NN", "storm/NN water/NN", "peer/NN group/NN")
@@ -142,9 +142,10 @@ def test_untrained():
 
 
 def test_it_is_saved(tmp_path):
-    save(FITTED, tmp_path, {})
+    save_system(FITTED, tmp_path, {})
     document = paper(30).document
     assert equal(
-        load(tmp_path).extract(document).prediction(explain=True), FITTED.extract(document).prediction(explain=True)
+        load_system(tmp_path).extract(document).prediction(explain=True),
+        FITTED.extract(document).prediction(explain=True),
     )
     assert FITTED.extract(tagged("")).prediction(explain=True).keyphrases == ()

@@ -8,8 +8,8 @@ from tests.builders import analysed
 
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import UnknownName
-from keywright.corpus.counts import PhraseCounts
-from keywright.systems.tfidf import TfIdf
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.systems.tfidf import TfIdf
 from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 

@@ -10,9 +10,9 @@ from tests.unit.candidates.tagging import tagged
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NeedsUnmet
 from keywright.core.interfaces import Extractor
-from keywright.features.functions.centrality import pagerank
-from keywright.systems.multipartiterank import MultipartiteRank
-from keywright.systems.topicrank import TopicRank
+from keywright.extraction.features.functions.centrality import pagerank
+from keywright.extraction.systems.multipartiterank import MultipartiteRank
+from keywright.extraction.systems.topicrank import TopicRank
 from keywright.testing.promises import NOTE
 from keywright.text.analyser import TextAnalyser
 

@@ -9,8 +9,8 @@ from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.errors import TooLarge
-from keywright.systems import unice
-from keywright.systems.unice import UNICE
+from keywright.extraction.systems import unice
+from keywright.extraction.systems.unice import UNICE
 
 ONE = UNICE(topics=1, best=1, beta=1.0)
 

@@ -11,9 +11,9 @@ from tests.unit.candidates.tagging import tagged
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NeedsUnmet
 from keywright.core.interfaces import Extractor
-from keywright.systems.positionrank import PositionRank
-from keywright.systems.singlerank import SingleRank
-from keywright.systems.textrank import TextRank
+from keywright.extraction.systems.positionrank import PositionRank
+from keywright.extraction.systems.singlerank import SingleRank
+from keywright.extraction.systems.textrank import TextRank
 from keywright.testing.promises import NOTE
 from keywright.text.analyser import TextAnalyser
 

@@ -10,12 +10,12 @@ from typing import ClassVar, Self
 import numpy as np
 import pytest
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument, WordFlag
 from keywright.core.errors import BrokenPromise, NotFitted
 from keywright.core.predictions import Keyphrase, Prediction
+from keywright.extraction.candidates.ngrams import ngrams
 from keywright.testing.extractors import (
     EXTRACTOR_PROMISES,
     Promise,
@@ -35,7 +35,7 @@ from keywright.testing.extractors import (
     travels,
 )
 from keywright.text.analyser import TextAnalyser
-from keywright.text.gold_keys import gold_keys
+from keywright.text.keys import gold_keys
 
 
 @dataclass(frozen=True)

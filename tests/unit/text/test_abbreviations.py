@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.documents import Document
-from keywright.text.abbreviations import abbreviations, long_forms
+from keywright.text.abbreviations import find_abbreviations, find_long_forms
 from keywright.text.analyser import TextAnalyser
 
 
@@ -13,7 +13,7 @@ def pairs(text: str) -> list[tuple[str, str]]:
     def written(span: tuple[int, int]) -> str:
         return text[int(document.start[span[0]]) : int(document.end[span[1] - 1])]
 
-    return [(written(found.short), written(found.long)) for found in abbreviations(document)]
+    return [(written(found.short), written(found.long)) for found in find_abbreviations(document)]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_long_forms():
     """*dns* in small letters is another word, and *US* was never explained."""
     document = TextAnalyser().analyse(Document("a", "Domain name system (DNS). The DNS, dns and US."))
     words = [document.words[word] for word in document.word.tolist()]
-    start, width = long_forms(document)
+    start, width = find_long_forms(document)
     spelt = [" ".join(words[a : a + n]) for a, n in zip(start.tolist(), width.tolist(), strict=True)]
     expected = ["domain name system" if at in {4, 8} else word for at, word in enumerate(words)]
     assert words[4] == words[8] == "dns"
@@ -84,9 +84,9 @@ def test_long_forms():
 
 def test_the_first_long_form_counts():
     document = TextAnalyser().analyse(Document("a", "Grid market (GM). Green map (GM)."))
-    start, width = long_forms(document)
+    start, width = find_long_forms(document)
     assert [(start[at], width[at]) for at in (3, 9)] == [(0, 2), (0, 2)]
 
 
 def test_nothing_has_no_long_forms():
-    assert [len(column) for column in long_forms(TextAnalyser().analyse(Document("a", "")))] == [0, 0]
+    assert [len(column) for column in find_long_forms(TextAnalyser().analyse(Document("a", "")))] == [0, 0]

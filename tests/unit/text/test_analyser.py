@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from keywright.core.documents import Case, Document, Section, SectionKind, WordFlag
 from keywright.testing.promises import equal
-from keywright.text import vocabulary, vocabulary_memory
+from keywright.text import vocabulary
+from keywright.text import vocabulary as vocabulary_memory
 from keywright.text.analyser import TextAnalyser
 from keywright.text.languages import ByLanguage
 

@@ -9,9 +9,8 @@ import pytest
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.testing.promises import equal
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.cached import CODE, CachedAnalyser
-from keywright.text.analysers.tagged import TaggedAnalyser
-from keywright.text.languages import ByLanguage
+from keywright.text.cached_analyser import CODE, CachedAnalyser
+from keywright.text.languages import ByLanguage, TaggedAnalyser
 
 TEXT = "Grid computing. We study grid-computing nets with \ud800 odd signs."
 DOCUMENT = Document("one", TEXT, (Section(SectionKind.TITLE, 0, 15),), warnings=("read with care",))
@@ -74,7 +73,7 @@ def test_a_damaged_file_is_made_anew(tmp_path, damage) -> None:
 
 
 def test_all_code_that_analyses_counts() -> None:
-    arabic = "keywright.text.analysers.arabic, keywright.text.arabic.lemmas"  # loaded for Arabic texts only
+    arabic = "keywright.text.arabic.tagger, keywright.text.arabic.lemmas"  # loaded for Arabic texts only
     program = f"import sys, keywright.text.languages, {arabic}; print(*(name for name in sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
     files = {name.removeprefix("keywright.").replace(".", "/") + ".py" for name in loaded if ".text." in name}

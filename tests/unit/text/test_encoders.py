@@ -37,21 +37,21 @@ def test_a_long_text_is_read_to_its_end_in_pieces_weighed_by_their_tokens():
 
 def test_a_text_that_fills_one_piece_is_one_piece():
     """127 words are one too many for a piece of 126 and two marks."""
-    network = encoders._loaded()
+    network = encoders._load_network()
     full, more = network.tokenizer.encode_batch(["grid " * 126, "grid " * 127])
     assert (len(full.ids), len(full.overflowing)) == (128, 0)
     assert [len(piece.ids) for piece in more.overflowing] == [3]
 
 
 def test_equal_texts_are_computed_once(monkeypatch):
-    network, seen = encoders._loaded(), []
+    network, seen = encoders._load_network(), []
 
     class Session:
         def run(self, _, columns):
             seen.append(columns["input_ids"].shape)
             return [np.ones((*columns["input_ids"].shape, DIMENSIONS), np.float32)]
 
-    monkeypatch.setattr(encoders, "_loaded", lambda: encoders._Network(network.tokenizer, Session()))
+    monkeypatch.setattr(encoders, "_load_network", lambda: encoders._Network(network.tokenizer, Session()))
     assert MiniLM()(["grid", "sensor", "grid"]) == pytest.approx(np.ones((3, DIMENSIONS)))
     assert seen == [(2, 3)]
 
@@ -75,14 +75,14 @@ def test_its_name_says_which_weights():
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch):
-    encoders._loaded.cache_clear()
+    encoders._load_network.cache_clear()
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(MissingExtra, match=r"\.\[embed\]"):
         MiniLM()(["a"])
 
 
 def test_other_weights_are_refused(monkeypatch):
-    encoders._loaded.cache_clear()
+    encoders._load_network.cache_clear()
     monkeypatch.setattr(encoders, "WEIGHTS", "0" * 64)
     with pytest.raises(WrongFingerprint, match="weights"):
         MiniLM()(["a"])

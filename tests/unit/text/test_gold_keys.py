@@ -3,8 +3,7 @@
 import pytest
 
 from keywright.core.documents import GoldKeyphrase
-from keywright.text.gold_keys import gold_keys, gold_word_keys
-from keywright.text.keys import key_of, phrase_key
+from keywright.text.keys import gold_keys, gold_word_keys, key_of, phrase_key
 
 
 def gold(*forms: str) -> tuple[GoldKeyphrase, ...]:

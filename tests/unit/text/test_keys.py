@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from keywright.core.documents import Document
 from keywright.text.analyser import TextAnalyser
-from keywright.text.keys import hash_of, joined, key_of, normal_form, phrase_key
+from keywright.text.keys import hash_of, join_keys, key_of, normal_form, phrase_key
 from keywright.text.stems import stemmer
 
 SAME = [
@@ -70,7 +70,7 @@ def test_the_stemmer_can_be_chosen():
 @given(st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=3), min_size=2, max_size=2))
 def test_joined_keys_are_keys_of_joined_phrases(pieces):
     left, right = (np.array([key_of(piece)], np.uint64) for piece in pieces)
-    assert joined(left, right, np.array([len(pieces[1])])).tolist() == [key_of(pieces[0] + pieces[1])]
+    assert join_keys(left, right, np.array([len(pieces[1])])).tolist() == [key_of(pieces[0] + pieces[1])]
 
 
 @given(st.lists(st.one_of(TOKENS, LETTERS), min_size=1, max_size=5))
@@ -78,7 +78,7 @@ def test_a_phrase_has_the_key_of_its_tokens_in_a_text(words):
     analysed = TextAnalyser().analyse(Document("a", " ".join(words)))
     key = np.zeros(1, np.uint64)
     for number in analysed.word:
-        key = joined(key, analysed.word_key[[number]], analysed.word_parts[[number]])
+        key = join_keys(key, analysed.word_key[[number]], analysed.word_parts[[number]])
     assert phrase_key(" ".join(words)) == int(key[0])
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.text.language_identification import detect
+from keywright.text.language_identification import detect_language
 from keywright.text.languages import ByLanguage
 
 SENTENCES = {
@@ -28,12 +28,12 @@ SENTENCES = {
 
 @pytest.mark.parametrize("language", SENTENCES)
 def test_a_sentence_is_told(language):
-    assert detect(SENTENCES[language]) == language
+    assert detect_language(SENTENCES[language]) == language
 
 
 @pytest.mark.parametrize("text", ["", "...", "12 13 14", "x y z", "f(x) = a", "C.", "\ud800"])
 def test_too_little_text_is_no_language(text):
-    assert detect(text) is None
+    assert detect_language(text) is None
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_too_little_text_is_no_language(text):
     ],
 )
 def test_two_words_of_another_script_are_told(text, language):
-    assert detect(text) == language
+    assert detect_language(text) == language
 
 
 NO_OTHER_LANGUAGE = {
@@ -69,7 +69,7 @@ NO_OTHER_LANGUAGE = {
 @pytest.mark.parametrize("kind", NO_OTHER_LANGUAGE)
 def test_short_and_odd_english_is_taken_for_no_other_language(kind):
     """It is told as English, or not at all, which is then read as English."""
-    assert detect(NO_OTHER_LANGUAGE[kind]) in {"en", None}
+    assert detect_language(NO_OTHER_LANGUAGE[kind]) in {"en", None}
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_short_and_odd_english_is_taken_for_no_other_language(kind):
     ],
 )
 def test_a_title_is_told(text, language):
-    assert detect(text) == language
+    assert detect_language(text) == language
 
 
 POLISH = """Celem pracy jest ocena wpływu zmian klimatu na plonowanie winorośli w południowej Polsce. Do analizy
@@ -96,7 +96,7 @@ POLISH = """Celem pracy jest ocena wpływu zmian klimatu na plonowanie winorośl
 
 @pytest.mark.parametrize("length", [60, 150, len(POLISH)])
 def test_polish_is_not_taken_for_english(length):
-    assert detect(POLISH[:length]) == "pl"
+    assert detect_language(POLISH[:length]) == "pl"
 
 
 @pytest.mark.parametrize(
@@ -113,25 +113,29 @@ def test_polish_is_not_taken_for_english(length):
 )
 def test_languages_without_a_stop_list_or_with_a_neighbour_are_told(text, language):
     """First article of the Universal Declaration of Human Rights."""
-    assert detect(text) == language
+    assert detect_language(text) == language
 
 
 def test_croatian_and_serbian_are_told_though_they_are_alike():
     """Neither is probable alone: the probabilities of the macrolanguage count together."""
-    assert detect("Sva ljudska bića rađaju se slobodna i jednaka u dostojanstvu i pravima") in {"bs", "hr", "sr"}
-    assert detect("Сва људска бића рађају се слободна и једнака у достојанству и правима") == "sr"
+    assert detect_language("Sva ljudska bića rađaju se slobodna i jednaka u dostojanstvu i pravima") in {
+        "bs",
+        "hr",
+        "sr",
+    }
+    assert detect_language("Сва људска бића рађају се слободна и једнака у достојанству и правима") == "sr"
 
 
 def test_more_is_read_where_the_first_characters_do_not_decide():
     numbers = "12.5 13.1 99.4\n" * 200  # 3,000 characters
-    assert detect(numbers) is None
-    assert detect(numbers + SENTENCES["sv"]) == "sv"
-    assert detect("1" * 20_000 + SENTENCES["sv"]) is None
-    assert detect(SENTENCES["sv"] * 25 + SENTENCES["en"] * 200) == "sv"  # the first 2,000 characters are clear
+    assert detect_language(numbers) is None
+    assert detect_language(numbers + SENTENCES["sv"]) == "sv"
+    assert detect_language("1" * 20_000 + SENTENCES["sv"]) is None
+    assert detect_language(SENTENCES["sv"] * 25 + SENTENCES["en"] * 200) == "sv"  # the first 2,000 characters are clear
 
 
 def test_one_word_of_english_is_english():
-    assert detect("grid computing") == detect("photosynthesis") == "en"
+    assert detect_language("grid computing") == detect_language("photosynthesis") == "en"
 
 
 def test_a_document_is_read_in_its_own_language():

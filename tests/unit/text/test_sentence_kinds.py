@@ -6,8 +6,7 @@ from tests.unit.candidates.tagging import tagged
 from keywright.core.documents import Document
 from keywright.core.errors import NeedsUnmet
 from keywright.text.analyser import TextAnalyser
-from keywright.text.sentence_kinds import questions, with_verb
-from keywright.text.sentences import split_sentences
+from keywright.text.sentences import find_questions, find_with_verb, split_sentences
 
 
 @pytest.mark.parametrize(
@@ -24,17 +23,17 @@ from keywright.text.sentences import split_sentences
 )
 def test_questions(language: str, text: str, expected: list[bool]) -> None:
     document = TextAnalyser(language).analyse(Document("a", text, language=language))
-    assert questions(document).tolist() == expected
+    assert find_questions(document).tolist() == expected
 
 
 def test_verbs_of_both_tag_sets() -> None:
-    assert with_verb(tagged("Tides/NNS rise/VBP ./. High/JJ tides/NNS")).tolist() == [True, False]
-    assert with_verb(tagged("Tides/NOUN rise/VERB ./. High/ADJ tides/NOUN")).tolist() == [True, False]
+    assert find_with_verb(tagged("Tides/NNS rise/VBP ./. High/JJ tides/NNS")).tolist() == [True, False]
+    assert find_with_verb(tagged("Tides/NOUN rise/VERB ./. High/ADJ tides/NOUN")).tolist() == [True, False]
 
 
 def test_verbs_need_tags() -> None:
     with pytest.raises(NeedsUnmet):
-        with_verb(TextAnalyser().analyse(Document("a", "Tides rise.")))
+        find_with_verb(TextAnalyser().analyse(Document("a", "Tides rise.")))
 
 
 def test_arabic_sentences_end_at_their_signs_and_not_behind_titles() -> None:

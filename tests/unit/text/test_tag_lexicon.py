@@ -11,13 +11,12 @@ from tests.house.tree import PACKAGE, ROOT
 
 from keywright.core.documents import Document, WordFlag
 from keywright.core.errors import BrokenFile, MissingData
-from keywright.core.signatures import described
+from keywright.core.signatures import describe_part
 from keywright.datasets.collection import load
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.keys import hash_of
-from keywright.text.tag_classes import tag_classes
-from keywright.text.tag_lexicon import CLASSES, LANGUAGES, TagLexicon, endings, tag_lexicon
+from keywright.text.languages import TaggedAnalyser
+from keywright.text.tag_lexicon import CLASSES, LANGUAGES, TagLexicon, endings, tag_classes, tag_lexicon
 
 LARGEST = 1_500_000
 
@@ -181,7 +180,7 @@ def test_its_card_and_size():
     assert np.all(np.diff(np.asarray(lexicon.keys, object)) > 0)
     assert (PACKAGE / "models" / LANGUAGES["en"]).stat().st_size < LARGEST
     assert LANGUAGES["en"] in (PACKAGE / "models" / "LICENCES.md").read_text("utf-8")
-    assert described(lexicon).startswith("TagLexicon|")
+    assert describe_part(lexicon).startswith("TagLexicon|")
 
 
 def test_languages_without_a_lexicon():

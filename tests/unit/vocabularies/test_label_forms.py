@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from keywright.extraction.vocabularies.concept_builder import in_circles
+from keywright.extraction.vocabularies.label_keys import Form, LabelForms, forms_of
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
-from keywright.vocabularies.concept_builder import in_circles
-from keywright.vocabularies.label_forms import Form, LabelForms, forms_of
 
 
 @pytest.mark.parametrize(

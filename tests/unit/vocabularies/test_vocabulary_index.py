@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter, BrokenFile, UnreadableInput
-from keywright.text.keys import normal_form, parts_of, phrase_key, separated_parts
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.extraction.vocabularies.index_folder import check_place, open_index, save_index
+from keywright.extraction.vocabularies.label_keys import LabelKeys
+from keywright.extraction.vocabularies.labels import GrowingLabels, Labels
+from keywright.text.keys import normal_form, parts_of, phrase_key, separate_parts
 from keywright.text.stems import stemmer
-from keywright.vocabularies.index import VocabularyIndex
-from keywright.vocabularies.index_folder import check_place, open_index, save_index
-from keywright.vocabularies.label_keys import LabelKeys
-from keywright.vocabularies.labels import GrowingLabels, Labels
 
 LABELS = ("Grid computing", "Quality of service", "C++", "Größe", "网格", "IL-6", "two\nlines", "grids", "\ud800 lone")
 
@@ -172,4 +172,4 @@ def test_texts_that_grow_are_copied_in_any_order():
 )
 def test_parts_of_texts_that_are_cut_together_are_those_of_each(texts):
     alone = [part for text in texts for part in (*parts_of(normal_form(text)), "\n")]
-    assert separated_parts(texts) == alone
+    assert separate_parts(texts) == alone

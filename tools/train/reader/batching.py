@@ -9,7 +9,7 @@ import torch
 from tools.train.reader.readings import Readings
 
 from keywright.core.arrays import Ints
-from keywright.text.encoder_windows import marked
+from keywright.text.encoders import add_marks
 
 _NOISE: Final = 16
 """Pieces by which lengths are disturbed before documents of similar length are put together; arbitrary."""
@@ -94,7 +94,7 @@ def _padded(windows: Sequence[Ints]) -> tuple[Ints, Any]:
     rows, mask = np.zeros((len(windows), longest), np.int64), np.zeros((len(windows), longest), bool)
     for row, pieces in enumerate(windows):
         end = len(pieces) + 2
-        rows[row, :end], mask[row, :end] = marked(pieces), True
+        rows[row, :end], mask[row, :end] = add_marks(pieces), True
     return rows, mask
 
 

@@ -21,13 +21,12 @@ from torch import Tensor, nn
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
-from keywright.learners.probability import ProbabilityMap
-from keywright.learners.ranker import probability_maps
-from keywright.neural.exporting.onnx_files import exported, quantised
-from keywright.ranking.context_head import ContextHead
-from keywright.ranking.context_reader import NAME, ContextReader
-from keywright.ranking.language_resources import shipped
-from keywright.text.window_encoder import PIECES, STATES, WindowEncoder
+from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.ranker import probability_maps
+from keywright.extraction.ranking.context_reader import NAME, ContextHead, ContextReader
+from keywright.extraction.ranking.language_resources import load_shipped_ranker
+from keywright.neural.onnx.export import export_module, quantise_weights
+from keywright.text.encoders import PIECES, STATES, WindowEncoder
 
 MODELS: Final = Path(__file__).parents[3] / "src" / "keywright" / "models"
 
@@ -68,8 +67,8 @@ def ship(
         exact: whether the encoder's weights stay as they were trained.
     """
     example, axes = torch.ones(1, 7, dtype=torch.long), {1: torch.export.Dim.DYNAMIC}
-    content = exported(Encoder(reader).eval(), [example], [axes], [PIECES], [STATES])
-    content = content if exact else quantised(content)
+    content = export_module(Encoder(reader).eval(), [example], [axes], [PIECES], [STATES])
+    content = content if exact else quantise_weights(content)
     weights = folder / f"{NAME}.onnx"
     weights.write_bytes(content)
     encoder = WindowEncoder(weights, hashlib.sha256(content).hexdigest())
@@ -110,7 +109,7 @@ def main() -> None:
         "what": "encoder and head that correct the default's log-odds by the context of mentions",
         "made_by": "tools/train/reader",
         "recipe": recipe,
-        "ranker": shipped().fingerprint,
+        "ranker": load_shipped_ranker().fingerprint,
         "documents": len(readings),
         "documents_of_probabilities": sum(len(scores_in(half, readings)) for half in halves),
         "data": sorted({part.data for part in TRAINING}),

@@ -10,8 +10,8 @@ from torch import Tensor, nn
 from transformers import BertModel
 from transformers import logging as transformers_logging
 
-from keywright.features.description.described_candidates import STYLES
-from keywright.ranking.context_head import SCALE
+from keywright.extraction.features.description.described_candidates import STYLES
+from keywright.extraction.ranking.context_reader import SCALE
 
 WIDTH: Final = 384
 """Of the encoder's states."""

@@ -21,14 +21,13 @@ from tools.train.reader.readings import Answers, Readings, TextRead
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
-from keywright.corpus.knowledge import knowledge_of
 from keywright.datasets.collection import load
 from keywright.datasets.training_mix import TRAINING
-from keywright.learners.cross_fitting import held_out_scores, log_odds_by, trees_of
-from keywright.learners.examples import Examples
-from keywright.ranking.context_reader import best_candidates, read_mentions
-from keywright.text.encoder_windows import Windows, windows_of
-from keywright.text.encoders import minilm_tokenizer
+from keywright.extraction.corpus.knowledge import knowledge_of
+from keywright.extraction.learners.examples import Examples
+from keywright.extraction.learners.growing import held_out_scores, log_odds_by, trees_of
+from keywright.extraction.ranking.context_reader import best_candidates, read_mentions
+from keywright.text.encoders import Windows, cut_windows, minilm_tokenizer
 from studies.training_data.author_lists import author_lists
 from studies.training_data.decontamination import overlapping_ids
 from studies.training_data.examples import SETTINGS, TrainingData, training_views, untrained, without_lists
@@ -61,7 +60,7 @@ def described(mirror: Path, every: int, left_out: Sequence[str] = ()) -> Iterato
     views = training_views(untrained(knowledge_of("en")), data, without_lists(author_lists("en", mirror)))
     tokenizer = minilm_tokenizer()
     for view in track(views, "describing", len(data.documents)):
-        windows = windows_of(view.document, tokenizer)
+        windows = cut_windows(view.document, tokenizer)
         if view.examples and len(windows):
             yield Described(TRAINING.index(view.training.part), windows, view.shortlist, view.examples)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import Style
-from keywright.features.description.described_candidates import STYLES
+from keywright.extraction.features.description.described_candidates import STYLES
 
 _FILE: Final = "readings.npz"
 

@@ -23,8 +23,8 @@ from tools.train.reader.training import LowerStates, Recipe, Training
 from keywright.core.arrays import Bools, Ints
 from keywright.core.documents import Style
 from keywright.datasets.training_mix import TRAINING
-from keywright.features.description.described_candidates import STYLES
-from keywright.neural.training.memory import freed_memory_kept
+from keywright.extraction.features.description.described_candidates import STYLES
+from keywright.neural.training.state import keep_freed_memory
 
 NOT_GENERAL: Final = frozenset({"news500n/train"})
 """Data sets whose keyphrases the reader learns in their own style only, not in the general one: a crowd chose some
@@ -74,7 +74,7 @@ def main() -> None:
     reader = Reader(options.encoder, recipe.layers, recipe.frozen)
     chosen = [f"half{options.half}" if options.half is not None else "", *options.leave_out, f"seed{options.seed}"]
     weights = options.folder / ("-".join(part.replace("/", "-") for part in chosen if part) + ".pt")
-    with freed_memory_kept():
+    with keep_freed_memory():
         lower = LowerStates(reader, readings, options.folder)
         training = Training(reader, readings, learnt, recipe, lower, weights)
         training.run()

@@ -6,32 +6,29 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.analysis.degeneration import DegenerateRule, Degeneration, degeneration
+from keywright.calibration.analysis.degeneration import DegenerateRule, Degeneration, find_degeneration
 from keywright.calibration.analysis.positions import (
     MeansByPlace,
     PerplexityHistogram,
-    gold_by_fifth,
-    perplexity_histogram,
-    probability_by_place,
-    recall_by_fifth,
+    average_by_place,
+    count_gold_by_fifth,
+    make_histogram,
+    measure_recall_by_fifth,
 )
 from keywright.calibration.analysis.result import APART, CLASSES, Analysis, GoldPositions
-from keywright.calibration.calibrators.applying import recalibrated
+from keywright.calibration.calibration_error import check_scores, measure_error
+from keywright.calibration.calibrators.calibrating import recalibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.judgements.confidence import Confidence, usual_confidence
-from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decisions, decide, withheld, withheld_note
-from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.measures.discrimination import risk_coverage
-from keywright.calibration.measures.ece import calibration_error
-from keywright.calibration.measures.inputs import checked_scores
-from keywright.calibration.measures.measuring import all_phrases_are, measure
-from keywright.calibration.measures.report import MEASURES, CalibrationReport
+from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, find_withheld, note_withheld
+from keywright.calibration.measuring import MEASURES, CalibrationReport, measure, name_all_phrases
+from keywright.calibration.phrases import Confidence, JudgedPhrases, choose_confidence
+from keywright.calibration.proper_scores import trace_risk_coverage
 from keywright.core.arrays import Bools
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.run_formats.token_probabilities import KPP
+from keywright.evaluation.run_formats.generations import KPP
 
 CALIBRATED: Final = "calibrated"
 ORDERED: Final = frozenset({"accuracy", "auroc", "aurc", "excess_aurc", "correct_per_document"})
@@ -77,25 +74,25 @@ def analyse(
     stemmed again; ``step`` is called after each class of phrases.
     """
     judging = judging or Judging()
-    without = withheld(run, judging.calibrator.card.confidence if judging.calibrator else judging.confidence)
+    without = find_withheld(run, judging.calibrator.card.confidence if judging.calibrator else judging.confidence)
     documents = tuple(document for document in labelled if document.id not in without)
     decisions = decide(run, documents, judging.protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
     if judging.calibrator:
-        (phrases, warnings), kind = recalibrated(run, documents, judging.calibrator, stemmed=stemmed), CALIBRATED
+        (phrases, warnings), kind = recalibrate(run, documents, judging.calibrator, stemmed=stemmed), CALIBRATED
     else:
-        phrases, kind, warnings = _with_confidence(decisions, judging.confidence)
+        phrases, kind, warnings = _choose_columns(decisions, judging.confidence)
     comparable = not (kind == Confidence.SCORE and judging.confidence is None)
     reports = {}
-    for name, rows in _classes(phrases).items():
+    for name, rows in _select_classes(phrases).items():
         reports[name] = (measure if comparable else _measure_order)(phrases.where(rows))
         step()
-    histograms, places, missing = _from_tokens(decisions) if len(phrases) else ({}, {}, (_NO_PHRASES,))
+    histograms, places, missing = _analyse_tokens(decisions) if len(phrases) else ({}, {}, (_NO_PHRASES,))
     if len(phrases) and not comparable:
         hint = "`keywright calibrate` converts them into probabilities"
         missing = (f"calibration measures: {_NO_PROBABILITIES}; {hint}", *missing)
         warnings = (*warnings, _BETWEEN)
-    gold, gold_missing = _gold_positions(decisions, documents)
-    degenerate, degenerate_notes = _degeneration(run, decisions)
+    gold, gold_missing = _locate_gold(decisions, documents)
+    degenerate, degenerate_notes = _find_degeneration(run, decisions)
     return Analysis(
         system=run.system,
         protocol=decisions.protocol.signature,
@@ -106,23 +103,23 @@ def analyse(
         places=places,
         gold=gold,
         degeneration=degenerate,
-        ece_without_degenerate=_ece_without(phrases, degenerate.degenerate) if comparable else {},
+        ece_without_degenerate=_measure_rest(phrases, degenerate.degenerate) if comparable else {},
         missing=(*missing, *gold_missing),
         notes=(
-            *((withheld_note(len(without)),) if without else ()),
+            *((note_withheld(len(without)),) if without else ()),
             *warnings,
             *degenerate_notes,
-            *_notes(reports, judging.calibrator, decisions),
+            *_list_notes(reports, judging.calibrator, decisions),
         ),
     )
 
 
-def _with_confidence(
+def _choose_columns(
     decisions: Decisions, confidence: Confidence | str | None
 ) -> tuple[JudgedPhrases, str, tuple[str, ...]]:
     """Return the phrases as columns, the kind of their confidence, and a warning of unused probabilities."""
     keyphrases = decisions.keyphrases
-    kind = str(confidence or usual_confidence(keyphrases))
+    kind = str(confidence or choose_confidence(keyphrases))
     probable = sum(keyphrase.probability is not None for keyphrase in keyphrases)
     if confidence or probable in {0, len(keyphrases)}:
         return decisions.columns(kind), kind, ()
@@ -130,25 +127,25 @@ def _with_confidence(
     return decisions.columns(kind), kind, (unused,)
 
 
-def _classes(phrases: JudgedPhrases) -> dict[str, Bools]:
+def _select_classes(phrases: JudgedPhrases) -> dict[str, Bools]:
     every = np.ones(len(phrases), dtype=bool)
     return dict(zip(CLASSES, (phrases.present, ~phrases.present, every), strict=True))
 
 
 def _measure_order(phrases: JudgedPhrases) -> CalibrationReport:
     """Return the measures that depend on the order of scores only, from the scores' ranks scaled to 0 to 1."""
-    checked_scores(phrases.confidence, phrases.correct)
+    check_scores(phrases.confidence, phrases.correct)
     values, rank = np.unique(phrases.confidence, return_inverse=True)
     report = measure(replace(phrases, confidence=rank / max(1, len(values) - 1)), names=ORDERED)
     return replace(
         report,
         absent={**report.absent, **{name: _NO_PROBABILITIES for name in MEASURES if name not in ORDERED}},
         bins=(),
-        curve=risk_coverage(phrases.confidence, phrases.correct) if len(phrases) else None,
+        curve=trace_risk_coverage(phrases.confidence, phrases.correct) if len(phrases) else None,
     )
 
 
-def _from_tokens(
+def _analyse_tokens(
     decisions: Decisions,
 ) -> tuple[dict[str, PerplexityHistogram], dict[str, MeansByPlace], tuple[str, ...]]:
     """Return perplexities and probabilities by place, or why there are none."""
@@ -162,51 +159,51 @@ def _from_tokens(
     places: dict[str, MeansByPlace] = {}
     try:
         phrases = decisions.columns(kind)
-        histograms = {name: perplexity_histogram(phrases, present=name == "present") for name in APART}
+        histograms = {name: make_histogram(phrases, present=name == "present") for name in APART}
     except BadRecord as error:
         missing.append(f"perplexities: {error.message}")
     try:
-        places = {name: probability_by_place([decisions], present=name == "present", words=True) for name in APART}
+        places = {name: average_by_place([decisions], present=name == "present", words=True) for name in APART}
     except BadRecord as error:
         missing.append(f"positions in phrases: {error.message}")
     return histograms, places, tuple(missing)
 
 
-def _gold_positions(
+def _locate_gold(
     decisions: Decisions, labelled: Iterable[LabelledDocument[Document]]
 ) -> tuple[GoldPositions, tuple[str, ...]]:
     """Return positions of gold; the counts of the published study only where each phrase is listed once."""
-    recall, judged = recall_by_fifth(decisions), frozenset(decisions.ids)
+    recall, judged = measure_recall_by_fifth(decisions), frozenset(decisions.ids)
     documents = [document for document in labelled if document.id in judged]
     if len({gold.by for document in documents for gold in document.gold}) > 1:
         reason = "gold by fifth as the collection lists it: it has several kinds of gold, which share phrases"
         return GoldPositions(recall, None, None), (reason,)
-    return GoldPositions(recall, gold_by_fifth(documents), gold_by_fifth(documents, as_published=True)), ()
+    return GoldPositions(recall, count_gold_by_fifth(documents), count_gold_by_fifth(documents, as_published=True)), ()
 
 
-def _degeneration(run: Run, decisions: Decisions) -> tuple[Degeneration, tuple[str, ...]]:
+def _find_degeneration(run: Run, decisions: Decisions) -> tuple[Degeneration, tuple[str, ...]]:
     """Return repeats and degenerate output of the judged documents; scores are not used to detect it."""
     judged = frozenset(decisions.ids)
     run = replace(run, predictions=tuple(each for each in run.predictions if each.document_id in judged))
     keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
-    kind = usual_confidence(keyphrases)
+    kind = choose_confidence(keyphrases)
     if kind is not Confidence.SCORE:
-        return degeneration(run, DegenerateRule(), kind), ()
+        return find_degeneration(run, DegenerateRule(), kind), ()
     note = "degenerate output is detected by length and single words alone, since scores are not confidences"
-    return degeneration(run, DegenerateRule(confidence=None), kind), (note,) * bool(keyphrases)
+    return find_degeneration(run, DegenerateRule(confidence=None), kind), (note,) * bool(keyphrases)
 
 
-def _ece_without(phrases: JudgedPhrases, degenerate: Iterable[str]) -> dict[str, float]:
+def _measure_rest(phrases: JudgedPhrases, degenerate: Iterable[str]) -> dict[str, float]:
     """Return calibration errors by class without the degenerate documents; empty where there are none."""
     left_out = frozenset(degenerate)
     rest = np.array([name not in left_out for name in phrases.ids], dtype=bool)[phrases.document]
     if rest.all():
         return {}
-    parts = {name: phrases.where(rows & rest) for name, rows in _classes(phrases).items()}
-    return {name: calibration_error(part.confidence, part.correct) for name, part in parts.items() if len(part)}
+    parts = {name: phrases.where(rows & rest) for name, rows in _select_classes(phrases).items()}
+    return {name: measure_error(part.confidence, part.correct) for name, part in parts.items() if len(part)}
 
 
-def _notes(
+def _list_notes(
     reports: Mapping[str, CalibrationReport], calibrator: Calibrator | None, decisions: Decisions
 ) -> tuple[str, ...]:
     notes = list(dict.fromkeys(f"{name} phrases: {note}" for name in APART for note in reports[name].notes))
@@ -215,7 +212,7 @@ def _notes(
         if not report.phrases:
             notes.append(f"there are no {name} phrases")
         elif report.correct in {0, report.phrases}:
-            notes.append(f"{all_phrases_are(report.phrases, name)} {'correct' if report.correct else 'wrong'}")
+            notes.append(f"{name_all_phrases(report.phrases, name)} {'correct' if report.correct else 'wrong'}")
     if calibrator and (learned := len(frozenset(decisions.ids) & frozenset(calibrator.held_out.ids))):
         notes.append(f"the calibrator was fitted on {learned} of these documents: it looks better on them than it is")
     return tuple(notes)

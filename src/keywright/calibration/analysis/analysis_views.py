@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from keywright.calibration.measures.report import MEASURES, Measured
-from keywright.core.data_frames import records_frame
-from keywright.core.notebook import NotebookTable
-from keywright.core.result_rows import Kinds
+from keywright.calibration.measuring import MEASURES, Measured
+from keywright.core.views import Kinds, NotebookTable, frame_records
 
 if TYPE_CHECKING:  # analyses use this module
     from keywright.calibration.analysis.result import Analysis
@@ -28,16 +26,19 @@ _SHOWN: Final = ("confidence", "accuracy", "ece", "adaptive_ece", "smooth_ece", 
 """Measures that a notebook shows; the others are in the table and in the page of the analysis."""
 
 
-def analysis_frame(analysis: "Analysis", library: str | None) -> Any:
+def make_analysis_frame(analysis: "Analysis", library: str | None) -> Any:
     """Return a table with a row for each class of phrases and measure that has a value."""
-    return records_frame(records(analysis), COLUMNS, library)
+    return frame_records(list_records(analysis), COLUMNS, library)
 
 
-def analysis_html(analysis: "Analysis") -> str:
+def draw_analysis(analysis: "Analysis") -> str:
     """Return the main measures of an analysis for a notebook, a column for each class of phrases."""
     classes = tuple(analysis.reports)
     rows = [
-        (MEASURES[measure].title.strip(), *(_value(report.values.get(measure)) for report in analysis.reports.values()))
+        (
+            MEASURES[measure].title.strip(),
+            *(_format_value(report.values.get(measure)) for report in analysis.reports.values()),
+        )
         for measure in _SHOWN
         if any(measure in report.values for report in analysis.reports.values())
     ]
@@ -47,7 +48,7 @@ def analysis_html(analysis: "Analysis") -> str:
     return NotebookTable(caption, ("measure", *classes), [counts, *rows], classes, notes).html()
 
 
-def records(analysis: "Analysis") -> Iterator[dict[str, Any]]:
+def list_records(analysis: "Analysis") -> Iterator[dict[str, Any]]:
     """Yield a record for each class of phrases and measure that has a value, with the names of ``COLUMNS``."""
     for name, report in analysis.reports.items():
         for measure, measured in report.values.items():
@@ -57,5 +58,5 @@ def records(analysis: "Analysis") -> Iterator[dict[str, Any]]:
             yield dict(zip(COLUMNS, (name, report.phrases, measure, *values), strict=True))
 
 
-def _value(measured: Measured | None) -> str:
+def _format_value(measured: Measured | None) -> str:
     return "" if measured is None else f"{measured.value:.4f}"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from keywright.calibration.judgements.confidence import Confidence, confidences, usual_confidence
+from keywright.calibration.phrases import Confidence, choose_confidence, compute_confidences
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Keyphrase, Run
 from keywright.text.keys import phrase_key
@@ -81,17 +81,17 @@ class Degeneration:
         }
 
 
-def degeneration(
+def find_degeneration(
     run: Run, rule: DegenerateRule | None = None, confidence: Confidence | str | None = None
 ) -> Degeneration:
     """Return the degenerate lists and repeats of a run; without a confidence, by ``usual_confidence`` of the run."""
     rule = rule or DegenerateRule()
     keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
-    kind = Confidence(confidence or usual_confidence(keyphrases))
+    kind = Confidence(confidence or choose_confidence(keyphrases))
     if rule.confidence is not None and kind is Confidence.SCORE and keyphrases:
         message = "the run has scores, which are not confidences"
         raise BadParameter(message, "calibrate it, or leave confidence out of the rule: confidence=None")
-    distinct = {each.document_id: _distinct(each.keyphrases, each.language) for each in run.predictions}
+    distinct = {each.document_id: _keep_distinct(each.keyphrases, each.language) for each in run.predictions}
     return Degeneration(
         len(run.predictions),
         tuple(name for name, phrases in distinct.items() if is_degenerate(phrases, rule, kind)),
@@ -108,12 +108,12 @@ def is_degenerate(
     rule = rule or DegenerateRule()
     if len(distinct) <= rule.phrases or not distinct:
         return False
-    if sum(_words(keyphrase) == 1 for keyphrase in distinct) <= rule.one_word * len(distinct):
+    if sum(_count_words(keyphrase) == 1 for keyphrase in distinct) <= rule.one_word * len(distinct):
         return False
-    return rule.confidence is None or float(confidences(distinct, confidence).mean()) > rule.confidence
+    return rule.confidence is None or float(compute_confidences(distinct, confidence).mean()) > rule.confidence
 
 
-def _distinct(keyphrases: Iterable[Keyphrase], language: str | None) -> tuple[Keyphrase, ...]:
+def _keep_distinct(keyphrases: Iterable[Keyphrase], language: str | None) -> tuple[Keyphrase, ...]:
     """Return the first keyphrase of each sequence of stems; those without letter or digit by their text."""
     stem = stemmer(language or "en")
     first: dict[int | str, Keyphrase] = {}
@@ -122,6 +122,6 @@ def _distinct(keyphrases: Iterable[Keyphrase], language: str | None) -> tuple[Ke
     return tuple(first.values())
 
 
-def _words(keyphrase: Keyphrase) -> int:
+def _count_words(keyphrase: Keyphrase) -> int:
     """Return the number of words: as the generator counts them, else split at whitespace."""
     return keyphrase.generation.words if keyphrase.generation else len(keyphrase.text.split())

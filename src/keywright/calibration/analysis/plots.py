@@ -10,10 +10,10 @@ import numpy as np
 
 from keywright.calibration.analysis.positions import PerplexityHistogram
 from keywright.calibration.analysis.result import APART, Analysis
-from keywright.calibration.measures.report import CalibrationReport
+from keywright.calibration.measuring import CalibrationReport
 from keywright.core.arrays import Floats
-from keywright.core.extras import needs_extra
-from keywright.presentation.drawing import HATCHES, LINES, MARKERS, SHADES, WIDTH, Picture, figure
+from keywright.core.errors import needs_extra
+from keywright.core.pages import HATCHES, LINES, MARKERS, SHADES, WIDTH, Picture, open_figure
 
 _SIDE: Final = 5
 """Most runs side by side; more go below. Fits the width of a page."""
@@ -43,39 +43,39 @@ class _Line:
     sizes: Sequence[int] = ()
 
 
-def pictures(analyses: Analyses) -> tuple[Picture, ...]:
+def draw_pictures(analyses: Analyses) -> tuple[Picture, ...]:
     """Return all pictures for which there are data."""
     comparable = {run: each for run, each in analyses.items() if each.comparable}
     with_tokens = {run: each for run, each in analyses.items() if each.perplexities}
     with_places = {run: each for run, each in analyses.items() if each.places}
-    drawn = [reliability_picture(comparable)] if comparable else []
-    drawn += [perplexity_picture(with_tokens)] if with_tokens else []
-    drawn += [place_picture(with_places)] if with_places else []
-    return (*drawn, fifth_picture(analyses), risk_picture(analyses))
+    drawn = [draw_reliability(comparable)] if comparable else []
+    drawn += [draw_perplexity(with_tokens)] if with_tokens else []
+    drawn += [draw_places(with_places)] if with_places else []
+    return (*drawn, draw_fifths(analyses), draw_risk(analyses))
 
 
-def reliability_picture(analyses: Analyses) -> Picture:
+def draw_reliability(analyses: Analyses) -> Picture:
     """Draw the share correct by mean confidence of each bin, with the bins' sizes above."""
-    with _panels(analyses, height=2.95) as (drawn, panels):
+    with _make_panels(analyses, height=2.95) as (drawn, panels):
         for name, run, axes in panels:
             report = analyses[run].reports[name]
-            _draw_reliability(axes, report)
-            axes.set_title(_panel_title(run, name, report.phrases), fontsize=9, loc="left", pad=30)
+            _fill_reliability(axes, report)
+            axes.set_title(_name_panel(run, name, report.phrases), fontsize=9, loc="left", pad=30)
         bars = "bars: where 95 of 100 calibrated bins lie; numbers above: phrases of the bin"
         drawn.supxlabel(f"mean confidence of the bin\n{bars}", fontsize=10)
         drawn.supylabel("share correct", fontsize=10)
         return Picture("Reliability: share correct by confidence", "reliability", drawn)
 
 
-def perplexity_picture(analyses: Analyses) -> Picture:
+def draw_perplexity(analyses: Analyses) -> Picture:
     """Draw histograms of perplexity, the median as a line."""
     histograms = [each.perplexities[name] for each in analyses.values() for name in APART]
-    highest = max((_shares(histogram).max() for histogram in histograms), default=1.0)
-    with _panels(analyses, height=2.3) as (drawn, panels):
+    highest = max((_compute_shares(histogram).max() for histogram in histograms), default=1.0)
+    with _make_panels(analyses, height=2.3) as (drawn, panels):
         for name, run, axes in panels:
             histogram = analyses[run].perplexities[name]
-            _draw_histogram(axes, histogram)
-            title = _panel_title(run, name, int(histogram.counts.sum()) + histogram.above)
+            _fill_histogram(axes, histogram)
+            title = _name_panel(run, name, int(histogram.counts.sum()) + histogram.above)
             axes.set_title(f"{title}\nmedian {histogram.median_text}", fontsize=9, loc="left")
             axes.set_ylim(0, max(highest, 0.01) * 1.08)
         drawn.supxlabel("keyphrase perplexity; the last bar holds all above", fontsize=10)
@@ -83,7 +83,7 @@ def perplexity_picture(analyses: Analyses) -> Picture:
         return Picture("Histograms of keyphrase perplexity with their medians", "perplexity", drawn)
 
 
-def place_picture(analyses: Analyses) -> Picture:
+def draw_places(analyses: Analyses) -> Picture:
     """Draw the mean probability by place in the phrase."""
     panels = {
         f"{name} phrases": {
@@ -96,7 +96,7 @@ def place_picture(analyses: Analyses) -> Picture:
     return _draw_lines("Mean probability by place in the phrase", "places", panels, axes)
 
 
-def fifth_picture(analyses: Analyses) -> Picture:
+def draw_fifths(analyses: Analyses) -> Picture:
     """Draw the share of present gold in each fifth of the document, and its recall."""
     gold, recall = {}, {}
     for run, each in analyses.items():
@@ -104,12 +104,12 @@ def fifth_picture(analyses: Analyses) -> Picture:
         fifths = range(1, len(means.size) + 1)
         gold[run] = _Line(fifths, (means.size / max(1, means.size.sum())).tolist(), means.size.tolist())
         recall[run] = _Line(fifths, means.mean.tolist(), means.size.tolist())
-    panels = {"share of present gold": _merged(gold), "recall of present gold": recall}
+    panels = {"share of present gold": _merge_equal(gold), "recall of present gold": recall}
     axes = f"fifth of the document; hollow: fewer than {_HOLLOW_BELOW} gold phrases", "share"
     return _draw_lines("Gold and recall by fifth of the document", "fifths", panels, axes)
 
 
-def risk_picture(analyses: Analyses) -> Picture:
+def draw_risk(analyses: Analyses) -> Picture:
     """Draw the share wrong of the phrases of highest confidence, by the share shown."""
     across = np.linspace(0, 1, _STEPS)[1:].tolist()
     panels = {
@@ -126,7 +126,7 @@ def risk_picture(analyses: Analyses) -> Picture:
 
 
 @contextmanager
-def _panels(analyses: Analyses, height: float) -> Iterator[tuple[Any, Iterator[tuple[str, str, Any]]]]:
+def _make_panels(analyses: Analyses, height: float) -> Iterator[tuple[Any, Iterator[tuple[str, str, Any]]]]:
     """Yield class, run and panel: of one run the classes side by side, of several the runs, present above absent."""
     runs = list(analyses)
     side = math.ceil(len(runs) / math.ceil(len(runs) / _SIDE))
@@ -135,7 +135,7 @@ def _panels(analyses: Analyses, height: float) -> Iterator[tuple[Any, Iterator[t
     if len(runs) == 1:
         grid = [[(name, runs[0]) for name in APART]]
     columns = max(map(len, grid))
-    with figure(height * len(grid) + 0.4, len(grid), columns, max(WIDTH, _PANEL * columns + 0.4)) as (drawn, axes):
+    with open_figure(height * len(grid) + 0.4, len(grid), columns, max(WIDTH, _PANEL * columns + 0.4)) as (drawn, axes):
         lines = list(zip(grid, np.reshape(axes, (len(grid), columns)), strict=True))
         for row, line in lines:
             for spare in line[len(row) :]:
@@ -143,11 +143,11 @@ def _panels(analyses: Analyses, height: float) -> Iterator[tuple[Any, Iterator[t
         yield drawn, ((*cell, line[at]) for row, line in lines for at, cell in enumerate(row))
 
 
-def _panel_title(run: str, name: str, phrases: int) -> str:
-    return f"{_short(run)}\n{name}, {phrases:,} phrase{'s' * (phrases != 1)}"
+def _name_panel(run: str, name: str, phrases: int) -> str:
+    return f"{_shorten(run)}\n{name}, {phrases:,} phrase{'s' * (phrases != 1)}"
 
 
-def _draw_reliability(axes: Any, report: CalibrationReport) -> None:
+def _fill_reliability(axes: Any, report: CalibrationReport) -> None:
     with needs_extra("eval", "reliability diagrams need scipy"):
         from scipy.stats import binom  # noqa: PLC0415 - heavy, only this picture needs it
 
@@ -172,15 +172,15 @@ def _draw_reliability(axes: Any, report: CalibrationReport) -> None:
     axes.grid(visible=True, axis="both")
 
 
-def _shares(histogram: PerplexityHistogram) -> Floats:
+def _compute_shares(histogram: PerplexityHistogram) -> Floats:
     counts = np.append(histogram.counts, histogram.above).astype(np.float64)
     return np.asarray(counts / max(1.0, float(counts.sum())))
 
 
-def _draw_histogram(axes: Any, histogram: PerplexityHistogram) -> None:
+def _fill_histogram(axes: Any, histogram: PerplexityHistogram) -> None:
     edges = histogram.edges
     last, width = float(edges[-1]), float(edges[1] - edges[0])
-    shares = _shares(histogram)
+    shares = _compute_shares(histogram)
     axes.bar(edges, shares, width, align="edge", color=SHADES[2], edgecolor=SHADES[0], linewidth=0.6)
     axes.bar(edges[-1:], shares[-1:], width, align="edge", color="white", edgecolor=SHADES[0], hatch=HATCHES[1])
     if histogram.median is not None:
@@ -202,12 +202,12 @@ def _draw_lines(
     order = list(dict.fromkeys(run for lines in panels.values() for run in lines))
     margin = 0.04 * (ticks[-1] - ticks[0])
     handles: dict[str, Any] = {}
-    with figure(3.1 + 0.22 * math.ceil(len(order) / 3), 1, len(panels)) as (drawn, row):
+    with open_figure(3.1 + 0.22 * math.ceil(len(order) / 3), 1, len(panels)) as (drawn, row):
         for axes, (panel, lines) in zip(row, panels.items(), strict=True):
             if not lines:
                 axes.text(0.5, 0.5, "none", transform=axes.transAxes, ha="center")
             for run, line in lines.items():
-                style = _style(order.index(run), len(line.across))
+                style = _choose_style(order.index(run), len(line.across))
                 (handles[run],) = axes.plot(line.across, line.up, **style)
                 hollow = [size < _HOLLOW_BELOW for size in line.sizes]
                 if any(hollow):
@@ -219,12 +219,12 @@ def _draw_lines(
             axes.grid(visible=True, axis="both")
         drawn.supxlabel(axes_titles[0], fontsize=10)
         row[0].set_ylabel(axes_titles[1])
-        labels = [_short(run) for run in order]
+        labels = [_shorten(run) for run in order]
         drawn.legend([handles[run] for run in order], labels, loc="outside upper left", ncols=3, frameon=False)
         return Picture(title, name, drawn)
 
 
-def _style(number: int, points: int) -> dict[str, Any]:
+def _choose_style(number: int, points: int) -> dict[str, Any]:
     """Return marker and kind of line, different for each of 32 runs; ten markers per line, at different places."""
     every = max(1, points // 10)
     return {
@@ -238,12 +238,12 @@ def _style(number: int, points: int) -> dict[str, Any]:
     }
 
 
-def _merged(lines: Mapping[str, _Line]) -> Mapping[str, _Line]:
+def _merge_equal(lines: Mapping[str, _Line]) -> Mapping[str, _Line]:
     """Return one line where all are equal, as runs over one collection have the same gold; else all."""
     first = next(iter(lines.values()), None)
     return {"gold": first} if first and all(line.up == first.up for line in lines.values()) else lines
 
 
-def _short(label: str, most: int = 24) -> str:
+def _shorten(label: str, most: int = 24) -> str:
     """Return a run's name without its middle if it is long: runs often differ at the end, and tables have it whole."""
     return label if len(label) <= most else f"{label[: most // 2]}…{label[1 - most // 2 :]}"

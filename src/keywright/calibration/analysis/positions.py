@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.judgements.judging import Decisions
-from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.calibration.judging import Decisions
+from keywright.calibration.phrases import JudgedPhrases
 from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import Document, LabelledDocument, SectionKind
 from keywright.core.errors import BadParameter, BadRecord
@@ -40,7 +40,7 @@ class MeansByPlace:
     mean: Floats
 
 
-def probability_by_place(
+def average_by_place(
     runs: Iterable[Decisions], *, present: bool, words: bool = False, places: int = PLACES
 ) -> MeansByPlace:
     """Return the mean probability of the first, second ... token of phrases that are present, or absent.
@@ -48,7 +48,7 @@ def probability_by_place(
     Right and wrong phrases count. With ``words`` subwords are first multiplied into words, so that models of words and
     subwords can be compared; places beyond ``places`` are ignored.
     """
-    probabilities_of = word_probabilities if words else token_probabilities
+    probabilities_of = list_word_probabilities if words else list_token_probabilities
     rows = [
         (place, probability)
         for decisions in runs
@@ -58,10 +58,10 @@ def probability_by_place(
         for place, probability in enumerate(probabilities_of(decision.keyphrase)[:places])
     ]
     place = np.array([row[0] for row in rows], dtype=np.int64)
-    return _means(place, np.array([row[1] for row in rows], dtype=np.float64), places)
+    return _average_places(place, np.array([row[1] for row in rows], dtype=np.float64), places)
 
 
-def token_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
+def list_token_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
     """Return the probability of each token, 0 to 1."""
     if keyphrase.generation is None:
         message = f"phrase {keyphrase.text!r:.60} has no token probabilities"
@@ -69,12 +69,12 @@ def token_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
     return tuple(map(math.exp, keyphrase.generation.log_probabilities))
 
 
-def word_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
+def list_word_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
     """Return the probability of each word, 0 to 1: the product over its subwords.
 
     A blank subword begins the next word; one at the end, where the output was cut off, belongs to none.
     """
-    probabilities = token_probabilities(keyphrase)
+    probabilities = list_token_probabilities(keyphrase)
     tokens = keyphrase.generation.tokens if keyphrase.generation else ()
     letters = ["".join(token.replace(_PIECE_MARK, "").split()) for token in tokens]
     words = keyphrase.text.split()
@@ -92,7 +92,7 @@ def word_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
     return tuple(products)
 
 
-def gold_by_fifth(labelled: Iterable[LabelledDocument[Document]], *, as_published: bool = False) -> Ints:
+def count_gold_by_fifth(labelled: Iterable[LabelledDocument[Document]], *, as_published: bool = False) -> Ints:
     """Return the number of gold phrases that begin in each fifth of title and abstract, by characters, (5,).
 
     A phrase is searched in the stems of the text as a string of characters, and repeats of the collection count, as
@@ -102,20 +102,20 @@ def gold_by_fifth(labelled: Iterable[LabelledDocument[Document]], *, as_publishe
     """
     counts: Ints = np.zeros(FIFTHS, dtype=np.int64)
     for document in labelled:
-        plain = _marked(document.document) if as_published else title_and_abstract(document.document)
+        plain = _join_marked(document.document) if as_published else title_and_abstract(document.document)
         text = stems_of_any_script(plain)
         length = len(plain) if as_published else len(text)
         places = [text.find(form) for form in (stems_of_any_script(gold.forms[0]) for gold in document.gold) if form]
-        np.add.at(counts, _fifths([place for place in places if place >= 0], length), 1)
+        np.add.at(counts, _find_fifths([place for place in places if place >= 0], length), 1)
     return counts
 
 
-def _marked(document: Document) -> str:
+def _join_marked(document: Document) -> str:
     parts = [document.section(kind) for kind in (SectionKind.TITLE, SectionKind.ABSTRACT)]
     return _TITLE_MARK.join(part for part in parts if part) if all(parts) else document.text
 
 
-def recall_by_fifth(decisions: Decisions) -> MeansByPlace:
+def measure_recall_by_fifth(decisions: Decisions) -> MeansByPlace:
     """Return the recall of present gold by the fifth of the normalised text in which it begins, by characters."""
     fifths: list[int] = []
     hits: list[bool] = []
@@ -129,18 +129,18 @@ def recall_by_fifth(decisions: Decisions) -> MeansByPlace:
             place = max(text.find(f" {form} "), text.find(form) - 1, 0)
             for number in numbers:
                 first[number] = min(place, first.get(number, place))
-        fifths += _fifths(list(first.values()), len(text) - 2).tolist()
+        fifths += _find_fifths(list(first.values()), len(text) - 2).tolist()
         hits += [number in matched for number in first]
-    return _means(np.array(fifths, dtype=np.int64), np.array(hits, dtype=np.float64), FIFTHS)
+    return _average_places(np.array(fifths, dtype=np.int64), np.array(hits, dtype=np.float64), FIFTHS)
 
 
-def _fifths(places: Sequence[int], length: int) -> Ints:
+def _find_fifths(places: Sequence[int], length: int) -> Ints:
     """Return the fifth of each place; the end of the text belongs to the last."""
     share: Floats = FIFTHS * np.asarray(places, dtype=np.float64) / max(length, 1)
     return np.minimum(share.astype(np.int64), FIFTHS - 1)
 
 
-def _means(place: Ints, values: Floats, places: int) -> MeansByPlace:
+def _average_places(place: Ints, values: Floats, places: int) -> MeansByPlace:
     size = np.bincount(place, minlength=places)
     with np.errstate(invalid="ignore"):
         return MeansByPlace(size, np.bincount(place, values, minlength=places) / size)
@@ -178,7 +178,7 @@ class PerplexityHistogram:
         return f"{self.median:.2f}" if self.median < _LONG else f"{self.median:.1e}"
 
 
-def perplexities(phrases: JudgedPhrases) -> Floats:
+def compute_perplexities(phrases: JudgedPhrases) -> Floats:
     """Return the perplexity of each phrase, 1 at least, (phrases,): the inverse of its confidence."""
     outside = ~((phrases.confidence > 0) & (phrases.confidence <= 1))  # nan is neither
     if outside.any():
@@ -189,13 +189,13 @@ def perplexities(phrases: JudgedPhrases) -> Floats:
     return np.asarray(1 / phrases.confidence)
 
 
-def perplexity_histogram(
+def make_histogram(
     phrases: JudgedPhrases, *, present: bool, highest: float = HIGHEST, width: float = WIDTH
 ) -> PerplexityHistogram:
     """Return median and histogram of the perplexities of present, or absent phrases, from 1 to ``highest``."""
     if not (width > 0 and highest >= 1 + width):
         raise BadParameter(f"bins of {width} up to {highest}", "expected a width above 0, and at least one bin from 1")
-    values = perplexities(phrases)[phrases.present == present]
+    values = compute_perplexities(phrases)[phrases.present == present]
     edges: Floats = 1 + width * np.arange(round((highest - 1) / width) + 1)
     counts = np.bincount(np.searchsorted(edges, values, side="right") - 1, minlength=len(edges))
     median = float(np.median(values)) if len(values) else None

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from keywright.calibration import bootstrap_sums
 from keywright.calibration.analysis import analysis_views
 from keywright.calibration.analysis.degeneration import Degeneration
 from keywright.calibration.analysis.positions import MeansByPlace, PerplexityHistogram
-from keywright.calibration.measures import bootstrap_sums
-from keywright.calibration.measures.report import CalibrationReport
+from keywright.calibration.measuring import CalibrationReport
 from keywright.core.arrays import Ints
 
 APART: Final = bootstrap_sums.CLASSES
@@ -36,7 +36,7 @@ class GoldPositions:
     def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
         return {
-            **_means_json(self.recall),
+            **_convert_means(self.recall),
             "counted": None if self.counted is None else self.counted.tolist(),
             "as_published": None if self.as_published is None else self.as_published.tolist(),
         }
@@ -73,7 +73,7 @@ class Analysis:
     missing: tuple[str, ...]
     notes: tuple[str, ...]
 
-    def noted(self, notes: tuple[str, ...]) -> "Analysis":
+    def add_notes(self, notes: tuple[str, ...]) -> "Analysis":
         """Return the analysis with more notes, which come first."""
         return replace(self, notes=(*notes, *self.notes))
 
@@ -83,10 +83,10 @@ class Analysis:
 
     def to_frame(self, library: str | None = None) -> Any:
         """Return a table of all measures by class of phrases; ``library`` as for ``Report.to_frame``."""
-        return analysis_views.analysis_frame(self, library)
+        return analysis_views.make_analysis_frame(self, library)
 
     def _repr_html_(self) -> str:
-        return analysis_views.analysis_html(self)
+        return analysis_views.draw_analysis(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``keywright analyse --json`` prints them; missing parts are null or empty."""
@@ -96,8 +96,8 @@ class Analysis:
             "confidence": self.confidence,
             "comparable": self.comparable,
             "classes": {name: report.as_json() for name, report in self.reports.items()},
-            "perplexity": {name: _histogram_json(histogram) for name, histogram in self.perplexities.items()},
-            "probability_by_place": {name: _means_json(means) for name, means in self.places.items()},
+            "perplexity": {name: _convert_histogram(histogram) for name, histogram in self.perplexities.items()},
+            "probability_by_place": {name: _convert_means(means) for name, means in self.places.items()},
             "gold_by_fifth": self.gold.as_json(),
             "degeneration": self.degeneration.as_json(),
             "ece_without_soup": dict(self.ece_without_degenerate),
@@ -106,7 +106,7 @@ class Analysis:
         }
 
 
-def _histogram_json(histogram: PerplexityHistogram) -> dict[str, Any]:
+def _convert_histogram(histogram: PerplexityHistogram) -> dict[str, Any]:
     return {
         "median": histogram.median,
         "edges": histogram.edges.tolist(),
@@ -115,5 +115,5 @@ def _histogram_json(histogram: PerplexityHistogram) -> dict[str, Any]:
     }
 
 
-def _means_json(means: MeansByPlace) -> dict[str, Any]:
+def _convert_means(means: MeansByPlace) -> dict[str, Any]:
     return {"sizes": means.size.tolist(), "means": [None if np.isnan(mean) else mean for mean in means.mean.tolist()]}

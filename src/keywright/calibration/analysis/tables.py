@@ -1,14 +1,16 @@
-"""Tables of analyses of several runs, for the terminal and for a page."""
+"""Analyses of several runs as tables, for the terminal, and as one self-contained HTML page."""
 
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from keywright.calibration.analysis.plots import draw_pictures
 from keywright.calibration.analysis.positions import FIFTHS, PLACES, MeansByPlace
-from keywright.calibration.analysis.result import APART, Analysis
-from keywright.calibration.measures.report import MEASURES, TENTHS, CalibrationReport
-from keywright.presentation.page import Cell, Table
+from keywright.calibration.analysis.result import APART, CLASSES, Analysis
+from keywright.calibration.measuring import MEASURES, TENTHS, CalibrationReport
+from keywright.core import pages
+from keywright.core.pages import Cell, Table
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "last")
 _ALL_RUNS: Final = "(all)"
@@ -22,7 +24,7 @@ Analyses = Mapping[str, Analysis]
 Rows = Iterable[tuple[str, ...]]
 
 
-def tables(analyses: Analyses) -> tuple[Table, ...]:
+def draw_tables(analyses: Analyses) -> tuple[Table, ...]:
     """Return the main tables, runs one below the other; tables without rows are left out."""
     calibration = (calibration_table, other_table, number_table, order_table)
     makers = (*calibration, perplexity_table, place_table, fifth_table, output_table)
@@ -32,52 +34,58 @@ def tables(analyses: Analyses) -> tuple[Table, ...]:
 def calibration_table(analyses: Analyses) -> Table:
     """Return confidence beside accuracy, and their distance with interval and noise floor; not of mere scores."""
     rows = []
-    for run, name, report in _probabilities(analyses):
-        values = _values(report, "accuracy", "confidence", "ece")
-        rows.append((run, name, f"{report.phrases:,}", *values, *report.formatted("ece")[1:]))
+    for run, name, report in _list_probabilities(analyses):
+        values = _format_values(report, "accuracy", "confidence", "ece")
+        rows.append((run, name, f"{report.phrases:,}", *values, *report.format_measure("ece")[1:]))
     caption = (
         "Calibration in percent. ECE is the mean distance between confidence and precision, with its interval over "
         "documents; the noise floor is the ECE of exact probabilities."
     )
     head = ("phrases", "precision", "confidence", "ECE", "interval", "noise floor")
-    return _table(caption, ("run", "class", *head), rows)
+    return _make_table(caption, ("run", "class", *head), rows)
 
 
 def other_table(analyses: Analyses) -> Table:
     """Return calibration errors without equal-width bins, and proper scores."""
     names = ("adaptive_ece", "smooth_ece", "brier", "reliability", "resolution", "log_loss")
-    rows = [(run, name, *_values(report, *names)) for run, name, report in _probabilities(analyses)]
+    rows = [(run, name, *_format_values(report, *names)) for run, name, report in _list_probabilities(analyses)]
     head = ("adaptive", "smooth", "Brier", "reliability", "resolution", "log loss")
     caption = "Other measures of calibration; adaptive and smooth ECE are in percent."
-    return _table(caption, ("run", "class", *head), rows)
+    return _make_table(caption, ("run", "class", *head), rows)
 
 
 def number_table(analyses: Analyses) -> Table:
     """Return expected and true numbers of correct phrases per document."""
     names = ("expected_per_document", "correct_per_document")
     rows = [
-        (run, name, *_values(report, *names), *report.formatted("count_error"))
-        for run, name, report in _probabilities(analyses)
+        (run, name, *_format_values(report, *names), *report.format_measure("count_error"))
+        for run, name, report in _list_probabilities(analyses)
     ]
     head = ("expected", "correct", "distance", "interval", "noise floor")
     caption = "Correct phrases per document: the sum of the confidences, the count, and the mean distance of the two."
-    return _table(caption, ("run", "class", *head), rows)
+    return _make_table(caption, ("run", "class", *head), rows)
 
 
 def order_table(analyses: Analyses) -> Table:
     """Return measures of the order of confidences, which scores have as well."""
     rows = []
-    for run, name, report in _reports(analyses):
-        area, interval, _ = report.formatted("auroc")
+    for run, name, report in _list_reports(analyses):
+        area, interval, _ = report.format_measure("auroc")
         risk = (1 - report.curve.precision_at(share) if report.curve else None for share in (_FIFTH, _HALF))
-        cells = (f"{report.phrases:,}", *_values(report, "accuracy"), area, interval, *_values(report, "aurc"))
-        rows.append((run, name, *cells, *(_number(share, ".2f", 100) for share in risk)))
+        cells = (
+            f"{report.phrases:,}",
+            *_format_values(report, "accuracy"),
+            area,
+            interval,
+            *_format_values(report, "aurc"),
+        )
+        rows.append((run, name, *cells, *(_format_number(share, ".2f", 100) for share in risk)))
     caption = (
         "This table shows whether phrases with higher confidence are correct more often. AURC is the area under the "
         "risk-coverage curve; top fifth and top half: percentage of wrong phrases in the most confident fifth and half."
     )
     head = ("run", "class", "phrases", "precision", "AUROC", "interval", "AURC", "top fifth", "top half")
-    return _table(caption, head, rows)
+    return _make_table(caption, head, rows)
 
 
 def perplexity_table(analyses: Analyses) -> Table:
@@ -87,39 +95,43 @@ def perplexity_table(analyses: Analyses) -> Table:
         for run, each in analyses.items()
         if each.perplexities
     ]
-    return _table("Median keyphrase perplexity; certain predictions have a perplexity of 1.", ("run", *APART), rows)
+    return _make_table(
+        "Median keyphrase perplexity; certain predictions have a perplexity of 1.", ("run", *APART), rows
+    )
 
 
 def place_table(analyses: Analyses) -> Table:
     """Return mean probabilities by place in the phrase."""
     rows = [
-        (run, name, *_means(each.places[name]))
+        (run, name, *_format_means(each.places[name]))
         for run, each in analyses.items()
         for name in APART
         if name in each.places
     ]
-    return _table("Mean probability of words, by their position in the phrase.", ("run", "class", *_WORD_PLACES), rows)
+    return _make_table(
+        "Mean probability of words, by their position in the phrase.", ("run", "class", *_WORD_PLACES), rows
+    )
 
 
 def fifth_table(analyses: Analyses) -> Table:
     """Return gold and recall by fifth of the document; gold once, where all runs have the same."""
-    gold = {run: _gold_rows(each) for run, each in analyses.items()}
+    gold = {run: _list_gold(each) for run, each in analyses.items()}
     same = len(analyses) > 1 and len(set(gold.values())) == 1
     rows = [(_ALL_RUNS, *row) for row in next(iter(gold.values()))] if same else []
     for run, each in analyses.items():
         rows += [] if same else [(run, *row) for row in gold[run]]
-        rows.append((run, "recall", *_means(each.gold.recall)))
+        rows.append((run, "recall", *_format_means(each.gold.recall)))
     caption = (
         "Number and recall of present gold phrases, by the fifth of the document in which they begin. As listed: with "
         "repeats, by title and abstract; as published: with the shifted positions of the study."
     )
-    return _table(caption, ("run", "", *_ORDINALS[:FIFTHS]), rows)
+    return _make_table(caption, ("run", "", *_ORDINALS[:FIFTHS]), rows)
 
 
-def _gold_rows(analysis: Analysis) -> tuple[tuple[str, ...], ...]:
+def _list_gold(analysis: Analysis) -> tuple[tuple[str, ...], ...]:
     gold = analysis.gold
     counts = (("gold", gold.recall.size), ("gold, as listed", gold.counted), ("gold, as published", gold.as_published))
-    return tuple((title, *_counts(column.tolist())) for title, column in counts if column is not None)
+    return tuple((title, *_format_counts(column.tolist())) for title, column in counts if column is not None)
 
 
 def output_table(analyses: Analyses) -> Table:
@@ -128,8 +140,8 @@ def output_table(analyses: Analyses) -> Table:
     rows = []
     for run, each in analyses.items():
         output = each.degeneration
-        repeats, share = (_number(part, ".2f", 100) for part in (output.repeat_share, output.degenerate_share))
-        errors = (_number(each.ece_without_degenerate.get(name), ".2f", 100) for name in APART if any_errors)
+        repeats, share = (_format_number(part, ".2f", 100) for part in (output.repeat_share, output.degenerate_share))
+        errors = (_format_number(each.ece_without_degenerate.get(name), ".2f", 100) for name in APART if any_errors)
         counts = f"{output.long:,}", f"{len(output.degenerate):,}"
         rows.append((run, f"{output.phrases:,}", repeats, *counts, share, *errors))
     head = ("run", "phrases", "repeats", "long lists", "degenerate", "share", *(APART if any_errors else ()))
@@ -138,20 +150,20 @@ def output_table(analyses: Analyses) -> Table:
         "Output as it was written, shares in percent: repeated phrases, documents with long lists, and documents with "
         f"degenerate output (long lists of single words){without}."
     )
-    return _table(caption, head, rows)
+    return _make_table(caption, head, rows)
 
 
 def measure_table(report: CalibrationReport) -> Table:
     """Return every measure of one class, with interval and noise floor; errors by class only where there are both."""
     both = report.values.keys() >= _BY_CLASS
     rows = [
-        (MEASURES[name].title.strip() + (" %" if MEASURES[name].percent else ""), *report.formatted(name))
+        (MEASURES[name].title.strip() + (" %" if MEASURES[name].percent else ""), *report.format_measure(name))
         for name in report.values
         if both or name not in _BY_CLASS
     ]
     counts = f"{report.phrases:,} phrases of {report.documents:,} documents, {report.correct:,} correct"
     caption = f"{counts} ({report.sig})."
-    return _table(caption, ("measure", "value", "interval", "noise floor"), rows)
+    return _make_table(caption, ("measure", "value", "interval", "noise floor"), rows)
 
 
 def bin_table(report: CalibrationReport) -> Table:
@@ -160,12 +172,12 @@ def bin_table(report: CalibrationReport) -> Table:
         (
             f"{each.low:.1f} to {each.high:.1f}",
             f"{each.size:,}",
-            _number(each.probability, ".4f"),
-            _number(each.share, ".4f"),
+            _format_number(each.probability, ".4f"),
+            _format_number(each.share, ".4f"),
         )
         for each in report.bins
     ]
-    return _table("Bins of the diagram.", ("confidence", "phrases", "mean confidence", "share correct"), rows)
+    return _make_table("Bins of the diagram.", ("confidence", "phrases", "mean confidence", "share correct"), rows)
 
 
 def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
@@ -176,13 +188,13 @@ def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
         if report.curve
     ]
     caption = "Share wrong of the phrases of highest confidence, by the share of phrases shown."
-    return _table(caption, ("class", *(f"{share:.1f}" for share in TENTHS)), rows)
+    return _make_table(caption, ("class", *(f"{share:.1f}" for share in TENTHS)), rows)
 
 
 def place_size_table(analysis: Analysis) -> Table:
     """Return the numbers of phrases behind the means by place."""
-    rows = [(name, *_counts(means.size.tolist())) for name, means in analysis.places.items()]
-    return _table("Phrases that have such a word.", ("class", *_WORD_PLACES), rows)
+    rows = [(name, *_format_counts(means.size.tolist())) for name, means in analysis.places.items()]
+    return _make_table("Phrases that have such a word.", ("class", *_WORD_PLACES), rows)
 
 
 def histogram_table(analysis: Analysis) -> Table:
@@ -194,37 +206,82 @@ def histogram_table(analysis: Analysis) -> Table:
         ranges = [f"{low:g} to {high:g}" for low, high in itertools.pairwise(edges)] + [f"{edges[-1]:g} on"]
         columns = [[*histogram.counts.tolist(), histogram.above] for histogram in histograms]
         rows = [(label, *map(str, counts)) for label, *counts in zip(ranges, *columns, strict=True)]
-    return _table("Phrases by their perplexity.", ("perplexity", *APART), rows)
+    return _make_table("Phrases by their perplexity.", ("perplexity", *APART), rows)
 
 
-def _probabilities(analyses: Analyses) -> Iterator[tuple[str, str, CalibrationReport]]:
+def _list_probabilities(analyses: Analyses) -> Iterator[tuple[str, str, CalibrationReport]]:
     """Yield runs, classes and measures of runs whose confidences are more than an order."""
-    return _reports({run: each for run, each in analyses.items() if each.comparable})
+    return _list_reports({run: each for run, each in analyses.items() if each.comparable})
 
 
-def _reports(analyses: Analyses) -> Iterator[tuple[str, str, CalibrationReport]]:
+def _list_reports(analyses: Analyses) -> Iterator[tuple[str, str, CalibrationReport]]:
     """Yield runs, classes that have phrases, and their measures."""
     for run, each in analyses.items():
         yield from ((run, name, each.reports[name]) for name in APART if each.reports[name].phrases)
 
 
-def _table(caption: str, head: tuple[str, ...], rows: Rows) -> Table:
+def _make_table(caption: str, head: tuple[str, ...], rows: Rows) -> Table:
     """Return a table whose leading columns named in ``_WORDS`` are words, and all others numbers."""
     numbers = frozenset(place for place, name in enumerate(head) if place > 1 or name not in _WORDS)
     return Table(caption, head, tuple(tuple(map(Cell, row)) for row in rows), numbers)
 
 
-def _values(report: CalibrationReport, *names: str) -> list[str]:
-    return [report.formatted(name)[0] for name in names]
+def _format_values(report: CalibrationReport, *names: str) -> list[str]:
+    return [report.format_measure(name)[0] for name in names]
 
 
-def _number(value: float | None, form: str, factor: float = 1.0) -> str:
+def _format_number(value: float | None, form: str, factor: float = 1.0) -> str:
     return "-" if value is None or math.isnan(value) else f"{factor * value:{form}}"
 
 
-def _means(means: MeansByPlace) -> tuple[str, ...]:
-    return tuple(_number(mean, ".3f") for mean in means.mean.tolist())
+def _format_means(means: MeansByPlace) -> tuple[str, ...]:
+    return tuple(_format_number(mean, ".3f") for mean in means.mean.tolist())
 
 
-def _counts(counts: Iterable[int]) -> tuple[str, ...]:
+def _format_counts(counts: Iterable[int]) -> tuple[str, ...]:
     return tuple(f"{count:,}" for count in counts)
+
+
+_READING: Final = (
+    "Confidences are calibrated if seven in ten phrases with confidence .7 are correct. ECE is the mean distance "
+    "from that; exact probabilities would have the noise floor. Present phrases occur in the document, absent ones do "
+    "not; the two are shown separately, since their errors can cancel out."
+)
+
+
+def draw_analysis_page(analyses: Mapping[str, Analysis]) -> str:
+    """Return the page."""
+    title = "Confidence of a run" if len(analyses) == 1 else f"Confidence of {len(analyses)} runs"
+    return pages.build_page(title, _draw_parts(analyses))
+
+
+def _draw_parts(analyses: Mapping[str, Analysis]) -> Iterator[str]:
+    yield pages.build_paragraph(_READING)
+    yield pages.build_facts((run, f"{each.system}, confidence {each.confidence}") for run, each in analyses.items())
+    for protocol in dict.fromkeys(each.protocol for each in analyses.values()):
+        yield pages.build_facts([("protocol", protocol)])
+    for run, each in analyses.items():
+        yield from (pages.build_paragraph(f"{run}: not shown: {reason}.") for reason in each.missing)
+        yield from (pages.build_paragraph(f"{run}: note: {note}.") for note in each.notes)
+    yield pages.build_heading("At a glance")
+    yield from map(pages.build_table, draw_tables(analyses))
+    yield pages.build_heading("Pictures")
+    for picture in draw_pictures(analyses):
+        yield pages.build_heading(picture.title, 3)
+        yield pages.build_plot(picture.inlined())
+    for run, each in analyses.items():
+        yield from _draw_run(run, each)
+
+
+def _draw_run(run: str, analysis: Analysis) -> Iterator[str]:
+    yield pages.build_heading(f"All measures of {run}")
+    for name in CLASSES:
+        report = analysis.reports[name]
+        if report.phrases:
+            yield pages.build_heading(f"{name} phrases".capitalize(), 3)
+            yield pages.build_table(measure_table(report))
+            if report.bins:
+                yield pages.build_table(bin_table(report))
+    for table in (risk_table(analysis.reports), histogram_table(analysis), place_size_table(analysis)):
+        if table.rows:
+            yield pages.build_table(table)

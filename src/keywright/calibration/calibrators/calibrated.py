@@ -1,22 +1,23 @@
-"""Any extractor with probabilities: the same phrases in the same order, each with its probability to be a keyphrase."""
+"""Extractors with calibrated probabilities, selective extraction by them, and probabilities of phrases that are named."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.calibrators.features import PhraseFeatures, list_features, occurrence_from_spans
-from keywright.calibration.calibrators.same_system import check_same_system
-from keywright.calibration.judgements.confidence import Confidence
-from keywright.core.arrays import Floats, Ints
+from keywright.calibration.calibrators.calibrator import DIGITS, Calibrator, check_same_system
+from keywright.calibration.calibrators.parametric import Correctness
+from keywright.calibration.guarantees import Guarantee, check_most
+from keywright.calibration.phrases import Confidence, JudgedPhrases, PhraseFeatures, compute_list_features, locate_spans
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Ranking
-from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import BadRecord
-from keywright.core.interfaces import Extractor, ranked
-from keywright.core.predictions import Keyphrase
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.interfaces import Extractor, rank_document
+from keywright.core.predictions import Failure, Keyphrase
 from keywright.core.signatures import signature
+from keywright.extraction.ranking.by_document import count_by_expected_f1
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Calibrated:
     def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
         """Rank the first phrases; each is compared with as many first phrases as in calibration."""
         return self.changed(
-            ranked(self.inner, document, None if depth is None else max(depth, self.calibrator.card.depth))
+            rank_document(self.inner, document, None if depth is None else max(depth, self.calibrator.card.depth))
         )
 
     def changed(self, ranking: Ranking) -> Ranking:
@@ -81,8 +82,10 @@ class Calibrated:
     def _features(self, ranking: Ranking, length: int) -> PhraseFeatures:
         keyphrases = ranking.keyphrases(length)
         self._check(keyphrases)
-        occurrence = occurrence_from_spans(keyphrases, len(ranking.source.text))
-        return list_features(keyphrases, self.calibrator.card.confidence, occurrence, self.calibrator.card.depth)
+        occurrence = locate_spans(keyphrases, len(ranking.source.text))
+        return compute_list_features(
+            keyphrases, self.calibrator.card.confidence, occurrence, self.calibrator.card.depth
+        )
 
     def _check(self, keyphrases: Sequence[Keyphrase]) -> None:
         """Raise unless phrases have probabilities of the system's own, where the calibrator corrects these."""
@@ -91,3 +94,123 @@ class Calibrated:
         if any(keyphrase.probability is None for keyphrase in keyphrases):
             message = f"{self.inner.name} gives no probabilities here, which the calibrator would correct"
             raise BadRecord(message, "calibrate a run of such documents, or with --score-field score")
+
+
+_NO_PROBABILITIES: Final = "no keyphrase: there are no probabilities here, by which phrases would be selected"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Selection of the phrases of a list by their probabilities.
+
+    Attributes:
+        least: least probability of a phrase, 0 to 1; None leaves the length of lists to the system.
+        most: longest list: of the phrases that pass the best ranked are shown; None for any.
+        abstain_below: a document has an empty list if its most probable phrase is less probable than this.
+        best_f1: whether the length of the list maximises the expected F1 of the document (``ranking.counting``).
+    """
+
+    least: float | None = None
+    most: int | None = None
+    abstain_below: float = 0.0
+    best_f1: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value in (("least", self.least), ("abstain_below", self.abstain_below)):
+            if value is not None and not 0 <= value <= 1:
+                raise BadParameter(f"{name} {value:g}", "expected a probability from 0 to 1")
+        check_most(self.most)
+
+    @property
+    def sets_length(self) -> bool:
+        """True if the cut decides the length of lists, in place of the system."""
+        return self.least is not None or self.best_f1
+
+    def selected(self, probabilities: Floats) -> Bools:
+        """Return whether each phrase of a list, best ranked first, is shown, (phrases,)."""
+        selected: Bools = probabilities >= (self.least or 0.0)
+        if not len(selected) or probabilities.max() < self.abstain_below:
+            return np.zeros(len(selected), dtype=bool)
+        if self.best_f1:
+            order = np.argsort(-probabilities, kind="stable")
+            selected[order[count_by_expected_f1(probabilities[order], self.most) :]] = False
+        return selected if self.most is None else selected & (np.cumsum(selected) <= self.most)
+
+
+@dataclass(frozen=True)
+class Limited:
+    """An extractor that shows the phrases selected by a cut.
+
+    inner      with probabilities; as many of its phrases are considered as in calibration
+    cut        which of them are shown
+    guarantee  guarantee that the cut was chosen for; None without one
+    """
+
+    inner: Calibrated
+    cut: Cut
+    guarantee: Guarantee | None = field(default=None, metadata={"signed": False})  # the cut decides the output
+
+    name: ClassVar[str] = "limited"
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """Inherit the inner system's needs."""
+        return self.inner.needs
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the selected phrases in the system's order; ``chosen`` is their number, where the cut sets the length.
+
+        As many first phrases as in calibration decide if a document has an empty list.
+        """
+        return self.extract_first(document)
+
+    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank the first phrases, as ``extract``."""
+        pool = self.inner.calibrator.card.depth
+        wanted = pool if self.cut.sets_length or depth is None else max(depth, pool)
+        return self.changed(self.inner.extract_first(document, wanted))
+
+    def changed(self, ranking: Ranking) -> Ranking:
+        """Return the selected phrases of a calibrated ranking of as many phrases as in calibration at least."""
+        pool = self.inner.calibrator.card.depth
+        # Rounded like the probabilities that thresholds are chosen on.
+        probabilities = np.round([keyphrase.probability or 0.0 for keyphrase in ranking.keyphrases(pool)], DIGITS)
+        selected = self.cut.selected(probabilities)
+        if len(selected) and not selected.any():
+            best = (
+                _NO_PROBABILITIES
+                if ranking.probabilities is None
+                else f"no keyphrase: the most probable phrase has {probabilities.max():.2f}, less than is asked for"
+            )
+            ranking = replace(ranking, warnings=(*ranking.warnings, best))
+        if self.cut.sets_length:
+            return replace(ranking.where(np.flatnonzero(selected)), chosen=int(selected.sum()))
+        if not selected.any():
+            return replace(ranking.where(np.arange(0)), chosen=None if ranking.chosen is None else 0)
+        return ranking.where(np.arange(len(ranking))[: self.cut.most])
+
+
+def drop_abstained(judged: JudgedPhrases, below: float) -> JudgedPhrases:
+    """Return judged phrases without those of documents whose most probable phrase is less probable than this."""
+    best = np.zeros(len(judged.ids))
+    np.maximum.at(best, judged.document, judged.confidence)
+    return judged.where(best[judged.document] >= below)
+
+
+def calibrate_phrases(
+    phrases: Sequence[Keyphrase | Failure], calibrator: Calibrator, document: Document
+) -> list[Keyphrase | Failure]:
+    """Return phrases with a calibrator's probabilities, each by itself.
+
+    Without probabilities remain all phrases where the calibrator looks at ranks, at scores of a list, or at
+    probabilities of the system's own: phrases that are named have none of these.
+    """
+    kind = calibrator.card.confidence
+    if kind in {Confidence.SCORE, Confidence.PROBABILITY} or isinstance(calibrator.model.map, Correctness):
+        return list(phrases)
+
+    def probability(keyphrase: Keyphrase) -> float:
+        occurrence = locate_spans([keyphrase], len(document.text))
+        return float(calibrator.probabilities(compute_list_features([keyphrase], kind, occurrence))[0])
+
+    return [each if isinstance(each, Failure) else replace(each, probability=probability(each)) for each in phrases]

@@ -1,22 +1,106 @@
-"""A fitted calibrator with its card and the phrases that it was fitted on, as one file of JSON."""
+"""A fitted calibrator with its card and the phrases that it was fitted on, as one file of JSON; and its system.
 
+A calibrator, or a meta-ranker, is for the system that it was fitted on. Signatures are compared: the name, every
+parameter, and the hash of every table have to be the same. Versions need only be of one series, such as 0.1 of 0.1.3:
+patch releases leave scores as they are, other releases need not (``docs/decisions/0017-calibrators-and-versions.md``).
+The hash of a file of answers does not count: another file of a generator's answers is of the same system.
+"""
+
+import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import numpy as np
 
 from keywright.calibration.calibrators.drift import Reference
-from keywright.calibration.calibrators.features import PhraseFeatures
-from keywright.calibration.calibrators.model import ProbabilityModel, method_named
+from keywright.calibration.calibrators.model import ProbabilityModel, find_method
 from keywright.calibration.calibrators.parametric import RankTransform
-from keywright.calibration.judgements.confidence import Confidence
-from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.calibration.phrases import Confidence, JudgedPhrases, PhraseFeatures
 from keywright.core.arrays import Floats
-from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
-from keywright.core.sealed import read_sealed, sealed, write_sealed
+from keywright.core.errors import BadParameter
+from keywright.core.json_values import (
+    check_count,
+    check_list,
+    check_number,
+    check_numbers,
+    check_object,
+    check_text,
+    check_texts,
+)
+from keywright.core.old_names import current_signature
+from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.reading.formats import Limits
+
+_VERSION: Final = re.compile(r"\|v((\d+\.\d+)[^|()]*)$")
+_FILE: Final = "|sha256:"
+
+
+class _Identity(NamedTuple):
+    """Parts of a signature: name, fields by name, version and its series, which are empty where there is none."""
+
+    name: str
+    fields: dict[str, str]
+    version: str
+    series: str
+
+    def of_another_series(self, other: "_Identity") -> bool:
+        """Return whether both have a version, of different series."""
+        return bool(self.series and other.series) and self.series != other.series
+
+
+def is_same_system(first: str, second: str) -> bool:
+    """Return whether two signatures are of one system."""
+    ours, theirs = _parse_identity(first), _parse_identity(second)
+    return (ours.name, ours.fields) == (theirs.name, theirs.fields) and not ours.of_another_series(theirs)
+
+
+def check_same_system(fitted: str, signature: str, subject: str) -> None:
+    """Check that a system is the one that a calibrator was fitted for.
+
+    ``subject`` begins the message, such as ``this is``; the message has what differs.
+    """
+    ours, theirs = _parse_identity(fitted), _parse_identity(signature)
+    hint = "calibrate a run of this very system: keywright calibrate RUN --gold DATASET"
+    if ours.name != theirs.name:
+        raise BadParameter(f"the calibrator was fitted for {ours.name}, and {subject} {theirs.name}", hint)
+    different = [name for name in {**ours.fields, **theirs.fields} if ours.fields.get(name) != theirs.fields.get(name)]
+    if different:
+        wanted, actual = (
+            ", ".join(f"{name}:{identity.fields.get(name, 'nothing')}" for name in different)
+            for identity in (ours, theirs)
+        )
+        message = f"the calibrator was fitted for {ours.name} with {wanted}, and {subject} {theirs.name} with {actual}"
+        raise BadParameter(message, hint)
+    if ours.of_another_series(theirs):
+        message = f"the calibrator was fitted for {ours.name} of keywright {ours.version}, and {subject} of"
+        hint = "releases other than patches may change scores; make the run again, and calibrate again"
+        raise BadParameter(f"{message} {theirs.version}", hint)
+
+
+def remove_version(signature: str) -> str:
+    """Return a signature without its version."""
+    return _VERSION.sub("", signature)
+
+
+def _parse_identity(signature: str) -> _Identity:
+    version = _VERSION.search(signature)
+    name, *parts = _split_parts(remove_version(current_signature(signature)).partition(_FILE)[0])
+    fields = dict(part.partition(":")[::2] for part in parts)
+    return _Identity(name, fields, *(version.groups() if version else ("", "")))
+
+
+def _split_parts(signature: str) -> list[str]:
+    """Return the parts between bars outside of brackets."""
+    bars, depth = [-1], 0
+    for place, sign in enumerate(signature):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "|" and depth <= 0:
+            bars.append(place)
+    return [signature[start + 1 : end] for start, end in itertools.pairwise([*bars, len(signature)])]
+
 
 KIND: Final = "calibrator"
 DIGITS: Final = 6
@@ -88,9 +172,9 @@ class Calibrator:
             "card": asdict(self.card),
             "model": {"placing": rank_transform and asdict(rank_transform), "map": asdict(self.model.map)},
             "reference": asdict(self.reference),
-            "held_out": _columns(self.held_out),
+            "held_out": _list_columns(self.held_out),
         }
-        return sealed(KIND, record)
+        return seal_record(KIND, record)
 
     @property
     def fingerprint(self) -> str:
@@ -120,37 +204,39 @@ class Calibrator:
     def _parsed(cls, record: Mapping[str, Any]) -> Self:
         """Return the calibrator of a record; values that no fit gives are refused, since the file is not trusted."""
         values = record["card"]
-        checks: dict[Any, Any] = {int: whole, str: text}
+        checks: dict[Any, Any] = {int: check_count, str: check_text}
         card = Card(**{field.name: checks[field.type](values[field.name], field.name) for field in fields(Card)})
         Confidence(card.confidence)
         if not card.depth or not card.system.isprintable():
             raise ValueError(f"a card with depth {card.depth} and system {card.system!r:.60}")
-        model, reference = an_object(record["model"]), an_object(record["reference"])
-        counts = tuple(whole(count, "counts") for count in a_list(reference["counts"], "counts"))
-        present_edges, absent_edges = (numbers(reference[name], name) for name in ("present_edges", "absent_edges"))
-        rank_transform = None if model["placing"] is None else _parsed_values(RankTransform, model["placing"])
+        model, reference = check_object(record["model"]), check_object(record["reference"])
+        counts = tuple(check_count(count, "counts") for count in check_list(reference["counts"], "counts"))
+        present_edges, absent_edges = (
+            check_numbers(reference[name], name) for name in ("present_edges", "absent_edges")
+        )
+        rank_transform = None if model["placing"] is None else _parse_values(RankTransform, model["placing"])
         if (rank_transform is not None) != (card.confidence == Confidence.SCORE):
             raise ValueError(f"placing belongs to scores, and the confidence is {card.confidence}")
-        held_out = _parsed_phrases(an_object(record["held_out"]))
+        held_out = _parse_phrases(check_object(record["held_out"]))
         sizes = len(held_out.ids), len(held_out), int(held_out.correct.sum())
         if sizes != (card.documents, card.phrases, card.correct) or sum(counts) != card.phrases:
             raise ValueError(
                 f"numbers of documents, phrases and correct phrases are {sizes}, which is not what the card has"
             )
-        fitted = ProbabilityModel(rank_transform, _parsed_values(method_named(card.method), model["map"]))
+        fitted = ProbabilityModel(rank_transform, _parse_values(find_method(card.method), model["map"]))
         return cls(card, fitted, Reference(present_edges, absent_edges, counts), held_out)
 
 
-def _parsed_values(kind: type[Values], record: Any) -> Values:
+def _parse_values(kind: type[Values], record: Any) -> Values:
     """Return a part whose fields all are tuples of numbers."""
-    lists = an_object(record)
-    values = {field.name: numbers(lists[field.name], field.name) for field in fields(kind)}  # type: ignore[arg-type]  # kinds are dataclasses
+    lists = check_object(record)
+    values = {field.name: check_numbers(lists[field.name], field.name) for field in fields(kind)}  # type: ignore[arg-type]  # kinds are dataclasses
     if huge := [value for column in values.values() for value in column if abs(value) > _HUGE]:
         raise ValueError(f"a number as large as {huge[0]:g}, which no fit gives")
     return kind(**values)
 
 
-def _columns(judged: JudgedPhrases) -> dict[str, Any]:
+def _list_columns(judged: JudgedPhrases) -> dict[str, Any]:
     """Return columns as lists; truth values as 0 and 1, which is shorter."""
     return {
         "ids": list(judged.ids),
@@ -164,21 +250,26 @@ def _columns(judged: JudgedPhrases) -> dict[str, Any]:
     }
 
 
-def _parsed_phrases(record: Mapping[str, Any]) -> JudgedPhrases:
+def _parse_phrases(record: Mapping[str, Any]) -> JudgedPhrases:
 
     def column(name: str, most: float = np.inf) -> Any:
-        values = [whole(value, name) for value in a_list(record[name], name)]
+        values = [check_count(value, name) for value in check_list(record[name], name)]
         if values and max(values) > most:
             raise ValueError(f"{name} has {max(values)}, expected at most {most}")
         return np.array(values, dtype=np.int64)
 
-    ids = texts(record["ids"], "ids")
+    ids = check_texts(record["ids"], "ids")
     if len(set(ids)) < len(ids):
         raise ValueError("a document is listed twice")
-    gold = [[whole(count, "gold") for count in a_list(pair, "gold")] for pair in a_list(record["gold"], "gold")]
+    gold = [
+        [check_count(count, "gold") for count in check_list(pair, "gold")]
+        for pair in check_list(record["gold"], "gold")
+    ]
     if len(gold) != len(ids) or any(len(pair) != _CLASSES for pair in gold):
         raise ValueError(f"{len(gold)} numbers of gold for {len(ids)} documents, expected two for each")
-    probability = np.array([number(value, "probability") for value in a_list(record["probability"], "probability")])
+    probability = np.array(
+        [check_number(value, "probability") for value in check_list(record["probability"], "probability")]
+    )
     if ((probability < 0) | (probability > 1)).any():
         raise ValueError("a probability is not between 0 and 1")
     return JudgedPhrases(

@@ -16,7 +16,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from keywright.calibration.calibrators.nonparametric import equal_mass_edges
+from keywright.calibration.calibrators.model import find_equal_mass_edges
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 
@@ -51,7 +51,9 @@ class Reference:
     @classmethod
     def from_phrases(cls, confidence: Floats, present: Bools) -> Self:
         """Return ranges with a tenth of the phrases each; confidence and class are (phrases,)."""
-        of_present, of_absent = (tuple(equal_mass_edges(confidence[rows]).tolist()) for rows in (present, ~present))
+        of_present, of_absent = (
+            tuple(find_equal_mass_edges(confidence[rows]).tolist()) for rows in (present, ~present)
+        )
         empty = cls(of_present, of_absent, (0,) * (len(of_present) + len(of_absent) + 2))
         return replace(empty, counts=empty.profile(confidence, present))
 
@@ -136,7 +138,7 @@ class DriftMonitor:
         return self.warning
 
 
-def monitored(reference: Reference, profiles: Iterable[Sequence[int]]) -> DriftMonitor:
+def monitor_profiles(reference: Reference, profiles: Iterable[Sequence[int]]) -> DriftMonitor:
     """Return a monitor that has counted all documents of a run by their profiles, without warning."""
     monitor = DriftMonitor(reference, warned=True)
     for profile in profiles:

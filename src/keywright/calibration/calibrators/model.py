@@ -1,19 +1,150 @@
-"""Probability models: a calibrator for confidences, behind a rank transform for scores of any size."""
+"""Probability models: a calibrator for confidences, behind a rank transform for scores of any size.
 
-from collections.abc import Mapping, Sequence
+Nonparametric calibrators, isotonic regression and histogram binning, separately for each class, need some 2,000
+phrases; with fewer a parametric calibrator is better. A class without phrases takes the map of the other one; a class
+whose phrases are all right or all wrong has one probability by the rule of succession, (right + 1) / (phrases + 2).
+"""
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Self, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.features import PhraseFeatures
-from keywright.calibration.calibrators.nonparametric import Histogram, Isotonic
-from keywright.calibration.calibrators.parametric import Beta, Correctness, Platt, RankTransform, Temperature
-from keywright.calibration.calibrators.shift import SHIFT, Shift
+from keywright.calibration.calibrators.parametric import (
+    SHIFT,
+    Beta,
+    Correctness,
+    Platt,
+    RankTransform,
+    Shift,
+    Temperature,
+    check_outcomes,
+)
+from keywright.calibration.phrases import PhraseFeatures
 from keywright.core.arrays import Bools, Floats, Ints
-from keywright.core.errors import BadParameter, unknown
-from keywright.learners.labels import assign_folds
+from keywright.core.errors import BadParameter, unknown_name
+from keywright.extraction.learners.examples import assign_folds
+from keywright.extraction.learners.probability import ProbabilityMap
+
+BINS: Final = 10
+"""Bins of a histogram; the usual number."""
+_Points: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Isotonic:
+    """Isotonic regression as a rising line with few bends (``learners.probability``), for each class.
+
+    Attributes:
+        present_knots, absent_knots: confidences at the bends, rising.
+        present, absent: probabilities there, as many.
+    """
+
+    present_knots: tuple[float, ...]
+    present: tuple[float, ...]
+    absent_knots: tuple[float, ...]
+    absent: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        for knots, probabilities in ((self.present_knots, self.present), (self.absent_knots, self.absent)):
+            _check_points(knots, probabilities, "isotonic regression", more=0)
+
+    @classmethod
+    def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
+        """Learn from judged phrases."""
+        (knots, present), (absent_knots, absent) = _fit_classes(features, correct, _fit_line)
+        return cls(knots, present, absent_knots, absent)
+
+    def probabilities(self, features: PhraseFeatures) -> Floats:
+        """Return probabilities, (phrases,)."""
+        present, absent = (
+            ProbabilityMap(np.array(knots), np.array(points)).of(features.confidence)
+            for knots, points in ((self.present_knots, self.present), (self.absent_knots, self.absent))
+        )
+        return np.where(features.present, present, absent)
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """The share that is right in bins of equal mass (Zadrozny and Elkan 2001), for each class.
+
+    Attributes:
+        present_edges, absent_edges: where one bin ends and the next begins, rising; an edge belongs to the upper bin.
+        present, absent: probabilities of the bins, one more than edges.
+    """
+
+    present_edges: tuple[float, ...]
+    present: tuple[float, ...]
+    absent_edges: tuple[float, ...]
+    absent: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        for edges, probabilities in ((self.present_edges, self.present), (self.absent_edges, self.absent)):
+            _check_points(edges, probabilities, "histogram binning", more=1)
+
+    @classmethod
+    def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
+        """Learn from judged phrases."""
+        (edges, present), (absent_edges, absent) = _fit_classes(features, correct, _fit_bins)
+        return cls(edges, present, absent_edges, absent)
+
+    def probabilities(self, features: PhraseFeatures) -> Floats:
+        """Return probabilities, (phrases,)."""
+        present, absent = (
+            np.array(shares)[np.searchsorted(np.array(edges), features.confidence, side="right")]
+            for edges, shares in ((self.present_edges, self.present), (self.absent_edges, self.absent))
+        )
+        return np.where(features.present, present, absent)
+
+
+def find_equal_mass_edges(confidence: Floats, bins: int = BINS) -> Floats:
+    """Return the inner edges of bins of equal mass, rising; equal rows share a bin, so that there may be fewer."""
+    if not len(confidence):
+        return np.zeros(0)
+    inner = np.quantile(confidence, np.arange(1, bins) / bins, method="higher")
+    return np.asarray(np.unique(inner[inner > confidence.min()]))
+
+
+def _fit_classes(
+    features: PhraseFeatures, correct: Bools, fit: Callable[[Floats, Bools], _Points]
+) -> tuple[_Points, _Points]:
+    """Return the points fitted on present phrases, and on absent ones; on the other class where one has no phrase."""
+    check_outcomes(correct)
+    classes = (rows if rows.any() else ~rows for rows in (features.present, ~features.present))
+    present, absent = (fit(features.confidence[rows], correct[rows]) for rows in classes)
+    return present, absent
+
+
+def _fit_line(confidence: Floats, correct: Bools) -> _Points:
+    if correct.all() or not correct.any():
+        return (0.5,), (_apply_succession(correct),)  # one knot, wherever it is, makes a constant line
+    line = ProbabilityMap.fit(confidence, correct)
+    return tuple(line.scores.tolist()), tuple(line.probabilities.tolist())
+
+
+def _fit_bins(confidence: Floats, correct: Bools) -> _Points:
+    edges = np.zeros(0) if correct.all() or not correct.any() else find_equal_mass_edges(confidence)
+    bin_of = np.searchsorted(edges, confidence, side="right")
+    shares = (_apply_succession(correct[bin_of == place]) for place in range(len(edges) + 1))
+    return tuple(edges.tolist()), tuple(shares)
+
+
+def _apply_succession(correct: Bools) -> float:
+    """Return the probability by the rule of succession."""
+    return float((correct.sum() + 1) / (len(correct) + 2))
+
+
+def _check_points(ends: tuple[float, ...], probabilities: tuple[float, ...], name: str, *, more: int) -> None:
+    """Refuse ends that do not rise, and probabilities outside 0 to 1 or not ``more`` in number than ends."""
+    rising = all(a < b for a, b in itertools.pairwise(ends))
+    inside = all(0 <= probability <= 1 for probability in probabilities)
+    if len(probabilities) != len(ends) + more or not probabilities or not rising or not inside:
+        message = f"{name} with {len(ends)} places and {len(probabilities)} probabilities"
+        raise BadParameter(message, f"expected rising places and {more} more probabilities, 0 to 1")
+
 
 Map: TypeAlias = Platt | Beta | Isotonic | Histogram | Correctness | Temperature | Shift
 
@@ -49,27 +180,27 @@ class ProbabilityModel:
 
         ``confident``: whether confidences lie between 0 and 1 and are comparable between documents.
         """
-        kind = method_named(method)
+        kind = find_method(method)
         rank_transform = None if confident else RankTransform.fit(features, correct)
-        return cls(rank_transform, kind.fit(_comparable(rank_transform, features), correct))
+        return cls(rank_transform, kind.fit(_make_comparable(rank_transform, features), correct))
 
     def confidence(self, features: PhraseFeatures) -> Floats:
         """Return the input of the map, 0 to 1, (phrases,)."""
-        return _comparable(self.rank_transform, features).confidence
+        return _make_comparable(self.rank_transform, features).confidence
 
     def probabilities(self, features: PhraseFeatures) -> Floats:
         """Return probabilities, 0 to 1, (phrases,)."""
-        return np.asarray(np.clip(self.map.probabilities(_comparable(self.rank_transform, features)), 0.0, 1.0))
+        return np.asarray(np.clip(self.map.probabilities(_make_comparable(self.rank_transform, features)), 0.0, 1.0))
 
 
-def method_named(name: str) -> type[Map]:
+def find_method(name: str) -> type[Map]:
     """Return a calibrator by name."""
     if name not in METHODS:
-        raise unknown("calibrator", name, METHODS, "keywright calibrate --help")
+        raise unknown_name("calibrator", name, METHODS, "keywright calibrate --help")
     return METHODS[name]
 
 
-def _comparable(rank_transform: RankTransform | None, features: PhraseFeatures) -> PhraseFeatures:
+def _make_comparable(rank_transform: RankTransform | None, features: PhraseFeatures) -> PhraseFeatures:
     """Return features with confidences that are comparable between documents."""
     return features if rank_transform is None else features.with_confidence(rank_transform.probabilities(features))
 
@@ -78,14 +209,14 @@ FOLDS: Final = 5
 """Folds of cross-fitting; a usual number."""
 
 
-def folds_of(ids: Sequence[str], number: int = FOLDS) -> Ints:
+def assign_document_folds(ids: Sequence[str], number: int = FOLDS) -> Ints:
     """Return the fold of each document, (documents,), by the digest of its id: of equal sizes, in any order of ids."""
     if not 1 < number <= len(ids):
         raise BadParameter(f"{number} folds of {len(ids)} documents", "expected at least 2, and a document for each")
     return assign_folds(ids, number)
 
 
-def cross_fitted(features: PhraseFeatures, correct: Bools, fold: Ints, method: str, *, confident: bool) -> Floats:
+def cross_fit(features: PhraseFeatures, correct: Bools, fold: Ints, method: str, *, confident: bool) -> Floats:
     """Return the probability of each phrase by a model fitted on the documents of the other folds, (phrases,).
 
     Documents are divided, not phrases, since phrases of one document depend on each other.

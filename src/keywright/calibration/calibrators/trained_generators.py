@@ -6,7 +6,7 @@ from keywright.calibration.calibrators.calibrated import Calibrated
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.core.interfaces import Extractor
 from keywright.neural.model_folder import CALIBRATOR
-from keywright.neural.systems.loading import load_system
+from keywright.neural.systems.generator_system import load_system
 
 
 def calibrated_generator(folder: Path) -> Extractor:

@@ -11,25 +11,25 @@ from typing import Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BrokenFile
-from keywright.datasets.files import Files, Gold, joined
+from keywright.datasets.files import Files, Gold, join_gold
 
 KINDS: Final = ("contr", "uncontr", "uncontr_in")
 FOLDERS: Final = {"train": "training", "validation": "validation", "test": "test"}
 
 
-def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
+def read_inspec(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
     """Yield documents of a split, sorted by id as strings; the text is title, line end, abstract.
 
     ``split``: ``train``, ``validation`` or ``test``.
     """
-    gold = _keys(files, FOLDERS[split])
+    gold = _read_keys(files, FOLDERS[split])
     abstracts = re.compile(rf"(?:^|/){FOLDERS[split]}/(?P<id>\d+)\.abstr$", re.IGNORECASE)
     texts = ((match["id"], text) for match, text in files.matching(abstracts))
-    for name, text, entries in joined(texts, gold, sorted(gold)):
-        yield LabelledDocument(_document(name, text), entries)
+    for name, text, entries in join_gold(texts, gold, sorted(gold)):
+        yield LabelledDocument(_make_document(name, text), entries)
 
 
-def _keys(files: Files, folder: str) -> dict[str, Gold]:
+def _read_keys(files: Files, folder: str) -> dict[str, Gold]:
     pattern = re.compile(rf"(?:^|/){folder}/(?P<id>\d+)\.(?P<kind>{'|'.join(KINDS)})$", re.IGNORECASE)
     gold: dict[str, dict[str, Gold]] = {}
     for match, text in files.matching(pattern):
@@ -46,7 +46,7 @@ def _keys(files: Files, folder: str) -> dict[str, Gold]:
     return {name: tuple(entry for kind in KINDS for entry in kinds[kind]) for name, kinds in gold.items()}
 
 
-def _document(name: str, text: str) -> Document:
+def _make_document(name: str, text: str) -> Document:
     lines = text.rstrip("\n").replace("\n\t", " ").split("\n")
     if len(lines) != 2:  # noqa: PLR2004 - title and abstract
         raise BrokenFile(f"{name}.abstr has {len(lines)} unwrapped lines", "expected two, title and abstract")

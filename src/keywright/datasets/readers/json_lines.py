@@ -2,63 +2,70 @@
 
 Documents are made by ``keywright.reading.jsonl``: title, abstract and text one after the other. Blanks around a
 keyphrase are removed; blank keyphrases, and records with neither text nor gold, are left out.
+
+Schutz 2008 has biomedical articles as the text of their XML without tags, with printed and extracted keyphrases. The
+parts of an article keep their order: journal and numbers, title, authors, a copyright line, abstract, keywords, a
+copyright statement, body, references. The reader marks the parts before the body, as far as an article has its
+landmarks; headings and references in the body are found like those of any bare text. Leading keyphrases that occur in
+the article's printed list are the authors'; the others are index terms.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from itertools import takewhile
+from typing import Any, Final
 
-from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadRecord, BrokenFile
 from keywright.datasets.card import Card, Records
 from keywright.datasets.files import Files
-from keywright.datasets.labelled_file import LIMITS, lines_in, packed
+from keywright.datasets.labelled_file import LIMITS, find_packed, iterate_lines
 from keywright.reading.jsonl import document_of_record
 from keywright.reading.record_lines import JsonLine
 
 
-def read(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
+def read_json_lines(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
     """Yield documents of a split in the order of its file; other keys of a record are ``meta``.
 
     Raises:
         BadRecord: a line that breaks the format, or an id that comes twice.
         BrokenFile: the file is missing or damaged.
     """
-    records, ids = described(card), set[str]()
+    records, ids = require_records(card), set[str]()
     wanted = records.where.get(split, {})
-    for line in lines_of_split(files, split, records):
+    for line in iterate_split(files, split, records):
         record = line.record()
         if any(record.get(key) != value for key, value in wanted.items()):
             continue
-        gold = _gold(record, line, card, forms)
+        gold = _list_gold(record, line, card, forms)
         if not gold and not any(record.get(key) for key in ("title", "abstract", "text")):
             continue
-        document = _document(record, records, card.language)
+        document = _make_document(record, records, card.language)
         if document.id in ids:
             raise BadRecord(f"document {document.id!r} comes twice in {line.file}", "download the collection again")
         ids.add(document.id)
         yield LabelledDocument(document, gold)
 
 
-def described(card: Card) -> Records:
+def require_records(card: Card) -> Records:
     """Return the layout of a collection's records."""
     if card.records is None:
         raise BrokenFile(f"the card of {card.name} does not describe records", "expected a table [records]")
     return card.records
 
 
-def lines_of_split(files: Files, split: str, records: Records) -> Iterator[JsonLine]:
+def iterate_split(files: Files, split: str, records: Records) -> Iterator[JsonLine]:
     """Return the lines of a split's file, packed or not."""
-    path = packed(files.place / records.files[split])
+    path = find_packed(files.place / records.files[split])
     if path is None:
         raise BrokenFile(
             f"there is no file {records.files[split]} in {files.place}", "expected it, or it with .gz or .zst"
         )
-    return lines_in(path)
+    return iterate_lines(path)
 
 
-def _document(record: Mapping[str, Any], records: Records, language: str) -> Document:
+def _make_document(record: Mapping[str, Any], records: Records, language: str) -> Document:
     """Return the document without its gold, in the collection's language if the record names none."""
     text: Any = record.get("text")
     for pattern, replacement in records.replace if isinstance(text, str) else ():
@@ -68,9 +75,9 @@ def _document(record: Mapping[str, Any], records: Records, language: str) -> Doc
     return replace(document, language=document.language or language, meta=meta)
 
 
-def _gold(record: Mapping[str, Any], line: JsonLine, card: Card, forms: str) -> tuple[GoldKeyphrase, ...]:
+def _list_gold(record: Mapping[str, Any], line: JsonLine, card: Card, forms: str) -> tuple[GoldKeyphrase, ...]:
     """Return the keyphrases of a record, of the kind that record or card name."""
-    records = described(card)
+    records = require_records(card)
     phrases = record.get(records.keyphrases[forms])
     kind = str(record.get(records.kind)) if records.kind else next(iter(card.gold))
     if not isinstance(phrases, list) or not all(isinstance(each, str) for each in phrases) or kind not in card.gold:
@@ -80,11 +87,81 @@ def _gold(record: Mapping[str, Any], line: JsonLine, card: Card, forms: str) -> 
         )
     stripped = (phrase.strip() for phrase in phrases)
     return tuple(
-        GoldKeyphrase(with_turned(phrase) if records.inverted else (phrase,), kind) for phrase in stripped if phrase
+        GoldKeyphrase(turn_heading(phrase) if records.inverted else (phrase,), kind) for phrase in stripped if phrase
     )
 
 
-def with_turned(heading: str) -> tuple[str, ...]:
+def turn_heading(heading: str) -> tuple[str, ...]:
     """Return an inverted heading and its turned form: *Microscopy, Electron* and *Electron Microscopy*."""
     parts = heading.split(", ")
     return (heading, " ".join(reversed(parts))) if len(parts) > 1 else (heading,)
+
+
+KINDS: Final = ("author", "term")
+_JOURNAL = re.compile(r"\n*[^\n].*?\n\n\n+.*?\n\n\n+", re.DOTALL)
+_COPYRIGHT = re.compile(r"^©.*?\n\n+", re.DOTALL | re.MULTILINE)
+_LISTS = re.compile(r"^(?:Keywords|Key words|Abbreviations|issue-copyright-statement)$", re.MULTILINE)
+_OPENING = re.compile(r"^(?:1\.?\s+)?(?:Introduction|INTRODUCTION|Background|BACKGROUND)$", re.MULTILINE)
+_GAP = re.compile(r"\n\n\n+")
+_FRONT: Final = 10_000  # characters within which an article's front matter ends; arbitrary
+_LIST_KINDS: Final = {
+    "Keywords": SectionKind.KEYWORDS,
+    "Key words": SectionKind.KEYWORDS,
+    "Abbreviations": SectionKind.METADATA,
+    "issue-copyright-statement": SectionKind.NOTICE,
+}
+
+
+def read_schutz2008(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
+    """Yield documents of a split in the order of its file, front matter marked."""
+    for labelled in read_json_lines(files, split, forms, card):
+        document = replace(labelled.document, sections=mark_front_matter(labelled.document.text), meta={})
+        yield LabelledDocument(document, _assign_kinds(labelled.gold, document.section(SectionKind.KEYWORDS) or ""))
+
+
+def mark_front_matter(text: str) -> tuple[Section, ...]:
+    """Return the sections up to the body, which is one section; none if an article lacks the landmarks."""
+    journal = _JOURNAL.match(text)
+    notice = _COPYRIGHT.search(text, journal.end() if journal else 0, _FRONT)
+    if not journal or not notice:
+        return ()
+    title_end = min(text.index("\n\n", journal.end()), notice.start())
+    lists = list(_LISTS.finditer(text, notice.end(), _FRONT))
+    opening = _OPENING.search(text, lists[-1].end() if lists else notice.end())
+    starts = [heading.start() for heading in lists]
+    body = _GAP.search(text, starts[-1]) if lists else opening
+    if body is None:
+        return ()
+    after = body.end() if lists else body.start()
+    marks = [
+        (0, SectionKind.METADATA),
+        (journal.end(), SectionKind.TITLE),
+        (title_end, SectionKind.AUTHORS),
+        (notice.start(), SectionKind.NOTICE),
+        (notice.end(), SectionKind.ABSTRACT),
+        *((heading.start(), _LIST_KINDS[heading[0]]) for heading in lists),
+        (after, SectionKind.BODY),
+    ]
+    return tuple(_trim_sections(text, marks))
+
+
+def _trim_sections(text: str, marks: Sequence[tuple[int, SectionKind]]) -> Iterator[Section]:
+    """Yield sections between marks, trimmed; none for empty ones."""
+    ends = [start for start, _ in marks[1:]] + [len(text)]
+    for (start, kind), end in zip(marks, ends, strict=True):
+        stretch = text[start:end]
+        if stretch.strip():
+            yield Section(kind, start + len(stretch) - len(stretch.lstrip()), start + len(stretch.rstrip()))
+
+
+def _assign_kinds(gold: Sequence[GoldKeyphrase], printed: str) -> tuple[GoldKeyphrase, ...]:
+    """Return the gold with its kinds: the authors' keyphrases lead the list and are in the printed one."""
+    on_paper = {_strip_signs(line) for line in printed.splitlines()}
+    leading = len(list(takewhile(lambda entry: _strip_signs(entry.forms[0]) in on_paper, gold)))
+    author, term = KINDS
+    return tuple(replace(entry, by=author if at < leading else term) for at, entry in enumerate(gold))
+
+
+def _strip_signs(phrase: str) -> str:
+    """Return a phrase without case, blanks and signs."""
+    return "".join(filter(str.isalnum, phrase.casefold()))

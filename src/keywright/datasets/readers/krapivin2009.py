@@ -10,7 +10,7 @@ from typing import Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BrokenFile
-from keywright.datasets.files import Files, joined
+from keywright.datasets.files import Files, join_gold
 
 PARTS: Final = re.compile(r"--T\n(.*)\n--A\n(.*)\n--B\n(.*)\n--R\n(.*)", re.DOTALL)
 KINDS: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.BODY, SectionKind.REFERENCES)
@@ -19,7 +19,7 @@ _TEXT: Final = re.compile(r"(?:^|/)docsutf8/(?P<id>\d+)\.txt$")
 _KEYS: Final = re.compile(r"(?:^|/)keys/(?P<id>\d+)\.key$")
 
 
-def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
+def read_krapivin2009(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
     """Yield documents of a split, sorted by id as strings; splits are stretches of this order.
 
     ``split``: ``test`` (the first 460), ``test400`` (the first 400) or ``train`` (from the 461st).
@@ -33,11 +33,11 @@ def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Docu
     if not gold:
         raise BrokenFile(f"no key files in {files.place}", "expected the folders docsutf8 and keys")
     texts = ((match["id"], text) for match, text in files.matching(_TEXT))
-    for name, text, entries in joined(texts, gold, sorted(gold)[SPLITS[split]]):
-        yield LabelledDocument(_document(name, text), entries)
+    for name, text, entries in join_gold(texts, gold, sorted(gold)[SPLITS[split]]):
+        yield LabelledDocument(_make_document(name, text), entries)
 
 
-def _document(name: str, marked: str) -> Document:
+def _make_document(name: str, marked: str) -> Document:
     match = PARTS.fullmatch(marked.rstrip("\n"))
     if match is None:
         raise BrokenFile(f"{name}.txt lacks one of the lines --T, --A, --B, --R", "expected the collection's own files")

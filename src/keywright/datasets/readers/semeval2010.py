@@ -10,18 +10,18 @@ from typing import Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, BrokenFile
-from keywright.datasets.files import Files, joined
+from keywright.datasets.files import Files, join_gold
 
 KINDS: Final = ("author", "reader", "combined")
 _LINE: Final = re.compile(r"(?P<id>[CHIJ]-\d+) : (?P<entries>.+)")
 
 
-def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:
+def read_semeval2010(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:
     """Yield documents of a split in the order of its combined answer file; ``meta`` has the ACM category's letter.
 
     ``split``: ``trial``, ``train`` or ``test``; ``forms``: ``stem`` or ``lemma``.
     """
-    answers = _answers(files, split, forms)
+    answers = _read_answers(files, split, forms)
     if missing := [kind for kind in KINDS if kind not in answers]:
         raise BrokenFile(f"no answer file of {split} for {', '.join(missing)} ({forms})", "the copy is incomplete")
     order = list(answers["combined"])
@@ -31,17 +31,17 @@ def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Docu
     gold = {name: tuple(entry for kind in KINDS for entry in answers[kind][name]) for name in order}
     paper = re.compile(rf"(?:^|/){split}/(?P<id>[CHIJ]-\d+)\.txt\.final$")
     texts = ((match["id"], text) for match, text in files.matching(paper))
-    for name, text, entries in joined(texts, gold, order):
+    for name, text, entries in join_gold(texts, gold, order):
         yield LabelledDocument(Document(name, text, language="en", meta={"category": name[0]}), entries)
 
 
-def _answers(files: Files, split: str, forms: str) -> dict[str, dict[str, tuple[GoldKeyphrase, ...]]]:
+def _read_answers(files: Files, split: str, forms: str) -> dict[str, dict[str, tuple[GoldKeyphrase, ...]]]:
     stem = r"\.stem" if forms == "stem" else ""
     pattern = re.compile(rf"(?:^|/){split}\.(?P<kind>{'|'.join(KINDS)}){stem}\.final$")
-    return {match["kind"]: _lines(text, match["kind"], match.string) for match, text in files.matching(pattern)}
+    return {match["kind"]: _parse_lines(text, match["kind"], match.string) for match, text in files.matching(pattern)}
 
 
-def _lines(text: str, kind: str, path: str) -> dict[str, tuple[GoldKeyphrase, ...]]:
+def _parse_lines(text: str, kind: str, path: str) -> dict[str, tuple[GoldKeyphrase, ...]]:
     answers: dict[str, tuple[GoldKeyphrase, ...]] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():

@@ -57,7 +57,7 @@ class Counts:
         return table[:, :depth]
 
 
-def counted(
+def build_counts(
     ids: tuple[str, ...],
     ranked: Sequence[Sequence[float]],
     gold: Sequence[int],
@@ -89,7 +89,7 @@ def counted(
     return Counts(ids, cutoffs, hits, divisors, predicted, entries, flat)
 
 
-def depth(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
+def depth_at(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
     """Return how many predictions a cutoff takes from each document, (documents,)."""
     if isinstance(cutoff, int):
         return np.full_like(predicted, cutoff)
@@ -98,7 +98,7 @@ def depth(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
 
 def depths_at(cutoffs: Sequence[Cutoff], predicted: Ints, gold: Ints) -> Ints:
     """Return how many predictions each cutoff takes from each document, (documents, cutoffs); there may be none."""
-    columns = [depth(cutoff, predicted, gold) for cutoff in cutoffs]
+    columns = [depth_at(cutoff, predicted, gold) for cutoff in cutoffs]
     return np.array(columns, dtype=np.int64).reshape(len(cutoffs), len(predicted)).T
 
 
@@ -133,7 +133,7 @@ class Listed:
     def accepted(self) -> tuple[Accepted, ...]:
         """Return the accepted forms of each gold entry, (documents,)."""
         sizes = self.counts.gold.tolist()
-        return tuple(_by_entry(entries, size) for entries, size in zip(self.entries, sizes, strict=True))
+        return tuple(_group_by_entry(entries, size) for entries, size in zip(self.entries, sizes, strict=True))
 
 
 ByDocument: TypeAlias = Callable[[Listed, tuple[Measure, ...]], Floats]
@@ -154,7 +154,7 @@ class Means:
     rewards: bool = field(default=True, metadata={"signed": False})
 
 
-def mean_columns(families: Sequence[Means], listed: Listed, counted: Bools) -> dict[str, Floats]:
+def measure_documents(families: Sequence[Means], listed: Listed, counted: Bools) -> dict[str, Floats]:
     """Compute values of documents by measure, each (documents,), over the documents that count, (documents,)."""
     columns: dict[str, Floats] = {}
     for family in families:
@@ -163,7 +163,7 @@ def mean_columns(families: Sequence[Means], listed: Listed, counted: Bools) -> d
     return columns
 
 
-def summed(column: Floats) -> Floats:
+def summable_columns(column: Floats) -> Floats:
     """Return the columns that are summed over documents for one measure: value and 1, or 0 and 0, (documents, 2)."""
     there = ~np.isnan(column)
     return np.stack([np.where(there, column, 0.0), there.astype(np.float64)], axis=1)
@@ -181,7 +181,7 @@ def mean_values(by: str, columns: Mapping[str, Floats]) -> dict[str, float]:
     return {f"{by}/{name}": float(mean(sums)[0]) for name, sums in totals.items()}
 
 
-def _by_entry(entries: Entries, size: int) -> Accepted:
+def _group_by_entry(entries: Entries, size: int) -> Accepted:
     """Invert entries by form to forms by entry."""
     accepted: list[list[Form]] = [[] for _ in range(size)]
     for form, numbers in entries.items():

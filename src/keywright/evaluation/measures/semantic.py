@@ -71,11 +71,11 @@ class SemanticMatching:
         self, lists: Sequence[Sequence[str]], gold: Sequence[Sequence[Sequence[str]]], depths: Sequence[int | None]
     ) -> list[list[SemanticScore]]:
         """Compute the values of each document with its list cut at each depth; every phrase is encoded once."""
-        entries = list(map(_entries, gold))
-        cut = [[_distinct(phrases[:depth]) for phrases in lists] for depth in depths]
-        distinct = dict.fromkeys(chain(*chain(*cut), *map(_texts, entries)))
+        entries = list(map(_drop_equal_entries, gold))
+        cut = [[_drop_equal_stems(phrases[:depth]) for phrases in lists] for depth in depths]
+        distinct = dict.fromkeys(chain(*chain(*cut), *map(_list_texts, entries)))
         rows = {text: row for row, text in enumerate(distinct)}
-        units = _unit(self.encode(list(distinct))) if distinct else np.zeros((0, 1))
+        units = _scale_rows(self.encode(list(distinct))) if distinct else np.zeros((0, 1))
         return [
             [self._document(phrases, accepted, rows, units) for phrases, accepted in zip(forms, entries, strict=True)]
             for forms in cut
@@ -89,7 +89,7 @@ class SemanticMatching:
             return SemanticScore(0.0, 0.0, 0.0) if self.kpeval_compat else SemanticScore(None, None, None)
         if not phrases:
             return SemanticScore(0.0, 0.0, 0.0)
-        texts = _texts(entries)
+        texts = _list_texts(entries)
         cosines = units[[rows[text] for text in phrases]] @ units[[rows[text] for text in texts]].T
         cosines = np.where(cosines > self.threshold, cosines, 0.0)
         same = np.array([[form == gold for entry in entries for gold in entry.values()] for form in phrases.values()])
@@ -102,7 +102,7 @@ class SemanticMatching:
         return SemanticScore(precision, recall, inner)
 
 
-def _distinct(phrases: Sequence[str]) -> dict[str, Form]:
+def _drop_equal_stems(phrases: Sequence[str]) -> dict[str, Form]:
     """Map phrases that are not empty to their stems; of phrases with equal stems keep the first."""
     first: dict[Form, str] = {}
     for phrase in phrases:
@@ -111,24 +111,24 @@ def _distinct(phrases: Sequence[str]) -> dict[str, Form]:
     return {phrase: form for form, phrase in first.items()}
 
 
-def _entries(entries: Sequence[Sequence[str]]) -> list[dict[str, Form]]:
+def _drop_equal_entries(entries: Sequence[Sequence[str]]) -> list[dict[str, Form]]:
     """Return entries that are not empty and share no form with an earlier one."""
     first: list[dict[str, Form]] = []
     earlier: set[Form] = set()
     for entry in entries:
-        forms = _distinct(entry)
+        forms = _drop_equal_stems(entry)
         if forms and earlier.isdisjoint(forms.values()):
             first.append(forms)
         earlier |= set(forms.values())
     return first
 
 
-def _texts(entries: Sequence[dict[str, Form]]) -> list[str]:
+def _list_texts(entries: Sequence[dict[str, Form]]) -> list[str]:
     """Return all surface forms of a document's gold, entry after entry."""
     return [text for entry in entries for text in entry]
 
 
-def _unit(rows: Floats) -> Floats:
+def _scale_rows(rows: Floats) -> Floats:
     """Scale rows to length 1; rows of length 0 stay."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.asarray(np.divide(rows, lengths, out=np.zeros(rows.shape), where=lengths > 0))

@@ -6,8 +6,8 @@ from typing import Final
 
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.rules import AcceptForms, Form
-from keywright.text.generation_words import NUMBER, SIGNS, WORDS
 from keywright.text.keys import normal_form
+from keywright.text.tokens import NUMBER, SIGNS, WORDS
 
 UNKNOWN: Final = "<unk>"
 _TOKEN: Final = re.compile(rf"<[a-z_]+>|[a-z0-9]+|{SIGNS}")
@@ -24,7 +24,7 @@ def blank_stems(phrase: str) -> Form:
 
 
 @lru_cache(maxsize=1 << 16)
-def _stem(token: str) -> str:
+def _stem_token(token: str) -> str:
     """Return the stem of an ASCII token, the normal form of any other, one sign for every number."""
     if token.isdecimal():
         return NUMBER
@@ -37,7 +37,7 @@ def published_stems(text: str) -> Form:
     Every other character separates tokens; numbers become ``<digit>``. Text that was tokenised so before is unchanged,
     so that raw papers and published line files have the same forms.
     """
-    return " ".join(map(_stem, _TOKEN.findall(text.lower())))
+    return " ".join(map(_stem_token, _TOKEN.findall(text.lower())))
 
 
 def published_tokens(text: str) -> Form:
@@ -52,7 +52,7 @@ def stems_of_any_script(text: str) -> Form:
     without blanks are split as the tokeniser splits them.
     """
     tokens = _TOKEN if text.isascii() else WORDS
-    return " ".join(map(_stem, tokens.findall(text.lower())))
+    return " ".join(map(_stem_token, tokens.findall(text.lower())))
 
 
 def tokens_of_any_script(text: str) -> Form:

@@ -15,7 +15,7 @@ Rules: TypeAlias = Mapping[str, Mapping[str, str]]
 """Ending to its replacement, by the ending's last letter."""
 
 
-def _by_last_letter(endings: Mapping[str, str]) -> Rules:
+def _group_by_last_letter(endings: Mapping[str, str]) -> Rules:
     """Group rules by the last letter of the ending, order kept."""
     letters = dict.fromkeys(ending[-1] for ending in endings)
     return MappingProxyType(
@@ -30,7 +30,7 @@ _IRREGULAR: Final = MappingProxyType(
         "canning": "canning", "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
     }
 )  # fmt: skip
-_STEP_2: Final = _by_last_letter(
+_STEP_2: Final = _group_by_last_letter(
     {
         "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble", "alli": "al",
         "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate", "alism": "al",
@@ -38,7 +38,7 @@ _STEP_2: Final = _by_last_letter(
         "fulli": "ful",
     }
 )  # fmt: skip
-_STEP_3: Final = _by_last_letter(
+_STEP_3: Final = _group_by_last_letter(
     {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
 )
 _STEP_4: Final = tuple(
@@ -62,14 +62,14 @@ def nltk_stem(word: str) -> str:
         return _IRREGULAR[word]
     if len(word) <= _SHORT:
         return word
-    stem = _without_past(_without_plural(word.lower()))
+    stem = _strip_past(_strip_plural(word.lower()))
     if stem.endswith("y") and len(stem) > _SHORT and letter_shape(stem)[-2] == "c":
         stem = stem[:-1] + "i"
-    stem = _replaced(_step_2(stem), _STEP_3)
-    return _tidied(_step_4(stem))
+    stem = _replace_ending(_step_2(stem), _STEP_3)
+    return _tidy_end(_step_4(stem))
 
 
-def _without_plural(word: str) -> str:
+def _strip_plural(word: str) -> str:
     """Apply step 1a."""
     if word.endswith("ies"):
         return word[:-1] if len(word) == _SHORT_IE else word[:-2]
@@ -78,20 +78,20 @@ def _without_plural(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def _without_past(word: str) -> str:
+def _strip_past(word: str) -> str:
     """Apply step 1b."""
     if word.endswith("ied"):
         return word[:-1] if len(word) == _SHORT_IE else word[:-2]
     if word.endswith("eed"):
-        return word[:-1] if measure(word[:-3]) else word
+        return word[:-1] if porter_measure(word[:-3]) else word
     for ending in ("ed", "ing"):
         stem = word.removesuffix(ending)
         if stem != word and "v" in letter_shape(stem):
-            return _completed(stem)
+            return _complete_stem(stem)
     return word
 
 
-def _completed(stem: str) -> str:
+def _complete_stem(stem: str) -> str:
     """Apply the end of step 1b: repair a stem after ``ed`` or ``ing`` was removed."""
     if stem.endswith(("at", "bl", "iz")):
         return stem + "e"
@@ -99,42 +99,42 @@ def _completed(stem: str) -> str:
         return stem if stem[-1] in "lsz" else stem[:-1]
     if stem.endswith("*d"):  # Porter's sign for a doubled consonant, which NLTK also reads as a literal ending
         return stem[:-2] + "d"
-    return stem + "e" if measure(stem) == 1 and _ends_short(stem) else stem
+    return stem + "e" if porter_measure(stem) == 1 and _ends_short(stem) else stem
 
 
 def _step_2(word: str) -> str:
     """Apply step 2; ``alli`` may expose another ending, and the stem before ``logi`` is measured with its l."""
-    if word.endswith("alli") and measure(word[:-4]):
+    if word.endswith("alli") and porter_measure(word[:-4]):
         word = word[:-2]
     if word.endswith("logi"):
-        return word[:-1] if measure(word[:-3]) else word
-    return _replaced(word, _STEP_2)
+        return word[:-1] if porter_measure(word[:-3]) else word
+    return _replace_ending(word, _STEP_2)
 
 
 def _step_4(word: str) -> str:
     """Apply step 4: remove the first ending of the list that the word has, if the stem before it is long enough."""
     ending = next(filter(word.endswith, _STEP_4), "")
     stem = word.removesuffix(ending)
-    if measure(stem) > 1 and (ending != "ion" or stem[-1] in "st"):
+    if porter_measure(stem) > 1 and (ending != "ion" or stem[-1] in "st"):
         return stem
     return word
 
 
-def _tidied(word: str) -> str:
+def _tidy_end(word: str) -> str:
     """Apply steps 5a and 5b: remove a final e, and one of two final l."""
     if word.endswith("e"):
-        count = measure(word[:-1])
+        count = porter_measure(word[:-1])
         if count > 1 or (count == 1 and not _ends_short(word[:-1])):
             word = word[:-1]
-    return word[:-1] if word.endswith("ll") and measure(word[:-1]) > 1 else word
+    return word[:-1] if word.endswith("ll") and porter_measure(word[:-1]) > 1 else word
 
 
-def _replaced(word: str, rules: Rules) -> str:
+def _replace_ending(word: str, rules: Rules) -> str:
     """Replace the first ending of the rules that the word has, if a vowel and a consonant precede it."""
     for ending, other in rules.get(word[-1:], {}).items():
         if word.endswith(ending):
             stem = word.removesuffix(ending)
-            return stem + other if measure(stem) else word
+            return stem + other if porter_measure(stem) else word
     return word
 
 
@@ -149,7 +149,7 @@ def letter_shape(word: str) -> str:
     return "".join(kinds)
 
 
-def measure(word: str) -> int:
+def porter_measure(word: str) -> int:
     """Count how often a consonant follows a vowel."""
     return letter_shape(word).count("vc")
 

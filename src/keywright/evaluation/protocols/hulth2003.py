@@ -14,11 +14,19 @@ from dataclasses import replace
 from typing import Final
 
 from keywright.evaluation import rules
-from keywright.evaluation.matching.exact import part_of
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
-from keywright.evaluation.normal_forms.hulth_modern import modern_lemmas, modern_lower, modern_stems, modern_words
+from keywright.evaluation.normal_forms.hulth import (
+    modern_lemmas,
+    modern_lower,
+    modern_stems,
+    modern_words,
+    nltk325_stems,
+    spacy2_lemmas,
+    spacy2_lower,
+    spacy2_tokens,
+)
 from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.scoring.counting import part_of
 
 HULTH2003_EXACT: Final = Protocol(
     name="hulth2003-exact",

@@ -1,4 +1,4 @@
-"""keywright's own neutral protocol, version 1, without the known bugs of published scorers.
+"""keywright's own neutral protocol, version 1, without the known bugs of published scorers, and its variants.
 
 Phrases are compared after Unicode NFKC, case folding, collapsing of white space and Porter's stemmer (Martin's variant)
 on each run of letters. The first of repeats counts on both sides, a gold phrase gives one credit, any of its
@@ -7,11 +7,16 @@ of R and F, their predictions count in P. Every gold document must be answered, 
 names), as harmonic mean of macro means (``macro-``) and as means of document scores (``mean-``).
 """
 
+from dataclasses import replace
 from typing import Final
 
 from keywright.evaluation import rules
-from keywright.evaluation.measures.measure import at
+from keywright.evaluation.matching import Approximate, WordOverlap, lowered
+from keywright.evaluation.measures.counts import Means
+from keywright.evaluation.measures.list_measures import AlphaValues, RankedValues, diversity_values
+from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP, Measure, at
 from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import Repeats
 
 KEYWRIGHT_1: Final = Protocol(
     name="keywright-1",
@@ -38,3 +43,38 @@ KEYWRIGHT_1: Final = Protocol(
     measures=at(5, 10, 15, "M", "O"),
 )
 """Recommended where no published number has to be matched."""
+
+_CUTOFFS: Final = (5, 10, 15)
+"""The numbers among the cutoffs of ``keywright-1``."""
+_RANKED: Final = (RP, *(kind @ k for kind in (MAP, NDCG) for k in _CUTOFFS), MAP, MRR, NDCG)
+
+KEYWRIGHT_1_RANKED: Final = replace(
+    KEYWRIGHT_1,
+    name="keywright-1-ranked",
+    means=(Means(_RANKED, RankedValues()), Means(tuple(ALPHA_NDCG @ k for k in _CUTOFFS), AlphaValues())),
+)
+"""Measures that reward an early hit."""
+
+KEYWRIGHT_1_APPROXIMATE: Final = replace(
+    KEYWRIGHT_1,
+    name="keywright-1-approximate",
+    normalise=lowered,
+    matching=Approximate(),
+    means=(Means((RP,), RankedValues()),),
+)
+"""A prediction is a hit if it matches a gold phrase approximately."""
+
+KEYWRIGHT_1_NGRAM_RP: Final = replace(KEYWRIGHT_1_APPROXIMATE, name="keywright-1-ngram-rp", matching=WordOverlap())
+"""The credit of a prediction is the share of words in common with a gold phrase."""
+
+_KINDS: Final = ("Duplicates", "DuplicateWords", "Redundancy", "StemCoverage")
+
+KEYWRIGHT_1_DIVERSITY: Final = replace(
+    KEYWRIGHT_1,
+    name="keywright-1-diversity",
+    repeats=Repeats.KEPT,
+    means=(
+        Means(tuple(Measure(name, k) for k in (5, 10, 15, None) for name in _KINDS), diversity_values, rewards=False),
+    ),
+)
+"""Repetition counts."""

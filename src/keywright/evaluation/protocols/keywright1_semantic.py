@@ -7,7 +7,7 @@ numbers come from another encoder, an MPNet trained on keyphrases, so they are n
 from dataclasses import replace
 from typing import Final
 
-from keywright.evaluation.matching.approximate import lowered
+from keywright.evaluation.matching import lowered
 from keywright.evaluation.measures.counts import Means
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.measures.semantic import SemanticMatching, SemanticScore

@@ -11,14 +11,13 @@ from dataclasses import replace
 from typing import Final
 
 from keywright.evaluation import rules
-from keywright.evaluation.formats.answers import semeval_line
-from keywright.evaluation.formats.gold_sets import KINDS
+from keywright.evaluation.answers import SEMEVAL_KINDS, semeval_line
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocol import Protocol
 
 SEMEVAL2010: Final = Protocol(
     name="semeval2010",
-    golds=KINDS,
+    golds=SEMEVAL_KINDS,
     marks=rules.ByteMarks.STRIPPED,
     write=semeval_line,
     repeated_ids=rules.OddIds.COUNTED,

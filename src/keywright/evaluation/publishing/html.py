@@ -4,19 +4,18 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keywright.evaluation.publishing.phrases import Mistake
+from keywright.core import pages
+from keywright.core.pages import Cell, Table
+from keywright.evaluation.publishing.page_content import Mistake, Part, View
 from keywright.evaluation.publishing.tables import (
     comparison_table,
     difference_table,
-    number,
+    format_number,
     report_table,
     shown,
-    turned,
+    transpose_table,
 )
-from keywright.evaluation.publishing.views import Part, View
-from keywright.evaluation.statistics.comparison import Comparison, document_rows
-from keywright.presentation import drawing, page
-from keywright.presentation.page import Cell, Table
+from keywright.evaluation.statistics.comparison import Comparison, pair_document_scores
 
 MOST: Final = 30  # mistakes of each kind on a page, arbitrary; the page has their total number
 _DOCUMENTS: Final = 8  # ids of documents in a cell, arbitrary
@@ -27,47 +26,47 @@ _EXTREMES: Final = 5  # lowest and highest documents, arbitrary
 
 def reports_html(views: Sequence[View]) -> str:
     """Write a page of one run under one protocol or several."""
-    parts = itertools.chain.from_iterable(_report(view, f"r{place}") for place, view in enumerate(views))
+    parts = itertools.chain.from_iterable(_report_parts(view, f"r{place}") for place, view in enumerate(views))
     names = ", ".join(view.name for view in views)
-    return page.page(f"Scores under {names}", parts)
+    return pages.build_page(f"Scores under {names}", parts)
 
 
 def comparison_html(comparison: Comparison) -> str:
     """Write a page of several runs under one protocol."""
     identities = [("protocol", comparison.protocol), ("gold", ", ".join(comparison.gold))]
     identities += [(name, report.run) for name, report in comparison.reports.items()]
-    parts = [page.facts(identities), page.heading("Values"), page.table(_runs(comparison))]
+    parts = [pages.build_facts(identities), pages.build_heading("Values"), pages.build_table(_run_table(comparison))]
     if any(report.intervals for report in comparison.reports.values()):
-        parts.append(page.plot(_values_plot(comparison)))
-    parts += [page.heading("Differences, pair by pair"), page.table(difference_table(comparison))]
-    parts += [page.heading("Wins and losses of documents"), *_document_plots(comparison)]
-    parts += [page.paragraph(f"Note: {warning}") for warning in comparison.warnings]
-    return page.page(f"{len(comparison.reports)} runs compared under {comparison.rules.name}", parts)
+        parts.append(pages.build_plot(_values_plot(comparison)))
+    parts += [pages.build_heading("Differences, pair by pair"), pages.build_table(difference_table(comparison))]
+    parts += [pages.build_heading("Wins and losses of documents"), *_document_plots(comparison)]
+    parts += [pages.build_paragraph(f"Note: {warning}") for warning in comparison.warnings]
+    return pages.build_page(f"{len(comparison.reports)} runs compared under {comparison.rules.name}", parts)
 
 
-def _runs(comparison: Comparison) -> Table:
+def _run_table(comparison: Comparison) -> Table:
     """Return the table of runs, transposed if it has many values."""
     table = comparison_table(comparison)
-    return turned(table) if len(table.head) > _WIDE else table
+    return transpose_table(table) if len(table.head) > _WIDE else table
 
 
-def _report(view: View, name: str) -> Iterator[str]:
+def _report_parts(view: View, name: str) -> Iterator[str]:
     report = view.report
-    yield page.heading(f"Protocol {view.name}")
-    yield page.facts([("protocol", report.protocol), ("run", report.run), ("gold", ", ".join(report.gold))])
-    yield page.table(report_table(report))
+    yield pages.build_heading(f"Protocol {view.name}")
+    yield pages.build_facts([("protocol", report.protocol), ("run", report.run), ("gold", ", ".join(report.gold))])
+    yield pages.build_table(report_table(report))
     for reason, count in report.skipped.items():
-        yield page.paragraph(f"{count} documents: {reason}.")
+        yield pages.build_paragraph(f"{count} documents: {reason}.")
     for warning in report.warnings:
-        yield page.paragraph(f"Note: {warning}.")
+        yield pages.build_paragraph(f"Note: {warning}.")
     if view.cutoff is None:
         return
     at = f"@{view.cutoff}"
-    yield page.heading("Documents", 3)
-    yield page.paragraph(f"Number of documents by F{at}, for each kind of gold.")
+    yield pages.build_heading("Documents", 3)
+    yield pages.build_paragraph(f"Number of documents by F{at}, for each kind of gold.")
     series = [(f"gold {by}", [score for _, score in scores]) for by, scores in view.documents.items()]
-    yield page.plot(drawing.histogram(f"Distribution of documents by F{at}", series, f"{name}-documents"))
-    yield page.table(_extremes(view))
+    yield pages.build_plot(pages.draw_histogram(f"Distribution of documents by F{at}", series, f"{name}-documents"))
+    yield pages.build_table(_extremes_table(view))
     scope = f"{view.kind} gold, cutoff {view.cutoff}"
     presence = f"Phrases whose stems follow each other in the text, and all others, pooled; {scope}."
     for title, parts, note, key in (
@@ -77,20 +76,20 @@ def _report(view: View, name: str) -> Iterator[str]:
         ("Present and absent", view.presence, presence, "presence"),
     ):
         if parts:
-            yield page.heading(title, 3)
-            yield page.plot(_parts_plot(title, parts, f"{name}-{key}"))
-            yield page.table(_parts_table(parts, note))
-    yield page.heading("Mistakes", 3)
-    yield page.paragraph(
+            yield pages.build_heading(title, 3)
+            yield pages.build_plot(_parts_plot(title, parts, f"{name}-{key}"))
+            yield pages.build_table(_parts_table(parts, note))
+    yield pages.build_heading("Mistakes", 3)
+    yield pages.build_paragraph(
         f"The cost is the gain in F{at} ({view.kind} gold) if each of the documents had one more hit, in hundredths."
     )
-    yield page.table(_mistakes_table("Predicted, but not in the gold", view.wrong))
-    yield page.table(_mistakes_table("In the gold, but not predicted", view.missed))
+    yield pages.build_table(_mistakes_table("Predicted, but not in the gold", view.wrong))
+    yield pages.build_table(_mistakes_table("In the gold, but not predicted", view.missed))
 
 
 def _parts_plot(title: str, parts: Sequence[Part], name: str) -> str:
     series = [("P", [part.P for part in parts]), ("R", [part.R for part in parts]), ("F", [part.F for part in parts])]
-    return drawing.bars(f"{title}: precision, recall and F", [part.name for part in parts], series, name)
+    return pages.draw_bars(f"{title}: precision, recall and F", [part.name for part in parts], series, name)
 
 
 def _parts_table(parts: Sequence[Part], note: str) -> Table:
@@ -98,18 +97,18 @@ def _parts_table(parts: Sequence[Part], note: str) -> Table:
         (
             Cell(part.name),
             Cell(str(part.size)),
-            *(Cell(number(value, "fraction")) for value in (part.P, part.R, part.F)),
+            *(Cell(format_number(value, "fraction")) for value in (part.P, part.R, part.F)),
         )
         for part in parts
     )
     return Table(note, ("part", "size", "P", "R", "F"), rows, frozenset(range(1, 5)))
 
 
-def _extremes(view: View) -> Table:
+def _extremes_table(view: View) -> Table:
     """Return the documents with the lowest and the highest score on the gold set of the details."""
     ordered = sorted(view.documents[view.kind], key=lambda scored: scored[1])
     extremes = [*ordered[:_EXTREMES], *ordered[_EXTREMES:][-_EXTREMES:]]
-    rows = tuple((Cell(name), Cell(number(score, "fraction"))) for name, score in extremes)
+    rows = tuple((Cell(name), Cell(format_number(score, "fraction"))) for name, score in extremes)
     caption = f"The lowest and the highest documents by F@{view.cutoff}, {view.kind} gold."
     return Table(caption, ("document", f"F@{view.cutoff}"), rows, frozenset({1}))
 
@@ -120,7 +119,7 @@ def _mistakes_table(title: str, mistakes: Sequence[Mistake]) -> Table:
             Cell(mistake.text or "(empty)"),
             Cell(f"{100 * mistake.cost:.3f}"),
             Cell(str(len(mistake.documents))),
-            Cell(_listed(mistake.documents)),
+            Cell(_list_documents(mistake.documents)),
         )
         for mistake in mistakes[:MOST]
     )
@@ -128,7 +127,7 @@ def _mistakes_table(title: str, mistakes: Sequence[Mistake]) -> Table:
     return Table(f"{title}: {size}.", ("phrase", "cost in points", "documents", "ids"), rows, frozenset({1, 2}))
 
 
-def _listed(documents: Sequence[str]) -> str:
+def _list_documents(documents: Sequence[str]) -> str:
     """List the first ids and the number of the others."""
     rest = len(documents) - _DOCUMENTS
     return ", ".join(documents[:_DOCUMENTS]) + (f" and {rest} more" if rest > 0 else "")
@@ -140,21 +139,21 @@ def _values_plot(comparison: Comparison) -> str:
     for run, report in comparison.reports.items():
         points = [(report.values[name], *report.intervals.get(name, (report.values[name],) * 2)) for name in names]
         series.append((run, points))
-    return drawing.intervals("Values of the runs with their intervals", names, series, "values")
+    return pages.draw_intervals("Values of the runs with their intervals", names, series, "values")
 
 
 def _document_plots(comparison: Comparison) -> Iterator[str]:
     """Draw differences of documents for the first pairs, on the last value shown."""
     name = shown(next(iter(comparison.reports.values())).values)[-1]
     gold, _, measure = name.rpartition("/")
-    rows = [row.scores for row in document_rows(comparison) if (row.gold, row.measure) == (gold, measure)]
+    rows = [row.scores for row in pair_document_scores(comparison) if (row.gold, row.measure) == (gold, measure)]
     pairs = list(itertools.combinations(enumerate(comparison.reports), 2))
     panels = []
     for (first, run), (second, other) in pairs[:_PANELS]:
         values = [(row[first], row[second]) for row in rows]
         panels.append((f"{run} − {other}", [a - b for a, b in values if a is not None and b is not None]))
-    yield page.paragraph(
+    yield pages.build_paragraph(
         f"{name}: each bar is a document; dark ones are wins of the first run, light ones losses. "
         + (f"The first {_PANELS} of {len(pairs)} pairs." if len(pairs) > _PANELS else "")
     )
-    yield page.plot(drawing.sorted_differences(f"Differences of documents in {name}", panels, "documents"))
+    yield pages.build_plot(pages.draw_differences(f"Differences of documents in {name}", panels, "documents"))

@@ -1,14 +1,88 @@
-"""Build tables of reports and comparisons, before they are written in any format."""
+"""Build tables of reports and comparisons, and their rows, before they are written in any format."""
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_lowercase
-from typing import Final
+from typing import Final, NamedTuple
 
-from keywright.evaluation.measures.measure import MEANS
-from keywright.evaluation.publishing.rows import rows
+from keywright.core.pages import Cell, Table
+from keywright.evaluation.measures.measure import MEANS, NAMES
 from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.scoring.report_record import pooled_hits
 from keywright.evaluation.statistics.comparison import Comparison
-from keywright.presentation.page import Cell, Table
+
+
+class ReportRow(NamedTuple):
+    """One line of a table: a gold set, an average, a cutoff. Values are fractions; None where not reported.
+
+    ``means`` are the means of that cutoff by name, on the lines of the protocol's first average; a line without cutoff
+    has only means of the whole list.
+    """
+
+    gold: str
+    average: str
+    k: str
+    hits: float | None
+    P: float | None
+    R: float | None
+    F: float | None
+    means: Mapping[str, float]
+
+
+class DocumentRow(NamedTuple):
+    """Counts of one document at one cutoff of one gold set."""
+
+    gold: str
+    id: str
+    k: str
+    hits: float
+    predicted: int
+    entries: int
+
+
+class DocumentMean(NamedTuple):
+    """One document's value of a measure that is averaged over documents; None if undefined."""
+
+    gold: str
+    id: str
+    measure: str
+    value: float | None
+
+
+def report_rows(report: Report) -> tuple[ReportRow, ...]:
+    """Return the report as a table, in its own order; ``average`` is empty for the protocol's first."""
+    table: dict[tuple[str, str, str], dict[str, float]] = {}
+    for name, value in report.values.items():
+        gold, _, rest = name.rpartition("/")
+        average, _, measure = rest.rpartition("-")
+        kind, _, k = measure.partition("@")
+        table.setdefault((gold, average, k), {})[kind] = value
+    lines = []
+    for (gold, average, k), values in table.items():
+        counts = report.counts[gold]
+        hits = pooled_hits(counts, k) if k in map(str, counts.cutoffs) else None
+        means = {kind: value for kind, value in values.items() if kind not in NAMES}
+        lines.append(ReportRow(gold, average, k, hits, values.get("P"), values.get("R"), values.get("F"), means))
+    return tuple(lines)
+
+
+def document_rows(report: Report) -> Iterator[DocumentRow]:
+    """Yield the counts of each document, gold set by gold set, in gold order."""
+    for gold, counts in report.counts.items():
+        columns = counts.hits.tolist(), counts.predicted.tolist(), counts.gold.tolist()
+        for name, hits, predicted, entries in zip(counts.ids, *columns, strict=True):
+            for k, number in zip(counts.cutoffs, hits, strict=True):
+                yield DocumentRow(gold, name, str(k), number, predicted, entries)
+
+
+def document_means(report: Report) -> Iterator[DocumentMean]:
+    """Yield each document's value of each mean, gold set by gold set, in gold order."""
+    for gold, counts in report.counts.items():
+        columns = {name: column.tolist() for name, column in counts.means.items()}
+        for place, name in enumerate(counts.ids):
+            for measure, column in columns.items():
+                yield DocumentMean(gold, name, measure, None if math.isnan(column[place]) else column[place])
+
 
 SIGNIFICANT: Final = 0.05
 """Corrected p below which a difference is marked; the usual level."""
@@ -16,7 +90,7 @@ _SMALLEST: Final = 0.0001  # p that four decimals can show
 _DECIMALS: Final = 4  # places of hits if they are fractions, arbitrary
 
 
-def number(value: float | None, unit: str) -> str:
+def format_number(value: float | None, unit: str) -> str:
     """Format a fraction in a report's unit: two decimals of percent, four of a fraction; empty for None."""
     if value is None:
         return ""
@@ -27,7 +101,7 @@ def report_table(report: Report) -> Table:
     """Tabulate a report: a row for each gold set, average and cutoff, with the interval of F if there is one."""
     sign = " %" if report.unit == "percent" else ""
     head = ["gold", "average", "cutoff", "hits", f"P{sign}", f"R{sign}", f"F{sign}"]
-    lines = rows(report)
+    lines = report_rows(report)
     means = tuple(dict.fromkeys(kind for row in lines for kind in row.means))
     head += [f"{kind}{sign}" for kind in means]
     body = []
@@ -38,10 +112,10 @@ def report_table(report: Report) -> Table:
             row.average,
             row.k,
             "" if row.hits is None else f"{round(row.hits, _DECIMALS)}",
-            *(number(value, report.unit) for value in (row.P, row.R, row.F, *map(row.means.get, means))),
+            *(format_number(value, report.unit) for value in (row.P, row.R, row.F, *map(row.means.get, means))),
         ]
         if report.intervals:
-            cells.append(_ends(report.intervals.get(f"{row.gold}/{prefix}F@{row.k}"), report.unit))
+            cells.append(_format_interval(report.intervals.get(f"{row.gold}/{prefix}F@{row.k}"), report.unit))
         body.append(tuple(map(Cell, cells)))
     if report.intervals:
         head.append("interval of F")
@@ -54,22 +128,22 @@ def report_table(report: Report) -> Table:
 def shown(names: Iterable[str]) -> tuple[str, ...]:
     """Select values for a table of runs: F under the protocol's first average and means; else all."""
     names = tuple(names)
-    return tuple(name for name in names if _measure(name).partition("@")[0] in {"F", *MEANS}) or names
+    return tuple(name for name in names if _strip_gold(name).partition("@")[0] in {"F", *MEANS}) or names
 
 
 def comparison_table(comparison: Comparison) -> Table:
     """Tabulate runs by values: the best of each column is marked, and the runs it is significantly better than."""
     letters = dict(zip(comparison.reports, ascii_lowercase, strict=False))
-    names = _compared(comparison)
+    names = _select_compared(comparison)
     best = {name: max(report.values[name] for report in comparison.reports.values()) for name in names}
-    better, directed = _better(comparison, letters), _directed(comparison, names)
+    better, directed = _mark_better(comparison, letters), _select_directed(comparison, names)
     body = []
     for run, report in comparison.reports.items():
         cells = [Cell(letters.get(run, "")), Cell(run)]
         for name in names:
             value = report.values[name]
             marks = (value == best[name], better.get((run, name), "")) if name in directed else (False, "")
-            cells.append(Cell(number(value, comparison.unit), *marks))
+            cells.append(Cell(format_number(value, comparison.unit), *marks))
         body.append(tuple(cells))
     percent = " in percent" if comparison.unit == "percent" else ""
     caption = (
@@ -80,7 +154,7 @@ def comparison_table(comparison: Comparison) -> Table:
     return Table(caption, ("", "run", *names), tuple(body), frozenset(range(2, len(names) + 2)), notes)
 
 
-def turned(table: Table) -> Table:
+def transpose_table(table: Table) -> Table:
     """Transpose a table of runs, for more values than fit the width of a page."""
     letters, runs, *columns = zip(*table.rows, strict=True)
     named = (f"{letter.text} {run.text}".strip() for letter, run in zip(letters, runs, strict=True))
@@ -91,39 +165,43 @@ def turned(table: Table) -> Table:
 
 def difference_table(comparison: Comparison) -> Table:
     """Tabulate pairs of runs, value by value: difference with interval, p, and wins, ties and losses of documents."""
-    names = set(_compared(comparison))
+    names = set(_select_compared(comparison))
     head = ("value", "first", "second", "difference", "interval", "p", "p (Holm)", "wins", "ties", "losses")
     body = []
     for pair in comparison.differences:
         if pair.value in names:
-            cells = [pair.value, pair.first, pair.second, _signed(pair.difference, comparison.unit)]
-            cells += [_ends((pair.low, pair.high), comparison.unit), _p(pair.p), _p(pair.p_holm)]
+            cells = [pair.value, pair.first, pair.second, _format_signed(pair.difference, comparison.unit)]
+            cells += [
+                _format_interval((pair.low, pair.high), comparison.unit),
+                _format_p(pair.p),
+                _format_p(pair.p_holm),
+            ]
             cells += [str(count) for count in (pair.effect.wins, pair.effect.ties, pair.effect.losses)]
             body.append(tuple(map(Cell, cells)))
     caption = f"Differences, first minus second; intervals by {comparison.intervals_by}, tests by {comparison.test}."
     return Table(caption, head, tuple(body), frozenset(range(3, len(head))))
 
 
-def _compared(comparison: Comparison) -> tuple[str, ...]:
+def _select_compared(comparison: Comparison) -> tuple[str, ...]:
     """Select values for tables of a comparison: of those that were tested the plain ones, else every F."""
     tested = tuple(dict.fromkeys(pair.value for pair in comparison.differences if pair.p is not None))
     plain = tuple(name for name in shown(next(iter(comparison.reports.values())).values) if name in tested)
-    if any(_measure(name).startswith("F@") for name in plain):
+    if any(_strip_gold(name).startswith("F@") for name in plain):
         return plain
     return tuple(name for name in tested if name in plain or "F@" in name) or tested
 
 
-def _directed(comparison: Comparison, names: Iterable[str]) -> set[str]:
+def _select_directed(comparison: Comparison, names: Iterable[str]) -> set[str]:
     """Select values where higher is better (all but measures of repetition)."""
     others = {str(kind) for family in comparison.rules.means if not family.rewards for kind in family.measures}
-    return {name for name in names if _measure(name) not in others}
+    return {name for name in names if _strip_gold(name) not in others}
 
 
-def _measure(name: str) -> str:
+def _strip_gold(name: str) -> str:
     return name.rpartition("/")[2]
 
 
-def _better(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[str, str], str]:
+def _mark_better(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[str, str], str]:
     """Return by run and value the letters of the runs that are significantly worse."""
     worse: dict[tuple[str, str], str] = {}
     for pair in comparison.differences:
@@ -133,16 +211,16 @@ def _better(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[st
     return worse
 
 
-def _ends(ends: tuple[float, float] | None, unit: str) -> str:
-    return f"{number(ends[0], unit)} to {number(ends[1], unit)}" if ends else ""
+def _format_interval(ends: tuple[float, float] | None, unit: str) -> str:
+    return f"{format_number(ends[0], unit)} to {format_number(ends[1], unit)}" if ends else ""
 
 
-def _signed(value: float, unit: str) -> str:
-    text = number(value, unit)
+def _format_signed(value: float, unit: str) -> str:
+    text = format_number(value, unit)
     return text if text.startswith("-") else f"+{text}"
 
 
-def _p(value: float | None) -> str:
+def _format_p(value: float | None) -> str:
     """Format p with four decimals; smaller values as ``< 0.0001``."""
     if value is None:
         return ""

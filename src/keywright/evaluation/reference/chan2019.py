@@ -2,10 +2,17 @@
 
 The options become rules of a protocol, under which lists are matched and counted as usual. This module adds what the
 evaluator reports beyond P, R and F: average precision, NDCG and alpha-NDCG, and how well lists were separated.
+
+In its alpha-NDCG (after Clarke et al., SIGIR 2008) a prediction is relevant to every gold phrase of which it is a
+substring; the empty prediction is relevant to all. Each further prediction for the same gold phrase gains half as much
+as the one before. The ideal is not the gold but a greedy reordering of the same predictions; of equal gains the first
+prediction comes first.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
+from math import log2
 from typing import Final
 
 import numpy as np
@@ -13,15 +20,6 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation import rules
-from keywright.evaluation.matching.exact import (
-    IndexedGold,
-    count,
-    forms_of_class,
-    indexed_classes,
-    normalised_texts,
-    ranked_forms,
-)
-from keywright.evaluation.measures.alpha_ndcg_kpg import alpha_ndcg
 from keywright.evaluation.measures.counts import Counts, depths_at, quotient
 from keywright.evaluation.measures.measure import Cutoff, at
 from keywright.evaluation.normal_forms import kpg
@@ -29,6 +27,60 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG_STRICT
 from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import Form, PhraseClass
+from keywright.evaluation.scoring.counting import (
+    IndexedGold,
+    count_hits,
+    forms_of_class,
+    index_classes,
+    normalise_texts,
+    rank_forms,
+)
+
+DECAY: Final = 0.5
+"""1 - alpha: factor of a gain for each earlier prediction of the same gold phrase; alpha as those evaluators set it."""
+
+
+def greedy_alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
+    """Compute the measure at several depths for one document; 0 where nothing is relevant.
+
+    ``depths`` are how many predictions count, (cutoffs,); none exceeds their number.
+    """
+    relevant = [[place for place, phrase in enumerate(gold) if form in phrase] for form in forms]
+    deepest = max(depths, default=0)
+    gained = list(accumulate(_discount_gains(_novelty_gains(relevant[:deepest], len(gold))), initial=0.0))
+    best = list(accumulate(_discount_gains(_greedy_gains(relevant, len(gold), deepest)), initial=0.0))
+    return [gained[depth] / best[depth] if best[depth] else 0.0 for depth in depths]
+
+
+def _novelty_gains(relevant: Sequence[Sequence[int]], gold: int) -> list[float]:
+    """Return the gain of each prediction, in their order."""
+    worth = [1.0] * gold
+    gains = []
+    for places in relevant:
+        gains.append(sum(worth[place] for place in places))
+        for place in places:
+            worth[place] *= DECAY
+    return gains
+
+
+def _greedy_gains(relevant: Sequence[Sequence[int]], gold: int, depth: int) -> list[float]:
+    """Return the gains of the same predictions in greedy order, the largest gain next."""
+    worth = [1.0] * gold
+    left = [places for places in relevant if places]
+    gains: list[float] = []
+    while left and len(gains) < depth:
+        values = [sum(worth[place] for place in places) for places in left]
+        best = max(values)
+        gains.append(best)
+        for place in left.pop(values.index(best)):
+            worth[place] *= DECAY
+    return gains + [0.0] * (depth - len(gains))
+
+
+def _discount_gains(gains: Sequence[float]) -> list[float]:
+    """Divide gains by rank by log2(rank + 1)."""
+    return [gain / log2(rank + 1) for rank, gain in enumerate(gains, start=1)]
+
 
 VARIANTS: Final = "|"
 """Separator of the variants of a gold phrase."""
@@ -135,10 +187,10 @@ class Scores:
 
 def chan_scores(lines: Parallel, options: Options) -> Scores:
     """Compute the numbers of three files."""
-    matched, protocol, classes = _matched(lines, options), options.protocol(), {}
+    matched, protocol, classes = _match_files(lines, options), options.protocol(), {}
     for part, (gold, forms) in matched.classes.items():
-        counts = count(gold, forms, replace(protocol, measures=at(*options.cutoffs(part))))
-        classes[part] = _ranked(counts, [forms[name] for name in gold.ids], list(map(list, gold.entries)))
+        counts = count_hits(gold, forms, replace(protocol, measures=at(*options.cutoffs(part))))
+        classes[part] = _rank_scores(counts, [forms[name] for name in gold.ids], list(map(list, gold.entries)))
     return Scores(classes, matched.unique, matched.forms, matched.misplaced)
 
 
@@ -148,36 +200,36 @@ def chan_forms(
     """Return the predicted and gold forms that are scored, a list for each document, by class."""
     return {
         part: ([forms[name] for name in gold.ids], list(map(tuple, gold.entries)))
-        for part, (gold, forms) in _matched(lines, options).classes.items()
+        for part, (gold, forms) in _match_files(lines, options).classes.items()
     }
 
 
-def _matched(lines: Parallel, options: Options) -> _Matched:
+def _match_files(lines: Parallel, options: Options) -> _Matched:
     if options.use_name_variations and options.target_separated:
         raise BadParameter("name variations of separated gold", "expected one of the two options, not both")
     if not lines.sources:
         raise BadRecord("no line that all three files have", "expected one line for each document")
     protocol = options.protocol()
-    texts = normalised_texts(lines.texts, frozenset(lines.ids), protocol)
+    texts = normalise_texts(lines.texts, frozenset(lines.ids), protocol)
     lists = lines.answers.lists
     raw = {name: [*map(protocol.normalise, phrases[: options.num_preds])] for name, phrases in lists.items()}
     unique = {name: len(set(forms)) for name, forms in raw.items()}
     misplaced = None
     if options.prediction_separated:
-        misplaced = np.array([_misplaced(raw[name], texts[name], protocol) for name in lines.ids])
+        misplaced = np.array([_misplaced_shares(raw[name], texts[name], protocol) for name in lines.ids])
         plain = {name: [form for form in forms if not rules.is_mark(form)] for name, forms in raw.items()}
         unique = {name: len(set(forms)) + len(raw[name]) - len(forms) for name, forms in plain.items()}
         raw = plain
-    forms = ranked_forms(raw, replace(protocol, normalise=rules.as_given))
+    forms = rank_forms(raw, replace(protocol, normalise=rules.as_given))
     gold = lines.gold(VARIANTS if options.use_name_variations else None)
     classes = {
         part: (entries, forms_of_class(forms, texts, part, protocol))
-        for part, entries in indexed_classes(gold, protocol, texts, tuple(PhraseClass)).items()
+        for part, entries in index_classes(gold, protocol, texts, tuple(PhraseClass)).items()
     }
     return _Matched(np.array([*unique.values()], dtype=np.int64), tuple(forms.values()), misplaced, classes)
 
 
-def _ranked(counts: Counts, lists: Sequence[Sequence[Form]], golds: Sequence[Sequence[Form]]) -> ClassScores:
+def _rank_scores(counts: Counts, lists: Sequence[Sequence[Form]], golds: Sequence[Sequence[Form]]) -> ClassScores:
     """Compute ranked measures. The ideal order of NDCG is that of a document's own hits, cut at the same cutoff."""
     hits = counts.by_rank().astype(np.float64)
     ranks = np.arange(1, hits.shape[1] + 1)
@@ -186,18 +238,20 @@ def _ranked(counts: Counts, lists: Sequence[Sequence[Form]], golds: Sequence[Seq
     precisions = np.cumsum(hits * np.cumsum(hits, axis=1) / ranks, axis=1)
     gains = np.cumsum(hits / np.log2(ranks + 1), axis=1)
     ideal = np.cumsum(-np.sort(-hits, axis=1) / np.log2(ranks + 1), axis=1)
-    average = quotient(_at(precisions, reached), counts.gold[:, None])
-    ndcg = quotient(_at(gains, reached), _at(ideal, reached)) * (counts.gold > 0)[:, None]
-    alpha = [alpha_ndcg(forms, gold, depth.tolist()) for forms, gold, depth in zip(lists, golds, reached, strict=True)]
+    average = quotient(_look_up_ranks(precisions, reached), counts.gold[:, None])
+    ndcg = quotient(_look_up_ranks(gains, reached), _look_up_ranks(ideal, reached)) * (counts.gold > 0)[:, None]
+    alpha = [
+        greedy_alpha_ndcg(forms, gold, depth.tolist()) for forms, gold, depth in zip(lists, golds, reached, strict=True)
+    ]
     return ClassScores(counts, average, ndcg, np.array(alpha, dtype=np.float64).reshape(ndcg.shape))
 
 
-def _at(sums: Floats, reached: Ints) -> Floats:
+def _look_up_ranks(sums: Floats, reached: Ints) -> Floats:
     """Look up running sums at ranks, (documents, cutoffs); a column of 0 in front serves rank 0."""
     return np.asarray(np.take_along_axis(np.pad(sums, ((0, 0), (1, 0))), reached, axis=1))
 
 
-def _misplaced(forms: Sequence[Form], text: Form, protocol: Protocol) -> tuple[float, float]:
+def _misplaced_shares(forms: Sequence[Form], text: Form, protocol: Protocol) -> tuple[float, float]:
     """Return the shares of absent phrases before the first ``<peos>`` and of present ones after it; 0 of no phrase."""
     place = next((place for place, form in enumerate(forms) if rules.is_mark(form)), len(forms))
     before = [protocol.presence(form, text) for form in forms[:place]]

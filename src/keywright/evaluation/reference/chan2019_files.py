@@ -31,20 +31,20 @@ def chan_files(scores: Scores, options: Options) -> dict[str, str]:
     if options.export_filtered_pred:
         files["predictions_filtered.txt"] = "".join(";".join(forms) + "\n" for forms in scores.forms)
     if options.tune_f1_v:
-        lines = (f"V for {part} {_best(of_class)}\n" for part, of_class in scores.classes.items())
+        lines = (f"V for {part} {_find_best_cutoff(of_class)}\n" for part, of_class in scores.classes.items())
         return files | {"tune_v_output.txt": "".join(lines)}
     name = results_name(options)
-    columns = _tables(scores, options)
-    table = _table(columns, options)
+    columns = _tabulate_classes(scores, options)
+    table = _make_table(columns, options)
     names, numbers = "\t".join(table), "\t".join(f"{number:.5f}" for number in table.values())
-    return {**files, f"{name}.txt": _log(scores, columns, options), f"{name}.tsv": f"{names}\n{numbers}\n"}
+    return {**files, f"{name}.txt": _format_log(scores, columns, options), f"{name}.tsv": f"{names}\n{numbers}\n"}
 
 
-def means(scores: Scores, options: Options) -> dict[str, float]:
+def table_means(scores: Scores, options: Options) -> dict[str, float]:
     """Return the numbers of the table, unrounded; the best cutoffs if ``tune_f1_v``."""
     if options.tune_f1_v:
-        return {f"V_{part}": float(_best(of_class)) for part, of_class in scores.classes.items()}
-    return _table(_tables(scores, options), options)
+        return {f"V_{part}": float(_find_best_cutoff(of_class)) for part, of_class in scores.classes.items()}
+    return _make_table(_tabulate_classes(scores, options), options)
 
 
 def results_name(options: Options) -> str:
@@ -59,7 +59,7 @@ def per_document(scores: Scores, options: Options) -> dict[str, list[float]]:
     """Return every score of every document, by ``measure@cutoff_class``, as the evaluator keeps them while it runs."""
     columns: dict[str, list[float]] = {}
     for part, of_class in scores.classes.items():
-        tables = _columns(of_class, options)
+        tables = _tabulate_class(of_class, options)
         for place, k in enumerate(of_class.counts.cutoffs):
             columns |= {f"{name}@{k}_{part}": table[:, place].tolist() for name, table in tables.items()}
         if not options.use_name_variations:
@@ -68,11 +68,11 @@ def per_document(scores: Scores, options: Options) -> dict[str, list[float]]:
     return columns
 
 
-def _tables(scores: Scores, options: Options) -> dict[PhraseClass, Columns]:
-    return {part: _columns(of_class, options) for part, of_class in scores.classes.items()}
+def _tabulate_classes(scores: Scores, options: Options) -> dict[PhraseClass, Columns]:
+    return {part: _tabulate_class(of_class, options) for part, of_class in scores.classes.items()}
 
 
-def _columns(scores: ClassScores, options: Options) -> Columns:
+def _tabulate_class(scores: ClassScores, options: Options) -> Columns:
     """Return the scores of a class by name, (documents, cutoffs) each."""
     precision, recall = scores.precision, scores.recall
     hits, divisors, gold = scores.counts.hits, scores.counts.divisors, scores.counts.gold
@@ -88,18 +88,18 @@ def _columns(scores: ClassScores, options: Options) -> Columns:
     }
 
 
-def _distinct(options: Options, part: PhraseClass) -> tuple[Cutoff, ...]:
+def _distinct_cutoffs(options: Options, part: PhraseClass) -> tuple[Cutoff, ...]:
     """Return the cutoffs of a class without repeats, which are those of the columns."""
     return tuple(dict.fromkeys(options.cutoffs(part)))
 
 
-def _best(scores: ClassScores) -> Cutoff:
+def _find_best_cutoff(scores: ClassScores) -> Cutoff:
     """Return the cutoff with the best harmonic mean of mean P and R; of equal ones the first."""
     values = list(map(harmonic, mean_columns(scores.precision), mean_columns(scores.recall)))
     return scores.counts.cutoffs[int(np.argmax(values))]
 
 
-def _log(scores: Scores, columns: Mapping[PhraseClass, Columns], options: Options) -> str:
+def _format_log(scores: Scores, columns: Mapping[PhraseClass, Columns], options: Options) -> str:
     """Format the log in words."""
     counts = {part: of_class.counts for part, of_class in scores.classes.items()}
     present, absent = counts[PhraseClass.PRESENT], counts[PhraseClass.ABSENT]
@@ -115,7 +115,7 @@ def _log(scores: Scores, columns: Mapping[PhraseClass, Columns], options: Option
     gold[PhraseClass.ALL] = present.gold + absent.gold
     predicted[PhraseClass.ALL] = present.predicted + absent.predicted
     for part in PhraseClass:
-        lines += _block(part, columns[part], (int(predicted[part].sum()), int(gold[part].sum())), options)
+        lines += _format_block(part, columns[part], (int(predicted[part].sum()), int(gold[part].sum())), options)
     if scores.misplaced is not None:
         lines.append(f"{_RULE}Separation{_RULE}=")
         shares = mean_columns(scores.misplaced)
@@ -129,10 +129,10 @@ def _log(scores: Scores, columns: Mapping[PhraseClass, Columns], options: Option
     return "\n".join(lines) + "\n"
 
 
-def _block(part: PhraseClass, columns: Columns, sizes: tuple[int, int], options: Options) -> Iterator[str]:
+def _format_block(part: PhraseClass, columns: Columns, sizes: tuple[int, int], options: Options) -> Iterator[str]:
     """Yield the log of one class: numbers of phrases, then the scores at each cutoff."""
     size = len(columns["precision"])
-    cutoffs = _distinct(options, part)
+    cutoffs = _distinct_cutoffs(options, part)
     predicted, gold = sizes
     yield f"{_RULE}{part}{_RULE}="
     yield f"#predictions after filtering: {predicted}\t #predictions after filtering per src:{predicted / size:.3f}"
@@ -156,11 +156,11 @@ def _block(part: PhraseClass, columns: Columns, sizes: tuple[int, int], options:
         yield f"\tMAP@{k}={average:.5}\tNDCG@{k}={ndcg:.5}\tAlphaNDCG@{k}={alpha:.5}"
 
 
-def _table(tables: Mapping[PhraseClass, Columns], options: Options) -> dict[str, float]:
+def _make_table(tables: Mapping[PhraseClass, Columns], options: Options) -> dict[str, float]:
     """Return the means by name, in the order of the table."""
     table: dict[str, float] = {}
     for part, columns in tables.items():
-        cutoffs = _distinct(options, part)
+        cutoffs = _distinct_cutoffs(options, part)
         for k, precision, recall in zip(
             cutoffs, mean_columns(columns["precision"]), mean_columns(columns["recall"]), strict=True
         ):

@@ -21,7 +21,9 @@ def exact_summary(lines: Parallel, cutoffs: Sequence[Cutoff] = CUTOFFS) -> dict[
     """Compute micro and macro P, R and F, MAP, NDCG and alpha-NDCG of each class, by KPEval's names."""
     classes = chan_scores(lines, kpeval_options(cutoffs)).classes
     return {
-        f"{name}_{part}": value for part, scores in classes.items() for name, value in _exact(scores, cutoffs).items()
+        f"{name}_{part}": value
+        for part, scores in classes.items()
+        for name, value in _exact_values(scores, cutoffs).items()
     }
 
 
@@ -37,7 +39,7 @@ def approximate_documents(lines: Parallel) -> dict[str, list[float]]:
     present_first = zip(classes[PhraseClass.PRESENT][0], classes[PhraseClass.ABSENT][0], strict=True)
     for part, (forms, golds) in classes.items():
         ranked = [[*present, *absent] for present, absent in present_first] if part is PhraseClass.ALL else forms
-        rows = map(_approximate, ranked, golds)
+        rows = map(_approximate_values, ranked, golds)
         columns |= {f"{part}_{name}": list(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
     return columns
 
@@ -55,7 +57,7 @@ def kpeval_options(cutoffs: Sequence[Cutoff]) -> Options:
     )
 
 
-def _exact(scores: ClassScores, cutoffs: Sequence[Cutoff]) -> dict[str, float]:
+def _exact_values(scores: ClassScores, cutoffs: Sequence[Cutoff]) -> dict[str, float]:
     """Return the numbers of one class, by name and cutoff."""
     counts = scores.counts
     values: dict[str, float] = {}
@@ -77,7 +79,7 @@ def _exact(scores: ClassScores, cutoffs: Sequence[Cutoff]) -> dict[str, float]:
     return values
 
 
-def _approximate(forms: Sequence[Form], gold: Sequence[Form]) -> tuple[float, float, float, float]:
+def _approximate_values(forms: Sequence[Form], gold: Sequence[Form]) -> tuple[float, float, float, float]:
     """Return R-precision, P, R and F of one document; 0 where a side is empty."""
     if not forms or not gold:
         return 0.0, 0.0, 0.0, 0.0

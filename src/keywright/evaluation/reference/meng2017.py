@@ -16,11 +16,10 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.core.errors import PartlyDone
-from keywright.core.extras import needs_extra
-from keywright.evaluation.measures.alpha_ndcg_kpg import DECAY
+from keywright.core.errors import PartlyDone, needs_extra
 from keywright.evaluation.measures.counts import harmonic
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
+from keywright.evaluation.reference.chan2019 import DECAY
 from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import Form, PhraseClass, token_run
 
@@ -75,7 +74,7 @@ def meng_scores(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dict
         if not any(predictions):
             message = f"line {number} has no prediction, and there the reference stops"
             raise PartlyDone(message, "give every document a prediction, or score under protocol kpg")
-        scores = _document_scores(_prepared(source, targets, predictions, tokenizer))
+        scores = _document_scores(_prepare_document(source, targets, predictions, tokenizer))
         for name, value in scores.items():
             columns.setdefault(name, []).append(value)
     return columns
@@ -86,7 +85,9 @@ def meng_summary(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dic
     return {name: sum(column) / len(column) for name, column in meng_scores(lines, tokenizer).items()}
 
 
-def _prepared(source: str, targets: Sequence[str], predictions: Sequence[str], tokenizer: Tokenizer) -> _Document:
+def _prepare_document(
+    source: str, targets: Sequence[str], predictions: Sequence[str], tokenizer: Tokenizer
+) -> _Document:
     """Stem one document and drop invalid and repeated predictions."""
 
     def stems(text: str) -> list[str]:
@@ -106,10 +107,12 @@ def _document_scores(document: _Document) -> dict[str, float]:
             scores |= {f"{part}_tgt_num": len(gold), f"{part}_pred_num": len(predictions)}
         hits = np.array([form in gold for form in predictions], dtype=np.float64)
         similar = similarities(predictions, gold)
-        for kind, rows, total in (("exact", hits, np.sum), ("partial", similar, assigned)):
+        for kind, rows, total in (("exact", hits, np.sum), ("partial", similar, assign_best)):
             values = _at_cutoffs(rows, total, len(gold), part)
             scores |= {f"{part}_{kind}_{name}": value for name, value in values.items()}
-        scores |= {f"{part}_exact_advanced_{name}": value for name, value in advanced(predictions, gold, hits).items()}
+        scores |= {
+            f"{part}_exact_advanced_{name}": value for name, value in advanced_measures(predictions, gold, hits).items()
+        }
     return scores | dict.fromkeys(("unique_pred_num", "dup_pred_num", "beam_num", "beamstep_num"), 0.0)
 
 
@@ -138,12 +141,12 @@ def similarities(predictions: Sequence[Form], gold: Sequence[Form]) -> Floats:
 
     In single precision as in the reference, which shows in the eighth place and where sums are truncated to integers.
     """
-    golds = list(map(_grams, gold))
-    table = [[len(grams & others) / len(grams | others) for others in golds] for grams in map(_grams, predictions)]
+    golds = list(map(_make_grams, gold))
+    table = [[len(grams & others) / len(grams | others) for others in golds] for grams in map(_make_grams, predictions)]
     return np.array(table, dtype=np.float32).reshape(len(predictions), len(gold))
 
 
-def assigned(similar: Floats) -> float:
+def assign_best(similar: Floats) -> float:
     """Return the largest sum of similarities in which every phrase, on either side, is used once."""
     with needs_extra("eval", "soft matching needs scipy"):
         from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, only this convention needs it
@@ -151,7 +154,7 @@ def assigned(similar: Floats) -> float:
     return float(similar[linear_sum_assignment(similar, maximize=True)].sum(dtype=np.float64)) if similar.size else 0.0
 
 
-def _grams(form: Form) -> set[str]:
+def _make_grams(form: Form) -> set[str]:
     """Return the words of a phrase and its word bigrams; never empty, as the empty phrase has one empty word."""
     words = form.split(" ")
     return {*words, *map(" ".join, itertools.pairwise(words))}
@@ -161,7 +164,7 @@ _DEPTHS: Final = (5, 10)  # as the reference prints
 _NAMES: Final = ("ap", "mrr", "ndcg", "auc", "sadr", *(f"alpha_ndcg@{depth}" for depth in _DEPTHS))
 
 
-def advanced(predictions: Sequence[Form], gold: Sequence[Form], hits: Floats) -> dict[str, float]:
+def advanced_measures(predictions: Sequence[Form], gold: Sequence[Form], hits: Floats) -> dict[str, float]:
     """Compute the measures by Meng's names; all 0 without gold or predictions.
 
     ``mrr`` is the mean of 1 / rank over all hits, not of the first; ``ndcg`` has one gain for each gold phrase as its
@@ -179,7 +182,7 @@ def advanced(predictions: Sequence[Form], gold: Sequence[Form], hits: Floats) ->
     ranks = [rank for rank, hit in enumerate(hits.tolist(), start=1) if hit]
     running = np.cumsum(hits)
     precision = running / np.arange(1, len(hits) + 1)
-    ideal = _discounted([1.0] * size)
+    ideal = _discount_gains([1.0] * size)
     gains = _novel_gains(predictions, gold)
     return {
         "ap": float((precision * hits).sum()) / size,
@@ -187,7 +190,7 @@ def advanced(predictions: Sequence[Form], gold: Sequence[Form], hits: Floats) ->
         "ndcg": sum(1 / log2(rank + 1) for rank in ranks) / ideal,
         "auc": _area(running / size, precision),
         "sadr": sum(1 / log2(max(rank - size, 0) + 2) for rank in ranks) / size,
-        **{f"alpha_ndcg@{depth}": _discounted(gains[: min(depth, size)]) / ideal for depth in _DEPTHS},
+        **{f"alpha_ndcg@{depth}": _discount_gains(gains[: min(depth, size)]) / ideal for depth in _DEPTHS},
     }
 
 
@@ -215,6 +218,6 @@ def _novel_gains(predictions: Sequence[Form], gold: Sequence[Form]) -> list[floa
     return gains
 
 
-def _discounted(gains: Sequence[float]) -> float:
+def _discount_gains(gains: Sequence[float]) -> float:
     """Sum gains by rank, each divided by log2(rank + 1)."""
     return sum(gain / log2(rank + 1) for rank, gain in enumerate(gains, start=1))

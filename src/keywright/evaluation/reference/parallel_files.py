@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.errors import BadRecord, UnreadableInput
-from keywright.evaluation.formats.answers import Answers
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, limited
+from keywright.evaluation.answers import Answers, GoldDocument, GoldSet, read_limited_file
 
 TITLE_END: Final = "<eos>"
 BETWEEN: Final = ";"
@@ -65,31 +64,31 @@ def read_parallel(sources: Path, targets: Path, predictions: Path, *, same_lengt
         UnreadableInput: a file is missing, too large or not UTF-8.
         BadRecord: a source line has not exactly one ``<eos>``; or files differ in length and ``same_length`` is set.
     """
-    columns = [_lines(path) for path in (sources, targets, predictions)]
+    columns = [_read_lines(path) for path in (sources, targets, predictions)]
     longest, shortest = max(map(len, columns)), min(map(len, columns))
     if same_length and longest != shortest:
         message = f"files of {', '.join(str(len(column)) for column in columns)} lines"
         raise BadRecord(message, "expected one line for each document in sources, targets and predictions")
     source, target, predicted = (column[:shortest] for column in columns)
     return Parallel(
-        tuple(_source(line, number, sources) for number, line in enumerate(source, start=1)),
-        tuple(map(phrases, target)),
-        tuple(map(phrases, predicted)),
+        tuple(_parse_source(line, number, sources) for number, line in enumerate(source, start=1)),
+        tuple(map(split_phrases, target)),
+        tuple(map(split_phrases, predicted)),
         longest - shortest,
     )
 
 
-def phrases(line: str) -> tuple[str, ...]:
+def split_phrases(line: str) -> tuple[str, ...]:
     """Split a line into phrases; an empty line is one empty phrase."""
     return tuple(phrase.strip() for phrase in line.split(BETWEEN))
 
 
-def _lines(path: Path) -> list[str]:
+def _read_lines(path: Path) -> list[str]:
     """Read the lines of a file, stripped; any usual line end."""
     if not path.is_file():
         raise UnreadableInput(f"no file {path}", "expected a file with one line for each document")
     try:
-        text = limited(path).decode("utf-8")
+        text = read_limited_file(path).decode("utf-8")
     except UnicodeDecodeError as error:
         message = f"{path} is not valid UTF-8: {error.reason} at byte {error.start}"
         raise UnreadableInput(message, "convert it to UTF-8") from error
@@ -99,7 +98,7 @@ def _lines(path: Path) -> list[str]:
     return [line.strip() for line in lines]
 
 
-def _source(line: str, number: int, path: Path) -> str:
+def _parse_source(line: str, number: int, path: Path) -> str:
     parts = line.split(TITLE_END)
     if (marks := len(parts) - 1) != 1:
         raise BadRecord(f"line {number} of {path} has {marks} {TITLE_END}", f"expected `title {TITLE_END} text`")

@@ -11,14 +11,19 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.errors import KeywrightError, MissingData
-from keywright.evaluation.formats.answers import Answers, parse_answers
-from keywright.evaluation.formats.gold_sets import KINDS, limited, read_gold_file
-from keywright.evaluation.matching.exact import IndexedGold, count, indexed, ranked_forms
+from keywright.evaluation.answers import (
+    SEMEVAL_KINDS,
+    Answers,
+    parse_answers,
+    read_limited_file,
+    read_semeval_gold_kind,
+)
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.scoring.aggregation import HUNDRED
-from keywright.evaluation.scoring.scorer import named_values, size_warning
+from keywright.evaluation.scoring.counting import IndexedGold, count_hits, index_gold, rank_forms
+from keywright.evaluation.scoring.scorer import compute_named_values, warn_of_size
 
 _RULE: Final = "-" * 85
 
@@ -50,32 +55,32 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
     messages: list[str] = []
 
     def sets() -> Iterator[IndexedGold]:
-        for kind in KINDS:
-            index = indexed(read_gold_file(gold, kind, protocol.marks), protocol)
-            messages.extend(size_warning(kind, len(index.ids), protocol))
+        for kind in SEMEVAL_KINDS:
+            index = index_gold(read_semeval_gold_kind(gold, kind, protocol.marks), protocol)
+            messages.extend(warn_of_size(kind, len(index.ids), protocol))
             yield index
 
     try:
-        parsed = parse_answers(_content(answers), protocol.marks)
+        parsed = parse_answers(_read_answers(answers), protocol.marks)
         messages.extend(parsed.warnings)
-        for part in printed(parsed, sets(), protocol):
+        for part in iterate_text(parsed, sets(), protocol):
             text += part
     except (KeywrightError, OSError) as error:
         return OfficialText(text, 1, (*messages, str(error)))
     return OfficialText(text, 0, tuple(messages))
 
 
-def printed(answers: Answers, gold: Iterable[IndexedGold], protocol: Protocol) -> Iterator[str]:
+def iterate_text(answers: Answers, gold: Iterable[IndexedGold], protocol: Protocol) -> Iterator[str]:
     """Yield the printed text, two pieces for each gold set, which is read only then."""
-    forms = ranked_forms(answers.lists, protocol)
+    forms = rank_forms(answers.lists, protocol)
     for index in gold:
-        counts = count(index, forms, protocol)
+        counts = count_hits(index, forms, protocol)
         yield f"You answered {answers.lines} over {HUNDRED} test document\n"
-        yield _block(index.gold.by, counts, protocol)
+        yield _format_block(index.gold.by, counts, protocol)
 
 
-def _block(kind: str, counts: Counts, protocol: Protocol) -> str:
-    values = named_values(kind, counts, protocol)
+def _format_block(kind: str, counts: Counts, protocol: Protocol) -> str:
+    values = compute_named_values(kind, counts, protocol)
     lines = [_RULE, f"[{kind.upper()}] Match_Precision_Recall_Fscore"]
     for k, matches in zip(counts.cutoffs, counts.hits.sum(axis=0).tolist(), strict=True):
         percents = [f"{values[f'{kind}/{name}@{k}'] * 100:.2f}%" for name in ("P", "R", "F")]
@@ -83,8 +88,8 @@ def _block(kind: str, counts: Counts, protocol: Protocol) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _content(answers: Path | None) -> bytes:
+def _read_answers(answers: Path | None) -> bytes:
     if answers is None or not answers.is_file():
         message = "no answer file was named" if answers is None else f"no file {answers}"
         raise MissingData(message, "name the file that holds one line for each document")
-    return limited(answers)
+    return read_limited_file(answers)

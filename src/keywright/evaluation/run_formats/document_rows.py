@@ -13,12 +13,28 @@ from typing import Final
 
 from keywright.core.documents import Document
 from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source
-from keywright.evaluation.run_formats.in_memory.column_names import IDS, PHRASE_LISTS, PHRASES, chosen, column
-from keywright.evaluation.run_formats.in_memory.huggingface_rows import all_phrases, is_huggingface, text_of_tokens
-from keywright.evaluation.run_formats.in_memory.labelled_lists import PhraseLists, document_of_fields, from_sequence
-from keywright.evaluation.run_formats.json_lines import document_of, first_record
-from keywright.evaluation.run_formats.row_files import Fields, Rows, header_of, json_array, read_rows
-from keywright.evaluation.run_formats.separators import split_texts
+from keywright.evaluation.run_formats.json_lines import first_record, split_title
+from keywright.evaluation.run_formats.phrase_lists import (
+    IDS,
+    PHRASE_LISTS,
+    PHRASES,
+    PhraseLists,
+    choose_name,
+    collect_phrases,
+    from_sequence,
+    is_huggingface,
+    join_tokens,
+    make_document,
+    require_name,
+)
+from keywright.evaluation.run_formats.row_files import (
+    Fields,
+    Rows,
+    read_header,
+    read_json_array,
+    read_rows,
+    split_texts,
+)
 
 _INPUT_OUTPUT: Final = frozenset({"input", "label", "output"})
 _PREDICTED: Final = ("predictions", "prediction", *PHRASE_LISTS)
@@ -35,7 +51,7 @@ def _first_fields(source: Source) -> Collection[str]:
         return first_record(source).keys()
     if start == b"[":
         return read_rows(source).names if _holds_objects(source) else ()
-    return header_of(source)
+    return read_header(source)
 
 
 def _holds_objects(source: Source) -> bool:
@@ -68,67 +84,69 @@ def _is_lists(source: Source) -> bool:
 
 def _read_records(source: Source) -> LoadedRun:
     rows = read_rows(source)
-    lists = _records(rows)
-    return replace(lists, notes=_notes(rows, lists)).as_run()
+    lists = _list_records(rows)
+    return replace(lists, notes=_describe_reading(rows, lists)).as_run()
 
 
-def _records(rows: Rows, document: Callable[[str, Fields], Document] | None = None) -> PhraseLists:
+def _list_records(rows: Rows, document: Callable[[str, Fields], Document] | None = None) -> PhraseLists:
     layout = rows.source.layout
     name = layout.phrases_field
-    field = rows.field(name) if name else column(rows.names, PHRASE_LISTS, rows.source.name, "field")
+    field = rows.field(name) if name else require_name(rows.names, PHRASE_LISTS, rows.source.name, "field")
     form = "fields" if name else "records"
     return rows.lists(form, lambda fields: fields.get(field), document)
 
 
 def _read_io(source: Source) -> LoadedRun:
     rows = read_rows(source)
-    lists, labels = rows.lists("io", lambda fields: fields.get("output")), _io_gold(rows)
-    notes = *_notes(rows, lists), *(f"label: {note}" for note in labels.notes if note not in lists.notes)
+    lists, labels = rows.lists("io", lambda fields: fields.get("output")), _label_io(rows)
+    notes = *_describe_reading(rows, lists), *(f"label: {note}" for note in labels.notes if note not in lists.notes)
     return replace(replace(lists, notes=notes).as_run(), labelled=labels.labelled)
 
 
-def _io_gold(rows: Rows) -> PhraseLists:
+def _label_io(rows: Rows) -> PhraseLists:
     return rows.lists(
-        "io", lambda fields: fields.get("label"), lambda name, row: document_of(name, text_of_tokens(row.get("input")))
+        "io", lambda fields: fields.get("label"), lambda name, row: split_title(name, join_tokens(row.get("input")))
     )
 
 
 def _read_huggingface(source: Source) -> LoadedRun:
     rows = read_rows(source)
-    name = chosen(rows.names, _PREDICTED)
+    name = choose_name(rows.names, _PREDICTED)
     if name is None:
-        lists = _huggingface_gold(rows)
-        return replace(lists, notes=_notes(rows, lists, "whose keyphrases are the predictions")).as_run()
+        lists = _label_huggingface(rows)
+        return replace(lists, notes=_describe_reading(rows, lists, "whose keyphrases are the predictions")).as_run()
     lists = rows.lists("huggingface", lambda fields: fields.get(name))
-    notes = _notes(rows, lists, f"predictions in {name!r} and gold in the others")
-    return replace(replace(lists, notes=notes).as_run(), labelled=_huggingface_gold(rows).labelled)
+    notes = _describe_reading(rows, lists, f"predictions in {name!r} and gold in the others")
+    return replace(replace(lists, notes=notes).as_run(), labelled=_label_huggingface(rows).labelled)
 
 
-def _huggingface_gold(rows: Rows) -> PhraseLists:
-    return rows.lists("huggingface", all_phrases, lambda name, row: Document(name, text_of_tokens(row.get("document"))))
+def _label_huggingface(rows: Rows) -> PhraseLists:
+    return rows.lists(
+        "huggingface", collect_phrases, lambda name, row: Document(name, join_tokens(row.get("document")))
+    )
 
 
 def _read_lists(source: Source) -> LoadedRun:
-    lists = _lists_of(source)
+    lists = _read_json_lists(source)
     return replace(lists, notes=(f"{source.name} was read as a JSON array of lists of phrases", *lists.notes)).as_run()
 
 
-def _lists_of(source: Source) -> PhraseLists:
-    return from_sequence(json_array(source))
+def _read_json_lists(source: Source) -> PhraseLists:
+    return from_sequence(read_json_array(source))
 
 
 def _read_lines(source: Source) -> LoadedRun:
-    lists = _lines_of(source)
+    lists = _split_lines(source)
     return replace(lists, form="lines").as_run()
 
 
-def _lines_of(source: Source) -> PhraseLists:
+def _split_lines(source: Source) -> PhraseLists:
     pieces, how = split_texts(source.lines(), source.layout.between, source.name)
     note = f"{source.name} was read as text, one document per line, {how or 'one phrase per line'}"
     return replace(from_sequence(pieces), notes=(note,))
 
 
-def _notes(rows: Rows, lists: PhraseLists, what: str = "") -> tuple[str, ...]:
+def _describe_reading(rows: Rows, lists: PhraseLists, what: str = "") -> tuple[str, ...]:
     """Say how a file was read; ``what``: what its fields were taken for."""
     layout = rows.source.layout
     fields = {
@@ -141,21 +159,21 @@ def _notes(rows: Rows, lists: PhraseLists, what: str = "") -> tuple[str, ...]:
     return (f"{rows.source.name} was read as {rows.kind} with {how}", *lists.notes[len(split) :])
 
 
-def gold_rows(source: Source) -> PhraseLists | None:
+def read_gold_rows(source: Source) -> PhraseLists | None:
     """Read gold from one of these formats, or None; labelled JSON Lines with texts are read by data sets."""
     if _is_lists(source):
-        return _lists_of(source)
-    for recognise, read in ((_is_io, _io_gold), (_is_huggingface, _huggingface_gold)):
+        return _read_json_lists(source)
+    for recognise, read in ((_is_io, _label_io), (_is_huggingface, _label_huggingface)):
         if recognise(source):
-            return _noted(read_rows(source), read)
+            return _add_notes(read_rows(source), read)
     if not _is_records(source) or (_TEXTS & set(_first_fields(source)) and source.data.lstrip().startswith(b"{")):
         return None
-    return _noted(read_rows(source), lambda rows: _records(rows, document_of_fields))
+    return _add_notes(read_rows(source), lambda rows: _list_records(rows, make_document))
 
 
-def _noted(rows: Rows, read: Callable[[Rows], PhraseLists]) -> PhraseLists:
+def _add_notes(rows: Rows, read: Callable[[Rows], PhraseLists]) -> PhraseLists:
     lists = read(rows)
-    return replace(lists, notes=_notes(rows, lists))
+    return replace(lists, notes=_describe_reading(rows, lists))
 
 
 IO = RunFormat("io", "rows with `input`, `label`, `output`", _is_io, _read_io)

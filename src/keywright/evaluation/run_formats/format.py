@@ -1,17 +1,47 @@
-"""Input and output of the readers of run files, shared by all formats."""
+"""Input and output of the readers of run files, shared by all formats; and what a caller says about a file's layout."""
 
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
-from keywright.evaluation.formats.answers import Answers
+from keywright.evaluation.answers import Answers
 from keywright.evaluation.rules import ByteMarks
-from keywright.evaluation.run_formats.file_layout import Layout
+
+_ESCAPES: Final = {"\\t": "\t", "\\n": "\n", "tab": "\t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    r"""A format and names of fields; None for what is recognised.
+
+    Attributes:
+        form: name of a format of runs.
+        id_field: key or column of the documents' ids.
+        phrases_field: key or column of the phrases.
+        separator: text between the phrases of one value; ``\t`` and ``\n`` are a tab and a line end.
+    """
+
+    form: str | None = None
+    id_field: str | None = None
+    phrases_field: str | None = None
+    separator: str | None = None
+
+    @property
+    def between(self) -> str | None:
+        """The separator with escapes replaced; None where it is recognised."""
+        return self.separator if self.separator is None else _ESCAPES.get(self.separator, self.separator)
+
+
+def layout_of(form: str | Layout | None) -> Layout:
+    """Return a layout from the name of a format; a layout unchanged."""
+    return form if isinstance(form, Layout) else Layout(form)
+
 
 _NOTHING_SAID = Layout()
 PREDICTIONS = "the predictions"
@@ -45,7 +75,7 @@ class Source:
 
     def text(self) -> str:
         """Decode the content; raises as ``decoded`` does."""
-        return decoded(self.data, self.name)
+        return decode(self.data, self.name)
 
     def lines(self) -> list[str]:
         """Split the text into lines at line feeds; the last one is optional."""
@@ -111,7 +141,7 @@ class RunFormat:
     read: Callable[[Source], LoadedRun]
 
 
-def decoded(data: bytes, name: str) -> str:
+def decode(data: bytes, name: str) -> str:
     """Decode bytes to text without byte order mark, with line ends as line feeds."""
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
@@ -121,7 +151,7 @@ def decoded(data: bytes, name: str) -> str:
 
 
 @contextmanager
-def located(where: str, expected: str) -> Iterator[None]:
+def locate_errors(where: str, expected: str) -> Iterator[None]:
     """Turn errors of parsing one record into ``BadRecord`` with its place and the expected form."""
     try:
         yield
@@ -132,7 +162,7 @@ def located(where: str, expected: str) -> Iterator[None]:
         raise BadRecord(f"{where}: {reason}", f"expected {expected}") from None
 
 
-def finite(number: str, column: str) -> float:
+def parse_finite(number: str, column: str) -> float:
     """Parse a finite number."""
     try:
         value = float(number)
@@ -143,7 +173,7 @@ def finite(number: str, column: str) -> float:
     return value
 
 
-def run_of(source: Source, form: str, lists: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> Run:
+def make_run(source: Source, form: str, lists: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> Run:
     """Build a run of surface forms; a repeated id is kept, so that scoring counts it."""
     predictions = tuple(
         Prediction(name, tuple(Keyphrase(text, score) for text, score in phrases)) for name, phrases in lists
@@ -151,21 +181,21 @@ def run_of(source: Source, form: str, lists: Iterable[tuple[str, Sequence[tuple[
     return Run(system=f"{form}|sha256:{source.sha256}", data="", analyser="", predictions=predictions)
 
 
-def ranked(phrases: Iterable[str]) -> tuple[tuple[str, float], ...]:
+def rank_phrases(phrases: Iterable[str]) -> tuple[tuple[str, float], ...]:
     """Score phrases of a list without scores, best first, by minus the rank."""
     return tuple((phrase, float(-rank)) for rank, phrase in enumerate(phrases, start=1))
 
 
-def gold(document: Document, phrases: Iterable[str]) -> LabelledDocument[Document]:
+def label_document(document: Document, phrases: Iterable[str]) -> LabelledDocument[Document]:
     """Label a document with gold phrases of an unnamed kind."""
     return LabelledDocument(document, tuple(GoldKeyphrase((phrase,), GOLD) for phrase in phrases))
 
 
-def note(count: int, what: str) -> tuple[str, ...]:
+def count_note(count: int, what: str) -> tuple[str, ...]:
     """Return a note if there is anything to report: ``3 lines are empty``."""
     return (f"{count} {what}",) if count else ()
 
 
-def no_predictions(run: Run) -> tuple[str, ...]:
+def note_empty_lists(run: Run) -> tuple[str, ...]:
     """Return a note on documents with an empty list."""
-    return note(sum(not prediction.keyphrases for prediction in run.predictions), "documents have no predictions")
+    return count_note(sum(not prediction.keyphrases for prediction in run.predictions), "documents have no predictions")

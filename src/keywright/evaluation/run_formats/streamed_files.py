@@ -14,19 +14,19 @@ import numpy as np
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.json_values import an_object
+from keywright.core.json_values import check_object
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.core.records import read_outcome, read_run
-from keywright.core.signatures import digest_of, of_digests
+from keywright.core.signatures import fingerprint_digests, hash_document
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import OddIds
-from keywright.evaluation.run_formats.format import Source, located, note
+from keywright.evaluation.run_formats.format import Source, count_note, locate_errors
 from keywright.evaluation.run_formats.pairing import Load
-from keywright.evaluation.run_formats.reading import FORMS, gold_of_source
+from keywright.evaluation.run_formats.reading import FORMS, read_gold_source
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.streaming import Pair, score_stream
 from keywright.reading.formats import Limits
-from keywright.reading.unpacking import unpacked
+from keywright.reading.unpacking import open_unpacked
 
 LARGE: Final = 20_000_000
 """Bytes of a run file from which it is scored as it is read: some 20,000 documents, 200 MB in memory. Arbitrary."""
@@ -74,18 +74,18 @@ class StreamedFiles:
 
     def _report(self, protocol: Protocol, kinds: tuple[str, ...]) -> Report:
         notes = _Notes(bool(self.header.texts))
-        pairs = _pairs(_outcomes(self.path), self.gold, notes)
+        pairs = _pair_outcomes(_iterate_outcomes(self.path), self.gold, notes)
         # Failures come last in a run: only then it is known which documents have no answer at all.
         lenient = replace(protocol, missing_ids=OddIds.COUNTED)
         report = score_stream(pairs, lenient, kinds, self.header.system, _BLOCK)
         unanswered = notes.missing - notes.failed
         if unanswered and protocol.missing_ids is OddIds.REFUSED:
-            raise _unordered(f"documents such as {min(unanswered)!r} have no answer")
+            raise _unordered_error(f"documents such as {min(unanswered)!r} have no answer")
         failed = len(notes.failed)
         odd = {"no answer": len(notes.missing) - failed, "failed": failed}
         rest = {reason: count for reason, count in report.skipped.items() if reason not in odd}
         skipped = {reason: count for reason, count in odd.items() if count} | rest
-        warnings = (*report.warnings, *notes.texts(self.header), *note(notes.crowded, _CROWDED))
+        warnings = (*report.warnings, *notes.texts(self.header), *count_note(notes.crowded, _CROWDED))
         return replace(report, protocol=protocol.signature, skipped=skipped, warnings=warnings)
 
 
@@ -109,34 +109,34 @@ class _Notes:
         """Note a document and how many phrases it has."""
         self.crowded += 0 < len(document.text) < phrases
         if self.compares:
-            self.digests += digest_of(document)
+            self.digests += hash_document(document)
 
     def texts(self, header: Run) -> tuple[str, ...]:
         """Return a note if the texts are not those of the run, whose documents are all there."""
         if not self.compares or self.missing != self.failed:
             return ()
         np.frombuffer(self.digests, "S32").sort()  # in place
-        texts = of_digests(self.digests)
+        texts = fingerprint_digests(self.digests)
         if texts == header.texts:
             return ()
         return (f"the run was made from other texts than the gold's: fingerprints {header.texts} and {texts}",)
 
 
-def streamed_files(run: Path, gold: str | Path | None, load: Load) -> StreamedFiles | None:
+def stream_files(run: Path, gold: str | Path | None, load: Load) -> StreamedFiles | None:
     """Return a run file with its gold, if it is large, and both are files or data sets of keywright; else None.
 
     ``gold``: a file or the name of a data set; None for that named by the run.
     """
     if not run.is_file() or run.stat().st_size < LARGE:
         return None
-    head = _head(run)
+    head = _read_head(run)
     if next((name for name, form in FORMS.items() if form.recognise(head)), None) != "keywright":
         return None
     header = read_run(head.lines()[:1], run.name)
     source = gold or header.data
     if header.predictions or not source:
         return None
-    if Path(source).is_dir() or (Path(source).is_file() and gold_of_source(_head(Path(source))) is not None):
+    if Path(source).is_dir() or (Path(source).is_file() and read_gold_source(_read_head(Path(source))) is not None):
         return None
     data = load(source)
     first = next(iter(data), None)
@@ -145,51 +145,53 @@ def streamed_files(run: Path, gold: str | Path | None, load: Load) -> StreamedFi
     return StreamedFiles(run, header, data)
 
 
-def _head(path: Path) -> Source:
+def _read_head(path: Path) -> Source:
     """Return the first lines of a file."""
     with path.open("rb") as stream:
-        data = unpacked(stream, path.name, Limits()).read(_HEAD)
+        data = open_unpacked(stream, path.name, Limits()).read(_HEAD)
     whole = data[: data.rfind(b"\n") + 1] or data
     return Source(path.name, whole)
 
 
-def _outcomes(path: Path) -> Iterator[Prediction | Failure]:
+def _iterate_outcomes(path: Path) -> Iterator[Prediction | Failure]:
     """Yield the outcomes of a run file, in its order."""
     with path.open("rb") as stream:
-        lines = enumerate(unpacked(stream, path.name, Limits()), start=1)
+        lines = enumerate(open_unpacked(stream, path.name, Limits()), start=1)
         next((line for _, line in lines if line.strip()), None)  # the header
         for number, line in lines:
             if line.strip():
-                with located(f"line {number} of {path.name}", _EXPECTED):
-                    outcome = read_outcome(an_object(json.loads(line)))
+                with locate_errors(f"line {number} of {path.name}", _EXPECTED):
+                    outcome = read_outcome(check_object(json.loads(line)))
                 yield outcome
 
 
-def _pairs(
+def _pair_outcomes(
     outcomes: Iterator[Prediction | Failure], gold: Iterable[LabelledDocument[Document]], notes: _Notes
 ) -> Iterator[Pair]:
     """Yield each gold document with its prediction; documents that are not in the run come without."""
     failures: list[str] = []
-    current = _prediction(outcomes, failures)
+    current = _next_prediction(outcomes, failures)
     for labelled in gold:
         if current is not None and current.document_id == labelled.id:
             notes.add(labelled.document, len(current.keyphrases))
             yield current, labelled
-            current = _prediction(outcomes, failures)
+            current = _next_prediction(outcomes, failures)
         else:
             notes.missing.add(labelled.id)
             if len(notes.missing) > _MOST_MISSING:
-                raise _unordered(f"{len(notes.missing)} documents such as {labelled.id!r} are not where they should be")
+                raise _unordered_error(
+                    f"{len(notes.missing)} documents such as {labelled.id!r} are not where they should be"
+                )
             notes.add(labelled.document, 0)
             yield None, labelled
     if current is not None:
-        raise _unordered(f"the prediction for {current.document_id!r} is not where it should be")
+        raise _unordered_error(f"the prediction for {current.document_id!r} is not where it should be")
     notes.failed = set(failures)
     if not notes.failed <= notes.missing or len(notes.failed) < len(failures):
-        raise _unordered("its failures are not those of documents without a prediction")
+        raise _unordered_error("its failures are not those of documents without a prediction")
 
 
-def _prediction(outcomes: Iterator[Prediction | Failure], failures: list[str]) -> Prediction | None:
+def _next_prediction(outcomes: Iterator[Prediction | Failure], failures: list[str]) -> Prediction | None:
     """Return the next prediction; failures before it are noted."""
     for outcome in outcomes:
         if isinstance(outcome, Prediction):
@@ -198,6 +200,6 @@ def _prediction(outcomes: Iterator[Prediction | Failure], failures: list[str]) -
     return None
 
 
-def _unordered(problem: str) -> Unordered:
+def _unordered_error(problem: str) -> Unordered:
     hint = "files of this size are scored as they are read: write the run in the order of the gold"
     return Unordered(f"the run does not have the order of the gold: {problem}", hint)

@@ -1,15 +1,17 @@
 """Aggregate counts to values, in two steps: statistics that are summed over documents, and a function of the sums.
 
-This is enough for resampling: ``weights @ statistics(counts, ...)`` with weights (resamples, documents) gives the
-totals of all resamples at once, and ``values`` turns them into measures.
+This is enough for resampling: ``weights @ statistics`` with weights (resamples, documents) gives the totals of all
+resamples at once, and ``compute_values`` turns them into measures. Very many documents are summed block after block, so
+that the statistics of few of them are in memory together.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.measures.counts import Counts, quotient
 from keywright.evaluation.measures.measure import Cutoff
@@ -29,7 +31,7 @@ class Values:
     F: Floats
 
 
-def statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
+def tabulate_statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
     """Return the columns that are summed over documents, (documents, 3 * cutoffs + 3).
 
     Three blocks of one column per cutoff, then gold entries, 1, and 1 where the document counts for R and F. The blocks
@@ -39,13 +41,13 @@ def statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
     population = np.ones(len(counts), dtype=bool)
     if protocol.no_gold in (NoGold.LEFT_OUT, NoGold.NOT_COUNTED):
         population = counts.gold > 0
-    blocks = _pooled(counts, population) if average is Average.MICRO else _by_document(counts, average)
+    blocks = _pool_counts(counts, population) if average is Average.MICRO else _average_documents(counts, average)
     sizes = np.stack([counts.gold, np.ones(len(counts)), population], axis=1)
     table = np.hstack([*blocks, sizes]).astype(np.float64)
     return table * population[:, None] if protocol.no_gold is NoGold.NOT_COUNTED else table
 
 
-def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protocol: Protocol) -> Values:
+def compute_values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protocol: Protocol) -> Values:
     """Compute measures from sums of the columns of ``statistics`` for the same average, (..., columns)."""
     n = len(cutoffs)
     first, second, third = (totals[..., at : at + n] for at in (0, n, 2 * n))
@@ -58,18 +60,20 @@ def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protoc
         parts = (first, second), (first, gold), (first, third)
     else:
         parts = (first, documents), (second, population), (third, population)
-    precision, recall, inner = (_divided(above, below, protocol) * _scale(protocol) for above, below in parts)
+    precision, recall, inner = (
+        _divide_totals(above, below, protocol) * _unit_scale(protocol) for above, below in parts
+    )
     if average is not Average.MEAN:
-        inner = _harmonic(inner, recall, protocol)
-    return Values(*(_rounded(part, protocol) / _scale(protocol) for part in (precision, recall, inner)))
+        inner = _compute_f(inner, recall, protocol)
+    return Values(*(_round_numbers(part, protocol) / _unit_scale(protocol) for part in (precision, recall, inner)))
 
 
-def _pooled(counts: Counts, population: Bools) -> tuple[Floats, Floats, Floats]:
+def _pool_counts(counts: Counts, population: Bools) -> tuple[Floats, Floats, Floats]:
     divisors = counts.divisors.astype(np.float64)
     return counts.hits.astype(np.float64), divisors, divisors * population[:, None]
 
 
-def _by_document(counts: Counts, average: Average) -> tuple[Floats, Floats, Floats]:
+def _average_documents(counts: Counts, average: Average) -> tuple[Floats, Floats, Floats]:
     """Return blocks that are divided in each document and then summed; a document's quotient by 0 is 0.
 
     A document without gold has no hits, so that it adds nothing to a sum and needs no mask.
@@ -80,19 +84,19 @@ def _by_document(counts: Counts, average: Average) -> tuple[Floats, Floats, Floa
     return precision, recall, inner
 
 
-def _harmonic(precision: Floats, recall: Floats, protocol: Protocol) -> Floats:
+def _compute_f(precision: Floats, recall: Floats, protocol: Protocol) -> Floats:
     """Compute F from P and R, which the protocol may round first; all in the protocol's unit."""
     if protocol.f_from is FScore.ROUNDED:
-        precision, recall = _rounded(precision, protocol), _rounded(recall, protocol)
-    return _divided(2 * precision * recall, precision + recall, protocol)
+        precision, recall = _round_numbers(precision, protocol), _round_numbers(recall, protocol)
+    return _divide_totals(2 * precision * recall, precision + recall, protocol)
 
 
-def _scale(protocol: Protocol) -> float:
+def _unit_scale(protocol: Protocol) -> float:
     """Return the factor from fractions to the protocol's unit."""
     return 100.0 if protocol.unit is Unit.PERCENT else 1.0
 
 
-def _rounded(numbers: Floats, protocol: Protocol) -> Floats:
+def _round_numbers(numbers: Floats, protocol: Protocol) -> Floats:
     """Round to the protocol's decimals as ``%.2f`` does, by the exact binary value."""
     if protocol.decimals is None:
         return numbers
@@ -100,9 +104,59 @@ def _rounded(numbers: Floats, protocol: Protocol) -> Floats:
     return np.array(digits, dtype=np.float64).reshape(numbers.shape)
 
 
-def _divided(a: Floats, b: Floats, protocol: Protocol) -> Floats:
+def _divide_totals(a: Floats, b: Floats, protocol: Protocol) -> Floats:
     """Divide totals, with the protocol's rule for a divisor of 0."""
     if protocol.zero_divisor is ZeroDivisor.STOP and not np.all(b):
         message = "a divisor is 0: no match at a cutoff, or no gold at all"
         raise PartlyDone(message, "the reference stops here; a protocol with zero_divisor=zero reports 0")
     return quotient(a, b)
+
+
+_AT_ONCE: Final = 10_000
+"""Documents whose statistics are in memory together; arbitrary."""
+_SIGNED: Final = (np.int16, np.int32, np.int64)
+_UNSIGNED: Final = (np.uint8, np.uint16, np.uint32, np.uint64)
+
+
+def sum_statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
+    """Return the sums of the columns of ``statistics`` over documents, (3 * cutoffs + 3,).
+
+    Blocks of documents are summed one after the other, each from the sum before it. NumPy adds the rows of a table with
+    several columns in their order, so that the sums are those of all rows at once, to the last digit.
+    """
+    sums = np.empty((0, 3 * len(counts.cutoffs) + 3))
+    for block in split_blocks(counts):
+        sums = np.vstack([sums, tabulate_statistics(block, average, protocol)]).sum(axis=0, keepdims=True)
+    return np.asarray(sums.sum(axis=0))
+
+
+def split_blocks(counts: Counts) -> Iterator[Counts]:
+    """Yield the counts of some documents after the other, without their relevance."""
+    for start in range(0, len(counts), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        yield replace(
+            counts,
+            ids=counts.ids[part],
+            hits=counts.hits[part],
+            divisors=counts.divisors[part],
+            predicted=counts.predicted[part],
+            gold=counts.gold[part],
+            relevance=counts.relevance[:0],
+            means={name: column[part] for name, column in counts.means.items()},
+        )
+
+
+def compact_counts(counts: Counts) -> Counts:
+    """Return the counts with whole numbers of two bytes, relevance of one, or of more where they do not fit.
+
+    Sums and quotients are those of numbers of eight bytes.
+    """
+    columns = {name: getattr(counts, name) for name in ("hits", "divisors", "predicted", "gold", "relevance")}
+    whole: dict[str, Any] = {name: column for name, column in columns.items() if column.dtype.kind != "f"}
+    return replace(counts, **{name: column.astype(_smallest_type(column)) for name, column in whole.items()})
+
+
+def _smallest_type(column: Ints) -> type[np.integer[Any]]:
+    """Return the smallest type for the numbers of a column, from 0: signed as the column is."""
+    kinds = _SIGNED if column.dtype.kind == "i" else _UNSIGNED
+    return next(kind for kind in kinds if column.max(initial=0) <= np.iinfo(kind).max)

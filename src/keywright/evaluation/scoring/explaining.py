@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import BadParameter
-from keywright.core.signatures import parts
+from keywright.core.signatures import sign_fields
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import NoGold, OddIds, PhraseClass, ZeroDivisor, unchanged
 from keywright.evaluation.scoring.report import Report
@@ -72,20 +72,22 @@ def explain(first: Protocol, second: Protocol, score: Score) -> Explanation:
     """Change one protocol into another rule by rule."""
     run = score(first).run
     score(second)  # raises what the protocol itself raises; below, rules that refuse or stop are lenient
-    here, there = _alike(first, second)
-    texts = parts(first), parts(second)
+    here, there = _align_protocols(first, second)
+    texts = sign_fields(first), sign_fields(second)
     begin, finish = score(here), score(there)
     names = [name for name in begin.values if name in finish.values]
     if not names:
-        raise BadParameter(f"{first.name} and {second.name} report no value in common", _shared(first, second))
-    start, end = _only(begin.values, names), _only(finish.values, names)
+        raise BadParameter(f"{first.name} and {second.name} report no value in common", _hint_at_shared(first, second))
+    start, end = _select_values(begin.values, names), _select_values(finish.values, names)
     steps, before, walking = [], start, here
-    for rule in _differing(*texts):
+    for rule in _list_differing(*texts):
         change = {name: getattr(there, name) for name in ((rule, "unit") if rule == "decimals" else (rule,))}
         walking = replace(walking, **change)
-        after = _only(score(walking).values, names)
-        alone = _only(score(replace(here, **change)).values, names)
-        steps.append(Step(rule, texts[0][rule], texts[1][rule], _minus(after, before), _minus(alone, start)))
+        after = _select_values(score(walking).values, names)
+        alone = _select_values(score(replace(here, **change)).values, names)
+        steps.append(
+            Step(rule, texts[0][rule], texts[1][rule], _subtract_values(after, before), _subtract_values(alone, start))
+        )
         before = after
     return Explanation(first.signature, second.signature, run, begin.gold, start, end, tuple(steps))
 
@@ -114,7 +116,7 @@ def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def _differing(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
+def _list_differing(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
     """Return the rules in which protocols differ, in the order of the walk."""
     names = [field.name for field in fields(Protocol) if field.name not in SELECTIONS]
     names = [name for name in names if first[name] != second[name]]
@@ -126,24 +128,24 @@ def _differing(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]
     return names
 
 
-def _alike(first: Protocol, second: Protocol) -> tuple[Protocol, Protocol]:
+def _align_protocols(first: Protocol, second: Protocol) -> tuple[Protocol, Protocol]:
     """Give both protocols the same selection, and no rule that refuses or stops: both ends gave numbers."""
     sides = [set(protocol.classes or (PhraseClass.ALL,)) for protocol in (first, second)]
     classes = tuple(part for part in PhraseClass if part in sides[0] & sides[1])
     if not classes:
-        raise BadParameter(f"{first.name} and {second.name} score different phrases", _shared(first, second))
+        raise BadParameter(f"{first.name} and {second.name} score different phrases", _hint_at_shared(first, second))
     selection: dict[str, Any] = {
-        "golds": _both(first.golds, second.golds),
+        "golds": _common_kinds(first.golds, second.golds),
         "measures": tuple(measure for measure in first.measures if measure in second.measures),
         "means": tuple(family for family in first.means if family in second.means),
         "classes": () if classes == (PhraseClass.ALL,) else classes,
     }
     if not selection["measures"] or (first.golds and second.golds and not selection["golds"]):
-        raise BadParameter(f"{first.name} and {second.name} report no value in common", _shared(first, second))
-    return _lenient(replace(first, **selection)), _lenient(replace(second, **selection))
+        raise BadParameter(f"{first.name} and {second.name} report no value in common", _hint_at_shared(first, second))
+    return _make_lenient(replace(first, **selection)), _make_lenient(replace(second, **selection))
 
 
-def _lenient(protocol: Protocol) -> Protocol:
+def _make_lenient(protocol: Protocol) -> Protocol:
     """Return the protocol without errors: data that both ends score may be refused between them."""
     return replace(
         protocol,
@@ -155,20 +157,20 @@ def _lenient(protocol: Protocol) -> Protocol:
     )
 
 
-def _both(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+def _common_kinds(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
     """Return the kinds of gold that both score; an empty tuple means all kinds."""
     return tuple(kind for kind in first if kind in second) if first and second else first or second
 
 
-def _only(values: Mapping[str, float], names: list[str]) -> dict[str, float]:
+def _select_values(values: Mapping[str, float], names: list[str]) -> dict[str, float]:
     return {name: values[name] for name in names}
 
 
-def _minus(after: Mapping[str, float], before: Mapping[str, float]) -> dict[str, float]:
+def _subtract_values(after: Mapping[str, float], before: Mapping[str, float]) -> dict[str, float]:
     return {name: value - before[name] for name, value in after.items()}
 
 
-def _shared(first: Protocol, second: Protocol) -> str:
+def _hint_at_shared(first: Protocol, second: Protocol) -> str:
     """Return the hint for protocols that cannot be compared."""
     chosen = (", ".join(map(str, protocol.measures)) for protocol in (first, second))
     return f"{first.name} has {next(chosen)}, {second.name} has {next(chosen)}: choose two that share a measure"

@@ -23,7 +23,7 @@ def report_record(report: "Report") -> dict[str, Any]:
         "stratified": report.stratified,
         "intervals": {name: list(ends) for name, ends in report.intervals.items()},
         "detectable": dict(report.detectable),
-        "counts": {gold: _totals(counts) for gold, counts in report.counts.items()},
+        "counts": {gold: _sum_counts(counts) for gold, counts in report.counts.items()},
         "warnings": list(report.warnings),
     }
 
@@ -35,7 +35,7 @@ def pooled_hits(counts: Counts, k: Cutoff) -> float:
     return hits
 
 
-def _totals(counts: Counts) -> dict[str, float]:
+def _sum_counts(counts: Counts) -> dict[str, float]:
     sizes = {
         "documents": len(counts),
         "with_gold": int((counts.gold > 0).sum()),

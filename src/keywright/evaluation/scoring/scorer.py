@@ -7,25 +7,23 @@ from typing import Final, Self
 
 import numpy as np
 
-from keywright.core.errors import BadRecord, UnknownName, listed
+from keywright.core.errors import BadRecord, UnknownName, list_names
 from keywright.core.predictions import Run
-from keywright.evaluation.formats.answers import Answers, written
-from keywright.evaluation.formats.gold_sets import GoldSet
-from keywright.evaluation.matching.exact import (
-    IndexedGold,
-    Texts,
-    count,
-    forms_of_class,
-    indexed,
-    indexed_classes,
-    normalised_texts,
-    ranked_forms,
-)
+from keywright.evaluation.answers import Answers, GoldSet, write_answers
 from keywright.evaluation.measures.counts import Counts, mean_values
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Documents, OddIds
-from keywright.evaluation.scoring.aggregation import HUNDRED, values
-from keywright.evaluation.scoring.document_blocks import compact, totals
+from keywright.evaluation.scoring.aggregation import HUNDRED, compact_counts, compute_values, sum_statistics
+from keywright.evaluation.scoring.counting import (
+    IndexedGold,
+    Texts,
+    count_hits,
+    forms_of_class,
+    index_classes,
+    index_gold,
+    normalise_texts,
+    rank_forms,
+)
 from keywright.evaluation.scoring.report import Report
 
 _KINDS: Final = "choose a protocol for gold of every kind, such as keywright-1, or name the kind of each phrase as `by`"
@@ -51,39 +49,42 @@ class Scorer:
         kinds = {gold_set.by: gold_set for gold_set in gold}
         if missing := [kind for kind in protocol.golds if kind not in kinds]:
             message = f"no gold called {missing[0]!r}: protocol {protocol.name} scores {', '.join(protocol.golds)}"
-            raise UnknownName(f"{message}, and this gold has {listed(list(kinds))}", _KINDS)
+            raise UnknownName(f"{message}, and this gold has {list_names(list(kinds))}", _KINDS)
         scored = [kinds[kind] for kind in protocol.golds or kinds]
         ids = frozenset(document.id for gold_set in scored for document in gold_set.documents)
-        normal = normalised_texts(texts, ids, protocol)
+        normal = normalise_texts(texts, ids, protocol)
         sets: dict[str, IndexedGold] = {}
         for gold_set in scored:
             if not protocol.classes:
-                sets[gold_set.by] = indexed(gold_set, protocol)
+                sets[gold_set.by] = index_gold(gold_set, protocol)
                 continue
             prefix = "" if len(scored) == 1 else f"{gold_set.by}/"
-            classes = indexed_classes(gold_set, protocol, normal, protocol.classes)
+            classes = index_classes(gold_set, protocol, normal, protocol.classes)
             sets |= {f"{prefix}{part}": index for part, index in classes.items()}
         return cls(protocol, sets, ids, normal)
 
     def score(self, answers: Answers) -> Report:
         """Score one run; a document without an answer counts as an empty list."""
         skipped = self._odd(answers)
-        forms = ranked_forms(answers.lists, self.protocol)
+        forms = rank_forms(answers.lists, self.protocol)
         parts = {
             part: forms_of_class(forms, self.texts, part, self.protocol)
             for part in {index.part for index in self.sets.values()}
         }
-        counts = {name: compact(count(index, parts[index.part], self.protocol)) for name, index in self.sets.items()}
+        counts = {
+            name: compact_counts(count_hits(index, parts[index.part], self.protocol))
+            for name, index in self.sets.items()
+        }
         sizes = {by: int(np.count_nonzero(columns.gold == 0)) for by, columns in counts.items()}
         skipped |= {f"no gold ({by})": without for by, without in sizes.items() if without}
-        warnings = (size_warning(index.gold.by, len(index.ids), self.protocol) for index in self.sets.values())
+        warnings = (warn_of_size(index.gold.by, len(index.ids), self.protocol) for index in self.sets.values())
         return Report(
             protocol=self.protocol.signature,
             run=answers.run,
             gold=tuple(dict.fromkeys(f"{index.gold.by}@{index.gold.fingerprint}" for index in self.sets.values())),
             scored=len(self.ids & answers.lists.keys()),
             skipped=skipped,
-            values=report_values(counts, self.protocol),
+            values=compute_report_values(counts, self.protocol),
             unit=self.protocol.unit.value,
             counts=counts,
             warnings=(*answers.warnings, *itertools.chain.from_iterable(warnings)),
@@ -105,7 +106,7 @@ class Scorer:
             (stray, rules.unknown_ids, "are not in the gold"),
         ):
             if odd and rule is OddIds.REFUSED:
-                raise BadRecord(f"{len(odd)} documents {what}: {listed(odd)}", hint)
+                raise BadRecord(f"{len(odd)} documents {what}: {list_names(odd)}", hint)
         if answers.repeated and rules.repeated_ids is OddIds.REFUSED:
             raise BadRecord(f"{answers.repeated} answers are for a document that was answered before", hint)
         reasons = {
@@ -117,16 +118,20 @@ class Scorer:
         return {reason: number for reason, number in reasons.items() if number}
 
 
-def report_values(counts: Mapping[str, Counts], protocol: Protocol) -> dict[str, float]:
+def compute_report_values(counts: Mapping[str, Counts], protocol: Protocol) -> dict[str, float]:
     """Compute the protocol's measures for all gold sets, by name, in the order of reports; raises ``PartlyDone``."""
-    return {name: value for by, of_set in counts.items() for name, value in named_values(by, of_set, protocol).items()}
+    return {
+        name: value
+        for by, of_set in counts.items()
+        for name, value in compute_named_values(by, of_set, protocol).items()
+    }
 
 
-def named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float]:
+def compute_named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float]:
     """Compute the protocol's measures for one gold set, by name."""
     named: dict[str, float] = {}
     for place, average in enumerate(protocol.average):
-        numbers = values(totals(counts, average, protocol), counts.cutoffs, average, protocol)
+        numbers = compute_values(sum_statistics(counts, average, protocol), counts.cutoffs, average, protocol)
         for measure in protocol.measures:
             name = f"{by}/{measure}" if place == 0 else f"{by}/{average}-{measure}"
             if measure.k is not None:
@@ -134,7 +139,7 @@ def named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float
     return named | mean_values(by, counts.means)
 
 
-def size_warning(by: str, documents: int, protocol: Protocol) -> tuple[str, ...]:
+def warn_of_size(by: str, documents: int, protocol: Protocol) -> tuple[str, ...]:
     """Return one warning if the protocol divides by a fixed number of documents and this gold has another number."""
     if protocol.documents is not Documents.HUNDRED or documents == HUNDRED:
         return ()
@@ -163,7 +168,7 @@ def score(
         PartlyDone: the protocol's reference stops at such data.
     """
     if isinstance(predictions, Run):
-        answers = written(predictions, protocol.write)
+        answers = write_answers(predictions, protocol.write)
     elif isinstance(predictions, Answers):
         answers = predictions
     else:

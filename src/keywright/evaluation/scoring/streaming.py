@@ -1,7 +1,7 @@
 """Scoring of runs that are larger than memory: prediction and gold arrive together and are discarded once counted.
 
-A block of documents is scored like a small collection; only its counts stay in memory, from
-which values, intervals and tests are computed at the end. The report equals that of ``scorer.score``.
+A block of documents is scored like a small collection; only its counts stay in memory, from which values, intervals and
+tests are computed at the end. The report equals that of ``scorer.score``.
 """
 
 import hashlib
@@ -9,20 +9,88 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints
+from keywright.core.compact_ids import IdList, IdSet
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.id_list import IdList
-from keywright.core.id_set import IdSet
 from keywright.core.predictions import Prediction
-from keywright.evaluation.formats.answers import Answers
-from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets, texts_for
+from keywright.evaluation.answers import Answers, GoldSet, make_gold_sets, select_texts
+from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ZeroDivisor
-from keywright.evaluation.scoring.growing_counts import GrowingCounts
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.scoring.scorer import Scorer, report_values, size_warning
+from keywright.evaluation.scoring.scorer import Scorer, compute_report_values, warn_of_size
+
+_COLUMNS: Final = ("hits", "divisors", "predicted", "gold", "relevance")
+
+
+@dataclass(slots=True, eq=False)
+class GrowingColumn:
+    """A column or table of numbers that grows at its end, of the widest type that one of its parts has.
+
+    Bytes grow in place: there is no second copy of them, except while the type changes.
+    """
+
+    kind: np.dtype[Any]
+    width: tuple[int, ...]
+    content: bytearray = field(default_factory=bytearray)
+    rows: int = 0
+
+    def append(self, part: Ints | Floats) -> None:
+        """Append rows."""
+        kind = np.promote_types(self.kind, part.dtype)
+        if kind != self.kind:
+            self.content, self.kind = bytearray(self.array().astype(kind).tobytes()), kind
+        self.content += part.astype(kind, copy=False).tobytes()
+        self.rows += len(part)
+
+    def array(self) -> Any:
+        """Return the rows, which must not grow while the array is used."""
+        return np.frombuffer(self.content, self.kind).reshape(self.rows, *self.width)
+
+
+@dataclass(slots=True, eq=False)
+class GrowingCounts:
+    """The counts of one gold set; its blocks have the same cutoffs and means.
+
+    Attributes:
+        first: the first block, without documents.
+    """
+
+    first: Counts
+    columns: dict[str, GrowingColumn]
+    means: dict[str, GrowingColumn]
+
+    @classmethod
+    def of(cls, block: Counts) -> "GrowingCounts":
+        """Return the counts of a block."""
+        empty = {name: getattr(block, name)[:0].copy() for name in _COLUMNS}
+        counts = cls(replace(block, ids=(), means={}, **empty), _empty_columns(empty), _empty_columns(block.means))
+        counts.append(block)
+        return counts
+
+    def append(self, block: Counts) -> None:
+        """Append the counts of a block of documents."""
+        for name, column in self.columns.items():
+            column.append(getattr(block, name))
+        for name, column in self.means.items():
+            column.append(block.means[name])
+
+    def counts(self, ids: IdList) -> Counts:
+        """Return the counts of all documents, which have these ids."""
+        columns: dict[str, Any] = {name: column.array() for name, column in self.columns.items()}
+        means = {name: column.array() for name, column in self.means.items()}
+        return replace(self.first, ids=ids, means=means, **columns)
+
+
+def _empty_columns(arrays: Any) -> dict[str, GrowingColumn]:
+    """Return empty columns of the types of some arrays, by name."""
+    return {name: GrowingColumn(column.dtype, column.shape[1:]) for name, column in arrays.items()}
+
 
 Labelled: TypeAlias = LabelledDocument[Document]
 Pair: TypeAlias = tuple[Prediction | Sequence[str] | None, Labelled]
@@ -42,10 +110,12 @@ def score_stream(
     while batch := list(itertools.islice(stream, block)):
         labelled = [gold for _, gold in batch]
         total.kinds = total.kinds or tuple(kinds) or protocol.golds
-        sets = gold_sets(labelled, total.kinds)
+        sets = make_gold_sets(labelled, total.kinds)
         _check_kinds(sets, labelled, protocol)
         total.add_gold(sets, labelled)
-        report = Scorer.of(lenient, sets, texts_for(protocol, labelled)).score(_answers(batch, run, protocol))
+        report = Scorer.of(lenient, sets, select_texts(protocol, labelled)).score(
+            _collect_answers(batch, run, protocol)
+        )
         total.add_scores(report)
     return total.report(protocol, run)
 
@@ -90,21 +160,21 @@ class _Total:
         counts = {name: growing.counts(self.ids) for name, growing in self.counts.items()}
         for digest in self.hashes.values():
             digest.update(b"]")
-        warnings = (size_warning(name, len(columns), protocol) for name, columns in counts.items())
+        warnings = (warn_of_size(name, len(columns), protocol) for name, columns in counts.items())
         return Report(
             protocol=protocol.signature,
             run=run,
             gold=tuple(f"{kind}@{digest.hexdigest()[:8]}" for kind, digest in self.hashes.items()),
             scored=self.scored,
             skipped=dict(self.skipped),
-            values=report_values(counts, protocol),
+            values=compute_report_values(counts, protocol),
             unit=protocol.unit.value,
             counts=counts,
             warnings=tuple(itertools.chain.from_iterable(warnings)),
         )
 
 
-def _answers(batch: Sequence[Pair], run: str, protocol: Protocol) -> Answers:
+def _collect_answers(batch: Sequence[Pair], run: str, protocol: Protocol) -> Answers:
     lists: dict[str, tuple[str, ...]] = {}
     for prediction, gold in batch:
         if isinstance(prediction, Prediction):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from keywright.evaluation.formats.gold_sets import GoldSet
+from keywright.evaluation.answers import GoldSet
 from keywright.evaluation.measures.counts import harmonic
 
 Choices: TypeAlias = Sequence[tuple[frozenset[Hashable], frozenset[Hashable]]]
@@ -46,7 +46,9 @@ class Overlap:
         return harmonic(self.precision, self.recall)
 
 
-def overlap(documents: Iterable[tuple[Sequence[tuple[str, ...]], Sequence[tuple[str, ...]]]], near: Near) -> Overlap:
+def count_overlap(
+    documents: Iterable[tuple[Sequence[tuple[str, ...]], Sequence[tuple[str, ...]]]], near: Near
+) -> Overlap:
     """Count entries of each side that are near some entry of the other, over all documents; no entry is used up."""
     hits = [0, 0]
     sizes = [0, 0]
@@ -58,7 +60,7 @@ def overlap(documents: Iterable[tuple[Sequence[tuple[str, ...]], Sequence[tuple[
     return Overlap(*hits, *sizes)
 
 
-def shared(choices: Choices) -> Overlap:
+def count_shared(choices: Choices) -> Overlap:
     """Count the choices of sets that both sides share."""
     both = sum(len(first & second) for first, second in choices)
     return Overlap(both, both, sum(len(first) for first, _ in choices), sum(len(second) for _, second in choices))
@@ -102,7 +104,7 @@ def krippendorff(choices: Choices, candidates: Sequence[Collection[Hashable]]) -
     return 1 - (total - 1) * apart / expected if expected else None
 
 
-def chosen(first: GoldSet, second: GoldSet, things: Callable[[tuple[str, ...]], Iterable[Hashable]]) -> Choices:
+def pair_choices(first: GoldSet, second: GoldSet, things: Callable[[tuple[str, ...]], Iterable[Hashable]]) -> Choices:
     """Return the choices of two kinds of gold, document by document, in the first's order.
 
     ``things`` are the items of an entry, from its accepted forms; a document that only one side has is an empty choice
@@ -112,10 +114,10 @@ def chosen(first: GoldSet, second: GoldSet, things: Callable[[tuple[str, ...]], 
     extra = [name for name in others if name not in {document.id for document in first.documents}]
     sides = [(document.entries, others.get(document.id, ())) for document in first.documents]
     sides += [((), others[name]) for name in extra]
-    return [(_things(entries, things), _things(others, things)) for entries, others in sides]
+    return [(_collect_things(entries, things), _collect_things(others, things)) for entries, others in sides]
 
 
-def _things(
+def _collect_things(
     entries: Iterable[tuple[str, ...]], things: Callable[[tuple[str, ...]], Iterable[Hashable]]
 ) -> frozenset[Hashable]:
     return frozenset(thing for entry in entries for thing in things(entry))

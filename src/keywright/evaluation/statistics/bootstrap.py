@@ -16,11 +16,11 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.evaluation.measures.counts import Counts, mean, summed
+from keywright.evaluation.measures.counts import Counts, mean, summable_columns
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, FScore, ZeroDivisor
-from keywright.evaluation.scoring.aggregation import statistics, values
+from keywright.evaluation.scoring.aggregation import compute_values, split_blocks, tabulate_statistics
 
 SAMPLES: Final = 10_000  # usual
 SEED: Final = 12345  # arbitrary
@@ -96,25 +96,25 @@ class Functional:
         return self.of(self.rows.sum(axis=0))
 
 
-def exact(protocol: Protocol) -> Protocol:
+def make_exact(protocol: Protocol) -> Protocol:
     """Return the protocol for resampling: nothing is rounded, and a sample whose divisor is 0 gives 0."""
     return replace(protocol, f_from=FScore.EXACT, decimals=None, zero_divisor=ZeroDivisor.ZERO)
 
 
-def functionals(by: str, counts: Counts, protocol: Protocol) -> Iterator[Functional]:
+def make_functionals(by: str, counts: Counts, protocol: Protocol) -> Iterator[Functional]:
     """Yield the values of one gold set, a functional for each cutoff and mean; names are those of ``Report.values``."""
-    rules = exact(protocol)
+    rules = make_exact(protocol)
     for place, k in enumerate(counts.cutoffs):
         here = replace(counts, cutoffs=(k,), hits=counts.hits[:, place, None], divisors=counts.divisors[:, place, None])
         measures = tuple(measure for measure in rules.measures if measure.k == k)
-        named = tuple(value(by, average, measure, rules) for average in rules.average for measure in measures)
-        rows = np.hstack([statistics(here, average, rules) for average in rules.average])
-        yield Functional(named, counts.ids, rows, partial(_measured, rules, measures))
+        named = tuple(name_value(by, average, measure, rules) for average in rules.average for measure in measures)
+        rows = np.hstack([tabulate_statistics(here, average, rules) for average in rules.average])
+        yield Functional(named, counts.ids, rows, partial(_measure_totals, rules, measures))
     for name, column in counts.means.items():
-        yield Functional((Value(f"{by}/{name}", Average.MEAN, name),), counts.ids, summed(column), mean)
+        yield Functional((Value(f"{by}/{name}", Average.MEAN, name),), counts.ids, summable_columns(column), mean)
 
 
-def value(by: str, average: Average, measure: Measure, protocol: Protocol) -> Value:
+def name_value(by: str, average: Average, measure: Measure, protocol: Protocol) -> Value:
     """Name a measure of a gold set as reports do: the protocol's first average has no prefix."""
     prefix = "" if average is protocol.average[0] else f"{average}-"
     return Value(f"{by}/{prefix}{measure}", average, str(measure))
@@ -122,7 +122,7 @@ def value(by: str, average: Average, measure: Measure, protocol: Protocol) -> Va
 
 def document_scores(counts: Counts, protocol: Protocol) -> dict[str, Floats]:
     """Return documents' P, R and F at each cutoff, by measure, (documents,); nan where the protocol leaves one out."""
-    table = statistics(counts, Average.MEAN, exact(protocol))
+    table = tabulate_statistics(counts, Average.MEAN, make_exact(protocol))
     counted, population = table[:, -2] > 0, table[:, -1] > 0
     scores = {}
     for block, kind in enumerate(("P", "R", "F")):
@@ -132,22 +132,22 @@ def document_scores(counts: Counts, protocol: Protocol) -> dict[str, Floats]:
     return scores | dict(counts.means)
 
 
-def _measured(protocol: Protocol, measures: tuple[Measure, ...], totals: Floats) -> Floats:
+def _measure_totals(protocol: Protocol, measures: tuple[Measure, ...], totals: Floats) -> Floats:
     """Compute measures of one cutoff from sums, average by average, (..., averages * measures)."""
     columns = []
     for part, average in zip(np.split(totals, len(protocol.average), axis=-1), protocol.average, strict=True):
-        numbers = values(part, (measures[0].k or 0,), average, protocol)
+        numbers = compute_values(part, (measures[0].k or 0,), average, protocol)
         columns += [getattr(numbers, measure.name) for measure in measures]
     return np.concatenate(columns, axis=-1)
 
 
-def categories_of(labelled: Iterable[LabelledDocument[Document]]) -> dict[str, str]:
+def list_categories(labelled: Iterable[LabelledDocument[Document]]) -> dict[str, str]:
     """Return categories by document id, from ``meta["category"]``; empty unless every document has one."""
     categories = {document.id: document.document.meta.get("category") for document in labelled}
     return {} if None in categories.values() else {name: str(category) for name, category in categories.items()}
 
 
-def strata_of(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | None:
+def number_strata(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | None:
     """Number the stratum of each document, (documents,); None without categories."""
     if not categories:
         return None
@@ -160,36 +160,36 @@ def strata_of(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | None:
         ) from None
 
 
-def resampled(rows: Floats, resampling: Resampling, strata: Ints | None = None) -> Floats:
+def resample(rows: Floats, resampling: Resampling, strata: Ints | None = None) -> Floats:
     """Sum rows over documents drawn with replacement, from each stratum separately, (samples, columns)."""
     parts = [slice(None)] if strata is None else [strata == number for number in np.unique(strata)]
-    return resampled_groups([distinct(rows[part]) for part in parts], resampling)
+    return resample_groups([group_rows(rows[part]) for part in parts], resampling)
 
 
-def resampled_groups(strata: Sequence[tuple[Floats, Ints]], resampling: Resampling) -> Floats:
+def resample_groups(strata: Sequence[tuple[Floats, Ints]], resampling: Resampling) -> Floats:
     """Like ``resampled``, from the distinct rows of each stratum and how often they occur."""
     totals = np.zeros((resampling.samples, strata[0][0].shape[1]))
     chance = resampling.generator()
     for groups, sizes in strata:
         start = 0
-        for weights in _drawn(sizes, resampling.samples, chance):
+        for weights in _draw_groups(sizes, resampling.samples, chance):
             totals[start : start + len(weights)] += weights @ groups
             start += len(weights)
     return totals
 
 
-def drawn_documents(documents: int, resampling: Resampling) -> Iterator[Floats]:
+def draw_documents(documents: int, resampling: Resampling) -> Iterator[Floats]:
     """Yield how often each document is in each sample, (some samples, documents) at a time, for sums of sparse rows."""
-    return _drawn(np.ones(documents, dtype=np.int64), resampling.samples, resampling.generator())
+    return _draw_groups(np.ones(documents, dtype=np.int64), resampling.samples, resampling.generator())
 
 
-def distinct(rows: Floats) -> tuple[Floats, Ints]:
+def group_rows(rows: Floats) -> tuple[Floats, Ints]:
     """Return distinct rows, (groups, columns), and how often each occurs, (groups,)."""
-    groups, owner = numbered(rows)
+    groups, owner = number_rows(rows)
     return groups, np.bincount(owner, minlength=len(groups))
 
 
-def numbered(rows: Floats) -> tuple[Floats, Ints]:
+def number_rows(rows: Floats) -> tuple[Floats, Ints]:
     """Return distinct rows, (groups, columns), and the group of each row, (rows,).
 
     Rows are compared by a 64-bit hash, which sorts much faster than rows do; on a collision the rows are sorted.
@@ -204,13 +204,13 @@ def numbered(rows: Floats) -> tuple[Floats, Ints]:
     return rows[first], owner
 
 
-def interval(samples: Floats, level: float) -> Floats:
+def percentile_interval(samples: Floats, level: float) -> Floats:
     """Return the percentile interval of resampled values: low and high, (2, values), from (samples, values)."""
     outside = (1 - level) / 2
     return np.asarray(np.quantile(samples, [outside, 1 - outside], axis=0))
 
 
-def _drawn(sizes: Ints, samples: int, chance: np.random.Generator) -> Iterator[Floats]:
+def _draw_groups(sizes: Ints, samples: int, chance: np.random.Generator) -> Iterator[Floats]:
     """Yield how often each group is drawn in as many draws as documents, (some samples, groups) at a time."""
     documents = int(sizes.sum())
     by_group = len(sizes) * _DOCUMENTS_PER_GROUP <= documents
@@ -227,3 +227,38 @@ def _drawn(sizes: Ints, samples: int, chance: np.random.Generator) -> Iterator[F
             bins = groups + np.arange(0, batch * len(sizes), len(sizes))[:, None]
             counted = np.bincount(bins.ravel(), minlength=batch * len(sizes))
             yield counted.reshape(batch, len(sizes)).astype(np.float64)
+
+
+Groups = tuple[Floats, Ints]
+"""Distinct rows, (groups, columns), and how often each occurs, (groups,)."""
+
+
+def group_functionals(
+    by: str, counts: Counts, protocol: Protocol, strata: Ints | None
+) -> Sequence[tuple[Functional, Sequence[Groups]]]:
+    """Return the functionals of a gold set, without rows, each with its distinct rows in each stratum.
+
+    ``strata``: of each document, (documents,); None for one of all.
+    """
+    if strata is not None:
+        numbers = np.unique(strata)
+        whole = make_functionals(by, counts, protocol)
+        return [(each, [group_rows(each.rows[strata == number]) for number in numbers]) for each in whole]
+    emptied: list[Functional] = []
+    parts: list[list[Groups]] = []
+    for block in split_blocks(counts):
+        for place, functional in enumerate(make_functionals(by, block, protocol)):
+            if place == len(parts):
+                parts.append([])
+                emptied.append(replace(functional, ids=(), rows=functional.rows[:0].copy()))
+            parts[place].append(group_rows(functional.rows))
+    return [(functional, [merge_groups(groups)]) for functional, groups in zip(emptied, parts, strict=True)]
+
+
+def merge_groups(parts: Sequence[Groups]) -> Groups:
+    """Return the distinct rows of several parts, as ``distinct`` of all their rows gives them."""
+    if len(parts) == 1:
+        return parts[0]
+    rows, sizes = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+    groups, owner = number_rows(rows)
+    return groups, np.bincount(owner, sizes, minlength=len(groups)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Compare several runs under one protocol: differences, intervals, significance."""
+"""Compare several runs under one protocol: differences, intervals, significance, smallest detectable differences."""
 
 import enum
 import itertools
@@ -14,7 +14,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import Average
+from keywright.evaluation.rules import Average, PhraseClass
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics import comparison_views
 from keywright.evaluation.statistics.bootstrap import (
@@ -22,12 +22,19 @@ from keywright.evaluation.statistics.bootstrap import (
     Resampling,
     Value,
     document_scores,
-    functionals,
-    strata_of,
+    make_functionals,
+    number_strata,
 )
 from keywright.evaluation.statistics.comparison_record import comparison_record
-from keywright.evaluation.statistics.effect_size import Effect, effect, relative
-from keywright.evaluation.statistics.significance import holm, paired, t_test, wilcoxon
+from keywright.evaluation.statistics.significance import (
+    Effect,
+    compare_pair,
+    correct_holm,
+    measure_effect,
+    relative_difference,
+    t_test,
+    wilcoxon,
+)
 
 
 class PairedTest(enum.StrEnum):
@@ -144,14 +151,14 @@ def compare(
     categories, by document id, is resampled separately.
     """
     resampling = resampling or Resampling()
-    _check(reports, protocol)
+    _check_reports(reports, protocol)
     first = next(iter(reports.values()))
     pairs: dict[str, list[Difference]] = {}
     for by in first.counts:
-        strata = strata_of(first.counts[by].ids, categories or {})
+        strata = number_strata(first.counts[by].ids, categories or {})
         sides = {name: _Side.of(name, by, report, protocol) for name, report in reports.items()}
         for side, other in itertools.combinations(sides.values(), 2):
-            for difference in _differences(side, other, test, resampling, strata):
+            for difference in _compare_sides(side, other, test, resampling, strata):
                 pairs.setdefault(difference.value, []).append(difference)
     if all(difference.p is None for differences in pairs.values() for difference in differences):
         message = f"the test {test} is for means of document scores, and {protocol.name} reports none"
@@ -165,18 +172,18 @@ def compare(
         intervals_by=resampling.mark("pb"),
         stratified=bool(categories),
         reports=dict(reports),
-        differences=tuple(itertools.chain.from_iterable(_corrected(pairs.get(name, [])) for name in first.values)),
+        differences=tuple(itertools.chain.from_iterable(_correct_pairs(pairs.get(name, [])) for name in first.values)),
     )
 
 
-def paired_test(name: str) -> PairedTest:
+def parse_test(name: str) -> PairedTest:
     """Return the test of a name."""
     if name not in list(PairedTest):
         raise BadParameter(f"no test called {name!r}", f"expected one of: {', '.join(PairedTest)}")
     return PairedTest(name)
 
 
-def compared_names(runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path]) -> dict[str, Run | str | Path]:
+def name_runs(runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path]) -> dict[str, Run | str | Path]:
     """Name runs for a comparison.
 
     In a sequence, a file is named by its name without folders and endings, by its path where that is ambiguous, and a
@@ -193,7 +200,7 @@ def compared_names(runs: Mapping[str, Run | str | Path] | Sequence[Run | str | P
     return dict(zip(names, runs, strict=True))
 
 
-def document_rows(comparison: Comparison) -> Iterator[DocumentScores]:
+def pair_document_scores(comparison: Comparison) -> Iterator[DocumentScores]:
     """Yield each document's scores, gold set by gold set and measure by measure, in gold order."""
     reports = tuple(comparison.reports.values())
     for by, counts in reports[0].counts.items():
@@ -215,16 +222,16 @@ class _Side:
     @classmethod
     def of(cls, name: str, by: str, report: Report, protocol: Protocol) -> "_Side":
         counts = report.counts[by]
-        return cls(name, tuple(functionals(by, counts, protocol)), document_scores(counts, protocol))
+        return cls(name, tuple(make_functionals(by, counts, protocol)), document_scores(counts, protocol))
 
 
-def _differences(
+def _compare_sides(
     side: _Side, other: _Side, test: PairedTest, resampling: Resampling, strata: Ints | None
 ) -> Iterator[Difference]:
     """Yield all values of two runs on one gold set, p not yet corrected."""
-    effects = {measure: effect(side.scores[measure], other.scores[measure]) for measure in side.scores}
+    effects = {measure: measure_effect(side.scores[measure], other.scores[measure]) for measure in side.scores}
     for first, second in zip(side.functionals, other.functionals, strict=True):
-        pair = paired(first, second, resampling, randomised=test is PairedTest.RANDOMISATION, strata=strata)
+        pair = compare_pair(first, second, resampling, randomised=test is PairedTest.RANDOMISATION, strata=strata)
         columns = (pair.difference, pair.low, pair.high, pair.detectable, pair.p, first.observed, second.observed)
         numbers = np.stack(columns, axis=1).tolist()
         for value, (difference, low, high, detectable, p, a, b) in zip(first.values, numbers, strict=True):
@@ -238,7 +245,7 @@ def _differences(
                 detectable=detectable,
                 p=_p_of_scores(value, side, other, test) if test in _OF_SCORES else p,
                 p_holm=None,
-                relative=relative(a, b),
+                relative=relative_difference(a, b),
                 effect=effects[value.measure],
             )
 
@@ -253,17 +260,17 @@ def _p_of_scores(value: Value, side: _Side, other: _Side, test: PairedTest) -> f
     return _OF_SCORES[test](first[both], second[both])
 
 
-def _corrected(pairs: Sequence[Difference]) -> Iterator[Difference]:
+def _correct_pairs(pairs: Sequence[Difference]) -> Iterator[Difference]:
     """Yield the pairs of one value with p corrected for their number."""
     p_values = [pair.p for pair in pairs if pair.p is not None]
     if len(p_values) < len(pairs):
         yield from pairs
         return
-    for pair, p in zip(pairs, holm(p_values), strict=True):
+    for pair, p in zip(pairs, correct_holm(p_values), strict=True):
         yield replace(pair, p_holm=p)
 
 
-def _check(reports: Mapping[str, Report], protocol: Protocol) -> None:
+def _check_reports(reports: Mapping[str, Report], protocol: Protocol) -> None:
     if len(reports) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise BadParameter(f"{len(reports)} runs to compare", "expected two or more")
     (name, first), *others = reports.items()
@@ -279,3 +286,39 @@ def _check(reports: Mapping[str, Report], protocol: Protocol) -> None:
         raise BadParameter(
             "the gold has fewer than two documents", "a comparison resamples documents and needs more of them"
         )
+
+
+def detectable_by(report: Report) -> str:
+    """Return the sentence for the report's main value; empty without intervals."""
+    name = main_value(report)
+    basis = "for runs that err on different documents"
+    return _describe_smallest(report, name, report.detectable[name], basis) if name in report.detectable else ""
+
+
+def detected_by(comparison: Comparison) -> str:
+    """Return the sentence from the runs' differences, the largest of the pairs; empty where there is no main value."""
+    first = next(iter(comparison.reports.values()))
+    name = main_value(first)
+    effects = [difference.detectable for difference in comparison.differences if difference.value == name]
+    return _describe_smallest(first, name, max(effects), "by the differences of these runs") if effects else ""
+
+
+def main_value(report: Report) -> str:
+    """Return the name of F at the deepest number, of all phrases or else of the last gold set; empty without one."""
+    kind = main_set(report)
+    names = [name for name in report.values if name.startswith(f"{kind}/F@") and name.rpartition("@")[2].isdecimal()]
+    return max(names, key=lambda name: int(name.rpartition("@")[2]), default="")
+
+
+def main_set(report: Report) -> str:
+    """Return the gold set of all phrases, or else the last one; empty without any."""
+    kinds = tuple(report.counts)
+    return next((kind for kind in kinds if kind.rpartition("/")[2] == PhraseClass.ALL), kinds[-1] if kinds else "")
+
+
+def _describe_smallest(report: Report, name: str, smallest: float, basis: str) -> str:
+    documents = len(report.counts[name.rpartition("/")[0]])
+    return (
+        f"with {documents} documents, {name} differences under {100 * smallest:.1f} points cannot be detected "
+        f"(level .05, power .8, {basis})"
+    )

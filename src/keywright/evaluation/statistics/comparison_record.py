@@ -28,12 +28,12 @@ def comparison_record(comparison: "Comparison") -> dict[str, Any]:
         "intervals_by": comparison.intervals_by,
         "stratified": comparison.stratified,
         "runs": runs,
-        "differences": list(map(_difference, comparison.differences)),
+        "differences": list(map(_difference_record, comparison.differences)),
         "warnings": list(comparison.warnings),
     }
 
 
-def _difference(difference: "Difference") -> dict[str, Any]:
+def _difference_record(difference: "Difference") -> dict[str, Any]:
     record = asdict(difference)
     interval = [record.pop("low"), record.pop("high")]
     effect = record.pop("effect")

@@ -1,4 +1,4 @@
-"""Intervals of values, and paired significance tests of two runs on the same documents.
+"""Intervals of values, paired significance tests of two runs on the same documents, and effect sizes.
 
 All is computed from stored counts. The paired bootstrap draws documents and keeps both runs' statistics of a document
 together; approximate randomisation (Noreen 1989) exchanges the two runs' statistics of a document with probability one
@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
-from keywright.core.extras import needs_extra
+from keywright.core.errors import needs_extra
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
@@ -22,15 +22,68 @@ from keywright.evaluation.statistics.bootstrap import (
     AT_ONCE,
     Functional,
     Resampling,
-    distinct,
-    interval,
-    resampled,
-    resampled_groups,
-    strata_of,
-    value,
+    group_functionals,
+    group_rows,
+    name_value,
+    number_strata,
+    percentile_interval,
+    resample,
+    resample_groups,
 )
-from keywright.evaluation.statistics.effect_size import EQUAL
-from keywright.evaluation.statistics.grouped_rows import grouped
+
+EQUAL: Final = 1e-12
+"""Difference up to which values are equal: rounding errors of values of order 1 are some 1e-16; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Two runs, document by document.
+
+    Attributes:
+        wins, ties, losses: documents where the first run scores higher, equal, lower.
+        cohens_d: mean of the differences over their standard deviation, documents paired (Cohen 1988 calls it d_z): .2
+            is small, .8 large. None where undefined: fewer than two documents, or all differences equal.
+        cliffs_delta: probability that a document of the first run scores higher than one of the second, over all pairs
+            of documents, minus that of the reverse (Cliff 1993); from -1 to 1. None without documents.
+    """
+
+    wins: int
+    ties: int
+    losses: int
+    cohens_d: float | None
+    cliffs_delta: float | None
+
+
+def measure_effect(first: Floats, second: Floats) -> Effect:
+    """Compute the effect on document scores, each (documents,); documents where either is nan are left out."""
+    both = ~(np.isnan(first) | np.isnan(second))
+    first, second = first[both], second[both]
+    differences = first - second
+    wins, losses = int(np.count_nonzero(differences > EQUAL)), int(np.count_nonzero(differences < -EQUAL))
+    ties = len(differences) - wins - losses
+    return Effect(wins, ties, losses, _cohens_d(differences), _cliffs_delta(first, second))
+
+
+def relative_difference(first: float, second: float) -> float | None:
+    """Return the difference as a share of the second value; None where that is 0."""
+    return None if second == 0 else (first - second) / second
+
+
+def _cohens_d(differences: Floats) -> float | None:
+    """Divide the mean of paired differences, (documents,), by their standard deviation."""
+    spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
+    return None if spread <= EQUAL else float(differences.mean()) / spread
+
+
+def _cliffs_delta(first: Floats, second: Floats) -> float | None:
+    """Compute the dominance of one set of scores over another; sorting one side makes it n log n instead of n²."""
+    if not len(first):
+        return None
+    ordered = np.sort(second)
+    below = np.searchsorted(ordered, first - EQUAL, side="left")
+    above = len(ordered) - np.searchsorted(ordered, first + EQUAL, side="right")
+    return float((below.sum() - above.sum()) / (len(first) * len(second)))
+
 
 POWER_AND_ALPHA: Final = 1.959963984540054 + 0.8416212335729143
 """Normal quantiles of 1 - .05 / 2 and of .8: a difference of so many standard errors is detected 4 times in 5."""
@@ -69,7 +122,7 @@ class Paired:
     detectable: Floats
 
 
-def uncertainty(
+def estimate_uncertainty(
     counts: Mapping[str, Counts],
     protocol: Protocol,
     resampling: Resampling,
@@ -86,34 +139,36 @@ def uncertainty(
     for by, columns in counts.items():
         if len(columns) < 2:  # noqa: PLR2004 - one document has no variance
             continue
-        strata = strata_of(columns.ids, categories or {})
-        for functional, groups in grouped(by, columns, protocol, strata):
-            samples = functional.of(resampled_groups(groups, resampling))
-            low, high = interval(samples, resampling.level).tolist()
+        strata = number_strata(columns.ids, categories or {})
+        for functional, groups in group_functionals(by, columns, protocol, strata):
+            samples = functional.of(resample_groups(groups, resampling))
+            low, high = percentile_interval(samples, resampling.level).tolist()
             intervals |= dict(zip(functional.names, zip(low, high, strict=True), strict=True))
             smallest = POWER_AND_ALPHA * np.sqrt(2) * samples.std(axis=0, ddof=min(1, len(samples) - 1))
             detectable |= dict(zip(functional.names, smallest.tolist(), strict=True))
-    order = [name for by, columns in counts.items() for name in _names(by, columns, protocol) if name in intervals]
+    order = [
+        name for by, columns in counts.items() for name in _value_names(by, columns, protocol) if name in intervals
+    ]
     return Uncertainty({name: intervals[name] for name in order}, {name: detectable[name] for name in order})
 
 
-def _names(by: str, counts: Counts, protocol: Protocol) -> list[str]:
+def _value_names(by: str, counts: Counts, protocol: Protocol) -> list[str]:
     pairs = ((average, measure) for average in protocol.average for measure in protocol.measures)
-    return [value(by, *pair, protocol).name for pair in pairs] + [f"{by}/{name}" for name in counts.means]
+    return [name_value(by, *pair, protocol).name for pair in pairs] + [f"{by}/{name}" for name in counts.means]
 
 
-def with_intervals(
+def add_intervals(
     report: Report, protocol: Protocol, resampling: Resampling, categories: Mapping[str, str] | None = None
 ) -> Report:
     """Add intervals and detectable differences to a report; arguments as for ``uncertainty``."""
-    added = uncertainty(report.counts, protocol, resampling, categories)
+    added = estimate_uncertainty(report.counts, protocol, resampling, categories)
     if not added.intervals:
         return report
     sig, stratified = resampling.mark("pb"), bool(categories)
     return replace(report, sig=sig, stratified=stratified, intervals=added.intervals, detectable=added.detectable)
 
 
-def paired(
+def compare_pair(
     first: Functional,
     second: Functional,
     resampling: Resampling,
@@ -123,11 +178,11 @@ def paired(
 ) -> Paired:
     """Compare two runs: difference, bootstrap interval, p by approximate randomisation or by the bootstrap."""
     width = first.rows.shape[1]
-    totals = resampled(np.hstack([first.rows, second.rows]), resampling, strata)
+    totals = resample(np.hstack([first.rows, second.rows]), resampling, strata)
     samples = first.of(totals[:, :width]) - second.of(totals[:, width:])
     difference = first.observed - second.observed
-    low, high = interval(samples, resampling.level)
-    p = randomisation(first, second, resampling) if randomised else bootstrap_p(difference, samples)[1]
+    low, high = percentile_interval(samples, resampling.level)
+    p = randomisation_p(first, second, resampling) if randomised else bootstrap_p(difference, samples)[1]
     smallest = POWER_AND_ALPHA * samples.std(axis=0, ddof=min(1, len(samples) - 1))
     return Paired(first.names, difference, low, high, p, smallest)
 
@@ -145,13 +200,13 @@ def bootstrap_p(difference: Floats, samples: Floats) -> tuple[Floats, Floats]:
     return np.where(equal, 1.0, one_sided), np.where(equal, 1.0, two_sided)
 
 
-def randomisation(first: Functional, second: Functional, resampling: Resampling) -> Floats:
+def randomisation_p(first: Functional, second: Functional, resampling: Resampling) -> Floats:
     """Compute two-sided p of approximate randomisation, (values,): share of samples with at least that difference.
 
     Exchanging a document moves the difference of its two rows from one run's sums to the other's, so that documents
     with equal differences are one group, of which a binomial number is exchanged. The observed sample is counted too.
     """
-    differences, sizes = distinct(first.rows - second.rows)
+    differences, sizes = group_rows(first.rows - second.rows)
     several = sizes > 1
     single = ~several
     ours, theirs = first.rows.sum(axis=0), second.rows.sum(axis=0)
@@ -177,7 +232,7 @@ def t_test(first: Floats, second: Floats) -> float:
     with needs_extra("eval", "the t-test needs scipy"):
         from scipy.stats import ttest_1samp  # noqa: PLC0415 - heavy, only this test needs it
 
-    differences = _differences(first, second)
+    differences = _round_differences(first, second)
     if len(differences) < 2 or np.ptp(differences) == 0:  # noqa: PLR2004 - one difference has no variance
         return 0.0 if len(differences) > 1 and differences.any() else 1.0
     return float(ttest_1samp(differences, 0).pvalue)
@@ -191,16 +246,16 @@ def wilcoxon(first: Floats, second: Floats) -> float:
     with needs_extra("eval", "Wilcoxon's test needs scipy"):
         from scipy.stats import wilcoxon as signed_rank  # noqa: PLC0415 - heavy, only this test needs it
 
-    differences = _differences(first, second)
+    differences = _round_differences(first, second)
     return float(signed_rank(differences).pvalue) if differences.any() else 1.0
 
 
-def _differences(first: Floats, second: Floats) -> Floats:
+def _round_differences(first: Floats, second: Floats) -> Floats:
     """Return differences of scores, (documents,), rounded to ignore rounding errors as ``EQUAL`` does."""
     return np.asarray(np.round(first - second, 12))
 
 
-def holm(p: Sequence[float]) -> tuple[float, ...]:
+def correct_holm(p: Sequence[float]) -> tuple[float, ...]:
     """Correct p-values for the number of comparisons after Holm (1979), in the same order.
 
     The smallest is multiplied by their number, the next by one less and so on; each is at least as large as the one

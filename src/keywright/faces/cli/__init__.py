@@ -17,8 +17,8 @@ def main() -> None:
             answer_shells()
         app()
     except OSError as error:  # no verb guards the help
-        from keywright.faces.cli.guard import report  # noqa: PLC0415 - as above
+        from keywright.faces.cli.printing import report_error  # noqa: PLC0415 - as above
 
-        sys.exit(report(error, machine=False))
+        sys.exit(report_error(error, machine=False))
     except KeyboardInterrupt:
         sys.exit(130)

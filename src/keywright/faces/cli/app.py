@@ -6,13 +6,15 @@ import typer
 from typer.core import TyperCommand
 
 from keywright.core.version import VERSION
-from keywright.faces.cli.guard import guarded
-from keywright.faces.cli.printing import say
+from keywright.faces.cli.printing import guard_verb, say
 
 from keywright.faces.cli.verbs import (  # isort: skip
     analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, label, mcp,
-    reproduce, score, semeval, serve, summaries, systems, train, vocabularies,
-)  # fmt: skip
+    reproduce, score, semeval, serve, summaries, systems)  # fmt: skip
+from keywright.faces.cli.verbs import (
+    train,  # fmt: skip
+    vocabularies,  # fmt: skip
+)
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
 """Today's name of an option by its old one."""
@@ -48,7 +50,7 @@ app = typer.Typer(
 )
 
 
-def _version(asked: bool) -> None:  # noqa: FBT001 - the shape of an option's callback
+def _show_version(asked: bool) -> None:  # noqa: FBT001 - the shape of an option's callback
     if asked:
         typer.echo(f"keywright {VERSION}")
         raise typer.Exit
@@ -58,7 +60,7 @@ def _version(asked: bool) -> None:  # noqa: FBT001 - the shape of an option's ca
 def keywright(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Extract keyphrases from documents, and evaluate systems that extract or generate them."""
@@ -133,7 +135,7 @@ for group, name, verb, summary, example in (
     ),
 ):
     app.command(name, cls=RenamingCommand, short_help=summary, epilog=f"Example: {example}", rich_help_panel=group)(
-        guarded(verb)
+        guard_verb(verb)
     )
 
 app.add_typer(
@@ -156,7 +158,7 @@ app.command(
     rich_help_panel=REPLACE,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "allow_interspersed_args": False},
     epilog="Example: keywright inspec eval -g dataset/test -p predictions",
-)(guarded(inspec.inspec))
+)(guard_verb(inspec.inspec))
 app.add_typer(
     semeval.app, name="semeval", short_help="The official scorer of SemEval-2010 Task 5.", rich_help_panel=REPLACE
 )

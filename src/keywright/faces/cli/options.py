@@ -1,15 +1,21 @@
-"""Options that several verbs share, so that they mean the same everywhere; some made from ``core.list_options``."""
+"""Options that several verbs share, so that they mean the same everywhere, and their checks."""
 
 import enum
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypeVar
 
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions, options_of
+from keywright.core.options import ChoiceOptions, GuaranteeOptions, PhraseOptions, options_of
+from keywright.core.views import name_columns
+from keywright.faces.cli.printing import say
+from keywright.faces.outputs.output_formats import KEYPHRASES, OutputFormat
+
+if TYPE_CHECKING:
+    from keywright.api import NamedTables
 
 Json: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Print one JSON value on standard output and nothing else there.")
@@ -127,7 +133,7 @@ Engine: TypeAlias = Annotated[
 ]
 
 
-def pairs(texts: Sequence[str] | None) -> dict[str, str]:
+def parse_pairs(texts: Sequence[str] | None) -> dict[str, str]:
     """Return the values of ``NAME=VALUE`` options by name."""
     values: dict[str, str] = {}
     for text in texts or ():
@@ -155,20 +161,20 @@ def with_options(*tables: type) -> Callable[[Verb], Verb]:
     def decorate(verb: Verb) -> Verb:
         signature = inspect.signature(verb, eval_str=True)
         plain = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        added = [option for table in tables for option in _options(table)]
+        added = [option for table in tables for option in _option_parameters(table)]
         verb.__signature__ = signature.replace(parameters=[*plain, *added])  # type: ignore[attr-defined]  # for typer
         return verb
 
     return decorate
 
 
-def choices(keywords: dict[str, Any]) -> dict[str, str]:
+def take_choices(keywords: dict[str, Any]) -> dict[str, str]:
     """Take the options of ``ChoiceOptions`` out of the keywords and return those given, as parameters of a system."""
     values = {field.name: keywords.pop(field.name) for field, _, _ in options_of(ChoiceOptions)}
     return {name: str(value) for name, value in values.items() if value is not None}
 
 
-def _options(table: type) -> Iterator[inspect.Parameter]:
+def _option_parameters(table: type) -> Iterator[inspect.Parameter]:
     """Yield a keyword parameter with typer's annotation for each field of a table."""
     for field, kind, option in options_of(table):
         is_file = option.value == "FILE"
@@ -181,3 +187,77 @@ def _options(table: type) -> Iterator[inspect.Parameter]:
         annotation: Any = Annotated[Path | None if is_file else kind, shown]
         default = None if is_file else field.default
         yield inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+_TABLES_PANEL: Final = "Tables (CSV, TSV, XLSX, Parquet, JSON Lines)"
+_TABULAR: Final = ", ".join(form.name for form in KEYPHRASES if form.tabular)
+
+TextColumn: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--text-column", metavar="NAME", rich_help_panel=_TABLES_PANEL, help="Column of a table that holds the texts."
+    ),
+]
+TitleColumn: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--title-column", metavar="NAME", rich_help_panel=_TABLES_PANEL, help="Column of a table that holds the titles."
+    ),
+]
+IdColumn: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--id-column",
+        metavar="NAME",
+        rich_help_panel=_TABLES_PANEL,
+        help="Column of a table that holds the ids (default: a column id, else file and line).",
+    ),
+]
+KeepColumn: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--keep-column",
+        metavar="NAME",
+        rich_help_panel=_TABLES_PANEL,
+        help="Column of a table that the output has as well; may be given several times.",
+    ),
+]
+Wide: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--wide", rich_help_panel=_TABLES_PANEL, help=f"One row for each document, not for each keyphrase ({_TABULAR})."
+    ),
+]
+
+
+def name_tables(
+    text: str | None, title: str | None, name: str | None, keep: Sequence[str], *, quiet: bool
+) -> "NamedTables | None":
+    """Return the columns of tables that options name; None without them.
+
+    Raises:
+        BadParameter: options need the column of texts.
+    """
+    if text is None:
+        for option, value in (("--title-column", title), ("--id-column", name), ("--keep-column", list(keep))):
+            if value:
+                raise BadParameter(f"{option} without --text-column", "name the column that holds the texts")
+        return None
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    columns = api.TableColumns(text, title, name, tuple(keep))
+    return api.NamedTables(columns, lambda note: say(f"note: {note}", quiet=quiet))
+
+
+def check_shape(form: OutputFormat, keep: Sequence[str], *, wide: bool) -> None:
+    """Check options for tables that go out against their format.
+
+    Raises:
+        BadParameter: the format has no rows, or a kept column has the name of one of the results.
+    """
+    if wide and not form.tabular:
+        raise BadParameter(f"--wide with the format {form.name}", f"formats with rows: {_TABULAR}")
+    for name in keep if form.tabular else ():
+        if name in name_columns(wide=wide, concepts=True):
+            message = f"--keep-column {name}: the table of keyphrases has a column of this name"
+            raise BadParameter(message, "rename it in the file, or leave it out")

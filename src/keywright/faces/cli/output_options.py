@@ -8,7 +8,7 @@ import typer
 
 from keywright.core.atomic_files import check_file
 from keywright.core.errors import BadParameter
-from keywright.faces.outputs.output_formats import JSON, KEYPHRASES, REPORTS, REVIEWED, OutputFormat, format_named
+from keywright.faces.outputs.output_formats import JSON, KEYPHRASES, REPORTS, REVIEWED, OutputFormat, find_format
 
 _HELP: Final = "Output format (default: by the ending of the --output file, else table)."
 KeyphraseFormat: TypeAlias = Annotated[
@@ -29,7 +29,7 @@ ReviewedFormat: TypeAlias = Annotated[
 Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Replace an output file that exists.")]
 
 
-def chosen_format(
+def choose_format(
     formats: Sequence[OutputFormat],
     name: str | None,
     output: Path | None,
@@ -48,10 +48,10 @@ def chosen_format(
     if json:
         return JSON
     if name:
-        return format_named(formats, name)
+        return find_format(formats, name)
     if output is None or not output.suffix or not is_file_name(output):
         return formats[0]
-    return _by_ending(formats, output)
+    return _format_by_ending(formats, output)
 
 
 def check_ending(
@@ -64,7 +64,7 @@ def check_ending(
     """
     check_new(output, inputs, force=force)
     if output is not None and output.suffix and is_file_name(output):
-        _by_ending(formats, output)
+        _format_by_ending(formats, output)
 
 
 def check_new(output: Path | None, inputs: Iterable[object] = (), *, force: bool) -> None:
@@ -80,7 +80,7 @@ def check_new(output: Path | None, inputs: Iterable[object] = (), *, force: bool
         raise BadParameter(f"{output} exists", "name another file, or replace it with --force")
 
 
-def _by_ending(formats: Sequence[OutputFormat], output: Path) -> OutputFormat:
+def _format_by_ending(formats: Sequence[OutputFormat], output: Path) -> OutputFormat:
     name = output.name.lower()
     if first := [form for form in formats if name.endswith(form.endings[0])]:
         return max(first, key=lambda form: len(form.endings[0]))  # .csl.json before .json

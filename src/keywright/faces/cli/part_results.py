@@ -8,9 +8,9 @@ import typer
 
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Failure
-from keywright.faces.cli.printing import print_json, progress, say, tell_error
-from keywright.faces.exit_codes import exit_code
-from keywright.faces.outputs.output_formats import JSONL, PARQUET, OutputFormat, format_named
+from keywright.faces.cli.printing import print_json, say, show_progress, tell_error
+from keywright.faces.exit_codes import choose_exit_code
+from keywright.faces.outputs.output_formats import JSONL, PARQUET, OutputFormat, find_format
 
 if TYPE_CHECKING:
     from keywright.api import PartsReport
@@ -45,7 +45,7 @@ def part_format(output: Path | None, form: str | None, keep: Sequence[str], *, r
         raise BadParameter("--parts without a folder", "expected -o FOLDER, new or from the same command")
     if resume:
         raise BadParameter("--resume together with --parts", "leave out --resume: parts that are done stay")
-    chosen = format_named((JSONL, PARQUET), form) if form else JSONL
+    chosen = find_format((JSONL, PARQUET), form) if form else JSONL
     if keep and chosen is PARQUET:
         message = "--keep-column with parts of Parquet, whose columns have the same types in all files"
         raise BadParameter(message, "write JSON Lines, or join the columns by id")
@@ -58,7 +58,7 @@ def write_parts(
     """Write results in parts and report; return the exit code. ``how``: other keywords of ``extract_parts``."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    with progress("documents", quiet=quiet) as tell:
+    with show_progress("documents", quiet=quiet) as tell:
         report = api.extract_parts(extraction, files, output, progress=tell, **how)
     if json:
         print_json(report.to_dict())
@@ -88,4 +88,4 @@ def _counted(number: int, name: str) -> str:
 def failed_code(report: "PartsReport") -> int:
     """Return the exit code of a report: as for the same failures without parts."""
     failures = [Failure("", code, "", "") for code in report.failures]
-    return exit_code(failures, report.documents - report.failed)
+    return choose_exit_code(failures, report.documents - report.failed)

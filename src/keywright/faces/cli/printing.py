@@ -1,23 +1,28 @@
-"""Output to the screen or a file: safe text, JSON, tables; and progress on standard error."""
+"""Output to the screen or a file, progress and errors on standard error, and the guard around every verb."""
 
+import functools
+import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
+
+import typer
 
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.errors import BadParameter
-from keywright.core.json_text import to_json
-from keywright.faces.outputs.screen import screen_of
-from keywright.faces.outputs.terminal_text import printable, rendered, table
+from keywright.core.json_values import to_json
+from keywright.faces.exit_codes import DescribedError
+from keywright.faces.outputs.screen import escape_controls, find_screen, make_table, render_table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
 @contextmanager
-def opened(output: Path | None, inputs: Iterable[object] = ()) -> Iterator[IO[str]]:
+def open_output(output: Path | None, inputs: Iterable[object] = ()) -> Iterator[IO[str]]:
     """Open standard output, or a file that is written atomically and is not one of the inputs."""
     if output is not None and str(output) != "-":
         check_file(output, inputs)
@@ -50,39 +55,39 @@ def write_pieces(file: IO[str], pieces: Iterable[str | bytes]) -> None:
 
 def print_json(value: Any) -> None:
     """Print one JSON value, indented."""
-    with opened(None) as file:
+    with open_output(None) as file:
         file.write(to_json(value, indent=1) + "\n")
 
 
 def print_table(rows: "Table") -> None:
     """Print a table on standard output."""
-    with opened(None) as file:
-        file.write(rendered(rows, screen_of(file)))
+    with open_output(None) as file:
+        file.write(render_table(rows, find_screen(file)))
 
 
 def tell_error(message: str, hint: str = "", where: str = "") -> None:
     """Print an error on standard error: where, unless the message says it, what happened, then what to do."""
-    sys.stderr.write(printable(f"error: {message}" if where in message else f"error: {where}: {message}") + "\n")
+    sys.stderr.write(escape_controls(f"error: {message}" if where in message else f"error: {where}: {message}") + "\n")
     if hint:
-        sys.stderr.write(printable(f"  {hint}") + "\n")
+        sys.stderr.write(escape_controls(f"  {hint}") + "\n")
 
 
 def say(message: str, *, quiet: bool = False) -> None:
     """Print a message on standard error."""
     if not quiet:
-        sys.stderr.write(printable(message) + "\n")
+        sys.stderr.write(escape_controls(message) + "\n")
 
 
 def print_gain(record: Mapping[str, Any]) -> None:
     """Print measures before and after, with intervals of the differences, in percent."""
-    print_table(gain_table(record))
+    print_table(make_gain_table(record))
 
 
-def gain_table(record: Mapping[str, Any]) -> "Table":
+def make_gain_table(record: Mapping[str, Any]) -> "Table":
     """Return a table of measures before and after, with intervals of the differences, in percent."""
     columns = ("before", "after", "difference", "95 % interval")
     title = f"{record['documents']} documents, each held out from training"
-    rows = table("measure", *columns, numbers=columns, title=title)
+    rows = make_table("measure", *columns, numbers=columns, title=title)
     for change in record["changes"]:
         low, high = change["interval"]
         numbers = (
@@ -90,7 +95,7 @@ def gain_table(record: Mapping[str, Any]) -> "Table":
             f"{100 * change['after']:.1f}",
             f"{100 * change['difference']:+.1f}",
         )
-        rows.add_row(printable(change["measure"]), *numbers, f"{100 * low:+.1f} to {100 * high:+.1f}")
+        rows.add_row(escape_controls(change["measure"]), *numbers, f"{100 * low:+.1f} to {100 * high:+.1f}")
     return rows
 
 
@@ -98,7 +103,7 @@ Item = TypeVar("Item")
 
 
 @contextmanager
-def progress(task_name: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], None]]:
+def show_progress(task_name: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], None]]:
     """Give a function to call with how much is done, and of how much (None if unknown)."""
     if quiet or not sys.stderr.isatty():
         yield lambda _done, _total: None
@@ -120,8 +125,58 @@ def progress(task_name: str, *, quiet: bool) -> Iterator[Callable[[int, int | No
         yield tell
 
 
-def counted(items: Iterable[Item], tell: Callable[[int, int | None], None]) -> Iterator[Item]:
+def count_items(items: Iterable[Item], tell: Callable[[int, int | None], None]) -> Iterator[Item]:
     """Yield the items, counting them."""
     for done, item in enumerate(items, start=1):
         yield item
         tell(done, None)
+
+
+Verb = TypeVar("Verb", bound=Callable[..., Any])
+
+INTERRUPTED: Final = 130
+"""Exit code that shells report after SIGINT: 128 + 2."""
+CLOSED: Final = 141
+"""Exit code that shells report after SIGPIPE, when the output is closed: 128 + 13."""
+
+
+def guard_verb(verb: Verb) -> Verb:
+    """Wrap a verb: each error is printed as one line. KEYWRIGHT_DEBUG=1 lets tracebacks through."""
+
+    @functools.wraps(verb)
+    def call(*arguments: Any, **options: Any) -> None:
+        try:
+            verb(*arguments, **options)
+            sys.stdout.flush()
+        except (typer.Exit, typer.Abort):
+            raise
+        except KeyboardInterrupt:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again, it would end the program in another way
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            _discard_output()  # the reader has closed, as `| head` does
+            raise typer.Exit(CLOSED) from None
+        except Exception as error:
+            if os.environ.get("KEYWRIGHT_DEBUG") == "1":
+                raise
+            raise typer.Exit(report_error(error, machine=bool(options.get("json")))) from None
+
+    return call  # type: ignore[return-value] # functools.wraps keeps the signature
+
+
+def _discard_output() -> None:
+    """Discard the output that Python buffers, which it would try to write at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def report_error(error: Exception, *, machine: bool) -> int:
+    """Print an error on standard error, for machines on standard output as well; return its exit code."""
+    described = DescribedError.of(error)
+    try:
+        if machine:
+            sys.stdout.write(to_json(described.record) + "\n")
+        sys.stdout.flush()
+    except OSError:  # it is the output that failed
+        _discard_output()
+    tell_error(described.message, described.hint)
+    return described.exit_code

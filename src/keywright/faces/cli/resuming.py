@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
+from keywright.core.compact_ids import IdSet
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.id_set import IdSet
 from keywright.core.signatures import short_signature
 from keywright.faces.outputs.output_formats import JSONL, OutputFormat
 

@@ -1,15 +1,23 @@
-"""The keyphrases of a document as a table for people, in as many columns as the screen has room for."""
+"""The keyphrases of a document for people: a table as wide as the screen, and the reasons for each phrase."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from keywright.core.documents import Document
 from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.result_rows import has_concepts
-from keywright.faces.outputs.screen import Screen
-from keywright.faces.outputs.terminal_text import printable, rendered, table
-from keywright.faces.phrase_location import first_place, one_line
-from keywright.faces.phrase_names import also, shown_name
+from keywright.core.views import has_concepts
+from keywright.faces.outputs.phrase_words import (
+    LEGEND,
+    collapse_spaces,
+    describe_places,
+    find_snippet,
+    is_weighed,
+    list_others,
+    list_reasons,
+    name_first_section,
+    name_phrase,
+)
+from keywright.faces.outputs.screen import Screen, escape_controls, make_table, render_table
 
 if TYPE_CHECKING:
     from keywright.api import PhraseGroup
@@ -21,7 +29,7 @@ _PLACE_FROM: Final = 64
 _BAR, _SHORT_BAR = 10, 5  # characters of a bar for 1; arbitrary
 
 
-def keyphrase_table(document: Document, prediction: Prediction, groups: "Sequence[PhraseGroup]", screen: Screen) -> str:
+def draw_keyphrases(document: Document, prediction: Prediction, groups: "Sequence[PhraseGroup]", screen: Screen) -> str:
     """Return a table with a row for each group of phrases: rank, phrase, value with a bar, mentions, first place.
 
     The value is the probability; for systems without probabilities the score, with a bar unless some are negative.
@@ -33,33 +41,64 @@ def keyphrase_table(document: Document, prediction: Prediction, groups: "Sequenc
     value = "probability" if calibrated else "score"
     concepts = has_concepts((prediction,))
     columns = ["", "keyphrase", *["concept"] * concepts, value, *["mentions"] * mentions, *["first in"] * place]
-    rows = table(*columns, numbers=("", "mentions"), compact=True)
+    rows = make_table(*columns, numbers=("", "mentions"), compact=True)
     for fixed in rows.columns[2 + concepts :]:
         fixed.no_wrap = True
-    values = _probabilities(keyphrases) if calibrated else _scores(keyphrases)
+    values = _format_probabilities(keyphrases) if calibrated else _format_scores(keyphrases)
     for group in groups:
         keyphrase = keyphrases[group.leader]
-        name = printable(one_line(shown_name(keyphrase)))
+        name = escape_controls(collapse_spaces(name_phrase(keyphrase)))
         if group.others:
-            name += f"\n{printable(also(prediction, group))}"
+            name += f"\n{escape_controls(list_others(prediction, group))}"
         number, share = values[group.leader]
         bar = screen.bar(share, _BAR if mentions else _SHORT_BAR)
-        label = printable(one_line(keyphrase.concept.label)) if keyphrase.concept else ""
+        label = escape_controls(collapse_spaces(keyphrase.concept.label)) if keyphrase.concept else ""
         cells = [str(group.leader + 1), name, *[label] * concepts, f"{number} {bar}".rstrip()]
-        rows.add_row(*cells, *[str(len(keyphrase.spans))] * mentions, *[first_place(document, keyphrase)] * place)
-    return rendered(rows, screen)
+        rows.add_row(
+            *cells, *[str(len(keyphrase.spans))] * mentions, *[name_first_section(document, keyphrase)] * place
+        )
+    return render_table(rows, screen)
 
 
-def _probabilities(keyphrases: Sequence[Keyphrase]) -> list[tuple[str, float]]:
+def _format_probabilities(keyphrases: Sequence[Keyphrase]) -> list[tuple[str, float]]:
     """Return each probability as text, and the share of a bar."""
     values = (keyphrase.probability for keyphrase in keyphrases)
     return [("", 0.0) if value is None else (f"{value:.2f}", value) for value in values]
 
 
-def _scores(keyphrases: Sequence[Keyphrase]) -> list[tuple[str, float]]:
+def _format_scores(keyphrases: Sequence[Keyphrase]) -> list[tuple[str, float]]:
     """Return each score as text, and its share of the best one; without bars if a share would have no meaning."""
     scores = [keyphrase.score for keyphrase in keyphrases]
     texts = [f"{score:.4g}" for score in scores]
     width = max(map(len, texts), default=0)
     best = max(scores, default=0.0) if min(scores, default=0.0) >= 0 else 0.0
     return [(text.ljust(width), score / best if best else 0.0) for text, score in zip(texts, scores, strict=True)]
+
+
+def explain_keyphrases(document: Document, prediction: Prediction, screen: Screen) -> str:
+    """Return the explanation of each phrase, in the order of ranks, and what the signs of reasons mean."""
+    width = len(str(len(prediction.keyphrases)))
+    text = "\n".join(
+        _explain_keyphrase(document, keyphrase, f"{rank:{width + 1}}.", screen)
+        for rank, keyphrase in enumerate(prediction.keyphrases, start=1)
+    )
+    if any(map(is_weighed, prediction.keyphrases)):
+        text += "\n" + screen.wrapped(LEGEND)
+    return screen.characters(text)
+
+
+def _explain_keyphrase(document: Document, keyphrase: Keyphrase, rank: str, screen: Screen) -> str:
+    """Return why a phrase ranked, where it occurs, and a sentence with the phrase between guillemets."""
+    margin = " " * (len(rank) + 1)
+    text = screen.wrapped(escape_controls(keyphrase.text), f"{rank} ")
+    name = "why"
+    for sign, words in list_reasons(document, keyphrase):
+        start = f"{sign:4}" if is_weighed(keyphrase) else f"{sign}: "
+        text += screen.wrapped(escape_controls(words), f"{margin}{name:7}{start}")
+        name = ""
+    text += screen.wrapped(f"{keyphrase.score:.4g}", f"{margin}score  ")
+    if keyphrase.grounds and keyphrase.grounds.places:
+        text += screen.wrapped(escape_controls(describe_places(keyphrase.grounds.places)), f"{margin}where  ")
+    if shown := find_snippet(document, keyphrase):
+        text += screen.wrapped(escape_controls(f"{shown.before}»{shown.phrase}«{shown.after}"), f"{margin}text   ")
+    return text

@@ -43,28 +43,28 @@ class OutputFormat:
         return written
 
 
-TABLE: Final = OutputFormat("table", (".txt",), "results:tables", whole_text=True)
-JSON: Final = OutputFormat("json", (".json",), "finished_results:json_list", records=True)
-JSONL: Final = OutputFormat("jsonl", (".jsonl", ".ndjson"), "finished_results:json_lines", records=True)
-CSV: Final = OutputFormat("csv", (".csv",), "result_tables:comma_separated", tabular=True)
-TSV: Final = OutputFormat("tsv", (".tsv", ".tab"), "result_tables:tab_separated", tabular=True)
-MARKDOWN: Final = OutputFormat("markdown", (".md", ".markdown"), "keyphrase_files:markdown")
-LATEX: Final = OutputFormat("latex", (".tex",), "keyphrase_files:latex")
-PARQUET: Final = OutputFormat("parquet", (".parquet",), "result_tables:parquet", tabular=True, binary=True)
-XLSX: Final = OutputFormat("xlsx", (".xlsx",), "result_tables:spreadsheet", tabular=True, binary=True)
-HTML: Final = OutputFormat("html", (".html", ".htm"), "results:web_page", whole_text=True)
+TABLE: Final = OutputFormat("table", (".txt",), "results:write_tables", whole_text=True)
+JSON: Final = OutputFormat("json", (".json",), "results:write_json", records=True)
+JSONL: Final = OutputFormat("jsonl", (".jsonl", ".ndjson"), "results:write_json_lines", records=True)
+CSV: Final = OutputFormat("csv", (".csv",), "result_tables:write_csv", tabular=True)
+TSV: Final = OutputFormat("tsv", (".tsv", ".tab"), "result_tables:write_tsv", tabular=True)
+MARKDOWN: Final = OutputFormat("markdown", (".md", ".markdown"), "result_tables:write_markdown")
+LATEX: Final = OutputFormat("latex", (".tex",), "result_tables:write_latex")
+PARQUET: Final = OutputFormat("parquet", (".parquet",), "result_tables:write_parquet", tabular=True, binary=True)
+XLSX: Final = OutputFormat("xlsx", (".xlsx",), "result_tables:write_xlsx", tabular=True, binary=True)
+HTML: Final = OutputFormat("html", (".html", ".htm"), "results:write_page", whole_text=True)
 
-BIBTEX: Final = OutputFormat("bib", (".bib",), "bibliographic_files:bibtex")
-RIS: Final = OutputFormat("ris", (".ris",), "bibliographic_files:ris")
-JSON_LD: Final = OutputFormat("jsonld", (".jsonld",), "bibliographic_files:json_ld")
-CSL_JSON: Final = OutputFormat("csl", (".csl.json", ".csljson"), "bibliographic_files:csl_json")
-TURTLE: Final = OutputFormat("turtle", (".ttl",), "bibliographic_files:turtle")
-MARC: Final = OutputFormat("marc", (".mrc", ".marc"), "bibliographic_files:marc", binary=True)
-MARCXML: Final = OutputFormat("marcxml", (".marc.xml", ".marcxml", ".xml"), "bibliographic_files:marcxml")
-JATS: Final = OutputFormat("jats", (".jats.xml", ".xml"), "bibliographic_files:jats")
-DUBLIN_CORE: Final = OutputFormat("dc", (".dc.xml", ".xml"), "bibliographic_files:dublin_core")
+BIBTEX: Final = OutputFormat("bib", (".bib",), "bibliographic_files:write_bibtex")
+RIS: Final = OutputFormat("ris", (".ris",), "bibliographic_files:write_ris")
+JSON_LD: Final = OutputFormat("jsonld", (".jsonld",), "bibliographic_files:write_json_ld")
+CSL_JSON: Final = OutputFormat("csl", (".csl.json", ".csljson"), "bibliographic_files:write_csl_json")
+TURTLE: Final = OutputFormat("turtle", (".ttl",), "bibliographic_files:write_turtle")
+MARC: Final = OutputFormat("marc", (".mrc", ".marc"), "bibliographic_files:write_marc", binary=True)
+MARCXML: Final = OutputFormat("marcxml", (".marc.xml", ".marcxml", ".xml"), "bibliographic_files:write_marcxml")
+JATS: Final = OutputFormat("jats", (".jats.xml", ".xml"), "bibliographic_files:write_jats")
+DUBLIN_CORE: Final = OutputFormat("dc", (".dc.xml", ".xml"), "bibliographic_files:write_dublin_core")
 
-LABELLED: Final = OutputFormat("labelled", (".jsonl",), "labelled_files:labelled", whole_text=True)
+LABELLED: Final = OutputFormat("labelled", (".jsonl",), "results:write_labelled", whole_text=True)
 RECORDS: Final = (BIBTEX, RIS, CSL_JSON, JSON_LD, TURTLE, MARC, MARCXML, JATS, DUBLIN_CORE)
 """Formats of bibliographic records."""
 KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, PARQUET, XLSX, *RECORDS)
@@ -79,7 +79,7 @@ PAGES: Final = (HTML,)
 """Formats of pages."""
 
 
-def format_named(formats: Sequence[OutputFormat], name: str) -> OutputFormat:
+def find_format(formats: Sequence[OutputFormat], name: str) -> OutputFormat:
     """Return a format by its name, or by an ending that no other format has, such as ``md``.
 
     Raises:

@@ -1,16 +1,28 @@
-"""Extracted keyphrases as tables for spreadsheets and programs: CSV, TSV, XLSX and Parquet."""
+"""Extracted keyphrases as tables: CSV, TSV, XLSX and Parquet for programs, Markdown and LaTeX for texts."""
 
 import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from keywright.core.data_frames import as_column, as_text, data_frame, is_installed
-from keywright.core.extras import needs_extra
-from keywright.core.result_rows import Kinds, kinds, result_rows
-from keywright.faces.outputs.results import Result, Writer
-from keywright.faces.outputs.terminal_text import printable
+from keywright.core.errors import needs_extra
+from keywright.core.predictions import Failure
+from keywright.core.views import (
+    Kinds,
+    format_value,
+    has_concepts,
+    is_installed,
+    list_rows,
+    make_data_frame,
+    name_columns,
+    unify_column,
+)
+from keywright.faces.outputs.results import Result, Writer, format_heading
+from keywright.faces.outputs.screen import escape_controls
+
+if TYPE_CHECKING:
+    from keywright.api import Table
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """First characters of texts that spreadsheets take for formulas (OWASP, CSV injection)."""
@@ -32,40 +44,40 @@ _WIDTHS: Final = {
 """Widths of columns in characters; arbitrary."""
 
 
-def comma_separated(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+def write_csv(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield the lines of CSV below a header."""
-    return _separated(writer, results, ",")
+    return _write_separated(writer, results, ",")
 
 
-def tab_separated(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+def write_tsv(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield the lines of a table with tabs below a header."""
-    return _separated(writer, results, "\t")
+    return _write_separated(writer, results, "\t")
 
 
-def parquet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
+def write_parquet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     """Yield a Parquet file: keyphrases of a document are a list, kept columns have the type that all values have."""
-    library, names = _parquet_library(), _kinds(writer)
+    library, names = _choose_parquet_library(), _name_columns(writer)
     columns: dict[str, list[Any]] = {name: [] for name in names}
-    for row in _rows(writer, results):
+    for row in _list_rows(writer, results):
         for column, value in zip(columns.values(), row, strict=True):
             column.append(value)
-    typed = {name: as_column(columns[name]) for name in writer.keep}
+    typed = {name: unify_column(columns[name]) for name in writer.keep}
     whole = columns | {name: values for name, (values, _) in typed.items()}
-    yield _parquet_bytes(whole, {**names, **{name: kind for name, (_, kind) in typed.items()}}, library)
+    yield _encode_parquet(whole, {**names, **{name: kind for name, (_, kind) in typed.items()}}, library)
 
 
-def spreadsheet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
+def write_xlsx(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     """Yield an XLSX file; rows beyond those of one sheet are on further sheets, all texts are texts, not formulas."""
     with needs_extra("tables", "XLSX needs the package openpyxl"):
         from openpyxl import Workbook  # noqa: PLC0415 - optional
         from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - optional
     book = Workbook(write_only=True)
-    head, sheet, cut = tuple(_kinds(writer)), None, 0
-    for number, row in enumerate(_rows(writer, results)):
+    head, sheet, cut = tuple(_name_columns(writer)), None, 0
+    for number, row in enumerate(_list_rows(writer, results)):
         if number % (_MOST_ROWS - 1) == 0:
-            sheet = _sheet(book, head)
+            sheet = _add_sheet(book, head)
         cells = []
-        for value in map(_cell, row):
+        for value in map(_make_cell, row):
             text = _NOT_IN_XML.sub("\ufffd", value) if isinstance(value, str) else value
             if isinstance(text, str) and len(text) > _LONGEST_CELL:
                 text, cut = text[:_LONGEST_CELL], cut + 1
@@ -75,7 +87,7 @@ def spreadsheet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
             cells.append(cell)
         sheet.append(cells)  # type: ignore[union-attr]  # made before the first row
     if sheet is None:
-        _sheet(book, head)
+        _add_sheet(book, head)
     if cut:
         writer.warnings.append(f"cells cut, as a cell of XLSX holds {_LONGEST_CELL:,} characters: {cut}")
     content = io.BytesIO()
@@ -83,57 +95,57 @@ def spreadsheet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     yield content.getvalue()
 
 
-def _separated(writer: Writer, results: Iterable[Result], separator: str) -> Iterator[str]:
-    yield _line(_kinds(writer), separator, terminal=writer.terminal)
+def _write_separated(writer: Writer, results: Iterable[Result], separator: str) -> Iterator[str]:
+    yield _format_line(_name_columns(writer), separator, terminal=writer.terminal)
     marked = 0
-    for row in _rows(writer, results):
-        cells = [_cell(value) for value in row]
-        safe = [_not_formula(cell) for cell in cells]
+    for row in _list_rows(writer, results):
+        cells = [_make_cell(value) for value in row]
+        safe = [_quote_formula(cell) for cell in cells]
         marked += sum(cell != plain for cell, plain in zip(safe, cells, strict=True))
-        yield _line(safe, separator, terminal=writer.terminal)
+        yield _format_line(safe, separator, terminal=writer.terminal)
     if marked:
         writer.warnings.append(f"cells that begin like a formula, and have an apostrophe before them: {marked}")
 
 
-def _rows(writer: Writer, results: Iterable[Result]) -> Iterator[tuple[Any, ...]]:
+def _list_rows(writer: Writer, results: Iterable[Result]) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of all results, with the values of kept columns behind."""
     for _, outcome in results:
-        values = tuple(_kept(outcome, name) for name in writer.keep)
-        for row in result_rows(outcome, wide=writer.wide, concepts=writer.concepts):
+        values = tuple(_find_kept_value(outcome, name) for name in writer.keep)
+        for row in list_rows(outcome, wide=writer.wide, concepts=writer.concepts):
             yield row + values
 
 
-def _kept(outcome: Any, name: str) -> Any:
+def _find_kept_value(outcome: Any, name: str) -> Any:
     """Return the value of a kept column; author keywords are not in the other data."""
     if name == "author_keywords":
         return getattr(outcome, name, None)
     return outcome.meta.get(name)
 
 
-def _kinds(writer: Writer) -> Kinds:
-    return {**kinds(wide=writer.wide, concepts=writer.concepts), **dict.fromkeys(writer.keep, str)}
+def _name_columns(writer: Writer) -> Kinds:
+    return {**name_columns(wide=writer.wide, concepts=writer.concepts), **dict.fromkeys(writer.keep, str)}
 
 
-def _cell(value: Any) -> Any:
+def _make_cell(value: Any) -> Any:
     """Return a value as a cell of text or number."""
     if value is None:
         return ""
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else as_text(value)
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else format_value(value)
 
 
-def _not_formula(cell: Any) -> Any:
+def _quote_formula(cell: Any) -> Any:
     """Return a text that begins like a formula with an apostrophe before it; anything else unchanged."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
-def _line(row: Iterable[Any], separator: str, *, terminal: bool) -> str:
+def _format_line(row: Iterable[Any], separator: str, *, terminal: bool) -> str:
     """Return a line of a table with separators; for a terminal without control characters."""
     text = io.StringIO()
     csv.writer(text, delimiter=separator, lineterminator="\n").writerow(row)
-    return printable(text.getvalue()) if terminal else text.getvalue()
+    return escape_controls(text.getvalue()) if terminal else text.getvalue()
 
 
-def _sheet(book: Any, head: Sequence[str]) -> Any:
+def _add_sheet(book: Any, head: Sequence[str]) -> Any:
     """Return a new sheet with a header that stays in sight."""
     sheet = book.create_sheet("keyphrases" if not book.worksheets else f"keyphrases {len(book.worksheets) + 1}")
     sheet.freeze_panes = "A2"
@@ -144,7 +156,7 @@ def _sheet(book: Any, head: Sequence[str]) -> Any:
     return sheet
 
 
-def _parquet_library() -> str:
+def _choose_parquet_library() -> str:
     """Return the library that writes Parquet, before any work is done."""
     if not is_installed("pyarrow") and is_installed("polars"):
         return "polars"
@@ -153,8 +165,8 @@ def _parquet_library() -> str:
     return "pyarrow"
 
 
-def _parquet_bytes(columns: dict[str, list[Any]], names: Kinds, library: str) -> bytes:
-    content, frame = io.BytesIO(), data_frame(columns, names, library)
+def _encode_parquet(columns: dict[str, list[Any]], names: Kinds, library: str) -> bytes:
+    content, frame = io.BytesIO(), make_data_frame(columns, names, library)
     if library == "polars":
         frame.write_parquet(content)
     else:
@@ -162,3 +174,38 @@ def _parquet_bytes(columns: dict[str, list[Any]], names: Kinds, library: str) ->
 
         pq.write_table(frame, content)
     return content.getvalue()
+
+
+def write_markdown(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield a table in Markdown for each document."""
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    for table in _make_tables(results):
+        yield api.markdown(table) + "\n"
+
+
+def write_latex(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield a table in LaTeX for each document; needs the package booktabs."""
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    for table in _make_tables(results):
+        yield api.latex(table) + "\n"
+
+
+def _make_tables(results: Iterable[Result]) -> "Iterator[Table]":
+    """Yield a table for each document; failures are printed on standard error only."""
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    for _, outcome in results:
+        if isinstance(outcome, Failure):
+            continue
+        rows, concepts = [], has_concepts((outcome,))
+        for rank, keyphrase in enumerate(outcome.keyphrases, start=1):
+            probability = "" if keyphrase.probability is None else f"{keyphrase.probability:.2f}"
+            texts = str(rank), keyphrase.text, f"{keyphrase.score:.4g}", probability, str(len(keyphrase.spans))
+            concept = keyphrase.concept
+            named = (concept.label, concept.uri) if concept else ("", "")
+            rows.append(tuple(map(api.Cell, texts + named * concepts)))
+        head = ("rank", "keyphrase", "score", "probability", "mentions", *("label", "concept") * concepts)
+        numbers = frozenset(map(head.index, ("rank", "score", "probability", "mentions")))
+        yield api.Table(format_heading(outcome), head, tuple(rows), numbers)

@@ -1,24 +1,92 @@
-"""Extracted keyphrases, as tables and pages for people, as JSON and JSON Lines for programs."""
+"""Extracted keyphrases one document after the other, in the formats of output.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+Tables and pages are for people, JSON and JSON Lines for programs, labelled JSON Lines for training.
+"""
+
+import io
+import itertools
+import json
+import tempfile
+import weakref
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from keywright.core.documents import Document
-from keywright.core.finished_records import FinishedRecord
+from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure, Prediction
-from keywright.core.result_rows import has_concepts
-from keywright.faces.keyphrase_page import Article, article, page
-from keywright.faces.outputs.explanations import explanations
-from keywright.faces.outputs.keyphrase_table import keyphrase_table
+from keywright.core.records import FinishedRecord, labelled_record, sign_records
+from keywright.core.views import has_concepts
+from keywright.faces.outputs.keyphrase_page import Article, render_article, render_page
+from keywright.faces.outputs.keyphrase_table import draw_keyphrases, explain_keyphrases
 from keywright.faces.outputs.output_formats import OutputFormat, Pieces
-from keywright.faces.outputs.screen import Screen
-from keywright.faces.outputs.spool import Spool, spooled_failures, spooled_texts
-from keywright.faces.outputs.terminal_text import printable
-from keywright.faces.phrase_names import read_words
+from keywright.faces.outputs.phrase_words import describe_coverage
+from keywright.faces.outputs.screen import Screen, escape_controls
 
 if TYPE_CHECKING:
     from keywright.api import PhraseGroup
+
+_IN_MEMORY: Final = 1_000_000
+"""Bytes of messages in memory; arbitrary."""
+Message = TypeVar("Message")
+
+
+class Spool(Collection[Message]):
+    """Messages in their order, in a temporary file beyond a million bytes.
+
+    Args:
+        to_json: function from a message to JSON values.
+        from_json: function from these to the message.
+    """
+
+    def __init__(self, to_json: Callable[[Message], Any], from_json: Callable[[Any], Message]) -> None:
+        """Begin empty."""
+        self._to_json, self._from_json = to_json, from_json
+        self._recent = io.BytesIO()
+        self._file: IO[bytes] | None = None
+        self._count = 0
+
+    def append(self, message: Message) -> None:
+        """Add a message."""
+        self._recent.write(json.dumps(self._to_json(message)).encode("ascii") + b"\n")
+        self._count += 1
+        if self._recent.tell() > _IN_MEMORY:
+            if self._file is None:
+                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the messages are there
+                weakref.finalize(self, self._file.close)
+            self._file.seek(0, io.SEEK_END)
+            self._file.write(self._recent.getvalue())
+            self._recent = io.BytesIO()
+
+    def __len__(self) -> int:
+        """Return the number of messages."""
+        return self._count
+
+    def __iter__(self) -> Iterator[Message]:
+        """Yield the messages; none may be added until this is over."""
+        if self._file is not None:
+            self._file.seek(0)
+        for line in itertools.chain(self._file or (), self._recent.getvalue().splitlines()):
+            yield self._from_json(json.loads(line))
+
+    def __contains__(self, message: object) -> bool:
+        """Return whether a message was added."""
+        return any(each == message for each in self)
+
+
+def spool_texts() -> Spool[str]:
+    """Return an empty collection of texts."""
+    return Spool(str, str)
+
+
+def spool_failures() -> Spool[Failure]:
+    """Return an empty collection of failures, which lose their ``meta``."""
+    return Spool(lambda failure: [failure.document_id, failure.code, failure.message, failure.hint], _read_failure)
+
+
+def _read_failure(values: Any) -> Failure:
+    return Failure(*values)
+
 
 Result: TypeAlias = tuple[Document | None, Prediction | Failure]
 """The outcome of one document, with the document if it is needed and could be read."""
@@ -53,8 +121,8 @@ class Writer:
     reviewed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     done: int = 0
-    failures: Spool[Failure] = field(default_factory=spooled_failures)
-    warnings: Spool[str] = field(default_factory=spooled_texts)
+    failures: Spool[Failure] = field(default_factory=spool_failures)
+    warnings: Spool[str] = field(default_factory=spool_texts)
 
     @property
     def terminal(self) -> bool:
@@ -89,33 +157,54 @@ class Writer:
         document, prediction = result
         if isinstance(prediction, Failure) or document is None:
             return ""
-        text = self.screen.wrapped(printable(heading(prediction)))
-        text += keyphrase_table(document, prediction, self.groups(prediction), self.screen)
+        text = self.screen.wrapped(escape_controls(format_heading(prediction)))
+        text += draw_keyphrases(document, prediction, self.groups(prediction), self.screen)
         if prediction.author_keywords:
-            keywords = printable("; ".join(prediction.author_keywords))
+            keywords = escape_controls("; ".join(prediction.author_keywords))
             text = f"{text.rstrip()}\n\n{self.screen.wrapped(keywords, 'author keywords: ', '  ')}\n"
         if self.explain and prediction.keyphrases:
-            text += explanations(document, prediction, self.screen) + "\n"
+            text += explain_keyphrases(document, prediction, self.screen) + "\n"
         return text
 
 
-def tables(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+def write_tables(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield a table for each document."""
     return map(writer.table, results)
 
 
-def web_page(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+def write_page(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield one page for all documents, with their whole texts, so that it is written at the end."""
     articles: list[Article] = []
     for document, outcome in results:
         if document is not None and isinstance(outcome, Prediction):
-            articles.append(article(document, outcome, writer.groups(outcome), len(articles) + 1))
-    yield page(articles, tuple(writer.failures), writer.system)
+            articles.append(render_article(document, outcome, writer.groups(outcome), len(articles) + 1))
+    yield render_page(articles, tuple(writer.failures), writer.system)
 
 
-def heading(prediction: Prediction) -> str:
+def format_heading(prediction: Prediction) -> str:
     """Return the id of a document, with its language, how much was read, and what its probabilities assume."""
     coverage = prediction.coverage
-    read = f", {read_words(coverage)}" if coverage else ""
+    read = f", {describe_coverage(coverage)}" if coverage else ""
     assumed = f"; probabilities for {prediction.assumes}" if prediction.assumes else ""
     return f"{prediction.document_id} ({prediction.language}{read}{assumed})"
+
+
+def write_json(writer: Writer, records: Iterable[FinishedRecord]) -> Iterator[str]:
+    """Yield one JSON list with a record for each document."""
+    separator = "[\n"
+    for text in sign_records(records, writer.system, writer.options, signed=writer.signed):
+        yield separator + text
+        separator = ",\n"
+    yield "[]\n" if separator == "[\n" else "\n]\n"
+
+
+def write_json_lines(writer: Writer, records: Iterable[FinishedRecord]) -> Iterator[str]:
+    """Yield a line of JSON for each document."""
+    return (text + "\n" for text in sign_records(records, writer.system, writer.options, signed=writer.signed))
+
+
+def write_labelled(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield a line for each document, with its text and its keyphrases as gold."""
+    for document, outcome in results:
+        if document is not None and isinstance(outcome, Prediction):
+            yield to_json(labelled_record(document, outcome.keyphrases, writer.reviewed)) + "\n"

@@ -1,16 +1,19 @@
-"""Examples for training: what a generator reads of a labelled document, and the keyphrases that it should write."""
+"""Examples for training, and batches of them: what a generator reads of a document, and what it should write."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from keywright.core.documents import Document, LabelledDocument
-from keywright.datasets.word_lists import is_word_list
-from keywright.neural.data.words import Source, first_window, words_of
-from keywright.text.generation_words import SIGNS
+from keywright.datasets.training_mix import is_word_list
+from keywright.neural.data.words import Source, first_window, split_words
 from keywright.text.stems import stemmer
+from keywright.text.tokens import SIGNS
 
 Words: TypeAlias = tuple[str, ...]
 _PARENTHESES: Final = re.compile(r"\s*\([^()]*\)")
@@ -63,7 +66,7 @@ class Preparation:
         return "; ".join(f"{count:,} {reason}" for reason, count in sorted(self.counts.items()) if count)
 
 
-def examples_of(
+def make_examples(
     labelled: Iterable[LabelledDocument[Document]], limits: Limits = Limits(), report: Preparation | None = None
 ) -> Iterator[Example]:
     """Yield the examples of labelled documents; ``report`` counts what is left out.
@@ -73,7 +76,7 @@ def examples_of(
     counts = (report or Preparation()).counts
     for each in labelled:
         window, is_cut = first_window(each.document, limits.source)
-        phrases = _cleaned([gold.forms[0] for gold in each.gold], limits, counts)
+        phrases = _clean_phrases([gold.forms[0] for gold in each.gold], limits, counts)
         if window is None or not phrases:
             counts["documents without text" if window is None else "documents without keyphrases"] += 1
         elif is_word_list(each.gold):
@@ -83,50 +86,81 @@ def examples_of(
             counts[f"keyphrases behind the first {limits.phrases} of a document"] += max(
                 0, len(phrases) - limits.phrases
             )
-            yield _example(each.id, window, phrases, limits)
+            yield _make_example(each.id, window, phrases, limits)
 
 
-def _cleaned(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list[Words]:
+def _clean_phrases(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list[Words]:
     """Return keyphrases as words: without acronyms in parentheses, long ones, and repeats of the same stems."""
     phrases: dict[Words, Words] = {}
     for gold in golds:
-        words = phrase_words(gold)
+        words = split_phrase(gold)
         if not words:
             counts["keyphrases without words"] += 1
         elif len(words) > limits.phrase:
             counts[f"keyphrases of more than {limits.phrase} words"] += 1
-        elif phrases.setdefault(stems_of(words), words) is not words:
+        elif phrases.setdefault(stem_words(words), words) is not words:
             counts["keyphrases repeated"] += 1
     return list(phrases.values())
 
 
-def phrase_words(phrase: str) -> Words:
+def split_phrase(phrase: str) -> Words:
     """Return the words of a keyphrase: lower case, without signs, and without an acronym in parentheses."""
-    return tuple(word for word in words_of(_PARENTHESES.sub("", phrase)) if not _SIGN.fullmatch(word))
+    return tuple(word for word in split_words(_PARENTHESES.sub("", phrase)) if not _SIGN.fullmatch(word))
 
 
-def _example(name: str, source: Source, phrases: list[Words], limits: Limits) -> Example:
-    present, absent = divided(stems_of(source.words), phrases)
+def _make_example(name: str, source: Source, phrases: list[Words], limits: Limits) -> Example:
+    present, absent = divide_phrases(stem_words(source.words), phrases)
     present = present[: limits.phrases]
     return Example(name, source.words, tuple(present), tuple(absent[: limits.phrases - len(present)]))
 
 
-def divided(stems: Words, phrases: Sequence[Words]) -> tuple[list[Words], list[Words]]:
+def divide_phrases(stems: Words, phrases: Sequence[Words]) -> tuple[list[Words], list[Words]]:
     """Return the phrases that occur among a source's stems, in the order of their first occurrence, and the others."""
-    places = [first_occurrence(stems, stems_of(phrase)) for phrase in phrases]
+    places = [find_phrase(stems, stem_words(phrase)) for phrase in phrases]
     present = sorted((at, order) for order, at in enumerate(places) if at is not None)
     absent = [phrase for at, phrase in zip(places, phrases, strict=True) if at is None]
     return [phrases[order] for _, order in present], absent
 
 
-def stems_of(words: Words) -> Words:
+def stem_words(words: Words) -> Words:
     """Return the English stems of words."""
     stem = stemmer("en")
     return tuple(map(stem, words))
 
 
-def first_occurrence(words: Words, phrase: Words) -> int | None:
+def find_phrase(words: Words, phrase: Words) -> int | None:
     """Return where a phrase first occurs among words, which may be stems; None if it does not."""
     length = len(phrase)
     starts = (at for at, word in enumerate(words) if word == phrase[0] and words[at : at + length] == phrase)
     return next(starts, None)
+
+
+_POOL: Final = 64
+"""Batches' worth of examples that are sorted together: enough for batches of nearly one length, few enough that each
+epoch mixes anew; arbitrary."""
+
+
+def make_batches(lengths: NDArray[Any], size: int, seed: int, epoch: int) -> list[NDArray[np.int64]]:
+    """Return an epoch's batches of at most ``size`` indices; the same for the same seed and epoch.
+
+    Indices are shuffled, sorted by length within pools, cut into batches, and the batches are shuffled.
+
+    Args:
+        lengths: words of each example, (examples,).
+        size: examples of a batch.
+        seed: of the training.
+        epoch: from 0.
+    """
+    random = np.random.default_rng((seed, epoch))
+    order = random.permutation(len(lengths))
+    pools = [order[at : at + size * _POOL] for at in range(0, len(order), size * _POOL)]
+    ordered = np.concatenate([pool[np.argsort(lengths[pool], kind="stable")] for pool in pools])
+    cut = [ordered[at : at + size] for at in range(0, len(ordered), size)]
+    return [cut[place] for place in random.permutation(len(cut)).tolist()]
+
+
+def batch_by_length(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
+    """Yield batches of at most ``size`` indices, in ascending order of length."""
+    order = sorted(range(len(lengths)), key=lengths.__getitem__)
+    for at in range(0, len(order), size):
+        yield order[at : at + size]

@@ -15,7 +15,7 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, 
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.neural.data.examples import Example, Words
 from keywright.neural.data.words import TITLE_END
-from keywright.text.generation_words import NUMBER
+from keywright.text.tokens import NUMBER
 
 UNKNOWN_PIECE: Final = "<unk>"
 """Mark of characters that no piece has."""
@@ -118,7 +118,7 @@ class Subwords:
         return cls(tokenizer)
 
 
-def byte_level(examples: Iterable[Example], size: int) -> Subwords:
+def train_byte_level(examples: Iterable[Example], size: int) -> Subwords:
     """Return a tokeniser in BART's manner: the most frequent pairs of bytes merged (Radford et al. 2019).
 
     Args:
@@ -142,13 +142,13 @@ def byte_level(examples: Iterable[Example], size: int) -> Subwords:
         initial_alphabet=alphabet,
         show_progress=False,
     )
-    tokenizer.train_from_iterator(_texts(_counted(examples)), trainer)
+    tokenizer.train_from_iterator(_repeat_words(_count_words(examples)), trainer)
     subwords = Subwords(tokenizer)
     subwords.add_words([SEMICOLON, NUMBER])
     return subwords
 
 
-def unigram(examples: Iterable[Example], size: int) -> Subwords:
+def train_unigram(examples: Iterable[Example], size: int) -> Subwords:
     """Return a tokeniser in T5's manner: the likeliest pieces of a unigram model of pieces (Kudo 2018).
 
     Args:
@@ -168,19 +168,19 @@ def unigram(examples: Iterable[Example], size: int) -> Subwords:
         unk_token=UNKNOWN_PIECE,
         show_progress=False,
     )
-    words = _covered(_counted(examples))
+    words = _drop_rare_characters(_count_words(examples))
     try:
-        tokenizer.train_from_iterator(_texts(words), trainer)
+        tokenizer.train_from_iterator(_repeat_words(words), trainer)
     except Exception as error:  # the library raises nothing more exact
         message = f"no tokeniser of {size:,} pieces can be trained: {error}"
         raise BadParameter(message, "allow more pieces") from error
-    tokenizer.model = models.Unigram(_in_order(tokenizer), unk_id=T5_MARKS.index(UNKNOWN_PIECE))
+    tokenizer.model = models.Unigram(_order_pieces(tokenizer), unk_id=T5_MARKS.index(UNKNOWN_PIECE))
     subwords = Subwords(tokenizer)
     subwords.add_words([NUMBER])
     return subwords
 
 
-def _in_order(tokenizer: Tokenizer) -> list[tuple[str, float]]:
+def _order_pieces(tokenizer: Tokenizer) -> list[tuple[str, float]]:
     """Return the pieces of a unigram model with their log-probabilities, the same in each training.
 
     The library adds up in an order that changes: sums differ in their last digits, and ties in their places. In tiny
@@ -192,7 +192,7 @@ def _in_order(tokenizer: Tokenizer) -> list[tuple[str, float]]:
     return [(mark, 0.0) for mark, _ in marks] + sorted(rounded, key=lambda pair: (-pair[1], pair[0]))
 
 
-def _counted(examples: Iterable[Example]) -> Counter[str]:
+def _count_words(examples: Iterable[Example]) -> Counter[str]:
     """Return the number of occurrences of each word of sources and keyphrases, without marks."""
     words: Counter[str] = Counter()
     for example in examples:
@@ -206,7 +206,7 @@ def _counted(examples: Iterable[Example]) -> Counter[str]:
     return words
 
 
-def _covered(words: Counter[str]) -> Counter[str]:
+def _drop_rare_characters(words: Counter[str]) -> Counter[str]:
     """Return the words without those that have rare characters."""
     characters: Counter[str] = Counter()
     for word, count in words.items():
@@ -222,7 +222,7 @@ def _covered(words: Counter[str]) -> Counter[str]:
     return Counter({word: count for word, count in words.items() if frequent.issuperset(word)})
 
 
-def _texts(words: Counter[str]) -> Iterator[str]:
+def _repeat_words(words: Counter[str]) -> Iterator[str]:
     """Yield each word as often as it occurs, behind blanks, in an order that does not depend on the examples'."""
     for word, count in sorted(words.items()):
         yield f" {word}" * count

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from keywright.core.documents import Document, SectionKind
-from keywright.text.generation_words import NUMBER, WORDS
+from keywright.text.tokens import NUMBER, WORDS
 
 TITLE_END: Final = (".", "<title_end>")
 """Words between title and abstract."""
@@ -51,23 +51,23 @@ class Source:
         return len(self.words)
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> tuple[str, ...]:
     """Return the words of a text, such as a keyphrase."""
-    return tuple(word for word, _, _ in _words(text, 0, len(text)))
+    return tuple(word for word, _, _ in _find_words(text, 0, len(text)))
 
 
-def windows_of(document: Document, longest: int) -> list[Source]:
+def make_windows(document: Document, longest: int) -> list[Source]:
     """Return what a generator reads of a document, in windows of at most ``longest`` words.
 
     The first window has the title, the abstract, and as much of the other text as fits; each later one has the title
     and the text that comes next. Empty text gives no window.
     """
-    return _windows(*_title_and_text(document), longest)
+    return _cut_windows(*_split_title(document), longest)
 
 
 def first_window(document: Document, longest: int) -> tuple[Source | None, bool]:
     """Return the first of ``windows_of``, None for empty text, and whether there are others; the rest is not read."""
-    windows = _windows(*_title_and_text(document, longest + 1), longest)
+    windows = _cut_windows(*_split_title(document, longest + 1), longest)
     return (windows[0], len(windows) > 1) if windows else (None, False)
 
 
@@ -75,12 +75,12 @@ _Words: TypeAlias = list[tuple[str, int, int]]
 """Words with their places."""
 
 
-def _title_and_text(document: Document, most: int | None = None) -> tuple[_Words, _Words]:
+def _split_title(document: Document, most: int | None = None) -> tuple[_Words, _Words]:
     """Return the words of the title, and of the other text, the first ``most`` of these."""
     title: _Words = []
     text: _Words = []
-    for kind, start, end in _stretches(document):
-        words = _words(document.text, start, end)
+    for kind, start, end in _order_stretches(document):
+        words = _find_words(document.text, start, end)
         if kind == SectionKind.TITLE:
             title.extend(words)
         else:
@@ -88,20 +88,20 @@ def _title_and_text(document: Document, most: int | None = None) -> tuple[_Words
     return title, text
 
 
-def _windows(title: _Words, text: _Words, longest: int) -> list[Source]:
+def _cut_windows(title: _Words, text: _Words, longest: int) -> list[Source]:
     if title and text:
         head = [*title[: max(longest // 2, 1)], *((word, *_NOWHERE) for word in TITLE_END)]
     else:
         head, text = [], title + text
     room = max(longest - len(head), 1)
-    return [_source(head + text[at : at + room]) for at in range(0, len(text), room)]
+    return [_make_source(head + text[at : at + room]) for at in range(0, len(text), room)]
 
 
-def _source(words: _Words) -> Source:
+def _make_source(words: _Words) -> Source:
     return Source(tuple(word for word, _, _ in words), tuple((start, end) for _, start, end in words))
 
 
-def _stretches(document: Document) -> Iterator[tuple[SectionKind, int, int]]:
+def _order_stretches(document: Document) -> Iterator[tuple[SectionKind, int, int]]:
     """Yield the stretches of text that are read: titles, abstracts, then the others in their order."""
     stretches, last = [], 0
     for section in document.sections:
@@ -115,7 +115,7 @@ def _stretches(document: Document) -> Iterator[tuple[SectionKind, int, int]]:
             yield kind, start, end
 
 
-def _words(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+def _find_words(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
     """Yield the words of a stretch with their places."""
     for match in WORDS.finditer(text, start, end):
         word = match.group().lower()

@@ -1,4 +1,7 @@
-"""Generated phrases: words, with the probability of each token, cut from sequences of tokens."""
+"""Generated phrases: words with the probability of each token, cut from what a network wrote.
+
+Sequences of words and slots become phrases here; a constraint lets a network write phrases of its source only.
+"""
 
 import math
 from collections import Counter
@@ -6,8 +9,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from keywright.core.predictions import Generation
 from keywright.neural.data.examples import Words
+from keywright.neural.data.vocabulary import ABSENT, END, NULL, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary
 
 LEAST: Final = math.log(1e-12)
 """Least log-probability of a token: a copied word can have had none at all, and perplexity needs a finite number."""
@@ -40,17 +47,17 @@ class Written:
     log_probabilities: tuple[float, ...]
 
 
-def tokens_of(words: Iterable[str], log_probabilities: Iterable[float]) -> list[Token]:
+def make_tokens(words: Iterable[str], log_probabilities: Iterable[float]) -> list[Token]:
     """Return words with their log-probabilities, as many of both."""
     return [Token(word, value) for word, value in zip(words, log_probabilities, strict=True)]
 
 
-def finite(log_probability: float) -> float:
+def clip_log_probability(log_probability: float) -> float:
     """Return the log-probability, at most 0, not below that of one in 10**12."""
     return min(0.0, max(LEAST, log_probability))
 
 
-def phrases_of(
+def cut_phrases(
     tokens: Iterable[Token], separators: frozenset[str], end: str, starts: frozenset[str] = frozenset()
 ) -> list[GeneratedPhrase]:
     """Return the phrases of a sequence of words, each with the log-probability of the delimiter that ended it.
@@ -73,30 +80,30 @@ def phrases_of(
             current.append(token)
         else:
             if current:
-                phrases.append(phrase_of(current, token.log_probability, start))
+                phrases.append(make_phrase(current, token.log_probability, start))
             current, start = [], None
             if token.text == end:
                 return phrases
-    return [*phrases, phrase_of(current, start=start)] if current else phrases
+    return [*phrases, make_phrase(current, start=start)] if current else phrases
 
 
-def phrase_of(
+def make_phrase(
     tokens: TokenSequence, end: float | None = None, start: float | None = None, slot: int | None = None
 ) -> GeneratedPhrase:
     """Return the phrase of tokens that are words; at least one."""
     words = tuple(token.text for token in tokens)
     generation = Generation(
         tokens=words,
-        log_probabilities=tuple(finite(token.log_probability) for token in tokens),
-        end=None if end is None else finite(end),
-        start=None if start is None else finite(start),
+        log_probabilities=tuple(clip_log_probability(token.log_probability) for token in tokens),
+        end=None if end is None else clip_log_probability(end),
+        start=None if start is None else clip_log_probability(start),
         slot=slot,
         words=len(words),
     )
     return GeneratedPhrase(words, generation)
 
 
-def merged(lists: Iterable[Iterable[GeneratedPhrase]]) -> list[GeneratedPhrase]:
+def merge_phrases(lists: Iterable[Iterable[GeneratedPhrase]]) -> list[GeneratedPhrase]:
     """Return the phrases of several hypotheses or samples, each once, as it was likeliest; most frequent first."""
     best: dict[Words, GeneratedPhrase] = {}
     votes: Counter[Words] = Counter()
@@ -114,3 +121,139 @@ def mean_log_probability(phrase: GeneratedPhrase) -> float:
     """Return the mean log-probability of a phrase's tokens."""
     values = phrase.generation.log_probabilities
     return sum(values) / len(values)
+
+
+BARRIER: Final = -1
+"""Number of a place of the source that no phrase contains."""
+
+
+class PresentOnly:
+    """Places of the sources where the phrase that each row is writing could go on.
+
+    A phrase begins with any word of the source but a delimiter, goes on with the tokens behind its places there, and
+    may end after any word. Where a model excludes all of these, the sequence ends.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Sequence[int]],
+        after: frozenset[int],
+        instead: frozenset[int],
+        end: int,
+        starts: Iterable[Iterable[int]] | None = None,
+    ) -> None:
+        """Start at the first word of a phrase.
+
+        Args:
+            sources: numbers of the source's tokens, for each row; ``BARRIER`` where no phrase can be.
+            after: delimiters that are allowed after a word.
+            instead: delimiters, and marks before a phrase, that are allowed where a phrase would begin.
+            end: delimiter that ends the sequence where a model excludes all that is allowed.
+            starts: places where words begin, for each row; by default each token is a word.
+        """
+        self._sources = [tuple(source) for source in sources]
+        every = [range(len(source)) for source in self._sources]
+        self._starts = [frozenset(places) for places in (every if starts is None else starts)]
+        self._after, self._instead, self._end = after, instead, end
+        self._places: list[list[int] | None] = [None] * len(self._sources)
+
+    def apply(self, log_probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return log-probabilities (rows, words) with minus infinity for words that would leave the source."""
+        allowed = np.full_like(log_probabilities, -np.inf)
+        for row, words in enumerate(map(self._allowed, range(len(self._sources)))):
+            columns = sorted(words)
+            allowed[row, columns] = log_probabilities[row, columns]
+        stuck = allowed.max(-1) == -np.inf
+        allowed[stuck, self._end] = LEAST
+        return allowed
+
+    def step(self, words: Sequence[int]) -> None:
+        """Take the word that each row has written, (rows,)."""
+        for row, word in enumerate(words):
+            if word in self._after | self._instead:
+                self._places[row] = None
+                continue
+            source, places = self._sources[row], self._places[row]
+            candidates = self._starts[row] if places is None else places
+            self._places[row] = [at + 1 for at in candidates if at < len(source) and source[at] == word]
+
+    def rows(self, rows: Sequence[int]) -> None:
+        """Continue with these rows, which may repeat."""
+        self._sources = [self._sources[row] for row in rows]
+        self._starts = [self._starts[row] for row in rows]
+        self._places = [self._places[row] for row in rows]
+
+    def _allowed(self, row: int) -> set[int]:
+        source, starts, places = self._sources[row], self._starts[row], self._places[row]
+        if places is None:
+            return ({source[at] for at in starts} - self._after - {BARRIER}) | self._instead
+        following = {source[at] for at in places if at < len(source)} - self._after - self._instead - {BARRIER}
+        is_word = any(at == len(source) or at in starts for at in places)
+        return following | self._after if is_word else following
+
+
+_STARTS: Final = frozenset({PRESENT, ABSENT})
+
+
+@dataclass(frozen=True, slots=True)
+class WordSequences:
+    """Sequences of words as a network writes them.
+
+    Attributes:
+        marked: whether a mark starts each phrase and the end comes in its place, as ExHiRD has it; else phrases are
+            separated, and the end follows a word.
+    """
+
+    vocabulary: Vocabulary
+    marked: bool = False
+
+    def present_only(self, sources: Sequence[Sequence[int]]) -> PresentOnly:
+        """Return the constraint to phrases of sources, whose words have the numbers of ``Vocabulary.numbered``."""
+        if self.marked:
+            return PresentOnly(sources, frozenset({SEPARATOR}), _STARTS | {END}, END)
+        return PresentOnly(sources, frozenset({SEPARATOR, END}), frozenset({END}), END)
+
+    def phrases(self, written: Written, unknown: Words) -> list[GeneratedPhrase]:
+        """Return the phrases of a sequence; ``unknown`` are the words behind the vocabulary."""
+        words = (self.vocabulary.word(number, unknown) for number in written.words)
+        starts = frozenset(SPECIAL[mark] for mark in _STARTS) if self.marked else frozenset()
+        tokens = make_tokens(words, written.log_probabilities)
+        return cut_phrases(tokens, frozenset({SPECIAL[SEPARATOR]}), SPECIAL[END], starts)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPhrases:
+    """Slots that write a phrase each, or the empty mark.
+
+    Attributes:
+        count: number of slots.
+    """
+
+    vocabulary: Vocabulary
+    count: int
+
+    def present_only(self, sources: Sequence[Sequence[int]]) -> PresentOnly:
+        """Return the constraint to phrases of sources, with a row for each slot of each source."""
+        rows = [source for source in sources for _ in range(self.count)]
+        return PresentOnly(rows, frozenset({END}), frozenset({NULL}), END)
+
+    def phrases(self, slots: Sequence[Written], unknown: Words) -> list[GeneratedPhrase]:
+        """Return the phrases of the slots that are not empty, those with the highest mean probability first."""
+        phrases = [self._phrase(slot, written, unknown) for slot, written in enumerate(slots)]
+        return sorted((phrase for phrase in phrases if phrase), key=_mean_probability, reverse=True)
+
+    def _phrase(self, slot: int, written: Written, unknown: Words) -> GeneratedPhrase | None:
+        """Return the phrase of a slot; None if it is empty."""
+        numbers, values = written.words, written.log_probabilities
+        length = numbers.index(END) if END in numbers else len(numbers)
+        if not length or numbers[0] in {NULL, PAD}:
+            return None
+        words = [self.vocabulary.word(number, unknown) for number in numbers[:length]]
+        tokens = make_tokens(words, values[:length])
+        return make_phrase(tokens, values[length] if length < len(numbers) else None, slot=slot)
+
+
+def _mean_probability(phrase: GeneratedPhrase) -> float:
+    """Return the mean probability of a phrase's words, by which Ye et al. 2021 rank them."""
+    values = phrase.generation.log_probabilities
+    return sum(map(math.exp, values)) / len(values)

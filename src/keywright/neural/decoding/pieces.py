@@ -4,11 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.examples import Words, first_occurrence
+from keywright.neural.data.examples import Words, find_phrase
 from keywright.neural.data.subwords import UNKNOWN_PIECE, Subwords
 from keywright.neural.data.words import MASKED, TITLE_END
-from keywright.neural.decoding.constraints import BARRIER, PresentOnly
-from keywright.neural.decoding.phrases import GeneratedPhrase, Token, Written, phrase_of, phrases_of
+from keywright.neural.decoding.phrases import (
+    BARRIER,
+    GeneratedPhrase,
+    PresentOnly,
+    Token,
+    Written,
+    cut_phrases,
+    make_phrase,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +132,14 @@ class PieceSequences:
         """
         tokens = self._tokens(written.words, written.log_probabilities)
         separator, end = self.subwords.piece(self.marks.separator), self.subwords.piece(self.marks.end)
-        phrases = phrases_of(tokens, frozenset({separator}), end)
+        phrases = cut_phrases(tokens, frozenset({separator}), end)
         spelled = ((phrase, self.subwords.words(phrase.generation.tokens)) for phrase in phrases)
-        whole = [_with_words(phrase, words) for phrase, words in spelled if words]
+        whole = [_set_words(phrase, words) for phrase, words in spelled if words]
         return whole if source is None else [phrase for phrase in whole if _is_whole(phrase, source)]
 
     def scored(self, phrase: Words, target: Sequence[int], values: Sequence[float]) -> GeneratedPhrase:
         """Return a phrase with the log-probabilities of its ``only_target``."""
-        return _with_words(phrase_of(self._tokens(target[:-1], values), end=values[len(target) - 1]), phrase)
+        return _set_words(make_phrase(self._tokens(target[:-1], values), end=values[len(target) - 1]), phrase)
 
     def _pieces(self, word: str) -> tuple[int, ...]:
         if word == MASKED:
@@ -146,9 +153,9 @@ class PieceSequences:
         return [Token(self.subwords.piece(number), value) for number, value in zip(numbers, values, strict=False)]
 
 
-def _with_words(phrase: GeneratedPhrase, words: Words) -> GeneratedPhrase:
+def _set_words(phrase: GeneratedPhrase, words: Words) -> GeneratedPhrase:
     return GeneratedPhrase(words, replace(phrase.generation, words=len(words)))
 
 
 def _is_whole(phrase: GeneratedPhrase, source: Words) -> bool:
-    return phrase.generation.end is not None or first_occurrence(source, phrase.words) is not None
+    return phrase.generation.end is not None or find_phrase(source, phrase.words) is not None

@@ -9,9 +9,8 @@ from typing import Generic, TypeVar
 import torch
 from torch import Tensor
 
-from keywright.neural.decoding.constraints import PresentOnly
-from keywright.neural.decoding.phrases import Written
-from keywright.neural.decoding.settings import Decoding, Strategy
+from keywright.neural.decoding.phrases import PresentOnly, Written
+from keywright.neural.phrase_generator import Decoding, Strategy
 
 State = TypeVar("State")
 
@@ -33,7 +32,7 @@ class Stepper(abc.ABC, Generic[State]):
         """Return the state of some rows, which may repeat, (rows,)."""
 
 
-def sequences(
+def write_sequences(
     stepper: Stepper[State], state: State, count: int, decoding: Decoding, constraint: PresentOnly | None = None
 ) -> list[list[Written]]:
     """Return the sequences of each of ``count`` rows: one, or ``decoding.width`` for beams and samples, best first.
@@ -41,18 +40,18 @@ def sequences(
     Log-probabilities are the model's, before temperature and constraint.
     """
     if decoding.strategy == Strategy.BEAM:
-        return _beams(stepper, state, count, decoding, constraint)
+        return _search_beams(stepper, state, count, decoding, constraint)
     repeats = decoding.width if decoding.strategy == Strategy.SAMPLING else 1
     rows = torch.arange(count).repeat_interleave(repeats)
     if repeats > 1:
         state = stepper.rows(state, rows)
         if constraint is not None:
             constraint.rows(rows.tolist())
-    written = _one_by_one(stepper, state, len(rows), decoding, constraint)
+    written = _write_one_by_one(stepper, state, len(rows), decoding, constraint)
     return [written[at : at + repeats] for at in range(0, len(rows), repeats)]
 
 
-def _one_by_one(
+def _write_one_by_one(
     stepper: Stepper[State], state: State, count: int, decoding: Decoding, constraint: PresentOnly | None
 ) -> list[Written]:
     """Return a sequence for each row, greedy or sampled."""
@@ -62,7 +61,7 @@ def _one_by_one(
     current, running = torch.full((count,), stepper.begin), list(range(count))
     for _ in range(decoding.longest):
         log_probabilities, state = stepper.step(state, current)
-        allowed = restricted(log_probabilities, constraint)
+        allowed = apply_constraint(log_probabilities, constraint)
         if decoding.strategy == Strategy.SAMPLING:
             weights = (allowed / decoding.temperature).softmax(-1).cpu()
             chosen = torch.multinomial(weights, 1, generator=random).squeeze(1)
@@ -86,7 +85,7 @@ def _one_by_one(
     return [Written(tuple(row), tuple(value)) for row, value in zip(words, values, strict=True)]
 
 
-def restricted(log_probabilities: Tensor, constraint: PresentOnly | None) -> Tensor:
+def apply_constraint(log_probabilities: Tensor, constraint: PresentOnly | None) -> Tensor:
     """Return log-probabilities (rows, words), under a constraint on the CPU with minus infinity where it excludes."""
     if constraint is None:
         return log_probabilities
@@ -113,7 +112,7 @@ class _Hypothesis:
         return self.total / max(1, len(self.words))
 
 
-def _beams(
+def _search_beams(
     stepper: Stepper[State], state: State, count: int, decoding: Decoding, constraint: PresentOnly | None
 ) -> list[list[Written]]:
     """Return the ``width`` sequences of the best mean log-probability for each row."""
@@ -122,8 +121,8 @@ def _beams(
     current = torch.full((count,), stepper.begin)
     for _ in range(decoding.longest):
         log_probabilities, state = stepper.step(state, current)
-        allowed = restricted(log_probabilities, constraint)
-        chosen = _chosen(allowed, open_, ended, stepper.end, decoding.width)
+        allowed = apply_constraint(log_probabilities, constraint)
+        chosen = _choose_hypotheses(allowed, open_, ended, stepper.end, decoding.width)
         if not chosen:
             open_ = []
             break
@@ -138,7 +137,7 @@ def _beams(
     return [[Written(each.words, each.log_probabilities) for each in row] for row in best]
 
 
-def _chosen(
+def _choose_hypotheses(
     allowed: Tensor, open_: Sequence[_Hypothesis], ended: Sequence[list[_Hypothesis]], end: int, width: int
 ) -> list[tuple[int, _Hypothesis]]:
     """Return the hypotheses that go on, each with the place of the one it extends; those that end go to ``ended``.

@@ -5,16 +5,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from keywright.core.errors import unknown
+from keywright.core.errors import unknown_name
 from keywright.neural.data.examples import Example
 from keywright.neural.data.vocabulary import Vocabulary
-from keywright.neural.decoding.grammar import ListLimits
-from keywright.neural.models.exclusion import HARD, Exclusion
-from keywright.neural.models.exhird import ExHiRD
-from keywright.neural.models.exhird_network import ExHiRDSize
+from keywright.neural.decoding.exclusive_lists import HARD, Exclusion, ListLimits
+from keywright.neural.models.copy_transformer import One2Seq, Size
+from keywright.neural.models.exhird import ExHiRD, ExHiRDSize
 from keywright.neural.models.generator import KeyphraseGenerator
-from keywright.neural.models.network import Size
-from keywright.neural.models.one2seq import One2Seq
 from keywright.neural.models.one2set import One2Set, Slots
 
 Files: TypeAlias = Mapping[str, str]
@@ -58,13 +55,13 @@ def _exhird(config: Mapping[str, Any], files: Files) -> KeyphraseGenerator:
 
 
 def _bart() -> Kind:
-    from keywright.neural.models.bart import Bart  # noqa: PLC0415 - loads transformers, which takes seconds
+    from keywright.neural.models.pretrained import Bart  # noqa: PLC0415 - loads transformers, which takes seconds
 
     return Kind(Bart.from_config, Bart.files_from, Bart.from_folder)
 
 
 def _t5() -> Kind:
-    from keywright.neural.models.t5 import T5  # noqa: PLC0415 - the same
+    from keywright.neural.models.pretrained import T5  # noqa: PLC0415 - the same
 
     return Kind(T5.from_config, T5.files_from, T5.from_folder)
 
@@ -85,5 +82,5 @@ def kind_of(name: str) -> Kind:
         UnknownName: there is no such generator.
     """
     if name not in GENERATORS:
-        raise unknown("generator", name, tuple(GENERATORS), "keywright systems")
+        raise unknown_name("generator", name, tuple(GENERATORS), "keywright systems")
     return GENERATORS[name]()

@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from keywright.neural.data.examples import Example, Words, first_occurrence, stems_of
-from keywright.neural.data.source_batch import SourceBatch, padded
+from keywright.core.errors import BadParameter
+from keywright.neural.data.examples import Example, Words, find_phrase, stem_words
 from keywright.neural.data.vocabulary import (
     ABSENT,
     BEGIN,
@@ -21,17 +21,151 @@ from keywright.neural.data.vocabulary import (
     PAD,
     PRESENT,
     SEPARATOR,
+    UNKNOWN,
     Vocabulary,
 )
-from keywright.neural.decoding.grammar import PUBLISHED_LIMITS, ListLimits, Progress
-from keywright.neural.decoding.phrases import GeneratedPhrase, merged, phrase_of, tokens_of
-from keywright.neural.decoding.sequences import Stepper, sequences
-from keywright.neural.decoding.settings import Decoding
-from keywright.neural.decoding.word_sequences import WordSequences
-from keywright.neural.layers.hierarchical import HierarchicalState
-from keywright.neural.models.exclusion import HARD, Exclusion, earlier_first_words, exclusion_loss
-from keywright.neural.models.exhird_network import ExHiRDSize, HierarchicalNetwork, Steps
-from keywright.neural.models.generator import KeyphraseGenerator, Loss
+from keywright.neural.decoding.exclusive_lists import (
+    HARD,
+    PUBLISHED_LIMITS,
+    Exclusion,
+    ListLimits,
+    Progress,
+    exclusion_loss,
+    list_earlier_first_words,
+)
+from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase, make_tokens, merge_phrases
+from keywright.neural.decoding.sequences import Stepper, write_sequences
+from keywright.neural.layers import CopyMixture, HierarchicalDecoder, HierarchicalState, RecurrentEncoder
+from keywright.neural.models.generator import KeyphraseGenerator, Loss, SourceBatch, pad_rows
+from keywright.neural.phrase_generator import Decoding
+
+_RANGE = 0.1
+"""Weights are drawn evenly from -.1 to .1; Chen et al. 2020, section 4.3."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExHiRDSize:
+    """Size of the network; the values are those of the paper.
+
+    Attributes:
+        embedding: width of embeddings, shared by both sides.
+        hidden: width of states, even: half of an encoder's state reads forwards, half backwards.
+        layers: of the encoder; each level of the decoder has one.
+        dropout: of embeddings, between layers of the encoder, and before the output.
+
+    Raises:
+        BadParameter: a number is out of its range.
+    """
+
+    embedding: int = 100
+    hidden: int = 300
+    layers: int = 2
+    dropout: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        if min(self.embedding, self.hidden, self.layers) < 1 or self.hidden % 2 or not 0 <= self.dropout < 1:
+            message = f"embedding {self.embedding}, hidden {self.hidden}, layers {self.layers}, dropout {self.dropout}"
+            raise BadParameter(message, "expected numbers from 1, an even hidden width, dropout from 0 to below 1")
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
+    """Steps of a decoder at which there is a word to write, of all rows one after the other.
+
+    Attributes:
+        states: attentional vectors, (steps, hidden).
+        attention: weights on the source, (steps, source).
+        extended: numbers of the words of the step's source, (steps, source).
+        extra: number of words behind the vocabulary.
+    """
+
+    states: Tensor
+    attention: Tensor
+    extended: Tensor
+    extra: int
+
+    def where(self, chosen: Tensor) -> "Steps":
+        """Return the steps that are chosen, (steps,)."""
+        return Steps(self.states[chosen], self.attention[chosen], self.extended[chosen], self.extra)
+
+
+class HierarchicalNetwork(nn.Module):
+    """Encoder, decoder of two levels, output and copy mixture over a vocabulary of ``words`` words."""
+
+    def __init__(self, words: int, size: ExHiRDSize) -> None:
+        super().__init__()
+        self.size, self.words = size, words
+        self.embedding = nn.Embedding(words, size.embedding, padding_idx=PAD)
+        self.encoder = RecurrentEncoder(size.embedding, size.hidden, size.layers, size.dropout)
+        self.decoder = HierarchicalDecoder(size.embedding, size.hidden)
+        self.output = nn.Linear(size.hidden, words)
+        self.copying = CopyMixture(size.hidden)
+        self.dropout = nn.Dropout(size.dropout)
+        self._initialise()
+
+    def encode(self, source: SourceBatch) -> HierarchicalState:
+        """Return the state of a decoder before the first word."""
+        states, last = self.encoder(self.dropout(self.embedding(source.words)), source.mask)
+        return self.decoder.start(states, last, source.mask, source.extended, source.extra)
+
+    def decode(self, state: HierarchicalState, words: Tensor) -> tuple[Steps, HierarchicalState]:
+        """Return the next step of all rows, and the state there; ``words`` are those before it, (rows,)."""
+        attention, state = self.decoder(state, *self._inputs(words))
+        return Steps(state.attentional, attention, state.extended, state.extra), state
+
+    def forced(self, state: HierarchicalState, words: Tensor, wanted: Tensor) -> Steps:
+        """Return the steps after the true words before them.
+
+        Args:
+            state: before the first word.
+            words: the word before each step, with numbers behind the vocabulary, (rows, steps).
+            wanted: true for the steps that are returned, (rows, steps).
+        """
+        embedded, begins = self._inputs(words)
+        every, attentions = [], []
+        # Each step needs the attentional vector of the one before, so that the steps cannot be made together; the
+        # output over the whole vocabulary, the largest product, is made for all of them at once.
+        for step in range(words.shape[1]):
+            attention, state = self.decoder(state, embedded[:, step], begins[:, step])
+            every.append(state.attentional)
+            attentions.append(attention)
+        # (rows, steps, ...) -> (wanted steps, ...): lists differ in length, and padding would cost as much as words.
+        states, attention = (torch.stack(columns, 1)[wanted] for columns in (every, attentions))
+        return Steps(states, attention, state.extended[wanted.nonzero()[:, 0]], state.extra)
+
+    def log_probabilities(self, steps: Steps) -> Tensor:
+        """Return log-probabilities of all words, (steps, words + extra); padding has none."""
+        states = self.dropout(steps.states)
+        return self.copying.log_probabilities(
+            states, self._logits(states), steps.attention, steps.extended, steps.extra
+        )
+
+    def target_log_probabilities(self, steps: Steps, targets: Tensor) -> Tensor:
+        """Return the log-probabilities of target words, (steps,)."""
+        states = self.dropout(steps.states)
+        return self.copying.target_log_probabilities(
+            states, self._logits(states), steps.attention, steps.extended, targets
+        )
+
+    def _inputs(self, words: Tensor) -> tuple[Tensor, Tensor]:
+        """Return embedded words, (..., embedding), and where a phrase begins; every phrase begins alike."""
+        begins = (words == BEGIN) | (words == SEPARATOR)
+        read = torch.where(begins, BEGIN, torch.where(words < self.words, words, UNKNOWN))
+        return self.dropout(self.embedding(read)), begins
+
+    def _logits(self, states: Tensor) -> Tensor:
+        """Return logits of the vocabulary, (..., words)."""
+        # Padding is excluded in the bias rather than in the logits, of which that would make a second copy.
+        bias = self.output.bias.index_fill(0, torch.tensor([PAD], device=states.device), -torch.inf)
+        return nn.functional.linear(states, self.output.weight, bias)
+
+    def _initialise(self) -> None:
+        for weight in self.parameters():
+            nn.init.uniform_(weight, -_RANGE, _RANGE)
+        with torch.no_grad():
+            self.embedding.weight[PAD] = 0
+
 
 Marked: TypeAlias = tuple[int, Words]
 """A phrase and the number of its start mark."""
@@ -66,7 +200,7 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases in the order of the examples, and soft exclusion."""
         source = SourceBatch.of(self.vocabulary, [example.source for example in examples]).to(self.device)
-        marked = [_marked(example) for example in examples]
+        marked = [_mark_phrases(example) for example in examples]
         targets = self._targets(marked, source.unknown)
         steps = self._forced(self.network.encode(source), targets)
         written = targets[targets != PAD]
@@ -86,12 +220,12 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
         state = Writing(self.network.encode(source), progress)
         constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
         room = replace(decoding, longest=decoding.longest + self.limits.phrases)
-        written = sequences(self, state, len(sources), room, constraint)
+        written = write_sequences(self, state, len(sources), room, constraint)
         lists = [
             [self.sequences.phrases(each, unknown) for each in row]
             for row, unknown in zip(written, source.unknown, strict=True)
         ]
-        return [row[0] if len(row) == 1 else merged(row) for row in lists]
+        return [row[0] if len(row) == 1 else merge_phrases(row) for row in lists]
 
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
         """Return phrases with the probabilities of each as the first of its source, after its true start mark.
@@ -103,11 +237,11 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
             return [[] for _ in sources]
         source = SourceBatch.of(self.vocabulary, sources).to(self.device)
         rows = torch.tensor([row for row, _ in pairs], device=self.device)
-        marked = [[(_mark(sources[row], phrase), phrase)] for row, phrase in pairs]
+        marked = [[(_choose_mark(sources[row], phrase), phrase)] for row, phrase in pairs]
         targets = self._targets(marked, [source.unknown[row] for row, _ in pairs])
         steps = self._forced(self.network.encode(source).rows(rows), targets)
         values = iter(self.network.target_log_probabilities(steps, targets[targets != PAD]).tolist())
-        scored = iter([_scored(phrase, values) for _, phrase in pairs])
+        scored = iter([_read_scored(phrase, values) for _, phrase in pairs])
         return [[next(scored) for _ in listed] for listed in phrases]
 
     def obstacle(self, source: Words, phrase: Words) -> str:
@@ -144,39 +278,39 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
         for marked, words in zip(lists, unknown, strict=True):
             phrases = ([mark, *self.vocabulary.encoded(phrase, words), SEPARATOR] for mark, phrase in marked)
             rows.append([*itertools.chain.from_iterable(phrases), END])
-        return padded(rows).to(self.device)
+        return pad_rows(rows).to(self.device)
 
     def _forced(self, state: HierarchicalState, targets: Tensor) -> Steps:
         """Return the steps that write the targets, each after the true words before it."""
-        return self.network.forced(state, _before(targets), targets != PAD)
+        return self.network.forced(state, _shift_right(targets), targets != PAD)
 
     def _soft_exclusion(self, steps: Steps, targets: Tensor) -> Tensor:
         """Return the loss of the first words of earlier phrases, where a phrase has its first word."""
-        before = _before(targets)
+        before = _shift_right(targets)
         is_first = (before == PRESENT) | (before == ABSENT)  # (batch, steps)
         first_words = [row[first].tolist() for row, first in zip(targets, is_first, strict=True)]
-        excluded = earlier_first_words(first_words, self.exclusion.soft_window).to(self.device)
+        excluded = list_earlier_first_words(first_words, self.exclusion.soft_window).to(self.device)
         log_probabilities = self.network.log_probabilities(steps.where(is_first[targets != PAD]))
         return exclusion_loss(log_probabilities, excluded)
 
 
-def _before(targets: Tensor) -> Tensor:
+def _shift_right(targets: Tensor) -> Tensor:
     """Return the word before each target, (rows, steps)."""
     return torch.cat([torch.full_like(targets[:, :1], BEGIN), targets[:, :-1]], 1)
 
 
-def _marked(example: Example) -> list[Marked]:
+def _mark_phrases(example: Example) -> list[Marked]:
     """Return the keyphrases of an example with their start marks."""
     return [*((PRESENT, phrase) for phrase in example.present), *((ABSENT, phrase) for phrase in example.absent)]
 
 
-def _mark(source: Words, phrase: Words) -> int:
+def _choose_mark(source: Words, phrase: Words) -> int:
     """Return the start mark that the phrase would have in training."""
-    return ABSENT if first_occurrence(stems_of(source), stems_of(phrase)) is None else PRESENT
+    return ABSENT if find_phrase(stem_words(source), stem_words(phrase)) is None else PRESENT
 
 
-def _scored(phrase: Words, values: Iterator[float]) -> GeneratedPhrase:
+def _read_scored(phrase: Words, values: Iterator[float]) -> GeneratedPhrase:
     """Return a phrase with the next log-probabilities: of its start mark, its words, ``;`` and, unused, ``<eos>``."""
     start, *words = itertools.islice(values, len(phrase) + 1)
     end, _ = next(values), next(values)
-    return phrase_of(tokens_of(phrase, words), end=end, start=start)
+    return make_phrase(make_tokens(phrase, words), end=end, start=start)

@@ -2,8 +2,14 @@
 
 Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021. Every slot has a learned
 control code; all slots are decoded at once and do not see each other. The first half of the slots is for present
-keyphrases, the second for absent ones, and each half has its own assignment of keyphrases to slots. Slots without a
-keyphrase learn to write the empty mark, with a small weight.
+keyphrases, the second for absent ones, and each half has its own assignment of keyphrases to slots (section 4.3): the
+cost of a keyphrase in a slot is minus the sum of the probabilities of its first words there, and the assignment with
+the least sum is found exactly. Slots without a keyphrase learn to write the empty mark, with a small weight.
+
+Most slots have no keyphrase and learn to stay empty, which a model then believes too often. Xie et al., "WR-One2Set:
+Towards Well-Calibrated Keyphrase Generation", EMNLP 2022, have two remedies: an empty slot that would write a keyphrase
+is not taught to be empty, and the losses of a document's empty slots count less while its keyphrases lose against the
+empty mark.
 
 ``undo_null_weights`` is ours: the weights teach the model that an empty slot counts a fifth or a tenth, so that its
 probabilities are those of another distribution; adding the logarithm of the weights' inverse to the empty mark's logit
@@ -14,22 +20,96 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, TypeAlias
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, needs_extra
 from keywright.neural.data.examples import Example, Words
-from keywright.neural.data.source_batch import SourceBatch, padded
 from keywright.neural.data.vocabulary import BEGIN, END, NULL, PAD, Vocabulary
-from keywright.neural.decoding.phrases import GeneratedPhrase, Written, phrase_of, tokens_of
-from keywright.neural.decoding.sequences import restricted
-from keywright.neural.decoding.settings import Decoding
-from keywright.neural.decoding.slot_phrases import SlotPhrases
-from keywright.neural.layers.transformer import DecoderMemory
-from keywright.neural.models.generator import KeyphraseGenerator, Loss
-from keywright.neural.models.network import CopyTransformer, Size
-from keywright.neural.training.assignment import assigned
-from keywright.neural.training.empty_slots import EmptySlots, document_weights, with_keyphrases
+from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, Written, make_phrase, make_tokens
+from keywright.neural.decoding.sequences import apply_constraint
+from keywright.neural.layers import DecoderMemory
+from keywright.neural.models.copy_transformer import CopyTransformer, Size
+from keywright.neural.models.generator import KeyphraseGenerator, Loss, SourceBatch, pad_rows
+from keywright.neural.phrase_generator import Decoding
+
+
+def assign_keyphrases(log_probabilities: Tensor, targets: Tensor, costly: Tensor) -> Tensor:
+    """Return targets in the order of the slots that they are assigned to, (batch, slots, words).
+
+    Args:
+        log_probabilities: of all words at the first steps of each slot, (batch, slots, steps, words).
+        targets: numbers of the words of each keyphrase, (batch, slots, words); empty ones fill the slots.
+        costly: where a target's word counts, (batch, slots, words): not for padding and the empty mark.
+    """
+    with needs_extra("neural", "the assignment of keyphrases to slots needs scipy"):
+        from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy
+
+    steps = log_probabilities.shape[2]
+    first = targets[:, :, :steps]
+    # Row: a slot, column: a keyphrase; each cell gathers the probabilities of the keyphrase's words in the slot.
+    places = first[:, None].expand(-1, targets.shape[1], -1, -1).transpose(2, 3)  # (batch, slots, steps, keyphrases)
+    probabilities = log_probabilities.gather(-1, places).exp()
+    gains = (probabilities * costly[:, None, :, :steps].transpose(2, 3)).sum(2)  # (batch, slots, keyphrases)
+    orders = [linear_sum_assignment(-gain)[1] for gain in gains.float().cpu().numpy()]
+    order = torch.from_numpy(np.stack(orders)).to(targets.device)
+    return targets.gather(1, order[:, :, None].expand_as(targets))
+
+
+@dataclass(frozen=True, slots=True)
+class EmptySlots:
+    """Use of empty slots in training; the default is that of Ye et al. 2021.
+
+    Attributes:
+        reassigned: whether empty slots may take keyphrases (``with_keyphrases``).
+        adaptive: whether the losses of empty slots are weighted by document (``document_weights``).
+    """
+
+    reassigned: bool = False
+    adaptive: bool = False
+
+
+def fill_empty_slots(targets: Tensor, written: Tensor, padding: int, filled: Tensor) -> tuple[Tensor, Tensor]:
+    """Return targets in which empty slots have taken keyphrases, and the slots whose losses count.
+
+    An empty slot that would write the first words of one keyphrase takes it if no slot with a keyphrase would write
+    that. Where one would, or where several keyphrases begin so, the slot stays empty and its loss does not count.
+
+    Args:
+        targets: words of each slot's keyphrase, (batch, slots, words), of one half of the slots.
+        written: first words that each slot writes if it may not stay empty, (batch, slots, steps).
+        padding: number of the padding behind a short keyphrase, where any word is right.
+        filled: true for slots with a keyphrase, (batch, slots).
+
+    Returns:
+        Targets, (batch, slots, words); true for slots whose losses count, (batch, slots).
+    """
+    first = targets[:, None, :, : written.shape[2]]
+    right = (written[:, :, None] == first) | (first == padding)
+    same = right.all(-1) & filled[:, None]  # (batch, slots, keyphrases)
+    matches = same & ~filled[:, :, None]
+    covered = (same & filled[:, :, None]).any(1)  # (batch, keyphrases)
+    takes = (matches.sum(-1) == 1) & (matches & ~covered[:, None]).any(-1)
+    chosen = matches.int().argmax(-1)[:, :, None].expand_as(targets)
+    changed = targets.gather(1, chosen).where(takes[:, :, None], targets)
+    return changed, takes | ~matches.any(-1)
+
+
+def weigh_documents(keyphrases: Tensor, empty: Tensor, filled: Tensor) -> Tensor:
+    """Return the weight of each document's empty slots, 0 to 1, (batch,).
+
+    It is the mean over the slots with keyphrases of min(1, probability of the keyphrase's first word / probability of
+    the empty mark); 1 for a document without keyphrases.
+
+    Args:
+        keyphrases: log-probability of the first word of each slot's keyphrase, (batch, slots).
+        empty: log-probability of the empty mark there, (batch, slots).
+        filled: true for slots with a keyphrase, (batch, slots); others are not read.
+    """
+    ratios = (keyphrases - empty).clamp(max=0).exp().where(filled, 0.0)
+    return (ratios.sum(1) / filled.sum(1).clamp(min=1)).where(filled.any(1), 1.0)
+
 
 Decoded: TypeAlias = tuple[Tensor, Tensor, DecoderMemory]
 """States, copy attention and memory after some steps."""
@@ -131,7 +211,7 @@ class One2Set(KeyphraseGenerator):
                 short = [phrase for phrase in phrases if len(phrase) < steps][:half]
                 written = [[*self.vocabulary.encoded(phrase, unknown), END] for phrase in short]
                 rows += written + [[NULL]] * (half - len(written))
-        return padded(rows, steps).reshape(len(examples), self.slots.count, steps).to(self.device)
+        return pad_rows(rows, steps).reshape(len(examples), self.slots.count, steps).to(self.device)
 
     @torch.no_grad()
     def _assigned(self, source: SourceBatch, targets: Tensor) -> tuple[Tensor, Tensor]:
@@ -146,11 +226,11 @@ class One2Set(KeyphraseGenerator):
         half, costly = self.slots.count // 2, (targets != PAD) & (targets != NULL)
         halves = slice(half), slice(half, None)
         pairs = [(log_probabilities[:, part], targets[:, part], costly[:, part]) for part in halves]
-        targets = torch.cat([assigned(*pair) for pair in pairs], 1)
+        targets = torch.cat([assign_keyphrases(*pair) for pair in pairs], 1)
         counted = torch.ones_like(targets[:, :, 0], dtype=torch.bool)
         if training and self.empty_slots.reassigned:
             written, filled = self._first_steps(memory, never=NULL).argmax(-1), targets[:, :, 0] != NULL
-            parts = [with_keyphrases(targets[:, part], written[:, part], PAD, filled[:, part]) for part in halves]
+            parts = [fill_empty_slots(targets[:, part], written[:, part], PAD, filled[:, part]) for part in halves]
             targets, counted = (torch.cat(columns, 1) for columns in zip(*parts, strict=True))
         self.train(training)
         return targets, counted
@@ -187,7 +267,7 @@ class One2Set(KeyphraseGenerator):
         marks = torch.full_like(targets, PAD)
         marks[:, :, 0] = torch.where(filled, NULL, PAD)
         empty = self._values(decoded, marks)[:, :, 0]
-        weights = document_weights(log_probabilities[:, :, 0], empty, filled)
+        weights = weigh_documents(log_probabilities[:, :, 0], empty, filled)
         return torch.where(targets == NULL, weights[:, None, None], 1.0)
 
     def _weights(self, targets: Tensor) -> Tensor:
@@ -216,7 +296,7 @@ class One2Set(KeyphraseGenerator):
             if decoding.fill_slots and not step:
                 choices = choices.clone()
                 choices[:, NULL] = -torch.inf
-            word = restricted(choices, constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
+            word = apply_constraint(choices, constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
             if constraint is not None:
                 constraint.step(word.flatten().tolist())
             words.append(word)
@@ -229,12 +309,14 @@ class One2Set(KeyphraseGenerator):
         slots, steps = self.slots.count, self.slots.steps
         batch = SourceBatch.of(self.vocabulary, [source] * len(phrases)).to(self.device)
         rows = [[*self.vocabulary.encoded(phrase, batch.unknown[0]), END][:steps] for phrase in phrases]
-        targets = padded(rows, steps).to(self.device)[:, None].expand(-1, slots, -1).contiguous()
+        targets = pad_rows(rows, steps).to(self.device)[:, None].expand(-1, slots, -1).contiguous()
         values = self._values(self._decoded(batch, targets), targets)
         best = (values * (targets != PAD)).sum(-1).argmax(-1).tolist()
         scored = []
         for row, (phrase, slot) in enumerate(zip(phrases, best, strict=True)):
             log_probabilities = values[row, slot].tolist()
-            tokens = tokens_of(phrase[:steps], log_probabilities[: len(phrase)])
-            scored.append(phrase_of(tokens, log_probabilities[len(phrase)] if len(phrase) < steps else None, slot=slot))
+            tokens = make_tokens(phrase[:steps], log_probabilities[: len(phrase)])
+            scored.append(
+                make_phrase(tokens, log_probabilities[len(phrase)] if len(phrase) < steps else None, slot=slot)
+            )
         return scored

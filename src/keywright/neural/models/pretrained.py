@@ -1,4 +1,4 @@
-"""Networks of the library transformers as generators: pieces go in and out, all keyphrases as one sequence.
+"""BART and T5, networks of the library transformers, as generators of one sequence of pieces.
 
 The target is ``phrase separator phrase separator ... end``, present phrases first. Probabilities are the network's own:
 nothing is forbidden, forced or reweighted, as it is by the settings of the library's ``generate``.
@@ -12,19 +12,40 @@ from typing import Any, ClassVar, Final, Self
 
 import torch
 from torch import Tensor, nn
-from transformers import EncoderDecoderCache, PreTrainedConfig, PreTrainedModel
+from transformers import (
+    BartConfig,
+    BartForConditionalGeneration,
+    EncoderDecoderCache,
+    PreTrainedConfig,
+    PreTrainedModel,
+    T5Config,
+    T5ForConditionalGeneration,
+)
 from transformers.modeling_outputs import BaseModelOutput
 
-from keywright.core.errors import BadParameter, BrokenFile
+from keywright.core.errors import BadParameter, BrokenFile, UnsupportedFormat
 from keywright.neural.data.examples import Example, Words
-from keywright.neural.data.source_batch import padded
-from keywright.neural.data.subwords import UNKNOWN_PIECE, Subwords
-from keywright.neural.decoding.phrases import GeneratedPhrase, merged
-from keywright.neural.decoding.pieces import PieceSequences
-from keywright.neural.decoding.sequences import Stepper, sequences
-from keywright.neural.decoding.settings import Decoding
-from keywright.neural.models.generator import KeyphraseGenerator, Loss
-from keywright.neural.models.pretrained_folder import config_of, fill, subwords_of, untie, weights_of
+from keywright.neural.data.subwords import (
+    SEMICOLON,
+    T5_SEPARATOR,
+    UNKNOWN_PIECE,
+    Subwords,
+    train_byte_level,
+    train_unigram,
+)
+from keywright.neural.decoding.phrases import GeneratedPhrase, merge_phrases
+from keywright.neural.decoding.pieces import Marks, PieceSequences
+from keywright.neural.decoding.sequences import Stepper, write_sequences
+from keywright.neural.models.generator import KeyphraseGenerator, Loss, pad_rows
+from keywright.neural.models.pretrained_folder import (
+    fill_network,
+    read_config,
+    read_subwords,
+    read_weights,
+    untie_output,
+)
+from keywright.neural.phrase_generator import Decoding
+from keywright.text.tokens import NUMBER
 
 TOKENIZER: Final = "tokenizer.json"
 """Name of the file with the pieces."""
@@ -142,7 +163,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             return cls(subwords, cls.network_class(cls.sized(replace(cls.paper, **config), len(subwords))))
         network = cls._network(config)
         if config.get(_TIED) is False:
-            untie(network)
+            untie_output(network)
         return cls(subwords, network)
 
     @classmethod
@@ -155,8 +176,8 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             UnsupportedFormat: a model of another kind, pickled weights, or a tokeniser without ``tokenizer.json``.
         """
         folder = Path(path)
-        network, subwords = cls._network(config_of(folder, cls.name)), subwords_of(folder)
-        fill(network, weights_of(folder), folder)
+        network, subwords = cls._network(read_config(folder, cls.name)), read_subwords(folder)
+        fill_network(network, read_weights(folder), folder)
         pieces = len(subwords)
         cls._add_marks(subwords)
         if pieces <= network.config.vocab_size < len(subwords):
@@ -189,12 +210,12 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         for number in self.sequences.marks.prefix[:-1]:
             _, memory = self.step(memory, torch.full((len(sources),), number))
         constraint = self.sequences.present_only(sources) if decoding.present_only else None
-        written = sequences(self, memory, len(sources), decoding, constraint)
+        written = write_sequences(self, memory, len(sources), decoding, constraint)
         lists = [
             [self.sequences.phrases(each, source if decoding.present_only else None) for each in row]
             for row, source in zip(written, sources, strict=True)
         ]
-        return [row[0] if len(row) == 1 else merged(row) for row in lists]
+        return [row[0] if len(row) == 1 else merge_phrases(row) for row in lists]
 
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
         """Return phrases with the probabilities of each as the first and only one of its source.
@@ -286,16 +307,16 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
     def _encoded(self, sources: Sequence[Words]) -> PieceMemory:
         """Return the memory of a decoder that has made no step."""
         rows = [self.sequences.source(source) for source in sources]
-        numbers = padded(rows, fill=self.end).to(self.device)
-        mask = padded([[1] * len(row) for row in rows], fill=0).to(self.device)
+        numbers = pad_rows(rows, fill=self.end).to(self.device)
+        mask = pad_rows([[1] * len(row) for row in rows], fill=0).to(self.device)
         states = self.network.get_encoder()(input_ids=numbers, attention_mask=mask).last_hidden_state
         return PieceMemory(states, mask, torch.arange(len(rows), device=self.device))
 
     def _forced(self, memory: PieceMemory, targets: Sequence[Sequence[int]]) -> Tensor:
         """Return the log-probabilities of what follows the first mark of the prefix, 0 for padding, (batch, steps)."""
         rows = [[*self.sequences.marks.prefix, *target] for target in targets]
-        inputs = padded([row[:-1] for row in rows], fill=self.end).to(self.device)
-        labels = padded([row[1:] for row in rows], fill=_IGNORED).to(self.device)
+        inputs = pad_rows([row[:-1] for row in rows], fill=self.end).to(self.device)
+        labels = pad_rows([row[1:] for row in rows], fill=_IGNORED).to(self.device)
         output = self.network(
             encoder_outputs=BaseModelOutput(memory.states),
             attention_mask=memory.mask,
@@ -303,3 +324,97 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             use_cache=False,
         )
         return -nn.functional.cross_entropy(output.logits.float().mT, labels, ignore_index=_IGNORED, reduction="none")
+
+
+class Bart(PretrainedGenerator):
+    """BART of any size."""
+
+    name: ClassVar[str] = "bart"
+    network_class = BartForConditionalGeneration
+    config_class = BartConfig
+    config_keys = (
+        "vocab_size", "max_position_embeddings", "d_model", "encoder_layers", "decoder_layers",
+        "encoder_attention_heads", "decoder_attention_heads", "encoder_ffn_dim", "decoder_ffn_dim",
+        "activation_function", "scale_embedding", "dropout", "attention_dropout", "activation_dropout",
+        "encoder_layerdrop", "decoder_layerdrop", "init_std",
+        "bos_token_id", "pad_token_id", "eos_token_id", "decoder_start_token_id",
+    )  # fmt: skip
+    paper = PieceSize()
+
+    @classmethod
+    def sized(cls, size: PieceSize, pieces: int) -> BartConfig:
+        """Return the config of a size; marks have the numbers of BART, which pieces learned here share."""
+        return BartConfig(
+            vocab_size=pieces,
+            d_model=size.width,
+            encoder_layers=size.layers,
+            decoder_layers=size.layers,
+            encoder_attention_heads=size.heads,
+            decoder_attention_heads=size.heads,
+            encoder_ffn_dim=size.inner,
+            decoder_ffn_dim=size.inner,
+            dropout=size.dropout,
+            # The published 0.02 is for wide networks: narrow ones that begin so learn for long to ignore the source.
+            # This is the deviation of Glorot and Bengio 2010.
+            init_std=size.width**-0.5,
+        )
+
+    @classmethod
+    def _learned(cls, examples: Iterable[Example], pieces: int) -> Subwords:
+        return train_byte_level(examples, pieces)
+
+    def _sequences(self) -> PieceSequences:
+        separator = self.subwords.pieces(SEMICOLON)
+        if len(separator) != 1:
+            message = f"the tokeniser has {len(separator)} pieces for the semicolon that separates keyphrases"
+            raise UnsupportedFormat(message, "expected one piece: use a tokeniser of BART")
+        begin, end = self._mark("bos_token_id"), self._mark("eos_token_id")
+        prefix = self._mark("decoder_start_token_id"), begin
+        masked = self._masked("<mask>")
+        marks = Marks(start=(begin,), title=begin, end=end, prefix=prefix, separator=separator[0], masked=masked)
+        return PieceSequences(self.subwords, marks, self.network.config.max_position_embeddings)
+
+
+class T5(PretrainedGenerator):
+    """T5 of any size."""
+
+    name: ClassVar[str] = "t5"
+    network_class = T5ForConditionalGeneration
+    config_class = T5Config
+    config_keys = (
+        "vocab_size", "d_model", "d_kv", "d_ff", "num_layers", "num_decoder_layers", "num_heads",
+        "relative_attention_num_buckets", "relative_attention_max_distance", "feed_forward_proj",
+        "tie_word_embeddings", "scale_decoder_outputs", "dropout_rate", "layer_norm_epsilon", "initializer_factor",
+        "pad_token_id", "eos_token_id", "decoder_start_token_id",
+    )  # fmt: skip
+    paper = PieceSize(layers=12)
+
+    @classmethod
+    def sized(cls, size: PieceSize, pieces: int) -> T5Config:
+        """Return the config of a size; marks have the numbers of T5, which pieces learned here share."""
+        return T5Config(
+            vocab_size=pieces,
+            d_model=size.width,
+            d_kv=size.width // size.heads,
+            d_ff=size.inner,
+            num_layers=size.layers,
+            num_heads=size.heads,
+            dropout_rate=size.dropout,
+            decoder_start_token_id=0,
+        )
+
+    @classmethod
+    def _learned(cls, examples: Iterable[Example], pieces: int) -> Subwords:
+        return train_unigram(examples, pieces)
+
+    @classmethod
+    def _add_marks(cls, subwords: Subwords) -> None:
+        subwords.add_marks([T5_SEPARATOR])
+        subwords.add_words([NUMBER])
+
+    def _sequences(self) -> PieceSequences:
+        separator, end = self.subwords.number(T5_SEPARATOR), self._mark("eos_token_id")
+        if separator is None:
+            raise UnsupportedFormat(f"the tokeniser has no {T5_SEPARATOR}", "use that of a model of this project")
+        prefix = (self._mark("decoder_start_token_id"),)
+        return PieceSequences(self.subwords, Marks((), separator, end, prefix, separator, self._masked("<extra_id_0>")))

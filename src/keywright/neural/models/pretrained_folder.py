@@ -14,7 +14,7 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
-from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat, listed
+from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat, list_names
 from keywright.neural.data.subwords import Subwords
 
 _WEIGHTS: Final = "model.safetensors"
@@ -31,7 +31,7 @@ _MOST_BYTES: Final = 64 * 2**20
 """Largest file of JSON that is read; arbitrary."""
 
 
-def config_of(folder: Path, kind: str) -> dict[str, Any]:
+def read_config(folder: Path, kind: str) -> dict[str, Any]:
     """Return the values of ``config.json``.
 
     Args:
@@ -45,13 +45,13 @@ def config_of(folder: Path, kind: str) -> dict[str, Any]:
     """
     if not folder.is_dir():
         raise MissingData(f"no folder {folder}", "give the folder of a model of transformers")
-    config = _json(folder, "config.json")
+    config = _read_json(folder, "config.json")
     if (actual := config.get("model_type")) != kind:
         raise UnsupportedFormat(f"{folder} holds a model of type {actual!r}", f"expected {kind!r}")
     return config
 
 
-def subwords_of(folder: Path) -> Subwords:
+def read_subwords(folder: Path) -> Subwords:
     """Return the tokeniser of ``tokenizer.json``.
 
     Raises:
@@ -64,10 +64,10 @@ def subwords_of(folder: Path) -> Subwords:
             f"{folder} has its tokeniser as {' and '.join(others)}, expected tokenizer.json",
             "write it with transformers: AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER)",
         )
-    return Subwords.from_json(_text(folder, "tokenizer.json"))
+    return Subwords.from_json(_read_text(folder, "tokenizer.json"))
 
 
-def weights_of(folder: Path) -> dict[str, Tensor]:
+def read_weights(folder: Path) -> dict[str, Tensor]:
     """Return the weights of ``model.safetensors``, or of the shards that its index names.
 
     Raises:
@@ -76,12 +76,12 @@ def weights_of(folder: Path) -> dict[str, Tensor]:
         UnsupportedFormat: the weights are pickled.
     """
     if (folder / _WEIGHTS).is_file():
-        return _tensors(folder / _WEIGHTS)
+        return _read_tensors(folder / _WEIGHTS)
     if (folder / _SHARDS).is_file():
-        names = _json(folder, _SHARDS).get("weight_map")
+        names = _read_json(folder, _SHARDS).get("weight_map")
         if not isinstance(names, dict) or any(name != Path(str(name)).name for name in names.values()):
             raise BrokenFile(f"{folder / _SHARDS} does not name files of its folder", "copy the folder again")
-        shards = (_tensors(folder / name) for name in sorted(set(names.values())))
+        shards = (_read_tensors(folder / name) for name in sorted(set(names.values())))
         return {name: tensor for shard in shards for name, tensor in shard.items()}
     if pickles := sorted(path.name for pattern in _PICKLES for path in folder.glob(pattern)):
         raise UnsupportedFormat(
@@ -91,7 +91,7 @@ def weights_of(folder: Path) -> dict[str, Tensor]:
     raise MissingData(f"{folder} has no {_WEIGHTS}", "copy the folder again")
 
 
-def fill(network: PreTrainedModel, weights: Mapping[str, Tensor], folder: Path) -> None:
+def fill_network(network: PreTrainedModel, weights: Mapping[str, Tensor], folder: Path) -> None:
     """Give a network the weights of a folder, which may lack copies of the embeddings and zero biases.
 
     Raises:
@@ -106,7 +106,7 @@ def fill(network: PreTrainedModel, weights: Mapping[str, Tensor], folder: Path) 
     if present := sorted((name for name in copies if name in values), key=_OUTPUT.__eq__):
         shared = values[present[0]]
         if not torch.equal(values.get(_OUTPUT, shared), shared):
-            untie(network)
+            untie_output(network)
         values = {**dict.fromkeys(copies, shared), **values}
     if _ZERO in expected:
         values.setdefault(_ZERO, torch.zeros_like(expected[_ZERO]))
@@ -117,18 +117,18 @@ def fill(network: PreTrainedModel, weights: Mapping[str, Tensor], folder: Path) 
     }
     wrong += [f"{name} {actual} instead of {shape}" for name, (actual, shape) in shapes.items() if actual != shape]
     if wrong:
-        message = f"the weights of {folder} do not fit its config: {listed(sorted(wrong))}"
+        message = f"the weights of {folder} do not fit its config: {list_names(sorted(wrong))}"
         raise BrokenFile(message, "copy config.json and the weights of one model")
     network.load_state_dict(values)
 
 
-def untie(network: PreTrainedModel) -> None:
+def untie_output(network: PreTrainedModel) -> None:
     """Give the output weights of its own."""
     output = network.get_output_embeddings()
     output.weight = nn.Parameter(output.weight.detach().clone())
 
 
-def _tensors(path: Path) -> dict[str, Tensor]:
+def _read_tensors(path: Path) -> dict[str, Tensor]:
     try:
         tensors: dict[str, Tensor] = load_file(path)
     except FileNotFoundError as error:
@@ -138,8 +138,8 @@ def _tensors(path: Path) -> dict[str, Tensor]:
     return tensors
 
 
-def _json(folder: Path, name: str) -> dict[str, Any]:
-    text = _text(folder, name)
+def _read_json(folder: Path, name: str) -> dict[str, Any]:
+    text = _read_text(folder, name)
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -149,7 +149,7 @@ def _json(folder: Path, name: str) -> dict[str, Any]:
     return value
 
 
-def _text(folder: Path, name: str) -> str:
+def _read_text(folder: Path, name: str) -> str:
     path = folder / name
     if not path.is_file():
         raise MissingData(f"{folder} has no {name}", "expected config.json, tokenizer.json and model.safetensors")

@@ -1,17 +1,19 @@
 """Trained generators as systems: a document in, ranked keyphrases with the probability of each token out."""
 
-from collections.abc import Sequence
+import importlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, cast
 
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.errors import BadParameter, NotFitted
+from keywright.core.errors import BadParameter, BrokenFile, NotFitted
 from keywright.core.predictions import Failure, Keyphrase
-from keywright.neural.decoding.settings import Decoding, Strategy, check_greedy
-from keywright.neural.model_folder import is_exported, read_generator_card, weights_hash
+from keywright.neural.model_folder import hash_weights, is_exported, read_generator_card
+from keywright.neural.phrase_generator import Decoding, Strategy, check_greedy
 
 if TYPE_CHECKING:
     from keywright.neural.generation import DocumentGeneration, LoadedGenerator
@@ -27,7 +29,7 @@ class TrainedWeights:
     @cached_property
     def fingerprint(self) -> str:
         """First digits of the hash of the weights."""
-        return weights_hash(read_generator_card(self.folder))[:8]
+        return hash_weights(read_generator_card(self.folder))[:8]
 
     @cached_property
     def is_exported(self) -> bool:
@@ -106,9 +108,9 @@ class GeneratorSystem:
         if self.weights is None:
             hint = f"`keywright train {self.name} DATASET -o DIR`, then --system DIR"
             raise NotFitted(f"the system {self.name} has not been trained", hint)
-        from keywright.neural.generation import loaded_generator  # noqa: PLC0415 - stems
+        from keywright.neural.generation import load_generator_once  # noqa: PLC0415 - stems
 
-        return loaded_generator(self.weights.folder)
+        return load_generator_once(self.weights.folder)
 
     def _generation(self) -> "DocumentGeneration":
         """Return the loaded generator with its settings."""
@@ -120,3 +122,30 @@ class GeneratorSystem:
     def _decoding(self) -> Decoding:
         strategy = Strategy(self.decoding)
         return Decoding(strategy, self.width, self.temperature, self.longest, present_only=self.present_only)
+
+
+SYSTEMS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "bart": "keywright.neural.systems.bart:Bart",
+        "exhird": "keywright.neural.systems.exhird:ExHiRD",
+        "one2seq": "keywright.neural.systems.one2seq:One2Seq",
+        "one2set": "keywright.neural.systems.one2set:One2Set",
+        "t5": "keywright.neural.systems.t5:T5",
+    }
+)
+"""``module:class`` by the name of the generator."""
+
+
+def load_system(folder: Path) -> GeneratorSystem:
+    """Return the system of a folder; its weights are read when the first document is extracted.
+
+    Raises:
+        MissingData: there is no generator.
+        BrokenFile: the card is damaged, or names a generator that there is not.
+    """
+    name = str(read_generator_card(folder).get("generator"))
+    if name not in SYSTEMS:
+        raise BrokenFile(f"{folder} holds a generator called {name!r}", f"expected one of: {', '.join(SYSTEMS)}")
+    module, _, thing = SYSTEMS[name].partition(":")
+    kind: type[GeneratorSystem] = getattr(importlib.import_module(module), thing)
+    return kind(TrainedWeights(folder))

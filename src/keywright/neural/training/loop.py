@@ -13,16 +13,18 @@ from torch import Tensor
 
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, EmptyInput, PartlyDone
-from keywright.neural.data.batches import batches
-from keywright.neural.data.example_store import source_lengths
-from keywright.neural.data.examples import Example
-from keywright.neural.models.generator import KeyphraseGenerator
-from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
-from keywright.neural.training.memory import freed_memory_kept, give_back_freed_memory
+from keywright.neural.data.examples import Example, make_batches
+from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, load_weights
+from keywright.neural.training.example_files import source_lengths
 from keywright.neural.training.recipe import Recipe
-from keywright.neural.training.tasks import Task, task_of
-from keywright.neural.training.validation import LOSS
-from keywright.neural.weights import load_weights, weights_of
+from keywright.neural.training.state import (
+    Progressed,
+    give_back_freed_memory,
+    keep_freed_memory,
+    load_checkpoint,
+    save_checkpoint,
+)
+from keywright.neural.training.tasks import LOSS, Task, choose_task
 
 SAVE_EVERY: Final = 300.0
 """Seconds between checkpoints; arbitrary."""
@@ -87,8 +89,8 @@ class Training:
         self.folder.mkdir(parents=True, exist_ok=True)
         optimiser = self.recipe.optimiser_of(self.model)
         progressed, best = self._resumed(optimiser)
-        _cut(self.folder / LOG, progressed.steps)
-        with (self.folder / LOG).open("a", encoding="utf-8") as log, freed_memory_kept():
+        _cut_log(self.folder / LOG, progressed.steps)
+        with (self.folder / LOG).open("a", encoding="utf-8") as log, keep_freed_memory():
             best = self._steps(progressed, best, optimiser, log)
         load_weights(self.model, best)
         return progressed
@@ -102,7 +104,7 @@ class Training:
         loaded = load_checkpoint(self._checkpoint, self.model, optimiser)
         if loaded is None:
             torch.manual_seed(self.recipe.seed)
-            return Progressed(self.identity), weights_of(self.model)
+            return Progressed(self.identity), copy_weights(self.model)
         if loaded[0].recipe != self.identity:
             message = f"{self.folder} holds the checkpoint of another training"
             raise BadParameter(message, "name a new folder, or repeat the same command to resume it")
@@ -116,12 +118,12 @@ class Training:
         self, progressed: Progressed, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
     ) -> dict[str, Tensor]:
         """Make the steps that are left; return the best weights."""
-        recipe, task, clock = self.recipe, task_of(self.recipe, self.model), _Clock()
+        recipe, task, clock = self.recipe, choose_task(self.recipe, self.model), _Clock()
         epoch, order, lengths = -1, [], source_lengths(self.examples)
         while progressed.steps < recipe.steps and progressed.waited < recipe.patience:
             current, place = divmod(progressed.steps, -(-len(self.examples) // recipe.batch))
             if current != epoch:
-                epoch, order = current, batches(lengths, recipe.batch, recipe.seed, current)
+                epoch, order = current, make_batches(lengths, recipe.batch, recipe.seed, current)
             for group in optimiser.param_groups:
                 group["lr"] = recipe.rate(progressed.steps, progressed.halvings)
             batch = [self.examples[row] for row in order[place].tolist()]
@@ -169,11 +171,11 @@ class Training:
         """Validate; return the weights if they are the best so far, else the best ones."""
         values = task.validated(self.model, self.validation, self.recipe.batch)
         progressed.validations.append({"step": progressed.steps, **values})
-        _write(log, {"step": progressed.steps, "validation": values})
+        _write_line(log, {"step": progressed.steps, "validation": values})
         self.tell(Step(progressed.steps, self.recipe.steps, values[LOSS], 0.0, 0.0, values))
         if (better := self.recipe.chosen_by.better(values, progressed.best)) is not None:
             progressed.best, progressed.best_step, progressed.waited = better, progressed.steps, 0
-            return weights_of(self.model)
+            return copy_weights(self.model)
         progressed.waited += 1
         progressed.halvings += 1
         return best
@@ -189,7 +191,7 @@ class Training:
             "learning_rate": rate,
             "tokens_per_second": step.tokens_per_second,
         }
-        _write(log, {**line, "seconds": progressed.seconds})
+        _write_line(log, {**line, "seconds": progressed.seconds})
         clock.reset()
         give_back_freed_memory()
         self.tell(step)
@@ -223,12 +225,12 @@ class _Clock:
         self.since, self.loss, self.targets, self.words, self.steps = 0.0, 0.0, 0, 0, 0
 
 
-def _write(log: IO[str], values: dict[str, Any]) -> None:
+def _write_line(log: IO[str], values: dict[str, Any]) -> None:
     log.write(json.dumps(values) + "\n")
     log.flush()
 
 
-def _cut(log: Path, steps: int) -> None:
+def _cut_log(log: Path, steps: int) -> None:
     """Remove the lines of steps behind the checkpoint, which will be made again."""
     if log.is_file():
         lines = log.read_text(encoding="utf-8").splitlines()

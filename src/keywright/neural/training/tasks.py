@@ -1,18 +1,181 @@
-"""Tasks of a training: the changes of a step's examples, and the measures of a validation."""
+"""Tasks of a training: the changes of a step's examples, and the measures of a validation.
+
+KPDrop: present keyphrases are removed from the source, so that they become absent ones (Ray Chowdhury, Park, Kundu and
+Caragea, "KPDrop: Improving Absent Keyphrase Generation", Findings of EMNLP 2022). Each present keyphrase is drawn with
+the same probability. All its occurrences, by stems, are replaced by a mark; so is what they contain, and a keyphrase
+that does not occur any more becomes absent though it was not drawn.
+
+Denoising: a changed text teaches a generator to restore it, before it learns to write keyphrases (Lewis et al., "BART:
+Denoising Sequence-to-Sequence Pre-training", ACL 2020, section 2.2): sentences change places, and spans of words, whose
+lengths have a Poisson distribution, are each replaced by one mark. A title keeps its place.
+"""
 
 import abc
-from collections.abc import Callable, Sequence
+import itertools
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
+import torch
 
-from keywright.neural.data.examples import Example, Words
-from keywright.neural.decoding.settings import Decoding
+from keywright.evaluation.answers import Answers, GoldDocument, GoldSet
+from keywright.evaluation.protocols.kpg import KPG
+from keywright.evaluation.scoring.scorer import Scorer
+from keywright.neural.data.examples import Example, Words, batch_by_length, divide_phrases, stem_words
+from keywright.neural.data.words import MASKED, TITLE_END
 from keywright.neural.models.generator import KeyphraseGenerator
-from keywright.neural.training.denoising import noisy
-from keywright.neural.training.kpdrop import KeyphraseDropout
-from keywright.neural.training.options import Objective
+from keywright.neural.phrase_generator import Decoding, generate_phrases
+from keywright.neural.training.options import DropVariant, Objective
 from keywright.neural.training.recipe import Recipe
-from keywright.neural.training.validation import LOSS, mean_loss, validated
+
+
+@dataclass(frozen=True, slots=True)
+class KeyphraseDropout:
+    """Removal of present keyphrases from the examples of a step.
+
+    Attributes:
+        rate: probability that a present keyphrase is removed; 0 to 1.
+    """
+
+    rate: float
+    variant: DropVariant
+    seed: int
+
+    def apply(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
+        """Return the examples of a step without the keyphrases that are drawn; the same for the same seed and step."""
+        random = np.random.default_rng((self.seed, step, 0))
+        changed = []
+        for example in examples:
+            drawn = random.random(len(example.present)) < self.rate
+            changed.append(remove_phrases(example, {example.present[place] for place in np.flatnonzero(drawn)}))
+        return changed if self.variant is DropVariant.REPLACE else [*examples, *changed]
+
+
+def remove_phrases(example: Example, phrases: Collection[Words]) -> Example:
+    """Return an example whose source lacks some phrases; one mark is left for each stretch of removed words."""
+    if not phrases:
+        return example
+    words, stems = example.source, stem_words(example.source)
+    for phrase in sorted(phrases, key=len, reverse=True):  # a long one first, before its parts break it up
+        words, stems = _mask_phrase(words, stems, stem_words(phrase))
+    present, absent = divide_phrases(stems, example.phrases)
+    joined = tuple(word for word, before in zip(words, ("", *words), strict=False) if not word == before == MASKED)
+    return Example(example.id, joined, tuple(present), tuple(absent))
+
+
+def _mask_phrase(words: Words, stems: Words, phrase: Words) -> tuple[Words, Words]:
+    """Return words and stems with the mark in the place of every occurrence of a phrase."""
+    pairs: list[tuple[str, str]] = []
+    at = 0
+    while at < len(words):
+        if stems[at] == phrase[0] and stems[at : at + len(phrase)] == phrase:
+            pairs.append((MASKED, MASKED))
+            at += len(phrase)
+        else:
+            pairs.append((words[at], stems[at]))
+            at += 1
+    return tuple(word for word, _ in pairs), tuple(stem for _, stem in pairs)
+
+
+_SHARE: Final = 0.3
+"""Share of the words that spans replace; Lewis et al. 2020, section 3."""
+_MEAN_LENGTH: Final = 3.0
+"""Mean length of a span in words; Lewis et al. 2020, section 2.2."""
+_SENTENCE_END: Final = "."
+
+
+def make_noisy_example(name: str, source: Words, random: np.random.Generator) -> Example:
+    """Return an example of this name with the changed source, whose only keyphrase is the text."""
+    text = tuple(word for word in source if word != TITLE_END[-1])
+    return Example(name, corrupt_source(source, random), (text,), ())
+
+
+def corrupt_source(source: Words, random: np.random.Generator) -> Words:
+    """Return a source with some spans replaced by marks, and the sentences behind its title in another order."""
+    head = source.index(TITLE_END[-1]) if TITLE_END[-1] in source else 0
+    title, mark, text = source[:head], source[head : head + 1] if head else (), source[head + 1 if head else 0 :]
+    sentences = split_sentences(text)
+    order = random.permutation(len(sentences)).tolist()
+    shuffled = tuple(itertools.chain.from_iterable(sentences[place] for place in order))
+    return (*_replace_spans(title, random), *mark, *_replace_spans(shuffled, random))
+
+
+def split_sentences(words: Words) -> list[Words]:
+    """Return the sentences of a text, which end with full stops."""
+    ends = [at + 1 for at, word in enumerate(words) if word == _SENTENCE_END]
+    bounds = [0, *ends, len(words)]
+    return [words[start:end] for start, end in itertools.pairwise(bounds) if start < end]
+
+
+def _replace_spans(words: Words, random: np.random.Generator) -> Words:
+    """Return words of which a share is replaced, at random."""
+    room = round(_SHARE * len(words))
+    lengths: list[int] = []
+    while sum(lengths) < room:
+        lengths.append(min(int(random.poisson(_MEAN_LENGTH)), room - sum(lengths)))
+    left = len(words) - room
+    # At most one span between two kept words, so that marks are never adjacent; only empty spans can be too many.
+    lengths = sorted(lengths, reverse=True)[: left + 1]
+    gaps = random.choice(left + 1, size=len(lengths), replace=False).tolist()
+    return infill_spans(words, dict(zip(gaps, lengths, strict=True)))
+
+
+def infill_spans(words: Words, spans: Mapping[int, int]) -> Words:
+    """Return words with spans replaced by one mark each.
+
+    Args:
+        words: of a text.
+        spans: length of each span, 0 for a mark between words, by the number of kept words before it.
+    """
+    result: list[str] = []
+    at = 0
+    left = len(words) - sum(spans.values())
+    for count in range(left + 1):
+        if count in spans:
+            result.append(MASKED)
+            at += spans[count]
+        if count < left:
+            result.append(words[at])
+            at += 1
+    return tuple(result)
+
+
+LOSS = "loss"
+_MEASURES = ("present/F@M", "present/F@5", "absent/F@M", "absent/F@5")
+
+
+def validate_model(
+    model: KeyphraseGenerator, examples: Sequence[Example], decoding: Decoding, batch: int
+) -> dict[str, float]:
+    """Return F1 at 5 and of the whole list for present and absent keyphrases, and the loss of a target token."""
+    model.eval()
+    lists = {
+        examples[row].id: tuple(" ".join(phrase.words) for phrase in phrases)
+        for row, phrases in generate_phrases(model, [example.source for example in examples], decoding, batch)
+    }
+    values = score_lists(lists, examples)
+    return {**values, LOSS: compute_mean_loss(model, examples, batch)}
+
+
+def score_lists(lists: Mapping[str, tuple[str, ...]], examples: Sequence[Example]) -> dict[str, float]:
+    """Return the values of some measures of lists of phrases by the example's id."""
+    gold = [GoldDocument(example.id, tuple((" ".join(phrase),) for phrase in example.phrases)) for example in examples]
+    texts = {example.id: " ".join(example.source) for example in examples}
+    scorer = Scorer.of(KPG, [GoldSet("gold", tuple(gold))], texts)
+    report = scorer.score(Answers("validation", dict(lists), len(lists)))
+    return {measure: report.values[measure] for measure in _MEASURES}
+
+
+def compute_mean_loss(model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> float:
+    """Return the mean loss of a target token."""
+    total, tokens = 0.0, 0
+    with torch.inference_mode():
+        for rows in batch_by_length([len(example.source) for example in examples], batch):
+            loss = model.loss([examples[row] for row in rows])
+            total, tokens = total + loss.total.item(), tokens + loss.tokens
+    return total / tokens if tokens else math.nan
 
 
 class Task(abc.ABC):
@@ -39,7 +202,7 @@ class WritingKeyphrases(Task):
 
     def validated(self, model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> dict[str, float]:
         """Return F1 of present and absent keyphrases, and the loss."""
-        return validated(model, examples, Decoding(longest=model.longest), batch)
+        return validate_model(model, examples, Decoding(longest=model.longest), batch)
 
 
 class RestoringText(Task):
@@ -58,14 +221,16 @@ class RestoringText(Task):
         """Return the loss, with the same changes at each validation."""
         random = np.random.default_rng((self._seed, 2))
         model.eval()
-        return {LOSS: mean_loss(model, self._noisy(examples, random), batch)}
+        return {LOSS: compute_mean_loss(model, self._noisy(examples, random), batch)}
 
     def _noisy(self, examples: Sequence[Example], random: np.random.Generator) -> list[Example]:
         sources = (example.source[: self._read(example.source)] for example in examples)
-        return [noisy(example.id, source, random) for example, source in zip(examples, sources, strict=True)]
+        return [
+            make_noisy_example(example.id, source, random) for example, source in zip(examples, sources, strict=True)
+        ]
 
 
-def task_of(recipe: Recipe, model: KeyphraseGenerator) -> Task:
+def choose_task(recipe: Recipe, model: KeyphraseGenerator) -> Task:
     """Return the task of a recipe for a model."""
     if recipe.objective is Objective.DENOISING:
         return RestoringText(recipe.seed, model.read)

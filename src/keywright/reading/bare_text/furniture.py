@@ -11,8 +11,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from keywright.reading.bare_text.bare_lines import Lines
-from keywright.reading.bare_text.line_kinds import LONGEST_PUBLISHER, dated, label
+from keywright.reading.bare_text.bare_lines import LONGEST_PUBLISHER, Lines, is_dated, is_label
 from keywright.reading.headings import kind_of_heading
 
 # Arbitrary, as all numbers of this room, in characters where nothing else is said.
@@ -67,10 +66,10 @@ _AROUND_HEADS: Final = "0123456789 ·•|-–—/()[]\t\x0c\u00ad"
 
 def find_furniture(lines: Lines) -> list[int]:
     """Return the lines, in order, that are notes of the publisher, or running heads and feet."""
-    return sorted({*_notes(lines), *_repeated(lines)})
+    return sorted({*_find_notes(lines), *_find_repeated(lines)})
 
 
-def _notes(lines: Lines) -> set[int]:
+def _find_notes(lines: Lines) -> set[int]:
     """Return lines of notes: at the front by their beginning, elsewhere by a sign of rights."""
     notes: set[int] = set()
     front = bisect_right(lines.starts, min(FRONT, lines.starts[-1] - 1))
@@ -99,7 +98,7 @@ def _may_be_note(line: str) -> bool:
 def _is_note(line: str) -> bool:
     if len(line) > _LONGEST_NOTE or (line[0].islower() and not line.startswith(_SMALL)):
         return False
-    return bool(_NOTE.match(line)) or dated(line)
+    return bool(_NOTE.match(line)) or is_dated(line)
 
 
 def _end_of_note(lines: Lines, first: int) -> int:
@@ -114,7 +113,7 @@ def _end_of_note(lines: Lines, first: int) -> int:
     return last + 1
 
 
-def _repeated(lines: Lines) -> set[int]:
+def _find_repeated(lines: Lines) -> set[int]:
     """Return lines that are repeated as running heads are: alone, about once on each page or second page."""
     if lines.starts[-1] < _FEWEST_HEADS * _PAGE:
         return set()
@@ -126,7 +125,7 @@ def _repeated(lines: Lines) -> set[int]:
     for at, core in enumerate(cores):
         if core in often and not _NO_HEAD.fullmatch(lines.texts[at]):
             places[core].append(at)
-    return {at for core, repeated in places.items() if _at_pages(lines, core, repeated) for at in repeated}
+    return {at for core, repeated in places.items() if _are_at_pages(lines, core, repeated) for at in repeated}
 
 
 def _may_be_head(core: str) -> bool:
@@ -134,12 +133,12 @@ def _may_be_head(core: str) -> bool:
         return False
     if core[-1] in ".,;:!?" and not core.endswith(("al.", "Ltd.", "Inc.")):
         return False
-    if " " not in core and not (label(core) or "." in core):  # cells of tables, terms in italics
+    if " " not in core and not (is_label(core) or "." in core):  # cells of tables, terms in italics
         return False
     return kind_of_heading(core) is None
 
 
-def _at_pages(lines: Lines, core: str, places: list[int]) -> bool:
+def _are_at_pages(lines: Lines, core: str, places: list[int]) -> bool:
     """Return whether lines are as far apart as pages, and most are beside a blank line or have a page number."""
     if len(places) < _FEWEST_HEADS:
         return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from keywright.core.documents import SectionKind
-from keywright.reading.bare_text.bare_lines import Lines, cut_short, in_capitals
+from keywright.reading.bare_text.bare_lines import Lines, is_cut_short, is_in_capitals
 from keywright.reading.headings import (
     FIRST_OF_SECTION_NAMES,
     LONGEST_HEADING,
@@ -86,7 +86,7 @@ class LineHeading:
 
 def find_headings(lines: Lines) -> list[LineHeading]:
     """Return headings in reading order: numbered ones in sequence, known ones where they can be, lines in capitals."""
-    return _in_place(lines, _in_sequence(list(_candidates(lines))))
+    return _keep_placed(lines, _keep_sequence(list(_candidates(lines))))
 
 
 def _candidates(lines: Lines) -> Iterator[LineHeading]:
@@ -96,18 +96,20 @@ def _candidates(lines: Lines) -> Iterator[LineHeading]:
             continue
         heading = None
         if line[0].isdigit():
-            heading = _numbered(lines, at)
-        elif not (line[1:5].islower() and line[1:5].isalpha()) and len(line) <= LONGEST_HEADING and in_capitals(line):
-            heading = _capitals(lines, at)
+            heading = _numbered_heading(lines, at)
+        elif (
+            not (line[1:5].islower() and line[1:5].isalpha()) and len(line) <= LONGEST_HEADING and is_in_capitals(line)
+        ):
+            heading = _capital_heading(lines, at)
         elif line[:3].lower() in _BEGINNINGS and (word := _FIRST_WORD.match(line)) and word[0].lower() in _FIRST_WORDS:
-            heading = _known(lines, at)
+            heading = _known_heading(lines, at)
         elif line.startswith("Appendi") and _APPENDIX.fullmatch(line):
             heading = LineHeading(at, at, None, appendix=True)
         if heading:
             yield heading
 
 
-def _numbered(lines: Lines, at: int) -> LineHeading | None:
+def _numbered_heading(lines: Lines, at: int) -> LineHeading | None:
     line = lines.texts[at]
     match = _NUMBERED.fullmatch(line) if len(line) <= LONGEST_HEADING else None
     if not match:
@@ -119,14 +121,14 @@ def _numbered(lines: Lines, at: int) -> LineHeading | None:
         return None
     if words[-1] == "." and len(number) == 1 and not kind_of_heading(words):
         return None
-    capitals = in_capitals(words)
+    capitals = is_in_capitals(words)
     if not capitals and lines.after(at)[:1].islower() and words[-1] != "-":
         return None  # the item of a list that continues
     last = _last_line(lines, at, capitals=capitals)
     return LineHeading(at, last, _opens(lines, words, at, last), number, capitals=capitals)
 
 
-def _capitals(lines: Lines, at: int) -> LineHeading | None:
+def _capital_heading(lines: Lines, at: int) -> LineHeading | None:
     line = lines.texts[at]
     last = _last_line(lines, at, capitals=True)
     opens = _opens(lines, line, at, last)
@@ -135,13 +137,13 @@ def _capitals(lines: Lines, at: int) -> LineHeading | None:
     if _APPENDIX.fullmatch(line):
         return LineHeading(at, last, None, appendix=True)
     before, after = lines.before(at), lines.after(last)
-    above_prose = len(after) > _SHORT and after[0].isupper() and not in_capitals(after)
+    above_prose = len(after) > _SHORT and after[0].isupper() and not is_in_capitals(after)
     alone = not before or before[-1] in ".?!:"
     words = len(line) >= _SHORTEST_CAPITALS and not any(map(str.isdigit, line))
     return LineHeading(at, last, None) if above_prose and alone and words and at else None
 
 
-def _known(lines: Lines, at: int) -> LineHeading | None:
+def _known_heading(lines: Lines, at: int) -> LineHeading | None:
     line = lines.texts[at]
     if run_in := run_in_heading(line):
         kind, length = run_in
@@ -170,15 +172,15 @@ def _last_line(lines: Lines, first: int, *, capitals: bool) -> int:
         if not following[:1].isalpha() or len(following) > _SHORT or following[-1] in ".,;" or following[1:2] == ".":
             return last
         if capitals:
-            continues = in_capitals(following) and not kind_of_heading(following)
+            continues = is_in_capitals(following) and not kind_of_heading(following)
         else:
-            continues = following[0].isupper() and cut_short(line)
+            continues = following[0].isupper() and is_cut_short(line)
         if not continues:
             return last
     return end
 
 
-def _in_sequence(candidates: list[LineHeading]) -> list[LineHeading]:
+def _keep_sequence(candidates: list[LineHeading]) -> list[LineHeading]:
     """Drop numbered headings out of sequence, and ordinary ones without number where the text numbers its headings."""
     latest = {heading.number: heading.first for heading in candidates if heading.number}
     headings: list[LineHeading] = []
@@ -215,7 +217,7 @@ def _follows(last: tuple[int, ...], number: tuple[int, ...]) -> bool:
     return 0 < step <= _LARGEST_STEP and all(part <= _LARGEST_STEP for part in number[same + 1 :])
 
 
-def _in_place(lines: Lines, headings: list[LineHeading]) -> list[LineHeading]:
+def _keep_placed(lines: Lines, headings: list[LineHeading]) -> list[LineHeading]:
     """Drop headings where they cannot be.
 
     The references are the last ones in the second half of the text, or the first above a list. Within them only an

@@ -1,7 +1,7 @@
 """Sections of bare text: the text that ``pdftotext`` leaves of a paper, an abstract, a news story, an e-mail.
 
-``find_sections`` is the entry: it recognises mail, cuts the text into lines, finds headings and title among them and
-sets a mark wherever the kind of text changes. A text of 60,000 characters takes about a millisecond.
+``find_sections`` is the entry: it recognises mail and markup, cuts the text into lines, finds headings and title among
+them and sets a mark wherever the kind of text changes. A text of 60,000 characters takes about a millisecond.
 """
 
 import re
@@ -10,13 +10,66 @@ from collections.abc import Iterator
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
-from keywright.reading.bare_text.bare_lines import Lines, Mark, cut_short, find_mail, overlaid
-from keywright.reading.bare_text.front_matter import above_title, authors_below, below_title, list_ended
+from keywright.reading.bare_text.bare_lines import Lines, Mark, find_mail, is_cut_short, overlay_marks
+from keywright.reading.bare_text.front_matter import (
+    ends_list,
+    find_above_title,
+    find_title,
+    mark_authors,
+    mark_below_title,
+)
 from keywright.reading.bare_text.furniture import find_furniture
 from keywright.reading.bare_text.line_headings import FRONT, LineHeading, find_headings
-from keywright.reading.bare_text.markup import find_markup, without_marks
-from keywright.reading.bare_text.titles import find_title
 from keywright.reading.blocks import Outline
+
+Stretch = tuple[int, int, SectionKind]
+"""First character, the one after the last, and the kind of text between."""
+
+_TAGGED = re.compile(r"^[ \t]*<(title|section|h[1-6])>([^<>\n]{1,300})</\1>[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_SOURCE = re.compile(r"\\(?:begin|section|title|documentclass)\{")
+_COMMAND = re.compile(
+    r"\\(title|(?:sub){0,2}section)\*?\{([^{}\n]{1,300})\}"
+    r"|\\begin\{(equation|align|eqnarray|gather|multline)\*?\}(?s:.{0,1000}?)\\end\{\3\*?\}"
+    r"|\\(?:cite\w*|ref|eqref|label|url|includegraphics|usepackage|documentclass|bibliography\w*|begin|end|input)\*?"
+    r"(?:\[[^\]\n]{0,200}\])*(?:\{[^{}\n]{0,300}\})*"
+    r"|\\[A-Za-z]+\*?\{?|(?<!\\)%[^\n]*|\$\$?[^$]{1,300}\$\$?"
+)
+_MARKED_SECTIONS: Final = {"\\begin{abstract}": "Abstract", "\\begin{thebibliography}": "References"}
+_FRONT: Final = 2_000  # characters in which a tagged title is that of the text. Arbitrary
+_FEWEST_LETTERS: Final = 2  # letters of a heading; a number or letter alone is none. Arbitrary
+
+
+def find_markup(text: str) -> list[Stretch]:
+    """Return, in order, the marks of markup as notices, and the titles and headings inside of them."""
+    stretches: list[Stretch] = []
+    if "</" in text:
+        for match in _TAGGED.finditer(text):
+            stretches += _mark_inside(match, is_title=match[1].lower() == "title" and match.start() < _FRONT)
+    elif "\\" in text and _SOURCE.search(text):
+        for match in _COMMAND.finditer(text):
+            stretches += (
+                _mark_inside(match, is_title=match[1] == "title") if match[2] else [(*match.span(), SectionKind.NOTICE)]
+            )
+    return stretches
+
+
+def without_marks(line: str) -> str:
+    """Return the words of a line of markup; empty when there are none."""
+    for mark, heading in _MARKED_SECTIONS.items():
+        if line.startswith(mark):
+            return heading
+    match = _TAGGED.fullmatch(line) or _COMMAND.match(line)
+    return (match[2] or "").strip() if match and sum(map(str.isalpha, match[2] or "")) >= _FEWEST_LETTERS else ""
+
+
+def _mark_inside(match: re.Match[str], *, is_title: bool) -> list[Stretch]:
+    start, end = match.span()
+    first, last = match.span(2)
+    if sum(map(str.isalpha, match[2])) < _FEWEST_LETTERS:
+        return [(start, end, SectionKind.NOTICE)]
+    kind = SectionKind.TITLE if is_title else SectionKind.HEADING
+    return [(start, first, SectionKind.NOTICE), (first, last, kind), (last, end, SectionKind.NOTICE)]
+
 
 _FRONT_ENDS: Final = (SectionKind.ABSTRACT, SectionKind.METADATA, SectionKind.KEYWORDS, SectionKind.INTRODUCTION)
 
@@ -51,10 +104,10 @@ def find_sections(text: str) -> tuple[Section, ...]:
     is a title, are looked for. The subject of an e-mail is its title.
     """
     mail = find_mail(text)
-    return _sections(text, mail.marks(_marks(text[mail.begin : mail.end])) if mail else _marks(text))
+    return _sections(text, mail.marks(_find_marks(text[mail.begin : mail.end])) if mail else _find_marks(text))
 
 
-def _marks(text: str) -> list[Mark]:
+def _find_marks(text: str) -> list[Mark]:
     """Return where the kind of text changes, in a text that is not an e-mail."""
     markup = find_markup(text)
     printed = Lines.from_text(text)
@@ -75,24 +128,24 @@ def _marks(text: str) -> list[Mark]:
         begin = title.end
         furniture = [at for at in furniture if not title.first <= at < begin]
         if title.of_paper:
-            furniture = sorted({*furniture, *above_title(printed, title.first)})
+            furniture = sorted({*furniture, *find_above_title(printed, title.first)})
         headings = [heading for heading in headings if heading.first >= begin]
         if front_end:  # lines in capitals in front are about the authors
             at = headings.index(front_end)
             headings = [heading for heading in headings[:at] if heading.opens] + headings[at:]
         marks += (lines.starts[title.first], SectionKind.TITLE), (lines.starts[begin], outline.kind)
         if front_end:
-            marks += below_title(lines, begin, headings[0].first, front_end.opens)
+            marks += mark_below_title(lines, begin, headings[0].first, front_end.opens)
         elif title.of_paper:
-            marks += authors_below(lines, begin, headings[0].first if headings else len(lines))
+            marks += mark_authors(lines, begin, headings[0].first if headings else len(lines))
     ends = [*(heading.first for heading in headings), len(lines)]
-    marks += _changes(lines, range(begin, ends[0]), outline.kind)
+    marks += _mark_changes(lines, range(begin, ends[0]), outline.kind)
     for heading, end in zip(headings, ends[1:], strict=True):
         outline.enter(heading.opens, heading.level)
         marks += (lines.starts[heading.first], SectionKind.HEADING), (_after_heading(lines, heading), outline.kind)
-        marks += _changes(lines, range(heading.last + 1, end), outline.kind)
-    marks = overlaid(marks, [(lines.starts[at], lines.starts[at + 1], SectionKind.NOTICE) for at in furniture])
-    return overlaid(marks, markup) if markup else marks
+        marks += _mark_changes(lines, range(heading.last + 1, end), outline.kind)
+    marks = overlay_marks(marks, [(lines.starts[at], lines.starts[at + 1], SectionKind.NOTICE) for at in furniture])
+    return overlay_marks(marks, markup) if markup else marks
 
 
 def _sections(text: str, marks: list[Mark]) -> tuple[Section, ...]:
@@ -125,9 +178,9 @@ def _after_heading(lines: Lines, heading: LineHeading) -> int:
     return lines.starts[heading.last + 1]
 
 
-def _changes(lines: Lines, section: range, kind: SectionKind) -> Iterator[Mark]:
+def _mark_changes(lines: Lines, section: range, kind: SectionKind) -> Iterator[Mark]:
     """Yield changes of kind between two headings: captions, licences, and the end of a section that none closes."""
-    closed = _close(lines, section, kind)
+    closed = _find_close(lines, section, kind)
     skip_to = section.start
     for at in section:
         if at == closed:
@@ -146,7 +199,7 @@ def _changes(lines: Lines, section: range, kind: SectionKind) -> Iterator[Mark]:
         yield lines.starts[min(skip_to, section.stop)], kind
 
 
-def _close(lines: Lines, section: range, kind: SectionKind) -> int | None:
+def _find_close(lines: Lines, section: range, kind: SectionKind) -> int | None:
     """Return the line before which a section ends that should be short; None when the next heading closes it."""
     longest = _LONGEST.get(kind)
     if longest is None:
@@ -160,7 +213,7 @@ def _close(lines: Lines, section: range, kind: SectionKind) -> int | None:
         length = lines.starts[at] - start
         if length >= longest or (not lines.texts[at] and length > shortest):
             return at
-        if kind == SectionKind.KEYWORDS and list_ended(lines.texts[at - 1], lines.texts[at]):
+        if kind == SectionKind.KEYWORDS and ends_list(lines.texts[at - 1], lines.texts[at]):
             return at
     return None
 
@@ -181,7 +234,7 @@ def _caption_end(lines: Lines, at: int, end: int) -> int:
     while last + 1 < min(end, at + _CAPTION_LINES):
         line, following = lines.texts[last], lines.texts[last + 1]
         full = len(line) >= _FULL * lines.width
-        if not following or line[-1] in ".!?" or not full or not (following[0].islower() or cut_short(line)):
+        if not following or line[-1] in ".!?" or not full or not (following[0].islower() or is_cut_short(line)):
             break
         last += 1
     return last + 1

@@ -30,7 +30,7 @@ Codes = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
-def restored(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
+def restore_ligatures(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
     """Return codes with unknown characters inside words named that are as wide as ff, fi, fl, ffi or ffl.
 
     English words tell fi from fl: the letters that follow differ. Other unknown characters stay.
@@ -43,12 +43,12 @@ def restored(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
     codes = codes.copy()
     heights = boxes[:, 3] - boxes[:, 1]
     for at in unknown.tolist():
-        before = chr(codes[at - 1]) if at and _joined(boxes, at - 1, at) else ""
+        before = chr(codes[at - 1]) if at and _are_joined(boxes, at - 1, at) else ""
         after = "".join(chr(code) for code in codes[at + 1 : at + 3])
-        after = after if at + 1 < len(codes) and _joined(boxes, at, at + 1) else ""
+        after = after if at + 1 < len(codes) and _are_joined(boxes, at, at + 1) else ""
         if not (before.isalpha() or after[:1].isalpha()):
             continue
-        wide_f, wide_i = (_width(codes, boxes, heights, at, letter) for letter in "fi")
+        wide_f, wide_i = (_width_of_letter(codes, boxes, heights, at, letter) for letter in "fi")
         width = boxes[at, 2] - boxes[at, 0]
         if wide_f and wide_i:
             parts = {FF: 2 * wide_f, FI: wide_f + wide_i, FFI: 2 * wide_f + wide_i}
@@ -58,14 +58,14 @@ def restored(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
     return codes
 
 
-def _joined(boxes: Floats, first: int, second: int) -> bool:
+def _are_joined(boxes: Floats, first: int, second: int) -> bool:
     """Return whether two characters are on one line with no blank between them."""
     height = boxes[first, 3] - boxes[first, 1]
     gap, step = boxes[second, 0] - boxes[first, 2], boxes[second, 3] - boxes[first, 3]
     return bool(abs(gap) < _NO_BLANK * height and abs(step) < _SAME_LINE * height)
 
 
-def _width(codes: Codes, boxes: Floats, heights: Floats, at: int, letter: str) -> float:
+def _width_of_letter(codes: Codes, boxes: Floats, heights: Floats, at: int, letter: str) -> float:
     """Return the median width of a letter in type like that at a place, else in any, scaled; 0 if it does not occur."""
     places = np.flatnonzero((codes == ord(letter)) & (heights > 0))
     alike = places[np.abs(heights[places] - heights[at]) < _SAME_HEIGHT * heights[at]]
@@ -138,7 +138,7 @@ class Frame:
         return np.asarray(np.stack(edges, axis=1))
 
 
-def characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
+def read_characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
     """Return code points (characters,) and boxes (characters, 4) in the file's order, blanks included."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 
@@ -155,36 +155,36 @@ def characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
     size, start = raw.itemsize * 4, raw.ctypes.data
     # Calls with bare addresses into one array: a third of the time that calls with ctypes' own objects take.
     call = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-    loose = call(address(pdfium.FPDFText_GetLooseCharBox))
+    loose = call(address_of(pdfium.FPDFText_GetLooseCharBox))
     places = range(start, start + size * count, size)
-    deque(map(loose, repeat(address(handle)), range(count), places), maxlen=0)
+    deque(map(loose, repeat(address_of(handle)), range(count), places), maxlen=0)
     boxes = raw.astype(np.float64)
     # PDFium says 2 for a hyphen at a line's end; a soft hyphen that has a width is one that is printed.
     soft = (codes == SOFT_HYPHEN) & (boxes[:, 2] > boxes[:, 0])
     codes[soft | np.isin(codes, _HYPHENS)] = _HYPHEN
     shown = frame.shown(boxes)
-    unknown = np.flatnonzero(unmapped(codes))
+    unknown = np.flatnonzero(are_unmapped(codes))
     if len(unknown) <= _MOST_REPAIRS:
-        codes = restored(codes, shown, unknown)
-    return _accented(codes, shown), shown
+        codes = restore_ligatures(codes, shown, unknown)
+    return _merge_accents(codes, shown), shown
 
 
-def address(pointer: Any) -> int:
+def address_of(pointer: Any) -> int:
     """Return the address of an object or function of PDFium, for calls without ctypes' own objects."""
     return ctypes.cast(pointer, ctypes.c_void_p).value or 0
 
 
-def visible(codes: Codes) -> Flags:
+def are_visible(codes: Codes) -> Flags:
     """Return which codes are a letter or sign that is printed, (codes,)."""
-    return ~(_within(codes, _BLANK) | unmapped(codes))
+    return ~(_are_within(codes, _BLANK) | are_unmapped(codes))
 
 
-def unmapped(codes: Codes) -> Flags:
+def are_unmapped(codes: Codes) -> Flags:
     """Return which codes are not a known letter, because the font does not name it, (codes,)."""
-    return _within(codes, _UNMAPPED)
+    return _are_within(codes, _UNMAPPED)
 
 
-def _within(codes: Codes, ranges: tuple[tuple[int, int], ...]) -> Flags:
+def _are_within(codes: Codes, ranges: tuple[tuple[int, int], ...]) -> Flags:
     """Return which codes are in one of the ranges, both ends of which are included."""
     within: Flags = np.zeros(len(codes), bool)
     for first, last in ranges:
@@ -192,7 +192,7 @@ def _within(codes: Codes, ranges: tuple[tuple[int, int], ...]) -> Flags:
     return within
 
 
-def _accented(codes: Codes, boxes: Floats) -> Codes:
+def _merge_accents(codes: Codes, boxes: Floats) -> Codes:
     """Return codes with each separate accent that is printed over a letter merged into that letter."""
     accents = np.flatnonzero(np.isin(codes, list(_ACCENTS)))
     for at in accents.tolist() if len(accents) <= _MOST_REPAIRS else ():
@@ -209,6 +209,6 @@ def _accented(codes: Codes, boxes: Floats) -> Codes:
     return codes
 
 
-def composed(text: str) -> str:
+def compose(text: str) -> str:
     """Return ligatures as letters, letters with their accents as one character."""
     return text if text.isascii() else unicodedata.normalize("NFC", text.translate(LETTERS))

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Bools
-from keywright.reading.layout.lines import Line, Region, joined
+from keywright.reading.layout.lines import Line, Region, join_pieces
 
 # Arbitrary, as all numbers of this room. Points where nothing else is said; sizes are those of the type.
 FEWEST_LINES: Final = 4  # lines on each side of a gutter, and numbers in a column of line numbers, at least
@@ -28,7 +28,7 @@ _OVERRUN: Final = 10  # one in so many long lines may overrun the edges
 _NEAR_ROWS: Final = 3  # rows above that a piece can belong to
 
 
-def touching(pieces: Iterable[Line]) -> list[Line]:
+def join_touching(pieces: Iterable[Line]) -> list[Line]:
     """Join pieces that follow each other without a blank: a word and the sign raised after it."""
     overlap, gap = _TOUCHING
     lines: list[Line] = []
@@ -36,13 +36,13 @@ def touching(pieces: Iterable[Line]) -> list[Line]:
         last = lines[-1] if lines else None
         near = last and overlap * piece.size < piece.left - last.right < gap * max(piece.size, last.size)
         if last and near and last.beside(piece):
-            lines[-1] = joined((last, piece))
+            lines[-1] = join_pieces((last, piece))
         else:
             lines.append(piece)
     return lines
 
 
-def numbers_of_lines(pieces: Sequence[Line]) -> set[int]:
+def find_line_numbers(pieces: Sequence[Line]) -> set[int]:
     """Return places of the numbers that listings and manuscripts print before lines: a column of rising numbers.
 
     >>> numbers_of_lines([Line(str(row), 0, 40, 45, 20 * row, 20 * row + 10, 6) for row in (1, 2, 4, 5, 6)])
@@ -61,7 +61,7 @@ def numbers_of_lines(pieces: Sequence[Line]) -> set[int]:
     return numbers
 
 
-def gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
+def find_gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
     """Return middles of the white bands between the columns of a page, from left to right; none for one column.
 
     >>> left = [Line("left column", 0, 50, 290, 20 * row, 20 * row + 10, 10) for row in range(6)]
@@ -91,12 +91,12 @@ def gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
             inside = crossing[band_start:band_end]
             emptiest = np.flatnonzero(inside == inside.min()) + band_start
             middle = start + step * (float(emptiest[0]) + float(emptiest[-1]) + 1) / 2
-            if parts(pieces, middle):
+            if divides_lines(pieces, middle):
                 middles.append(middle)
     return tuple(middles)
 
 
-def parts(pieces: Iterable[Line], gutter: float) -> bool:
+def divides_lines(pieces: Iterable[Line], gutter: float) -> bool:
     """Return whether a gutter parts the lines: enough of them beside each other on both sides."""
     left = [piece for piece in pieces if piece.right <= gutter]
     right = [piece for piece in pieces if piece.left >= gutter]
@@ -113,7 +113,7 @@ def _runs(flags: Bools) -> list[tuple[int, int]]:
     return list(zip(changes[::2].tolist(), changes[1::2].tolist(), strict=True))
 
 
-def common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+def find_common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     """Return the gutters that most pages with columns have, for sparse pages; none when few pages have any."""
     with_columns = sorted((page for page in pages if page), key=lambda page: (len(page), page))
     if not with_columns or len(with_columns) < _COMMON * len(pages):
@@ -124,7 +124,7 @@ def common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     return tuple(np.median(alike, axis=0).tolist()) if len(alike) else ()
 
 
-def regions(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Region, ...]:
+def divide_page(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Region, ...]:
     """Return the columns of one page in the order they are read.
 
     Lines that cross a gutter (a title, an author block, the caption of a wide figure) cut the page into bands; within
@@ -132,7 +132,7 @@ def regions(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Region,
     """
     if not pieces:
         return ()
-    columns = _across_rows(pieces, [_column(piece, gutters) for piece in pieces])
+    columns = _widen_rows(pieces, [_column(piece, gutters) for piece in pieces])
     across = sorted(piece.middle for piece, column in zip(pieces, columns, strict=True) if column < 0)
     groups: dict[tuple[int, int], list[Line]] = {}
     for piece, column in zip(pieces, columns, strict=True):
@@ -145,7 +145,7 @@ def regions(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Region,
             merged[-1][1].extend(group)
         else:
             merged.append((column, group))
-    return tuple(Region(in_rows(group), *edges[column]) for column, group in merged)
+    return tuple(Region(join_rows(group), *edges[column]) for column, group in merged)
 
 
 def _column(piece: Line, gutters: tuple[float, ...]) -> int:
@@ -157,7 +157,7 @@ def _column(piece: Line, gutters: tuple[float, ...]) -> int:
     return sum(middle > gutter for gutter in gutters)
 
 
-def _across_rows(pieces: Sequence[Line], columns: list[int]) -> list[int]:
+def _widen_rows(pieces: Sequence[Line], columns: list[int]) -> list[int]:
     """Return columns, -1 also for short pieces beside a wide one: a row of a wide table, or of authors."""
     wide = sorted((piece for piece, column in zip(pieces, columns, strict=True) if column < 0), key=_middle)
     if not wide:
@@ -187,7 +187,7 @@ def _edges(pieces: Sequence[Line], columns: Sequence[int]) -> dict[int, tuple[fl
     return edges
 
 
-def in_rows(pieces: Iterable[Line]) -> tuple[Line, ...]:
+def join_rows(pieces: Iterable[Line]) -> tuple[Line, ...]:
     """Return lines from top to bottom, pieces at the same height joined into one."""
     rows: list[list[Line]] = []
     length = attrgetter("characters")
@@ -197,5 +197,5 @@ def in_rows(pieces: Iterable[Line]) -> tuple[Line, ...]:
             rows.append([piece])
         else:
             row.append(piece)
-    lines = [joined(row) if len(row) > 1 else row[0] for row in rows]
+    lines = [join_pieces(row) if len(row) > 1 else row[0] for row in rows]
     return tuple(sorted(lines, key=lambda line: (line.middle, line.left)))

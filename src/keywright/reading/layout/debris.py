@@ -1,11 +1,129 @@
-"""Print that is not running text: cells of tables, formulas, labels in figures, code. Pure functions on lines."""
+"""Print that is not running text: running heads and page numbers, cells of tables, formulas, labels in figures, code.
+
+Pure functions on lines.
+"""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from keywright.reading.layout.lines import CAPTION, Box, Line, Region
+
+# Arbitrary, as all numbers of this room.
+_EDGE: Final = 0.1  # share of a page's height, at its top and at its bottom, with running heads and page numbers
+_LONE_EDGE: Final = 0.065  # the same for a head that only one page has
+_LONGEST_HEAD, _LARGEST_HEAD = 90, 12.0  # characters of such a head, and points of its type, at most
+_SAME_HEIGHT, _SAME_SIZE = 8.0, 1.0  # points by which height and type of a head differ from page to page, at most
+_REPEATED_GAP, _LONE_GAP = 0.5, 1.2  # heights of white space between the text and a repeated head, or any other
+
+_DIGITS = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(
+    r"(?:page|p\.|seite|s\.)?\s*[-–—|]?\s*(?:[A-Z]?\d{1,5}|[ivxl]{1,6})\s*(?:(?:of|/|von)\s*\d{1,5})?\s*[-–—|]?",
+    re.IGNORECASE,
+)
+
+
+def find_running(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> list[set[int]]:
+    """Return, for each page, places of the lines that are running heads, footers or page numbers.
+
+    A line at an edge is one when the same words (any digits alike) or the fitting number are at the same height on
+    another page; when it is apart and nothing but a number, or short and at the very edge; or when it is beside or
+    beyond such a line.
+
+    >>> number = Line("1", 0, 300, 305, 800, 810, 9)
+    >>> running([[Line("Some text", 0, 50, 200, 100, 110, 9), number]], [842.0])
+    [{1}]
+    """
+    confirmed = _find_repeated(pages, heights) | _find_counted(pages, heights)
+    result: list[set[int]] = []
+    for number, (lines, height) in enumerate(zip(pages, heights, strict=True)):
+        heads = set()
+        for place, line in enumerate(lines):
+            repeated = (number, place) in confirmed and _is_apart(line, lines, height, _REPEATED_GAP)
+            lone = _is_page_number(line, height) or _is_lone_head(line, height)
+            if repeated or (lone and _is_apart(line, lines, height, _LONE_GAP)):
+                heads.add(place)
+        result.append(heads | _find_beside(lines, heads, height))
+    return result
+
+
+def _find_repeated(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> set[tuple[int, int]]:
+    """Return lines (page, place) at an edge whose words are at the same height on another page."""
+    by_words: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for number, lines in enumerate(pages):
+        for place, line in enumerate(lines):
+            if line.words and _edge_of(line, heights[number]):
+                by_words[_DIGITS.sub("#", line.text.casefold())].append((number, place))
+    return {entry for places in by_words.values() for entry in _confirm(pages, places)}
+
+
+def _find_counted(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> set[tuple[int, int]]:
+    """Return numbers (page, place) that rise with the pages: those of two pages confirm each other."""
+    offsets: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, lines in enumerate(pages):
+        for place, line in enumerate(lines):
+            if line.text.isdecimal() and _is_page_number(line, heights[number]):
+                offsets[int(line.text) - number].append((number, place))
+    return {entry for places in offsets.values() for entry in _confirm(pages, places)}
+
+
+def _confirm(pages: Sequence[Sequence[Line]], places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return those of some lines that are as high, in type as large, as another of them on another page."""
+    by_height = sorted((pages[page][place].middle, page, place) for page, place in places)
+    confirmed: set[tuple[int, int]] = set()
+    for (_, page, place), (_, other_page, other_place) in pairwise(by_height):
+        if page != other_page and _are_alike(pages[page][place], pages[other_page][other_place]):
+            confirmed |= {(page, place), (other_page, other_place)}
+    return sorted(confirmed)
+
+
+def _is_lone_head(line: Line, height: float) -> bool:
+    """Return whether a line at the very edge is a head that no other page confirms: short, and not a sentence."""
+    depth = min(line.middle, height - line.middle)
+    sentence = line.text[0].islower() or line.text.endswith(".") or ". " in line.text
+    small = len(line.text) <= _LONGEST_HEAD and line.size <= _LARGEST_HEAD
+    return depth < _LONE_EDGE * height and small and not sentence
+
+
+def _is_page_number(line: Line, height: float) -> bool:
+    return bool(_edge_of(line, height)) and bool(_PAGE_NUMBER.fullmatch(line.text))
+
+
+def _edge_of(line: Line, height: float) -> int:
+    """Return -1 at the top of the page, 1 at the bottom, else 0."""
+    if line.middle < _EDGE * height:
+        return -1
+    return 1 if line.middle > (1 - _EDGE) * height else 0
+
+
+def _are_alike(line: Line, other: Line) -> bool:
+    return abs(line.middle - other.middle) < _SAME_HEIGHT and abs(line.size - other.size) < _SAME_SIZE
+
+
+def _is_apart(line: Line, lines: Sequence[Line], height: float, space: float) -> bool:
+    """Return whether no line is within so many heights of a line on the side of the text."""
+    side = _edge_of(line, height)
+    space *= line.bottom - line.top
+    for other in lines:
+        gap = line.top - other.bottom if side > 0 else other.top - line.bottom
+        inward = (line.middle - other.middle) * side > 0
+        if other is not line and inward and not other.beside(line) and gap < space:
+            return False
+    return True
+
+
+def _find_beside(lines: Sequence[Line], heads: set[int], height: float) -> set[int]:
+    """Return lines at the same edge that are beside a running line, or between it and the paper's edge."""
+    return {
+        place
+        for head in [lines[at] for at in heads]
+        for place, line in enumerate(lines)
+        if _edge_of(line, height) == _edge_of(head, height)
+        if head.beside(line) or (line.middle - head.middle) * _edge_of(head, height) > 0
+    }
+
 
 # Arbitrary, as all numbers of this room. Sizes are multiples of the text's size, widths are shares of the column's.
 _ROW_CELLS: Final = 3  # cells of a table's row, and its numbers in a full line; beside other rows two cells are enough
@@ -34,7 +152,7 @@ _FUNCTIONS: Final = frozenset(
 _NUMBER = re.compile(r"[-−+±~≈<>]?[\d.,:/%±×()-]*\d[\d.,:/%±×()*†kKM-]*")
 
 
-def debris(region: Region, size: float, figures: Sequence[Box]) -> list[str | None]:
+def classify_lines(region: Region, size: float, figures: Sequence[Box]) -> list[str | None]:
     """Return what each line of a region is: ``figure``, ``code``, ``table`` or ``formula``, None for running text.
 
     ``size`` is that of the document's text, ``figures`` are the boxes of the page's pictures.
@@ -42,27 +160,27 @@ def debris(region: Region, size: float, figures: Sequence[Box]) -> list[str | No
     kinds: list[str | None] = []
     for place, line in enumerate(region.lines):
         before = region.lines[place - 1] if place else None
-        if _inside(line, figures, size):
+        if _is_in_figure(line, figures, size):
             kinds.append("figure")
-        elif _spread(line) or (line.mono and (" " in line.text or (kinds and kinds[-1] == "code"))):
+        elif _is_spread(line) or (line.mono and (" " in line.text or (kinds and kinds[-1] == "code"))):
             kinds.append("code")
-        elif _row(line, region) or _numbers(line, region):
+        elif _is_row(line, region) or _is_number_row(line, region):
             kinds.append("table")
-        elif _formula(line, before, region, size):
+        elif _is_formula(line, before, region, size):
             kinds.append("formula")
         elif line.size < _LABEL_SIZE * size and len(line.words) < _LABEL_WORDS and not line.text[0].isdigit():
             kinds.append("figure")
         else:
             kinds.append(None)
-    return _between_rows(region, kinds)
+    return _add_between_rows(region, kinds)
 
 
-def cells(line: Line) -> int:
+def count_cells(line: Line) -> int:
     """Return the number of cells of a line, the number, bullet or label in front not counted."""
     return line.cells - 1 if line.cells > 1 and _LABEL.match(line.text) else line.cells
 
 
-def _inside(line: Line, figures: Sequence[Box], size: float) -> bool:
+def _is_in_figure(line: Line, figures: Sequence[Box], size: float) -> bool:
     """Return whether a line is a label in a picture; long lines of the text's own size are not."""
     if line.size > _TEXT_SIZE * size and len(line.words) > 2 * _LABEL_WORDS:
         return False
@@ -70,22 +188,22 @@ def _inside(line: Line, figures: Sequence[Box], size: float) -> bool:
     return any(left <= across <= right and top <= line.middle <= bottom for left, top, right, bottom in figures)
 
 
-def _spread(line: Line) -> bool:
+def _is_spread(line: Line) -> bool:
     """Return whether letters are set one by one, as in some listings."""
     parts = line.text.split()
     return len(parts) > 2 * _LABEL_WORDS and sum(len(part) == 1 for part in parts) > _LONE_LETTERS * len(parts)
 
 
-def _row(line: Line, region: Region) -> bool:
+def _is_row(line: Line, region: Region) -> bool:
     """Return whether a line has the cells of a table's row; a full line or end of a sentence may have wide blanks."""
     words = len(line.words)
     at_edge = abs(line.left - region.left) < line.size
     full = at_edge and line.width > _FULL * region.width and words >= _LABEL_WORDS
     ends = line.text.endswith(".") and words >= _LABEL_WORDS - 1
-    return cells(line) >= _ROW_CELLS and not ((full or ends) and _count_numbers(line) < _ROW_CELLS)
+    return count_cells(line) >= _ROW_CELLS and not ((full or ends) and _count_numbers(line) < _ROW_CELLS)
 
 
-def _numbers(line: Line, region: Region) -> bool:
+def _is_number_row(line: Line, region: Region) -> bool:
     """Return whether a line is a closely set row of a table: numbers without words, or a narrow line with many.
 
     Ends of references, which may look the same, have a full stop.
@@ -102,7 +220,7 @@ def _count_numbers(line: Line) -> int:
     return sum(bool(_NUMBER.fullmatch(part)) for part in line.text.split())
 
 
-def _formula(line: Line, before: Line | None, region: Region, size: float) -> bool:
+def _is_formula(line: Line, before: Line | None, region: Region, size: float) -> bool:
     """Return whether a line is signs and single letters; at the left edge under a full line they end a sentence."""
     if not any(sign.isalnum() for sign in line.text):
         return True
@@ -122,43 +240,43 @@ def _formula(line: Line, before: Line | None, region: Region, size: float) -> bo
     return bool(signs) or short
 
 
-def _pair(pair: Sequence[Line], width: float) -> bool:
+def _is_small_table(pair: Sequence[Line], width: float) -> bool:
     """Return whether two lines make a small table: narrow, of two cells, and one of them ends with a number."""
     numbers = any(_NUMBER.fullmatch(line.text.rsplit(" ", 1)[-1]) for line in pair)
-    narrow = all(cells(line) > 1 and line.width < _NARROW * width and line.text[-1] not in ".,;" for line in pair)
+    narrow = all(count_cells(line) > 1 and line.width < _NARROW * width and line.text[-1] not in ".,;" for line in pair)
     return numbers and narrow and pair[1].middle - pair[0].middle < _ROW_PITCH * pair[0].size
 
 
-def _head(line: Line, region: Region) -> bool:
+def _is_table_head(line: Line, region: Region) -> bool:
     """Return whether a line next to a row may belong to the table: two cells, or a few words alone."""
     if CAPTION.match(line.text) or line.text[-1] in ".,;":
         return False
     few_words = len(line.words) <= 2 * _LABEL_WORDS - 2
     alone = line.left > region.left + line.size and line.width < _HEAD_WIDTH * region.width and few_words
-    return alone or (cells(line) > 1 and line.width < _CELLS_WIDTH * region.width)
+    return alone or (count_cells(line) > 1 and line.width < _CELLS_WIDTH * region.width)
 
 
-def _between_rows(region: Region, kinds: list[str | None]) -> list[str | None]:
+def _add_between_rows(region: Region, kinds: list[str | None]) -> list[str | None]:
     """Return kinds with lines of two cells beside rows, and short lines between two rows, taken into the table."""
     lines = region.lines
     for first, pair in enumerate(pairwise(lines)):
-        if not any(kinds[first : first + 2]) and _pair(pair, region.width):
+        if not any(kinds[first : first + 2]) and _is_small_table(pair, region.width):
             kinds[first : first + 2] = ["table", "table"]
-    if len(lines) < _ROW_CELLS and all(cells(line) > 1 and _head(line, region) for line in lines):
+    if len(lines) < _ROW_CELLS and all(count_cells(line) > 1 and _is_table_head(line, region) for line in lines):
         kinds = [kind or "table" for kind in kinds]
     places = range(len(lines))
     for near, place in [*pairwise(places), *pairwise(reversed(places))]:  # rows take in their feet, then their heads
-        if kinds[place] is None and kinds[near] == "table" and _close(lines[place], lines[near], _ROW_PITCH):
-            kinds[place] = "table" if _head(lines[place], region) else None
+        if kinds[place] is None and kinds[near] == "table" and _are_close(lines[place], lines[near], _ROW_PITCH):
+            kinds[place] = "table" if _is_table_head(lines[place], region) else None
     rows = [place for place in places if kinds[place] == "table"]
     for first, last in pairwise(rows):
         between = range(first + 1, last)
         narrow = all(lines[place].width < _BETWEEN_WIDTH * region.width for place in between)
-        if narrow and _close(lines[last], lines[first], _GAP_PITCH):
+        if narrow and _are_close(lines[last], lines[first], _GAP_PITCH):
             for place in between:
                 kinds[place] = kinds[place] or "table"
     return kinds
 
 
-def _close(line: Line, other: Line, heights: float) -> bool:
+def _are_close(line: Line, other: Line, heights: float) -> bool:
     return abs(line.middle - other.middle) < heights * other.size

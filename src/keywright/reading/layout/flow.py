@@ -36,7 +36,7 @@ class Placed:
     pages: tuple[tuple[int, int], ...]
 
 
-def flowing(regions: Iterable[Sequence[Paragraph]]) -> list[Paragraph]:
+def join_broken(regions: Iterable[Sequence[Paragraph]]) -> list[Paragraph]:
     """Return paragraphs of all regions in order, those broken by a column, a page or a float joined again.
 
     A paragraph continues in the next column when it stopped within a sentence; in the same column only when the next
@@ -49,16 +49,16 @@ def flowing(regions: Iterable[Sequence[Paragraph]]) -> list[Paragraph]:
             if paragraph.kind in _FLOATS:
                 joined.append(paragraph)
             elif place == 0 and joined and _caption_continues(joined, open_at, paragraph):
-                joined[-1] = _extended(joined[-1], paragraph)
+                joined[-1] = _extend(joined[-1], paragraph)
             elif open_at is not None and _continues(joined[open_at], paragraph, new_column=place == 0):
-                joined[open_at] = _extended(joined[open_at], paragraph)
+                joined[open_at] = _extend(joined[open_at], paragraph)
             else:
                 joined.append(paragraph)
                 open_at = len(joined) - 1 if paragraph.kind in {"body", SectionKind.ABSTRACT} else None
     return joined
 
 
-def _extended(paragraph: Paragraph, more: Paragraph) -> Paragraph:
+def _extend(paragraph: Paragraph, more: Paragraph) -> Paragraph:
     return replace(paragraph, lines=paragraph.lines + more.lines, right=more.right)
 
 
@@ -84,13 +84,13 @@ def _continues(before: Paragraph, paragraph: Paragraph, *, new_column: bool) -> 
     return (new_column or first.page != last.page) and full and not ends_sentence(last.text)
 
 
-def placed(paragraphs: Sequence[Paragraph]) -> list[Placed]:
+def place_blocks(paragraphs: Sequence[Paragraph]) -> list[Placed]:
     """Return blocks of the document with their kinds, words broken at line ends rejoined."""
     vocabulary = Vocabulary(line.text for paragraph in paragraphs for line in paragraph.lines)
     parts: list[Heading | Block] = []
     pages: list[tuple[tuple[int, int], ...]] = []
     for paragraph in paragraphs:
-        text, begins = rejoined([line.text for line in paragraph.lines], vocabulary)
+        text, begins = rejoin_lines([line.text for line in paragraph.lines], vocabulary)
         for part, start in _parts(paragraph, text):
             parts.append(part)
             pages.append(_pages(paragraph, begins, start, start + len(part.text)))
@@ -188,7 +188,7 @@ class Vocabulary:
         return self.counts[last] > 0 and self.counts[next_] > 0
 
 
-def rejoined(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, list[int]]:
+def rejoin_lines(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, list[int]]:
     """Return lines as one running text, and where each begins in it; an empty line begins where the next one does.
 
     >>> rejoined(["a long sen-", "tence"], Vocabulary([]))

@@ -32,7 +32,7 @@ _VERBS_AND_PRONOUNS: Final = frozenset(
 )  # fmt: skip
 
 
-def title_lines(lines: Sequence[Line], size: float, height: float, declared: str = "") -> tuple[Line, ...]:
+def find_title_lines(lines: Sequence[Line], size: float, height: float, declared: str = "") -> tuple[Line, ...]:
     """Return the lines of the title among those of the first page; none when nothing is set larger than text.
 
     Args:
@@ -64,7 +64,7 @@ def _letters(text: str) -> str:
     return "".join(_LETTERS.findall(text.casefold()))
 
 
-def front_lines(page: Sequence[Region], title: Sequence[Line]) -> set[Line]:
+def find_front_lines(page: Sequence[Region], title: Sequence[Line]) -> set[Line]:
     """Return lines from the title to the first known heading: names in columns there are not a table."""
     front: set[Line] = set(title)
     started = not title
@@ -78,7 +78,7 @@ def front_lines(page: Sequence[Region], title: Sequence[Line]) -> set[Line]:
     return set(title)
 
 
-def front_matter(paragraphs: Sequence[Paragraph], title: Sequence[Line]) -> list[Paragraph]:
+def mark_front_matter(paragraphs: Sequence[Paragraph], title: Sequence[Line]) -> list[Paragraph]:
     """Return paragraphs, those before the first section named: title, authors, abstract where it has no heading.
 
     Between title and first section, running prose is the abstract, and all else is about the authors.
@@ -90,7 +90,7 @@ def front_matter(paragraphs: Sequence[Paragraph], title: Sequence[Line]) -> list
     for place in range(start + 1, _first_section(marked, start + 1)):
         paragraph = marked[place]
         if paragraph.kind in {"heading", "body", "footnote"}:
-            kind = SectionKind.ABSTRACT if prose(paragraph.text) else SectionKind.AUTHORS
+            kind = SectionKind.ABSTRACT if is_prose(paragraph.text) else SectionKind.AUTHORS
             marked[place] = replace(paragraph, kind=kind)
     return marked
 
@@ -126,7 +126,7 @@ def _first_section(paragraphs: Sequence[Paragraph], start: int) -> int:
             ordinary = kind_of_heading(paragraph.text) in {None, SectionKind.AUTHORS}
             if not ordinary or _FIRST.match(paragraph.text) or prose_at is not None:
                 return place
-        if paragraph.kind == "body" and prose(paragraph.text):
+        if paragraph.kind == "body" and is_prose(paragraph.text):
             if prose_at is not None:
                 return prose_at
             if paragraph.lines[0].page > paragraphs[start - 1].lines[0].page:
@@ -135,7 +135,7 @@ def _first_section(paragraphs: Sequence[Paragraph], start: int) -> int:
     return start if prose_at is None else prose_at
 
 
-def prose(text: str) -> bool:
+def is_prose(text: str) -> bool:
     """Return whether a text is sentences rather than names and addresses: long, with function words and verbs."""
     words = text.lower().split()
     functional = sum(word in _FUNCTION_WORDS for word in words)

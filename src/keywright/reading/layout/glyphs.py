@@ -15,11 +15,11 @@ from keywright.reading.layout.characters import (
     Codes,
     Floats,
     Frame,
-    address,
-    characters,
-    composed,
-    unmapped,
-    visible,
+    address_of,
+    are_unmapped,
+    are_visible,
+    compose,
+    read_characters,
 )
 from keywright.reading.layout.lines import NO_BLANK, Box, Line
 
@@ -68,22 +68,22 @@ class PageText:
     unmapped: int
 
 
-def page_text(page: Any, number: int) -> PageText:
+def read_page(page: Any, number: int) -> PageText:
     """Return the pieces of lines of a page of pypdfium2; a page without text has none."""
     textpage = page.get_textpage()
     try:
         frame = Frame(page.get_bbox(), page.get_rotation())
-        codes, boxes = characters(textpage.raw, frame)
-        shown = np.flatnonzero(visible(codes))
+        codes, boxes = read_characters(textpage.raw, frame)
+        shown = np.flatnonzero(are_visible(codes))
         spans = _spans(codes, boxes, shown)
         looks = _looks(textpage.raw, [shown[start:end] for start, end in spans])
     finally:
         textpage.close()
-    upright = _upright(spans, looks) if frame.rotation else 0
+    upright = _upright_turn(spans, looks) if frame.rotation else 0
     text, begins = _text(codes, boxes, shown)
     pieces, turned, outside = [], 0, 0
-    for (start, end), box, look in zip(spans, _around(boxes[shown], spans), looks, strict=True):
-        words = composed(text[begins[start] : begins[end]].strip())
+    for (start, end), box, look in zip(spans, _boxes_around(boxes[shown], spans), looks, strict=True):
+        words = compose(text[begins[start] : begins[end]].strip())
         if look.turn != upright:
             turned += end - start
         elif not frame.holds(box):
@@ -92,12 +92,12 @@ def page_text(page: Any, number: int) -> PageText:
             left, top, right, bottom = box
             flags = {"bold": look.bold, "mono": look.mono, "italic": look.italic}
             pieces.append(Line(words, number, left, right, top, bottom, look.size, **flags))
-    unknown = int(unmapped(codes).sum())
+    unknown = int(are_unmapped(codes).sum())
     figures = _figures(page, frame)
     return PageText(tuple(pieces), frame.width, frame.height, figures, len(shown) + unknown, turned, outside, unknown)
 
 
-def _around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:
+def _boxes_around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:
     """Return left, top, right, bottom of each span of characters; a raised sign hardly moves the mean heights."""
     if not spans:
         return []
@@ -168,14 +168,14 @@ def _looks(textpage: Any, pieces: list[Codes]) -> list[_Look]:
 
     # Bare addresses and one buffer for all pieces: two thirds of the time that calls with ctypes' own objects take.
     integer, pointer = ctypes.c_int, ctypes.c_void_p
-    size_of = ctypes.CFUNCTYPE(ctypes.c_double, pointer, integer)(address(pdfium.FPDFText_GetFontSize))
-    weight_of = ctypes.CFUNCTYPE(integer, pointer, integer)(address(pdfium.FPDFText_GetFontWeight))
-    get_matrix = ctypes.CFUNCTYPE(integer, pointer, integer, pointer)(address(pdfium.FPDFText_GetMatrix))
+    size_of = ctypes.CFUNCTYPE(ctypes.c_double, pointer, integer)(address_of(pdfium.FPDFText_GetFontSize))
+    weight_of = ctypes.CFUNCTYPE(integer, pointer, integer)(address_of(pdfium.FPDFText_GetFontWeight))
+    get_matrix = ctypes.CFUNCTYPE(integer, pointer, integer, pointer)(address_of(pdfium.FPDFText_GetMatrix))
     font = ctypes.CFUNCTYPE(ctypes.c_ulong, pointer, integer, pointer, ctypes.c_ulong, pointer)
-    get_font = font(address(pdfium.FPDFText_GetFontInfo))
+    get_font = font(address_of(pdfium.FPDFText_GetFontInfo))
     matrix, flags, name = pdfium.FS_MATRIX(), integer(), ctypes.create_string_buffer(_LONGEST_NAME)
     places = ctypes.addressof(matrix), ctypes.addressof(name), ctypes.addressof(flags)
-    handle, looks = address(textpage), []
+    handle, looks = address_of(textpage), []
     for indices in pieces:
         matrix.a = matrix.b = matrix.c = matrix.d = flags.value = 0
         name.value = b""
@@ -202,7 +202,7 @@ def _style(name: bytes, flags: int, weight: int) -> tuple[bool, bool, bool]:
     return bold, mono, bool(_ITALIC.search(font)) or bool(flags & _ITALIC_FLAG)
 
 
-def _upright(spans: list[tuple[int, int]], looks: list[_Look]) -> int:
+def _upright_turn(spans: list[tuple[int, int]], looks: list[_Look]) -> int:
     """Return the turn of most characters: on a page stored sideways, upright text is turned in the file."""
     weights: dict[int, int] = {}
     for (start, end), look in zip(spans, looks, strict=True):
@@ -215,10 +215,10 @@ def _figures(page: Any, frame: Frame) -> tuple[Box, ...]:
     import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 
     # Most of the thousands of objects are letters: bare addresses tell their kinds in a third of the time.
-    part_at = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(address(pdfium.FPDFPage_GetObject))
-    kind_of = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(address(pdfium.FPDFPageObj_GetType))
+    part_at = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(address_of(pdfium.FPDFPage_GetObject))
+    kind_of = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(address_of(pdfium.FPDFPageObj_GetType))
     count = max(pdfium.FPDFPage_CountObjects(page.raw), 0)
-    kinds = np.fromiter(map(kind_of, map(part_at, repeat(address(page.raw)), range(count))), np.int64, count)
+    kinds = np.fromiter(map(kind_of, map(part_at, repeat(address_of(page.raw)), range(count))), np.int64, count)
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     pictures = np.flatnonzero(np.isin(kinds, (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM))).tolist()
     boxes = [

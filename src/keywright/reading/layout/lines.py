@@ -120,20 +120,20 @@ class Setting:
     pitch: float = _DEFAULT_PITCH
 
 
-def text_size(lines: Iterable[Line]) -> float:
+def measure_text_size(lines: Iterable[Line]) -> float:
     """Return the size of type that most characters are set in, to half a point; ``DEFAULT_SIZE`` without lines."""
     sizes: Counter[float] = Counter()
     for line in lines:
-        sizes[half_points(line.size)] += line.characters
+        sizes[round_to_half_points(line.size)] += line.characters
     return sizes.most_common(1)[0][0] if sizes else DEFAULT_SIZE
 
 
-def half_points(size: float) -> float:
+def round_to_half_points(size: float) -> float:
     """Return a size rounded to half a point: files write one size in slightly different ways."""
     return round(size * 2) / 2
 
 
-def setting(regions: Iterable[Region], size: float) -> Setting:
+def measure_setting(regions: Iterable[Region], size: float) -> Setting:
     """Return the setting of text of a given size; its pitch is the median of neighbouring lines of that size."""
     steps = sorted(
         (after.middle - line.middle) / size
@@ -145,7 +145,7 @@ def setting(regions: Iterable[Region], size: float) -> Setting:
     return Setting(size, steps[len(steps) // 2]) if steps else Setting(size)
 
 
-def joined(pieces: Iterable[Line]) -> Line:
+def join_pieces(pieces: Iterable[Line]) -> Line:
     """Join pieces that are at the same height, at least one, to a line.
 
     Pieces closer than a blank (a raised figure after a word) are set together; the look is that of the longest piece.

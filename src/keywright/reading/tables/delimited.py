@@ -1,19 +1,89 @@
 """CSV and TSV as programs and people write them: with any separator, encoding and kind of quotes."""
 
+import codecs
 import csv
 import io
 import itertools
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
 from keywright.core.errors import BadRecord, EmptyInput
-from keywright.reading.formats import Limits
+from keywright.reading.encodings import decode, older_encoding
+from keywright.reading.formats import HEAD, Limits
+from keywright.reading.sources import read_bytes
 from keywright.reading.tables.rows import Row, Rows
-from keywright.reading.tables.table_encoding import TableEncoding, encoding_of
-from keywright.reading.unpacking import unpacked
+from keywright.reading.unpacking import open_unpacked, unpack
+
+_SAMPLE_BYTES: Final = 100_000
+"""Bytes of lines that are not UTF-8, from which an encoding is guessed; arbitrary, as for plain text."""
+_FEW: Final = 30
+"""Bytes beyond ASCII from which statistics are used; arbitrary, as for plain text."""
+_WESTERN: Final = frozenset(
+    "àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœšž" + "ÀÁÂÄÅÆÇÈÉÊËÍÎÏÑÓÔÖØÙÚÛÜŒŠŽ" + "‘’“”‚„–—…•€£§©®°±²³µ·«»×½¼¾™ "
+)
+"""Characters of Windows-1252 that are frequent in Western texts; others are of another encoding, or damage."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableEncoding:
+    """How a file is read.
+
+    Attributes:
+        name: encoding of the file.
+        notes: the decision, for people; empty for UTF-8.
+        text: the whole text where it had to be decoded at once; else None.
+    """
+
+    name: str
+    notes: tuple[str, ...] = ()
+    text: str | None = None
+
+
+def encoding_of(path: Path, name: str, limits: Limits) -> TableEncoding:
+    """Return the encoding of a file: by its mark, UTF-8 if most lines are, else an older one, which is noted.
+
+    The file is read once for it, line by line, so that it may have any size.
+
+    Raises:
+        UnsupportedFormat: it holds what texts do not.
+        UnreadableInput: it cannot be opened.
+    """
+    with path.open("rb") as file:
+        stream = open_unpacked(file, name, limits)
+        head = stream.read(HEAD)
+        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in head:
+            whole = unpack(read_bytes(path, name, limits), name, limits)
+            text, notes = decode(whole, name)
+            return TableEncoding("utf-16", notes, text.removeprefix("\ufeff"))
+    good = bad = 0
+    sample = bytearray()
+    with path.open("rb") as file:
+        for line in open_unpacked(file, name, limits):
+            if line.isascii():
+                continue
+            try:
+                line.decode("utf-8")
+                good += 1
+            except UnicodeDecodeError:
+                bad += 1
+                if len(sample) < _SAMPLE_BYTES:
+                    sample += line
+    if good >= bad or not (older := _guess_older_encoding(bytes(sample))):
+        return TableEncoding("utf-8-sig")
+    return TableEncoding(older, (f"{name} is not UTF-8: it is read as {older}",))
+
+
+def _guess_older_encoding(sample: bytes) -> str | None:
+    """Return the encoding of lines that are not UTF-8; None where their bytes look like damage."""
+    beyond = [byte for byte in sample if not chr(byte).isascii()]
+    if set(bytes(beyond).decode("cp1252", errors="replace")) <= _WESTERN:
+        return "cp1252"
+    return older_encoding(sample) if len(beyond) >= _FEW else None
+
 
 _SEPARATORS: Final = ",;\t|"
 _DIRECTIVE: Final = re.compile(r"sep=(.)\s*\Z", re.IGNORECASE)
@@ -37,11 +107,11 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
         UnsupportedFormat: it is not text.
     """
     coding = encoding_of(path, name, limits)
-    with _opened(path, name, limits, coding) as file:
+    with _open_text(path, name, limits, coding) as file:
         head = file.read(_HEAD)
     first = head.partition("\n")[0]
     directive = _DIRECTIVE.match(first.strip("\r"))
-    separator = directive[1] if directive else _separator(head, "\t" if ".tsv" in name or ".tab" in name else ",")
+    separator = directive[1] if directive else _find_separator(head, "\t" if ".tsv" in name or ".tab" in name else ",")
     records = _records(path, name, limits, coding, separator, skipped=1 if directive else 0)
     header = next((cells for _, _, cells in records if cells is None or any(map(str.strip, cells))), [])
     if header is None:
@@ -71,7 +141,7 @@ def _records(
     """Yield the first and last line of each record, and its cells; None where quotes are broken."""
     # The limit belongs to the module: it is only ever raised, and each text is checked against the limits later.
     csv.field_size_limit(max(csv.field_size_limit(), limits.text_characters))
-    with _opened(path, name, limits, coding) as file:
+    with _open_text(path, name, limits, coding) as file:
         reader = csv.reader(itertools.islice(file, skipped, None), delimiter=separator, strict=True)
         while True:
             first = reader.line_num + skipped + 1
@@ -86,31 +156,31 @@ def _records(
 
 
 @contextmanager
-def _opened(path: Path, name: str, limits: Limits, coding: TableEncoding) -> Iterator[IO[str]]:
+def _open_text(path: Path, name: str, limits: Limits, coding: TableEncoding) -> Iterator[IO[str]]:
     """Open the text of a file, unpacked if it is packed; bytes that are not in its encoding become stand-ins."""
     if coding.text is not None:
         yield io.StringIO(coding.text, newline="")
         return
     with path.open("rb") as stream:
         yield io.TextIOWrapper(
-            unpacked(stream, name, limits), encoding=coding.name, errors="surrogateescape", newline=""
+            open_unpacked(stream, name, limits), encoding=coding.name, errors="surrogateescape", newline=""
         )
 
 
-def _separator(head: str, usual: str) -> str:
+def _find_separator(head: str, usual: str) -> str:
     """Return the separator by which most of the first records have as many cells as the header."""
     return max(usual + _SEPARATORS, key=lambda separator: _agreement(head, separator))
 
 
 def _agreement(head: str, separator: str) -> tuple[float, int]:
-    records = list(itertools.islice(_tried(head, separator), _SAMPLE))
+    records = list(itertools.islice(_try_records(head, separator), _SAMPLE))
     widths = [len(record) for record in records if any(map(str.strip, record))]
     if not widths or widths[0] == 1:
         return 0.0, 1
     return sum(width == widths[0] for width in widths) / len(widths), widths[0]
 
 
-def _tried(head: str, separator: str) -> Iterable[list[str]]:
+def _try_records(head: str, separator: str) -> Iterable[list[str]]:
     """Yield the records of the beginning of a file, as far as they can be read by a separator."""
     lines = io.StringIO(head, newline="")
     try:

@@ -1,15 +1,33 @@
-"""Files of tables: recognised by their endings, and read by the module for their format."""
+"""Files of tables: recognised by their endings, read by the module for their format; tables in memory; JSON Lines."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
-from typing import Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
-from keywright.core.errors import EmptyInput, MissingData, UnreadableInput, UnsupportedFormat
-from keywright.reading.file_names import is_address, why_missing
+from keywright.core.documents import Document
+from keywright.core.errors import (
+    BadParameter,
+    EmptyInput,
+    KeywrightError,
+    MissingData,
+    UnreadableInput,
+    UnsupportedFormat,
+    list_names,
+    needs_extra,
+)
+from keywright.core.predictions import Failure
+from keywright.core.views import LIBRARIES
+from keywright.reading.file_names import explain_missing, is_address
 from keywright.reading.formats import JSONL, Limits
-from keywright.reading.tables.rows import Rows
+from keywright.reading.record_lines import JsonLine, streamed_lines
+from keywright.reading.tables.rows import Row, Rows, TableColumns, columns_there, read_table_documents
+
+if TYPE_CHECKING:
+    import narwhals as nw
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +53,7 @@ TSV: Final = TableFormat(
 )
 XLSX: Final = TableFormat("XLSX", (".xlsx", ".xlsm"), "spreadsheets:spreadsheet_rows")
 PARQUET: Final = TableFormat("Parquet", (".parquet", ".pq"), "parquet:parquet_rows")
-RECORDS: Final = TableFormat("JSON Lines", JSONL.extensions, "record_rows:record_file_rows")
+RECORDS: Final = TableFormat("JSON Lines", JSONL.extensions, "files:record_file_rows")
 FORMATS: Final = (CSV, TSV, XLSX, PARQUET, RECORDS)
 
 
@@ -53,7 +71,7 @@ def open_table(path: Path, name: str, limits: Limits) -> Rows:
         UnreadableInput: it cannot be read; see the subclasses.
     """
     if is_address(str(path)) or not path.exists():
-        raise MissingData(*why_missing(str(path)))
+        raise MissingData(*explain_missing(str(path)))
     form = table_format(name)
     if form is None:
         names = ", ".join(f"{form.name} ({form.endings[0]})" for form in FORMATS)
@@ -67,3 +85,150 @@ def open_table(path: Path, name: str, limits: Limits) -> Rows:
         return form.load()(path, name, limits)
     except OSError as error:
         raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}", "check its permissions") from error
+
+
+_HEAD: Final = 100
+"""Records whose keys are the columns; arbitrary. A key that occurs later only is not a column."""
+
+
+def record_file_rows(path: Path, name: str, limits: Limits) -> Rows:
+    """Return the rows of a file of JSON Lines, packed or not, which is read while they are taken.
+
+    Raises:
+        EmptyInput: there is no record.
+        UnsupportedFormat, BrokenFile: it is not JSON Lines, or damaged.
+    """
+    with ExitStack() as stack:
+        stream = stack.enter_context(path.open("rb"))
+        table = record_rows(stream, name, limits)
+        closing = stack.pop_all()
+    return Rows(name, table.columns, _closing(table.rows, closing))
+
+
+def record_rows(stream: IO[bytes], name: str, limits: Limits) -> Rows:
+    """Return the rows of an open file of JSON Lines; a broken line is a row with a problem."""
+    rows = map(row_of_line, streamed_lines(stream, name, limits))
+    first = list(islice(rows, _HEAD))
+    columns = dict.fromkeys(key for row in first for key in row.cells)
+    return Rows(name, tuple(columns), chain(first, rows))
+
+
+def row_of_line(line: JsonLine) -> Row:
+    """Return the row of a line; a broken line is a row with a problem."""
+    place = f"{line.file}:{line.number}"
+    try:
+        return Row(place, line.record())
+    except KeywrightError as error:
+        return Row(place, {}, error.message.removeprefix(f"line {line.number} of {line.file} is "))
+
+
+def _closing(rows: Iterator[Row], stack: ExitStack) -> Iterator[Row]:
+    with stack:
+        yield from rows
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTables:
+    """Reading of the tables among several files.
+
+    Attributes:
+        columns: columns that are read of each.
+        tell: called with notes for people.
+    """
+
+    columns: TableColumns
+    tell: Callable[[str], None]
+
+    @staticmethod
+    def reads(name: str) -> bool:
+        """Return whether a file is a table by its name; JSON Lines are one where columns are named."""
+        return table_format(name) is not None
+
+    def check(self, paths: Iterable[str | Path]) -> None:
+        """Check that there is a table among files, or a folder that may hold some.
+
+        Raises:
+            BadParameter: there is none, so that the columns would have no effect.
+        """
+        names = list(map(str, paths))
+        if not any(self.reads(name) or Path(name).is_dir() for name in names):
+            message = f"a column of texts, and no table among the files: {list_names(names)}"
+            raise BadParameter(
+                message, "tables are .csv, .tsv, .xlsx, .parquet and .jsonl; save other spreadsheets as one of these"
+            )
+
+    def documents(self, path: Path, name: str, limits: Limits) -> Iterator[Document | Failure]:
+        """Yield the documents of a file, and a failure for each row, or for the file, that cannot be read."""
+        try:
+            _, documents = read_table_documents(open_table(path, name, limits), self.columns, self.tell)
+            yield from documents
+        except KeywrightError as error:
+            yield Failure.from_error(name, error)
+
+
+def needs_columns(name: str) -> bool:
+    """Return whether a file can be read by columns only; JSON Lines have keys with a meaning."""
+    return table_format(name) not in (None, RECORDS)
+
+
+def refuse_table(path: Path, name: str, limits: Limits) -> Failure:
+    """Return the failure of a table whose columns are not named; its hint names them."""
+    try:
+        there = columns_there(open_table(path, name, limits).columns)
+    except KeywrightError as error:
+        return Failure.from_error(name, error)
+    hint = f"--text-column NAME in the terminal, kw.extract_table(path, text=NAME) in Python; {there}"
+    return Failure.from_error(name, UnsupportedFormat(f"{name} is a table: which column has the texts?", hint))
+
+
+_NAME: Final = "the table"
+
+
+def as_frame(table: Any) -> "nw.DataFrame[Any] | None":
+    """Return a table of a library through narwhals; None for any other value.
+
+    A lazy table is computed.
+
+    Raises:
+        MissingExtra: narwhals is not installed.
+        BadParameter: a column in place of a table, or a table of another library.
+    """
+    modules = {kind.__module__.partition(".")[0] for kind in type(table).__mro__}
+    if not modules & set(LIBRARIES):
+        return None
+    with needs_extra("tables", "tables need the package narwhals"):
+        import narwhals as nw  # noqa: PLC0415 - optional
+    try:
+        frame = nw.from_native(table)
+    except (TypeError, ValueError) as error:
+        hint = "pass a whole table; a column goes to kw.extract(column).to_frame()"
+        raise BadParameter(
+            f"{type(table).__name__} is not a table that can be read: {str(error).splitlines()[0]}", hint
+        ) from error
+    frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    if other := [name for name in frame.columns if not isinstance(name, str)]:
+        hint = "make texts of them: table.columns = table.columns.map(str)"
+        raise BadParameter(f"the table has names of columns that are not texts, such as {other[0]!r}", hint)
+    return frame
+
+
+def library_of(frame: "nw.DataFrame[Any]") -> str:
+    """Return the name of the library of a table."""
+    return next(name for name in LIBRARIES if name == str(frame.implementation.name).lower())
+
+
+def frame_rows(frame: "nw.DataFrame[Any]", columns: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of a table with these columns; their places are the index of pandas, else ``row-1``, ``row-2``."""
+    labels = getattr(frame.to_native(), "index", None)
+    places = (f"row-{number}" for number in range(1, len(frame) + 1)) if labels is None else map(_label, labels)
+    for place, cells in zip(places, frame.select(list(columns)).iter_rows(named=True), strict=True):
+        yield Row(place, cells)
+
+
+def rows_of_frame(frame: "nw.DataFrame[Any]") -> Rows:
+    """Return a table whose rows are not read."""
+    return Rows(_NAME, tuple(map(str, frame.columns)), iter(()))
+
+
+def _label(label: Any) -> str:
+    return "/".join(map(str, label)) if isinstance(label, tuple) else str(label)

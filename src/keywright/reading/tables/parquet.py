@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from keywright.core.errors import BrokenFile
-from keywright.core.extras import needs_extra
+from keywright.core.errors import BrokenFile, needs_extra
 from keywright.reading.formats import Limits
 from keywright.reading.tables.rows import Row, Rows
 
@@ -52,7 +51,7 @@ def count_rows(path: Path, name: str) -> int:
     try:
         return int(pq.read_metadata(path).num_rows)
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise _broken(name, error) from error
+        raise _broken_file(name, error) from error
 
 
 def rows_between(path: Path, name: str, first: int, count: int, limits: Limits) -> Iterator[Row]:
@@ -69,7 +68,7 @@ def rows_between(path: Path, name: str, first: int, count: int, limits: Limits) 
 
         records: Iterable[dict[str, Any]] = pl.scan_parquet(path).slice(first, count).collect().iter_rows(named=True)
     else:
-        records = _between(_opened(path, name, limits), first, count)
+        records = _between(_open_file(path, name, limits), first, count)
     return _rows(records, name, first)
 
 
@@ -91,12 +90,12 @@ def _between(file: Any, first: int, count: int) -> Iterator[dict[str, Any]]:
 
 
 def _by_pyarrow(path: Path, name: str, limits: Limits) -> tuple[tuple[str, ...], Iterable[dict[str, Any]]]:
-    file = _opened(path, name, limits)
+    file = _open_file(path, name, limits)
     batches = file.iter_batches(batch_size=_BATCH)
     return tuple(file.schema_arrow.names), (record for batch in batches for record in batch.to_pylist())
 
 
-def _opened(path: Path, name: str, limits: Limits) -> Any:
+def _open_file(path: Path, name: str, limits: Limits) -> Any:
     """Return a file of pyarrow, whose groups of rows are read piece by piece, as batches ask for them."""
     import pyarrow as pa  # noqa: PLC0415 - optional
     import pyarrow.parquet as pq  # noqa: PLC0415 - optional
@@ -107,7 +106,7 @@ def _opened(path: Path, name: str, limits: Limits) -> Any:
         # Batches are small, so that only one group is unpacked at a time.
         largest = max(groups, default=0)
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise _broken(name, error) from error
+        raise _broken_file(name, error) from error
     limits.check_unpacked(path.stat().st_size, largest, name, _HARMLESS)
     return file
 
@@ -118,7 +117,7 @@ def _by_polars(path: Path, name: str) -> tuple[tuple[str, ...], Iterable[dict[st
     try:
         frame = pl.read_parquet(path)
     except (pl.exceptions.PolarsError, OSError) as error:
-        raise _broken(name, error) from error
+        raise _broken_file(name, error) from error
     return tuple(frame.columns), frame.iter_rows(named=True)
 
 
@@ -132,5 +131,5 @@ def _rows(records: Iterable[dict[str, Any]], name: str, first: int = 0) -> Itera
         yield Row(f"{name}:{number + 1}", {}, f"{name} is damaged from this row on: {error}")
 
 
-def _broken(name: str, error: Exception) -> BrokenFile:
+def _broken_file(name: str, error: Exception) -> BrokenFile:
     return BrokenFile(f"{name} is not a readable Parquet file: {str(error).splitlines()[0]}", "write it again")

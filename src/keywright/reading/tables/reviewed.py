@@ -7,9 +7,7 @@ from typing import Any, Final
 from keywright.core.concepts import Concept
 from keywright.core.errors import BadRecord, EmptyInput
 from keywright.core.predictions import Keyphrase
-from keywright.reading.tables.cells import id_text, is_missing
-from keywright.reading.tables.columns import check_column
-from keywright.reading.tables.rows import Row, Rows
+from keywright.reading.tables.rows import Row, Rows, check_column, id_text, is_missing
 
 _ID: Final = "id"
 _PHRASE, _PHRASES, _ACCEPTED = "keyphrase", "keyphrases", "accepted"
@@ -58,12 +56,12 @@ def read_review(table: Rows) -> Review:
     for row in table.rows:
         if row.problem:
             raise BadRecord(f"{row.place}: {row.problem}", "correct the row in the file")
-        texts = list(_texts(row.cells.get(column)))
+        texts = list(_split_texts(row.cells.get(column)))
         if not texts:  # a document without keyphrases, or one that could not be read
             continue
-        document = phrases.setdefault(_id(row), {})
+        document = phrases.setdefault(_read_id(row), {})
         if _is_accepted(row, table):
-            document |= dict.fromkeys(texts, _concept(row)) if column == _PHRASE else _concepts(row, texts)
+            document |= dict.fromkeys(texts, _concept_of(row)) if column == _PHRASE else _concepts(row, texts)
         else:
             rejected += len(texts)
     if not phrases:
@@ -77,7 +75,7 @@ def _keyphrases(concepts: Mapping[str, Concept | None]) -> Iterator[Keyphrase]:
         yield Keyphrase(text, 1 / rank, concept=concept)
 
 
-def _concept(row: Row) -> Concept | None:
+def _concept_of(row: Row) -> Concept | None:
     """Return the concept of a row; None without its URI."""
     uri, label = (row.cells.get(name) for name in (_URI, _LABEL))
     if is_missing(uri):
@@ -96,7 +94,7 @@ def _concepts(row: Row, texts: Iterable[str]) -> dict[str, Concept | None]:
         raise BadRecord(message, 'expected {"keyphrase": {"uri": "...", "label": "..."}}, or leave them out') from error
 
 
-def _texts(cell: Any) -> Iterator[str]:
+def _split_texts(cell: Any) -> Iterator[str]:
     """Yield the keyphrases in a cell: a text, several between semicolons, or a list."""
     if isinstance(cell, list | tuple):
         parts = [str(part) for part in cell]
@@ -105,7 +103,7 @@ def _texts(cell: Any) -> Iterator[str]:
     return (text for part in parts if (text := " ".join(part.split())))
 
 
-def _id(row: Row) -> str:
+def _read_id(row: Row) -> str:
     name = row.cells.get(_ID)
     if is_missing(name):
         raise BadRecord(f"{row.place} has a keyphrase and no id", "write the id of its document into the row")

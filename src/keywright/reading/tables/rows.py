@@ -1,8 +1,17 @@
-"""Rows of a table, one by one, whatever it is read from."""
+"""Rows of a table, one by one: values of cells, columns that are read, and the document in a row."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+import difflib
+import math
+import numbers
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter, BadRecord, EmptyInput, KeywrightError, UnknownName, list_names
+from keywright.core.predictions import Failure
+from keywright.reading.file_names import check_text, shorten
+from keywright.reading.jsonl import document_of_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +44,225 @@ class Rows:
     columns: tuple[str, ...]
     rows: Iterator[Row]
     notes: tuple[str, ...] = ()
+
+
+_MIDNIGHT: Final = "T00:00:00"
+"""Time of a date without time, as spreadsheets and pandas have them."""
+
+
+def is_missing(value: Any) -> bool:
+    """Return whether a cell has no value: None, NaN, the missing values of pandas, or blanks."""
+    if isinstance(value, str):
+        return not value.strip()
+    if isinstance(value, numbers.Real):
+        return math.isnan(value)
+    return value is None or type(value).__name__ in {"NAType", "NaTType"}
+
+
+def id_text(value: Any) -> str:
+    """Return a cell as an id: whole numbers without a decimal point, which columns with missing values add."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def plain_value(value: Any) -> Any:
+    """Return a cell as a JSON value; dates and anything else unknown become texts."""
+    if is_missing(value):
+        return None
+    if isinstance(value, bool | str):
+        return value
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        number = float(value)
+        return number if math.isfinite(number) else str(number)
+    if isinstance(value, Mapping):
+        return {str(key): plain_value(item) for key, item in value.items()}
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
+        return [plain_value(item) for item in value]
+    isoformat = getattr(value, "isoformat", None)
+    return isoformat().removesuffix(_MIDNIGHT) if callable(isoformat) else str(value)
+
+
+_TEXTS: Final = frozenset("abstract article body content description document full_text fulltext summary text".split())
+"""Names of columns of texts, in lower case; arbitrary."""
+_ID: Final = "id"
+_TITLE: Final = "title"
+_SIMILAR: Final = 0.5
+"""Least similarity of a name that is suggested, as ``difflib`` measures it; arbitrary."""
+_LISTED: Final = 12
+"""Columns that a message names; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """Columns that are read.
+
+    Attributes:
+        text: the column of texts; None guesses it where the table leaves no choice.
+        title: the column of titles, which are read before the texts; None for none.
+        id: the column of ids; None takes a column ``id``, else the places of the rows.
+        keep: columns that results have as well; None keeps all.
+    """
+
+    text: str | None = None
+    title: str | None = None
+    id: str | None = None
+    keep: tuple[str, ...] | None = ()
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """All columns that are read or kept, each once."""
+        return tuple(dict.fromkeys(name for name in (self.text, self.title, self.id, *(self.keep or ())) if name))
+
+
+def resolve_columns(wanted: TableColumns, table: Rows) -> tuple[TableColumns, tuple[str, ...]]:
+    """Return the columns of a table that are meant, every choice made, and notes about choices that were guessed.
+
+    Raises:
+        UnknownName: a column is not there; the hint has the nearest name and those that are.
+        BadParameter: a column is there twice, or the text can be in several columns.
+    """
+    for column in wanted.read:
+        check_column(column, table)
+    text = wanted.text or _guess_text_column(table)
+    name = wanted.id or (_ID if table.columns.count(_ID) == 1 and text != _ID else None)
+    keep = tuple(dict.fromkeys(table.columns)) if wanted.keep is None else tuple(dict.fromkeys(wanted.keep))
+    if wanted.text:
+        notes = []
+    else:
+        notes = [f"{table.name}: texts are read from the column {text!r}"]
+        if not wanted.title and _TITLE in table.columns and text != _TITLE:
+            notes.append(f"{table.name}: the column {_TITLE!r} is not read, unless it is named as the title")
+    return replace(wanted, text=text, id=name, keep=keep), tuple(notes)
+
+
+def columns_there(names: Sequence[str]) -> str:
+    """Return the columns of a table for a message."""
+    return f"its columns are {list_names(list(names), _LISTED)}" if names else "it has no columns"
+
+
+def check_column(name: str, table: Rows) -> None:
+    """Check that a table has a column, once.
+
+    Raises:
+        UnknownName, BadParameter: as for ``resolved``.
+    """
+    if table.columns.count(name) > 1:
+        hint = "rename one of them in the file"
+        raise BadParameter(f"{table.name} has {table.columns.count(name)} columns {name!r}", hint)
+    if name not in table.columns:
+        by_form = {column.casefold(): column for column in table.columns}
+        near = difflib.get_close_matches(str(name).casefold(), by_form, n=1, cutoff=_SIMILAR)
+        suggestion = f"did you mean {by_form[near[0]]!r}? " if near else ""
+        raise UnknownName(f"{table.name} has no column {name!r}", f"{suggestion}{columns_there(table.columns)}")
+
+
+def _guess_text_column(table: Rows) -> str:
+    """Return the only column that can hold the texts."""
+    names = [name for name in table.columns if name.strip().casefold() in _TEXTS]
+    candidates = names or list(table.columns)
+    if len(candidates) == 1:
+        check_column(candidates[0], table)
+        return candidates[0]
+    several = f"{list_names(names)} can all hold the text" if names else "no column has a usual name for the text"
+    ways = "text=... in Python, --text-column in the terminal, Options on the page"
+    hint = f"name it: {ways}; {columns_there(table.columns)}"
+    raise BadParameter(f"{table.name}: {several}", hint)
+
+
+_CITATION: Final[Mapping[str, str]] = {
+    "author": "authors",
+    "authors": "authors",
+    "doi": "doi",
+    "journal": "journal",
+    "year": "year",
+}
+"""Columns of bibliographic data, in lower case, and their keys in ``Document.meta``, which bibliographic output has."""
+_ABSTRACTS: Final = frozenset({"abstract", "abstracts", "summary"})
+_DAMAGED: Final = range(0xDC80, 0xDD00)
+"""Stand-ins of Python's ``surrogateescape`` for bytes that are not in the encoding of a file."""
+
+
+def read_table_documents(
+    table: Rows, wanted: TableColumns, tell: Callable[[str], None]
+) -> tuple[TableColumns, Iterator[Document | Failure]]:
+    """Return the columns that are meant, and the documents of all rows, which are read one by one.
+
+    ``tell``: called with notes for people.
+
+    Raises:
+        UnknownName, BadParameter: as for ``resolved``.
+    """
+    columns, notes = resolve_columns(wanted, table)
+    for note in (*table.notes, *notes):
+        tell(note)
+    return columns, _read_documents(table, columns, tell)
+
+
+def _read_documents(table: Rows, columns: TableColumns, tell: Callable[[str], None]) -> Iterator[Document | Failure]:
+    number = 0
+    for row in table.rows:
+        number += 1
+        yield document_of_row(row, columns)
+    if not number:
+        tell(f"{table.name} has no rows")
+
+
+def document_of_row(row: Row, columns: TableColumns) -> Document | Failure:
+    """Return the document of a row; a failure where the row is damaged, or its text is missing or not a text."""
+    name = row.cells.get(columns.id) if columns.id else None
+    label = row.place if is_missing(name) or _is_damaged(name) else id_text(name)
+    meta = _meta(row.cells, columns)
+    try:
+        if row.problem:
+            raise BadRecord(f"{row.place}: {row.problem}", "correct the row in the file")
+        for column in columns.read:
+            _check_encoding(row, column)
+        text = _text(row, str(columns.text))
+        kind = "abstract" if str(columns.text).strip().casefold() in _ABSTRACTS else "text"
+        title = row.cells.get(columns.title) if columns.title else None
+        titled = {} if is_missing(title) else {"title": id_text(title)}
+        listed = {"author_keywords": meta["author_keywords"]} if "author_keywords" in meta else {}
+        document = document_of_record({**titled, **listed, "id": label, kind: text})
+        return replace(document, meta={**meta, **document.meta})
+    except KeywrightError as error:
+        return Failure.from_error(label, error, meta)
+
+
+def _text(row: Row, column: str) -> str:
+    value = row.cells.get(column)
+    if is_missing(value):
+        raise EmptyInput(f"{row.place}: the cell in column {column!r} is empty", "fill it, or leave the row out")
+    if not isinstance(value, str):
+        shown = f"{shorten(repr(value))} of type {type(value).__name__}"
+        raise BadRecord(f"{row.place}: the cell in column {column!r} holds {shown}, not a text", "name another column")
+    check_text(value)
+    return value
+
+
+def _meta(cells: Mapping[str, Any], columns: TableColumns) -> dict[str, Any]:
+    """Return the kept cells under their names, and those of bibliographic columns under the usual keys."""
+    usual = {_CITATION[form]: cells[name] for name in cells if (form := str(name).strip().casefold()) in _CITATION}
+    titled = {"title": cells.get(columns.title)} if columns.title else {}
+    named = {name: cells.get(name) for name in columns.keep or ()}
+    return {
+        name: value
+        for name, cell in {**usual, **titled, **named}.items()
+        if (value := plain_value(cell)) is not None and not _is_damaged(cell)
+    }
+
+
+def _check_encoding(row: Row, column: str) -> None:
+    value = str(row.cells.get(column, ""))
+    if _is_damaged(value):
+        byte = next(ord(character) for character in value if ord(character) in _DAMAGED) - 0xDC00
+        message = f"{row.place}: the cell in column {column!r} has the byte 0x{byte:02X}, which is not in the encoding"
+        raise BadRecord(f"{message} of the file", "save the file as UTF-8, or correct the row")
+
+
+def _is_damaged(value: Any) -> bool:
+    return isinstance(value, str) and not value.isascii() and any(ord(character) in _DAMAGED for character in value)

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from keywright.core.errors import BrokenFile, EmptyInput
-from keywright.core.extras import needs_extra
+from keywright.core.errors import BrokenFile, EmptyInput, needs_extra
 from keywright.reading.formats import Limits
-from keywright.reading.office_archives import check_archive
-from keywright.reading.sources import bytes_of
+from keywright.reading.sources import read_bytes
 from keywright.reading.tables.rows import Row, Rows
+from keywright.reading.unpacking import check_archive
 
 _SAVE_AGAIN: Final = "open it in a spreadsheet program and save it again, or save it as CSV"
 _ERROR: Final = "e"
@@ -29,7 +28,7 @@ def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
     """
     with needs_extra("tables", "XLSX needs the package openpyxl"):
         import openpyxl  # noqa: PLC0415 - optional
-    data = bytes_of(path, name, limits)
+    data = read_bytes(path, name, limits)
     check_archive(data, name, limits, "XLSX")
     try:
         with warnings.catch_warnings():  # about styles and other parts that are not read

@@ -1,4 +1,4 @@
-"""Correlation coefficients of many groups of items at once, under many resamples of the items.
+"""Correlation coefficients of many groups of items at once, under many resamples of the items, at three levels.
 
 Resamples are weights: how often each item was drawn. Sums over resampled items are then products of matrices, and a
 pair of two draws of one item is tied, as it is in a list that repeats the item.
@@ -6,12 +6,13 @@ pair of two draws of one item is tied, as it is in a list that repeats the item.
 
 import enum
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
-from keywright.core.extras import needs_extra
+from keywright.core.errors import needs_extra
 
 
 class Coefficient(enum.StrEnum):
@@ -30,7 +31,7 @@ _ROUNDING: Final = 1e-12
 """Share of a sum of squares below which a variance is rounding error: errors are some 1e-16; arbitrary."""
 
 
-def coefficients(x: Floats, y: Floats, weights: Floats, kind: Coefficient) -> Floats:
+def correlate_groups(x: Floats, y: Floats, weights: Floats, kind: Coefficient) -> Floats:
     """Return coefficients, (groups, resamples); nan where fewer than two items are there, or a side is constant.
 
     Args:
@@ -52,7 +53,7 @@ def coefficients(x: Floats, y: Floats, weights: Floats, kind: Coefficient) -> Fl
     return result
 
 
-def partial(xy: Floats, xz: Floats, yz: Floats) -> Floats:
+def remove_third(xy: Floats, xz: Floats, yz: Floats) -> Floats:
     """Return the correlation of x and y given z, from the three of pairs, any shape; nan where z determines a side.
 
     >>> float(partial(np.array([0.6]), np.array([0.5]), np.array([0.0]))[0])
@@ -68,15 +69,15 @@ def partial(xy: Floats, xz: Floats, yz: Floats) -> Floats:
 def _pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
     present = ~np.isnan(x)
     # One of the values as origin: a constant side becomes exactly 0, and no digits are lost to a large mean.
-    x, y = (_from_first(side, present) for side in (x, y))
+    x, y = (_subtract_first(side, present) for side in (x, y))
     columns = np.stack([present, x, y, x * x, y * y, x * y], axis=-1)
     count, sum_x, sum_y, squares_x, squares_y, products = np.moveaxis(weights @ columns, -1, 0)
     variances = (count * squares_x - sum_x**2, count * squares_y - sum_y**2)
     limits = (_ROUNDING * count * squares_x, _ROUNDING * count * squares_y)
-    return _quotient(count * products - sum_x * sum_y, variances, limits)
+    return _divide_by_roots(count * products - sum_x * sum_y, variances, limits)
 
 
-def _from_first(side: Floats, present: Bools) -> Floats:
+def _subtract_first(side: Floats, present: Bools) -> Floats:
     """Return values less the first one that is present, 0 where missing."""
     origin = side[np.arange(len(side)), present.argmax(axis=1)] if side.shape[1] else np.zeros(len(side))
     return np.where(present, side - origin[:, None], 0.0)
@@ -85,14 +86,14 @@ def _from_first(side: Floats, present: Bools) -> Floats:
 def _spearman(x: Floats, y: Floats, weights: Floats) -> Floats:
     weights = weights * ~np.isnan(x)[:, None]
     # An item's average rank is half of items below less items above it, but for a constant.
-    first, second = (weights @ (-0.5 * _signs(side)) for side in (x, y))
+    first, second = (weights @ (-0.5 * _compare_pairs(side)) for side in (x, y))
     count = weights.sum(axis=-1)
     weighted = (weights * first, weights * second)
     sums = [part.sum(axis=-1) for part in weighted]
-    squares = [_dots(part, ranks) for part, ranks in zip(weighted, (first, second), strict=True)]
+    squares = [_multiply_and_sum(part, ranks) for part, ranks in zip(weighted, (first, second), strict=True)]
     # Twice the ranks are whole numbers, so that these differences are exact and 0 means constant.
     variances = (count * squares[0] - sums[0] ** 2, count * squares[1] - sums[1] ** 2)
-    return _quotient(count * _dots(weighted[0], second) - sums[0] * sums[1], variances, (0.0, 0.0))
+    return _divide_by_roots(count * _multiply_and_sum(weighted[0], second) - sums[0] * sums[1], variances, (0.0, 0.0))
 
 
 def _spearman_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:
@@ -106,10 +107,10 @@ def _spearman_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:
 
 
 def _kendall(x: Floats, y: Floats, weights: Floats) -> Floats:
-    first, second = _signs(x), _signs(y)
+    first, second = _compare_pairs(x), _compare_pairs(y)
     parts = (first * second, np.abs(first), np.abs(second))
-    pairs, untied_x, untied_y = (_dots(weights @ part, weights) for part in parts)
-    return _quotient(pairs, (untied_x, untied_y), (0.0, 0.0))
+    pairs, untied_x, untied_y = (_multiply_and_sum(weights @ part, weights) for part in parts)
+    return _divide_by_roots(pairs, (untied_x, untied_y), (0.0, 0.0))
 
 
 def _kendall_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:  # noqa: ARG001 - all are 1
@@ -119,25 +120,25 @@ def _kendall_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:  # noqa:
         for start in range(at + 1, len(x), _BYTE_SUM):
             # Signs are bytes and summed as bytes, for at most 127 items, which is several times faster than floats.
             later = slice(start, start + _BYTE_SUM)
-            first, second = (_byte_signs(side[later], side[at]) for side in (x, y))
+            first, second = (_compare_bytes(side[later], side[at]) for side in (x, y))
             for row, signs in enumerate((first * second, np.abs(first), np.abs(second))):
                 sums[row] += signs.sum(axis=0, dtype=np.int8)
     pairs, untied_x, untied_y = sums[:, :, None]
-    return _quotient(pairs, (untied_x, untied_y), (0.0, 0.0))
+    return _divide_by_roots(pairs, (untied_x, untied_y), (0.0, 0.0))
 
 
-def _byte_signs(later: Floats, earlier: Floats) -> "np.typing.NDArray[np.int8]":
+def _compare_bytes(later: Floats, earlier: Floats) -> "np.typing.NDArray[np.int8]":
     """Return the signs of differences; 0 for equal or missing items."""
     return np.subtract(later > earlier, later < earlier, dtype=np.int8)
 
 
-def _signs(side: Floats) -> Floats:
+def _compare_pairs(side: Floats) -> Floats:
     """Return the signs of the differences of all pairs of items, (groups, items, items); 0 for missing items."""
     signs: Floats = np.nan_to_num(np.sign(side[:, :, None] - side[:, None, :]))
     return signs
 
 
-def _dots(first: Floats, second: Floats) -> Floats:
+def _multiply_and_sum(first: Floats, second: Floats) -> Floats:
     """Return sums of products over the last axis."""
     sums: Floats = np.einsum("...i,...i->...", first, second)
     return sums
@@ -146,7 +147,7 @@ def _dots(first: Floats, second: Floats) -> Floats:
 _Limit: TypeAlias = Floats | float
 
 
-def _quotient(above: Floats, variances: tuple[Floats, Floats], limits: tuple[_Limit, _Limit]) -> Floats:
+def _divide_by_roots(above: Floats, variances: tuple[Floats, Floats], limits: tuple[_Limit, _Limit]) -> Floats:
     """Return ``above`` over the root of both variances, nan where a variance is not above its limit."""
     first, second = variances
     defined = (first > limits[0]) & (second > limits[1])
@@ -167,3 +168,137 @@ _OF_LISTS: Final[Mapping[Coefficient, _Compute]] = {
     Coefficient.KENDALL: _kendall_of_lists,
 }
 """For items that are all drawn once, without an array of all pairs of items."""
+
+_DIGITS: Final = 12
+"""Digits of means that count, so that rounding errors of some 1e-16 break no tie; arbitrary."""
+
+
+class Level(enum.StrEnum):
+    """Items and groups of a correlation.
+
+    ``system``: mean of each system over topics, one coefficient. ``summary``: one coefficient over systems for each
+    topic, then their mean. ``topic``: one coefficient over topics for each system, then their mean.
+    """
+
+    SYSTEM = "system"
+    SUMMARY = "summary"
+    TOPIC = "topic"
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """A correlation of scores.
+
+    Attributes:
+        level: items and groups.
+        coefficient: the coefficient.
+        constant_as_zero: count undefined coefficients, where a side is constant, as 0, as the script of ROSE does, not
+            leave them out.
+    """
+
+    level: Level
+    coefficient: Coefficient
+    constant_as_zero: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """How often each system and each topic was drawn, (resamples or 1, systems) and (resamples or 1, topics)."""
+
+    systems: Floats
+    topics: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LevelCorrelation:
+    """Values of a correlation.
+
+    Attributes:
+        values: under each resample, (resamples,); nan where undefined.
+        n: coefficients behind the first value; at level ``system``, systems.
+        left_out: coefficients that are undefined; at level ``system``, systems without a mean.
+    """
+
+    values: Floats
+    n: int
+    left_out: int
+
+
+def unit_weights(systems: int, topics: int) -> Weights:
+    """Return the weights of the original sample."""
+    return Weights(np.ones((1, systems)), np.ones((1, topics)))
+
+
+def correlate_at_level(
+    x: Floats, y: Floats, statistic: Statistic, weights: Weights, z: Floats | None = None
+) -> LevelCorrelation:
+    """Return the correlation of two columns of scores under each resample.
+
+    Args:
+        x: scores, (systems, topics); a cell that is nan on either side is left out of both.
+        y: scores of the other column.
+        statistic: level and coefficient.
+        weights: of the resamples.
+        z: scores of which the partial correlation is independent, (systems, topics); None for none.
+    """
+    columns = [x, y] if z is None else [x, y, z]
+    missing = np.logical_or.reduce([np.isnan(column) for column in columns])
+    columns = [np.where(missing, np.nan, column) for column in columns]
+    if statistic.level is Level.SYSTEM:
+        return _correlate_means(columns, statistic, weights)
+    if statistic.level is Level.SUMMARY:
+        columns, items, groups = [column.T for column in columns], weights.systems, weights.topics
+    else:
+        items, groups = weights.topics, weights.systems
+    values = _correlate_sides(columns, items[None], statistic.coefficient)
+    defined = ~np.isnan(values)
+    counted = np.ones_like(defined) if statistic.constant_as_zero else defined
+    with np.errstate(invalid="ignore"):  # 0 / 0 where all are undefined
+        sums = (groups * np.where(defined, values, 0.0).T).sum(axis=1)
+        means = sums / (groups * counted.T).sum(axis=1)
+    n = int(counted[:, 0].sum())
+    return LevelCorrelation(means, n, int((~defined[:, 0]).sum()))
+
+
+def _correlate_means(columns: list[Floats], statistic: Statistic, weights: Weights) -> LevelCorrelation:
+    """Return the correlation of means over topics."""
+    means = [average_topics(column, weights.topics) for column in columns]
+    there = ~np.isnan(means[0][0])
+    items = np.broadcast_to(weights.systems, (max(len(weights.systems), len(means[0])), means[0].shape[1]))
+    means = [np.broadcast_to(column, items.shape) for column in means]
+    values = _correlate_sides(means, items[:, None], statistic.coefficient)[:, 0]
+    if statistic.constant_as_zero:
+        values = np.nan_to_num(values)
+    return LevelCorrelation(values, int(there.sum()), int((~there).sum()))
+
+
+def average_topics(column: Floats, topic_weights: Floats) -> Floats:
+    """Return the mean of each system over topics, (resamples, systems); nan without a score.
+
+    Args:
+        column: scores, (systems, topics), nan where missing.
+        topic_weights: how often each topic was drawn, (resamples, topics).
+    """
+    present = ~np.isnan(column)
+    counts = topic_weights @ present.T
+    sums = topic_weights @ np.where(present, column, 0.0).T
+    means = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+    return round_means(means, column)
+
+
+def round_means(means: Floats, column: Floats) -> Floats:
+    """Return means of a column of scores with the digits that count, so that equal means are ties."""
+    largest = float(np.abs(np.nan_to_num(column)).max(initial=0.0)) or 1.0
+    rounded: Floats = np.round(means / largest, _DIGITS) * largest
+    return rounded
+
+
+def _correlate_sides(columns: list[Floats], weights: Floats, coefficient: Coefficient) -> Floats:
+    """Return coefficients, or partial ones where there are three columns, (groups, resamples)."""
+    x, y, *rest = columns
+    values = correlate_groups(x, y, weights, coefficient)
+    for z in rest:
+        values = remove_third(
+            values, correlate_groups(x, z, weights, coefficient), correlate_groups(y, z, weights, coefficient)
+        )
+    return values

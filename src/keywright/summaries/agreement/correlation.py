@@ -1,19 +1,72 @@
-"""Correlation of evaluators with people and with each other, with bootstrap intervals."""
+"""Correlation of evaluators with people and with each other, and rankings of systems, with bootstrap intervals."""
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.core.errors import BadParameter
-from keywright.core.extras import needs_extra
-from keywright.evaluation.statistics.bootstrap import Resampling, interval
-from keywright.summaries.agreement.coefficients import Coefficient
-from keywright.summaries.agreement.levels import Level, Statistic, Weights, correlated, unweighted
-from keywright.summaries.agreement.score_table import ScoreTable
+from keywright.core.errors import BadParameter, BadRecord, needs_extra, unknown_name
+from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
+from keywright.summaries.agreement.coefficients import (
+    Coefficient,
+    Level,
+    Statistic,
+    Weights,
+    average_topics,
+    correlate_at_level,
+    unit_weights,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreTable:
+    """Scores of the same summaries by several evaluators and people.
+
+    Attributes:
+        systems: names.
+        topics: names.
+        columns: scores by evaluator, or by protocol of people, (systems, topics); nan where there is none.
+    """
+
+    systems: tuple[str, ...]
+    topics: tuple[str, ...]
+    columns: Mapping[str, Floats]
+
+    def column(self, name: str) -> Floats:
+        """Return the scores of an evaluator or protocol.
+
+        Raises:
+            UnknownName: there is none of that name.
+        """
+        if name not in self.columns:
+            raise unknown_name("column of scores", name, self.columns, "keywright summaries correlate SCORES")
+        return self.columns[name]
+
+
+def make_score_table(cells: Sequence[tuple[str, str, str, float | None]]) -> ScoreTable:
+    """Return the table of scores, each a topic, a system, a column and a value; systems and topics in first order.
+
+    Raises:
+        BadRecord: a topic and system have two different values in one column.
+    """
+    systems = {name: at for at, name in enumerate(dict.fromkeys(cell[1] for cell in cells))}
+    topics = {name: at for at, name in enumerate(dict.fromkeys(cell[0] for cell in cells))}
+    columns: dict[str, Floats] = {}
+    for topic, system, name, value in cells:
+        if name not in columns:
+            columns[name] = np.full((len(systems), len(topics)), np.nan)
+        if value is None:
+            continue
+        place = systems[system], topics[topic]
+        before = columns[name][place]
+        if not np.isnan(before) and before != value:
+            raise BadRecord(f"{system} on {topic} has two scores {name}: {before:g} and {value:g}", "keep one of them")
+        columns[name][place] = value
+    return ScoreTable(tuple(systems), tuple(topics), columns)
+
 
 SAMPLES: Final = 1000
 """Resamples, as is usual for such tables: Deutsch, Dror and Roth 2021 take as many."""
@@ -103,7 +156,7 @@ class Bootstrap:
     def weights(self, systems: int, topics: int) -> Weights:
         """Return how often each system and topic is drawn; the same for all columns of a table."""
         chance = self.resampling.generator()
-        plain = unweighted(systems, topics)
+        plain = unit_weights(systems, topics)
         drawn_topics = plain.topics if self.over is Resampled.SYSTEMS else self._drawn(topics, chance)
         drawn_systems = plain.systems if self.over is Resampled.DOCUMENTS else self._drawn(systems, chance)
         return Weights(drawn_systems, drawn_topics)
@@ -140,10 +193,12 @@ def correlate(
     sampler = bootstrap or Bootstrap()
     weights = sampler.weights(len(table.systems), len(table.topics))
     level = sampler.resampling.level
-    return tuple(row for pair in pairs for row in _rows(table, pair, statistics, (weights, level), controlled_for))
+    return tuple(
+        row for pair in pairs for row in _correlate_pair(table, pair, statistics, (weights, level), controlled_for)
+    )
 
 
-def _rows(
+def _correlate_pair(
     table: ScoreTable,
     pair: tuple[str, str],
     statistics: Sequence[Statistic],
@@ -153,13 +208,13 @@ def _rows(
     x, y = map(table.column, pair)
     z = None if controlled_for is None else table.column(controlled_for)
     weights, level = resampled
-    original = unweighted(len(table.systems), len(table.topics))
+    original = unit_weights(len(table.systems), len(table.topics))
     for statistic in statistics:
-        estimate = correlated(x, y, statistic, original, z)
+        estimate = correlate_at_level(x, y, statistic, original, z)
         value = float(estimate.values[0])
-        samples = correlated(x, y, statistic, weights, z).values
+        samples = correlate_at_level(x, y, statistic, weights, z).values
         defined = samples[~np.isnan(samples)]
-        ends = None if np.isnan(value) or not len(defined) else _ends(defined, level)
+        ends = None if np.isnan(value) or not len(defined) else _find_interval(defined, level)
         yield Agreement(
             *pair,
             statistic.level,
@@ -173,8 +228,8 @@ def _rows(
         )
 
 
-def _ends(samples: Floats, level: float) -> tuple[float, float]:
-    low, high = interval(samples, level).tolist()
+def _find_interval(samples: Floats, level: float) -> tuple[float, float]:
+    low, high = percentile_interval(samples, level).tolist()
     return low, high
 
 
@@ -202,3 +257,73 @@ def fisher_interval(r: float, n: int, level: float = 0.95) -> tuple[float, float
     reach = float(norm.ppf((1 + level) / 2)) / (n - 3) ** 0.5
     low, high = np.tanh([np.arctanh(r) - reach, np.arctanh(r) + reach]).tolist()
     return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSystem:
+    """A system's mean under one evaluator.
+
+    Attributes:
+        evaluator: name of the column.
+        system: name.
+        rank: from 1; equal means share the better rank. None without a score.
+        mean: over topics; None without a score.
+        interval: low and high end of the mean; None without a score.
+        topics: topics with a score.
+    """
+
+    evaluator: str
+    system: str
+    rank: int | None
+    mean: float | None
+    interval: tuple[float, float] | None
+    topics: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {
+            "evaluator": self.evaluator,
+            "system": self.system,
+            "rank": self.rank,
+            "mean": self.mean,
+            "interval": None if self.interval is None else list(self.interval),
+            "topics": self.topics,
+        }
+
+
+def rank_systems(
+    table: ScoreTable, columns: Sequence[str] | None = None, resampling: Resampling | None = None
+) -> tuple[RankedSystem, ...]:
+    """Return all systems under each evaluator, best first; those without a score last.
+
+    Args:
+        table: scores; higher is better.
+        columns: evaluators; None for all columns.
+        resampling: of the topics, the same for all; None for 1000 samples and 95 %.
+
+    Raises:
+        UnknownName: there is no such column.
+    """
+    names = tuple(table.columns) if columns is None else columns
+    if not table.systems or not table.topics:
+        return ()
+    bootstrap = Bootstrap(resampling=resampling or Resampling(SAMPLES))
+    weights = bootstrap.weights(len(table.systems), len(table.topics)).topics
+    return tuple(row for name in names for row in _rank_column(table, name, weights, bootstrap.resampling.level))
+
+
+def _rank_column(table: ScoreTable, name: str, weights: Floats, level: float) -> list[RankedSystem]:
+    column = table.column(name)
+    means = average_topics(column, np.ones((1, len(table.topics))))[0]
+    samples = average_topics(column, weights)
+    rows = []
+    for at in np.argsort(-means, kind="stable").tolist():  # nan sorts last
+        topics = int(np.count_nonzero(~np.isnan(column[at])))
+        defined = samples[~np.isnan(samples[:, at]), at]
+        if not topics or not len(defined):
+            rows.append(RankedSystem(name, table.systems[at], None, None, None, topics))
+            continue
+        rank = 1 + int(np.count_nonzero(means > means[at]))
+        low, high = percentile_interval(defined, level).tolist()
+        rows.append(RankedSystem(name, table.systems[at], rank, float(means[at]), (low, high), topics))
+    return rows

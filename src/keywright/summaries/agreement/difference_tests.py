@@ -7,15 +7,19 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.core.errors import BadParameter
-from keywright.core.extras import needs_extra
+from keywright.core.errors import BadParameter, needs_extra
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.evaluation.statistics.effect_size import EQUAL
-from keywright.evaluation.statistics.significance import holm
-from keywright.summaries.agreement.coefficients import Coefficient, coefficients
-from keywright.summaries.agreement.correlation import SAMPLES
-from keywright.summaries.agreement.levels import Level, Statistic, correlated, unweighted, without_rounding_errors
-from keywright.summaries.agreement.score_table import ScoreTable
+from keywright.evaluation.statistics.significance import EQUAL, correct_holm
+from keywright.summaries.agreement.coefficients import (
+    Coefficient,
+    Level,
+    Statistic,
+    correlate_at_level,
+    correlate_groups,
+    round_means,
+    unit_weights,
+)
+from keywright.summaries.agreement.correlation import SAMPLES, ScoreTable
 
 _AT_ONCE: Final = 1 << 20
 """Cells of all samples that are permuted at once; arbitrary, some 10 MB."""
@@ -121,11 +125,11 @@ def permutation_p(x: Floats, y: Floats, human: Floats, statistic: Statistic, res
     """
     missing = np.isnan(x) | np.isnan(y) | np.isnan(human)
     x, y, human = (np.where(missing, np.nan, side) for side in (x, y, human))
-    first, second = (_standardised(side) for side in (x, y))
+    first, second = (_standardise(side) for side in (x, y))
     if first is None or second is None:
         return None
-    original = unweighted(*x.shape)
-    values = [correlated(side, human, statistic, original).values[0] for side in (first, second)]
+    original = unit_weights(*x.shape)
+    values = [correlate_at_level(side, human, statistic, original).values[0] for side in (first, second)]
     observed = abs(values[0] - values[1])
     if np.isnan(observed):
         return None
@@ -136,13 +140,13 @@ def permutation_p(x: Floats, y: Floats, human: Floats, statistic: Statistic, res
         batch = min(step, resampling.samples - start)
         swapped = chance.integers(2, size=(batch, *x.shape), dtype=np.int8).astype(np.bool_)
         sides = (np.where(swapped, one_side, other) for one_side, other in ((second, first), (first, second)))
-        a, b = (_correlations(side, human, statistic) for side in sides)
+        a, b = (_correlate_samples(side, human, statistic) for side in sides)
         # A sample without a value is counted as a hit, so that p is never too small.
         hits += int(np.count_nonzero(~(np.abs(a - b) < observed - EQUAL)))
     return (1 + hits) / (1 + resampling.samples)
 
 
-def _standardised(side: Floats) -> Floats | None:
+def _standardise(side: Floats) -> Floats | None:
     """Return scores with mean 0 and deviation 1; None if they are constant or there are none."""
     values = side[~np.isnan(side)]
     if not len(values) or values.min() == values.max():
@@ -151,7 +155,7 @@ def _standardised(side: Floats) -> Floats | None:
     return standardised
 
 
-def _correlations(sides: Floats, human: Floats, statistic: Statistic) -> Floats:
+def _correlate_samples(sides: Floats, human: Floats, statistic: Statistic) -> Floats:
     """Return the correlation of many columns, (samples, systems, topics), with people, (samples,)."""
     samples, systems, _ = sides.shape
     if statistic.level is Level.SYSTEM:
@@ -159,8 +163,8 @@ def _correlations(sides: Floats, human: Floats, statistic: Statistic) -> Floats:
         with np.errstate(invalid="ignore"):  # systems without any score
             means = np.where(present, sides, 0.0).sum(axis=2) / present.sum(axis=1)
             target = np.where(present, human, 0.0).sum(axis=1) / present.sum(axis=1)
-        means, target = without_rounding_errors(means, sides), without_rounding_errors(target, human)
-        rows = coefficients(
+        means, target = round_means(means, sides), round_means(target, human)
+        rows = correlate_groups(
             means, np.broadcast_to(target, means.shape), np.ones((1, 1, systems)), statistic.coefficient
         )
         return np.nan_to_num(rows[:, 0]) if statistic.constant_as_zero else rows[:, 0]
@@ -169,7 +173,7 @@ def _correlations(sides: Floats, human: Floats, statistic: Statistic) -> Floats:
     groups, items = human.shape
     flat = np.ascontiguousarray(sides).reshape(samples * groups, items)
     target = np.broadcast_to(human, (samples, groups, items)).reshape(samples * groups, items)
-    rows = coefficients(flat, target, np.ones((1, 1, items)), statistic.coefficient).reshape(samples, groups)
+    rows = correlate_groups(flat, target, np.ones((1, 1, items)), statistic.coefficient).reshape(samples, groups)
     defined = ~np.isnan(rows)
     counts = np.full(samples, groups) if statistic.constant_as_zero else defined.sum(axis=1)
     with np.errstate(invalid="ignore"):  # samples without any value
@@ -195,18 +199,18 @@ def compare_evaluators(
         UnknownName: there is no such column.
     """
     draws = resampling or Resampling(SAMPLES)
-    return _corrected([_compared(table, triple, each, draws) for triple in triples for each in statistics])
+    return _correct_all([_compare_pair(table, triple, each, draws) for triple in triples for each in statistics])
 
 
-def _compared(
+def _compare_pair(
     table: ScoreTable, triple: tuple[str, str, str], statistic: Statistic, resampling: Resampling
 ) -> Comparison:
     x, y, human = map(table.column, triple)
     missing = np.isnan(x) | np.isnan(y) | np.isnan(human)
     x, y, human = (np.where(missing, np.nan, side) for side in (x, y, human))
-    original = unweighted(*x.shape)
+    original = unit_weights(*x.shape)
     sides = ((x, human), (y, human), (x, y))
-    first, second, both = (correlated(*side, statistic, original) for side in sides)
+    first, second, both = (correlate_at_level(*side, statistic, original) for side in sides)
     difference = float(first.values[0] - second.values[0])
     result = Comparison(*triple, statistic, None if np.isnan(difference) else difference, None)
     if result.difference is None:
@@ -221,10 +225,10 @@ def _compared(
     return result
 
 
-def _corrected(results: Sequence[Comparison]) -> tuple[Comparison, ...]:
+def _correct_all(results: Sequence[Comparison]) -> tuple[Comparison, ...]:
     """Return the comparisons with the p-values of each test corrected for their number."""
-    permuted = _holm([result.p for result in results])
-    of_williams = _holm([result.p_williams for result in results])
+    permuted = _correct_defined([result.p for result in results])
+    of_williams = _correct_defined([result.p_williams for result in results])
     count = sum(result.p is not None for result in results)
     return tuple(
         replace(result, p_holm=p, p_williams_holm=p_williams, comparisons=count)
@@ -232,7 +236,7 @@ def _corrected(results: Sequence[Comparison]) -> tuple[Comparison, ...]:
     )
 
 
-def _holm(p_values: Sequence[float | None]) -> list[float | None]:
+def _correct_defined(p_values: Sequence[float | None]) -> list[float | None]:
     """Return corrected p-values, None where there is none."""
-    corrected = iter(holm([p for p in p_values if p is not None]))
+    corrected = iter(correct_holm([p for p in p_values if p is not None]))
     return [None if p is None else next(corrected) for p in p_values]

@@ -1,15 +1,19 @@
-"""Correlations as tables for people."""
+"""Correlations as tables and heat maps for people."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from keywright.presentation.page import Cell, Table
-from keywright.summaries.agreement.correlation import Agreement
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.pages import Cell, Picture, Table, open_figure
+from keywright.summaries.agreement.coefficients import Coefficient, Level
+from keywright.summaries.agreement.correlation import Agreement, RankedSystem
 from keywright.summaries.agreement.difference_tests import Comparison
-from keywright.summaries.agreement.system_ranking import RankedSystem
+from keywright.summaries.scores import HUMAN
 
 
-def agreement_table(rows: Sequence[Agreement], method: str) -> Table:
+def draw_agreement_table(rows: Sequence[Agreement], method: str) -> Table:
     """Return a line for each pair of columns and level, with each coefficient and its interval.
 
     Args:
@@ -21,7 +25,7 @@ def agreement_table(rows: Sequence[Agreement], method: str) -> Table:
     for (evaluator, other, level), group in groupby(rows, lambda row: (row.evaluator, row.other, row.level)):
         of = {row.coefficient: row for row in group}
         first = next(iter(of.values()))
-        cells = (Cell(_with_interval(of[each]) if each in of else "-") for each in coefficients)
+        cells = (Cell(_format_agreement(of[each]) if each in of else "-") for each in coefficients)
         lines.append(
             (Cell(evaluator), Cell(other), Cell(level.value), *cells, Cell(str(first.n)), Cell(str(first.left_out)))
         )
@@ -32,7 +36,7 @@ def agreement_table(rows: Sequence[Agreement], method: str) -> Table:
     return Table(caption, head, tuple(lines), frozenset(range(3, len(head))), (f"intervals: {method}",))
 
 
-def comparison_table(rows: Sequence[Comparison]) -> Table:
+def draw_comparison_table(rows: Sequence[Comparison]) -> Table:
     """Return a line for each comparison of two evaluators by their correlation with people."""
     lines = tuple(
         (
@@ -41,7 +45,7 @@ def comparison_table(rows: Sequence[Comparison]) -> Table:
             Cell(row.other),
             Cell(row.statistic.level.value),
             Cell(row.statistic.coefficient.value),
-            *(Cell(_number(value)) for value in (row.difference, row.p, row.p_holm)),
+            *(Cell(_format_number(value)) for value in (row.difference, row.p, row.p_holm)),
         )
         for row in rows
     )
@@ -51,24 +55,27 @@ def comparison_table(rows: Sequence[Comparison]) -> Table:
     return Table("Differences of correlations with people.", head, lines, frozenset(range(5, len(head))), notes)
 
 
-def _with_interval(row: Agreement) -> str:
+def _format_agreement(row: Agreement) -> str:
     if row.value is None:
         return "-"
     interval = f" ({row.interval[0]:.3f} to {row.interval[1]:.3f})" if row.interval else ""
     return f"{row.value:.3f}{interval}"
 
 
-def _number(value: float | None) -> str:
+def _format_number(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
 
 
-def ranking_table(rows: Sequence[RankedSystem]) -> Table:
+def draw_ranking_table(rows: Sequence[RankedSystem]) -> Table:
     """Return a line for each system, with its rank and mean under each evaluator."""
     columns = tuple(dict.fromkeys(row.evaluator for row in rows))
     places = {(row.system, row.evaluator): row for row in rows}
     systems = tuple(dict.fromkeys(row.system for row in rows))
     lines = tuple(
-        (Cell(system), *(Cell(_ranked(places[system, column]), places[system, column].rank == 1) for column in columns))
+        (
+            Cell(system),
+            *(Cell(_format_rank(places[system, column]), places[system, column].rank == 1) for column in columns),
+        )
         for system in systems
     )
     head = ("system", *columns)
@@ -76,5 +83,56 @@ def ranking_table(rows: Sequence[RankedSystem]) -> Table:
     return Table(caption, head, lines, frozenset(range(1, len(head))))
 
 
-def _ranked(row: RankedSystem) -> str:
+def _format_rank(row: RankedSystem) -> str:
     return "-" if row.mean is None else f"{row.rank} ({row.mean:.3f})"
+
+
+_DARK = 0.6
+"""Value above which a cell is dark, so that its number is white; arbitrary."""
+_BLACK = 1.6
+"""Value that would be black: cells of high correlation stay lighter, so that they differ; arbitrary."""
+
+
+def draw_heat_maps(rows: Sequence[Agreement]) -> Iterator[Picture]:
+    """Draw one map for each level and coefficient: columns of scores by columns of scores, -1 white, 1 dark.
+
+    Args:
+        rows: correlations; a pair that is missing has an empty cell.
+
+    Raises:
+        MissingExtra: matplotlib is not installed.
+    """
+    for level, coefficient in dict.fromkeys((row.level, row.coefficient) for row in rows):
+        yield _draw_heat_map(
+            [row for row in rows if (row.level, row.coefficient) == (level, coefficient)], level, coefficient
+        )
+
+
+def _draw_heat_map(rows: Sequence[Agreement], level: Level, coefficient: Coefficient) -> Picture:
+    every = dict.fromkeys(name for row in rows for name in (row.evaluator, row.other))
+    names = sorted(every, key=lambda name: not name.startswith(HUMAN))
+    values = _fill_matrix(rows, names)
+    title = f"Correlation of evaluators, level {level.value}, {coefficient.value}"
+    name = f"evaluators-{level.value}-{coefficient.value}"
+    with open_figure(1.2 + 0.42 * len(names), width=3.0 + 0.62 * len(names)) as (drawn_on, axes):
+        axes.imshow(values, cmap="Greys", vmin=-1, vmax=_BLACK, aspect="auto")
+        for row, column in zip(*np.nonzero(~np.isnan(values)), strict=True):
+            value = values[row, column]
+            color = "white" if value > _DARK else "black"
+            axes.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize=8, color=color)
+        axes.set_xticks(range(len(names)), names, rotation=40, ha="right", fontsize=8)
+        axes.set_yticks(range(len(names)), names, fontsize=8)
+        axes.grid(visible=False)
+        axes.set_title(title, fontsize=10, loc="left")
+    return Picture(title, name, drawn_on)
+
+
+def _fill_matrix(rows: Sequence[Agreement], names: Sequence[str]) -> Floats:
+    """Return the values, (names, names), symmetric, nan where there is none."""
+    place = {name: at for at, name in enumerate(names)}
+    values = np.full((len(names), len(names)), np.nan)
+    np.fill_diagonal(values, 1.0)
+    for row in rows:
+        if row.value is not None:
+            values[place[row.evaluator], place[row.other]] = values[place[row.other], place[row.evaluator]] = row.value
+    return values

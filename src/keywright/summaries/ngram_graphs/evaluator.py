@@ -5,15 +5,113 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
+import numpy as np
+
+from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter, NotFitted
-from keywright.core.signatures import parts
+from keywright.core.signatures import sign_fields
 from keywright.summaries.evaluator import Evaluation, Evaluator
-from keywright.summaries.ngram_graphs.comparing import Comparing, LevelWeights
-from keywright.summaries.ngram_graphs.graph_scores import GraphMeasure, Scoring
-from keywright.summaries.ngram_graphs.npower import FITTED_BY, NPowerFit, least_squares, read_fit
-from keywright.summaries.ngram_graphs.rules import GraphRules, Kind, Level
-from keywright.summaries.ngram_graphs.units import has_more_than, units_of
+from keywright.summaries.ngram_graphs.graphs import GraphRules, Kind, Level, Units, find_units, has_more_units
+from keywright.summaries.ngram_graphs.npower import FITTED_BY, NPowerFit, fit_least_squares, read_fit
+from keywright.summaries.ngram_graphs.similarity import Comparing, Comparison, LevelWeights, average_similarities
 from keywright.summaries.pairs import Pair
+
+GraphMeasure: TypeAlias = Literal["autosummeng", "memog"]
+
+_SIMILARITY: Final = {"autosummeng": "vs", "memog": "nvs"}
+_BATCH: Final = 50_000
+"""Characters that are compared at once: their edges fit in a processor's cache, and more gain nothing (measured)."""
+_PART: Final = 1_000_000
+"""Characters of a topic that are compared at once; in a larger topic, references are read once for each part.
+
+Arbitrary; about 150 MB at the usual distance.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Measures of pairs and their rules.
+
+    Attributes:
+        measures: measures, in the order of the scores.
+        comparing: rules of graphs and their comparison.
+        jackknife: average MeMoG over sets of references that leave one out. AutoSummENG, a mean over references, is
+            the same with and without.
+    """
+
+    measures: tuple[GraphMeasure, ...]
+    comparing: Comparing
+    jackknife: bool = False
+
+    def scores(self, pairs: Sequence[Pair]) -> Iterator[tuple[float, ...] | None]:
+        """Yield the scores of each pair, by measure, in order; None for a pair without references.
+
+        The graph of a text is made once in a topic.
+        """
+        done: dict[int, tuple[float, ...] | None] = {at: None for at, pair in enumerate(pairs) if not pair.references}
+        waiting = _batch_topics(pairs)
+        for at in range(len(pairs)):
+            while at not in done:
+                parts = next(waiting)
+                values = self._compared([[pairs[place] for place in part] for part in parts])
+                places = [place for part in parts for place in part]
+                done.update(zip(places, map(tuple, values.tolist()), strict=True))
+            yield done.pop(at)
+
+    def _compared(self, topics: Sequence[Sequence[Pair]]) -> Floats:
+        """Return scores of the pairs of whole topics, (pairs, measures)."""
+        comparisons = [
+            [self._comparison(pair, measure) for pair in pairs for measure in self.measures] for pairs in topics
+        ]
+        result = average_similarities(comparisons, self.comparing)
+        # Comparisons go through the measures of each pair, so that each measure has every so-many-th value.
+        count = len(self.measures)
+        columns = [getattr(result, _SIMILARITY[measure])[place::count] for place, measure in enumerate(self.measures)]
+        return np.column_stack(columns)
+
+    def _comparison(self, pair: Pair, measure: GraphMeasure) -> Comparison:
+        level = self.comparing.rules.level
+        models: tuple[tuple[Units, ...], ...]
+        if measure == "autosummeng":
+            models = tuple([(find_units(text, level),) for text in pair.references])
+        else:
+            sets = pair.reference_sets(jackknife=self.jackknife)
+            models = tuple([tuple([find_units(text, level) for text in texts]) for texts in sets])
+        return Comparison(find_units(pair.summary, level), models)
+
+
+def _batch_topics(pairs: Sequence[Pair]) -> Iterator[list[list[int]]]:
+    """Yield places of pairs with references, by topics that are compared at once; topics in order of appearance."""
+    topics: dict[str, list[int]] = {}
+    for at, pair in enumerate(pairs):
+        if pair.references:
+            topics.setdefault(pair.id, []).append(at)
+    batch: list[list[int]] = []
+    size = 0
+    for topic in topics.values():
+        for part in _split_topic(pairs, topic):
+            batch.append(part)
+            size += sum(len(pairs[at].summary.whole) for at in part)
+            if size >= _BATCH:
+                yield batch
+                batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _split_topic(pairs: Sequence[Pair], topic: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the places of a topic's pairs, in parts of at most ``_PART`` characters where it has more."""
+    part: list[int] = []
+    size = 0
+    for at in topic:
+        length = len(pairs[at].summary.whole)
+        if part and size + length > _PART:
+            yield part
+            part, size = [], 0
+        part.append(at)
+        size += length
+    yield part
+
 
 Measure: TypeAlias = Literal["autosummeng", "memog", "npower"]
 
@@ -80,7 +178,7 @@ class NGramGraph(Evaluator):
     def settings(self) -> Mapping[str, str]:
         """Return the options that coefficients of NPowER depend on, as text by name."""
         graphs = replace(self, measure="autosummeng", max_n=self._longest, fit=None)
-        return {name: text for name, text in parts(graphs).items() if name not in ("measure", "fit")}
+        return {name: text for name, text in sign_fields(graphs).items() if name not in ("measure", "fit")}
 
     def scoring(self, *measures: GraphMeasure) -> Scoring:
         """Return the computation of some measures under these options."""
@@ -103,9 +201,9 @@ class NGramGraph(Evaluator):
         level, most = self.level, self._longest
         notes = [] if pair.references else ["no reference to compare with"]
         # Two n-grams make an edge, so that the graph of the longest n-grams needs one unit more than them.
-        if not has_more_than(units_of(pair.summary, level), most, level):
+        if not has_more_units(find_units(pair.summary, level), most, level):
             notes.append(f"the summary has no edge: {self._shortness}")
-        short = [text for text in pair.references if not has_more_than(units_of(text, level), most, level)]
+        short = [text for text in pair.references if not has_more_units(find_units(text, level), most, level)]
         if short:
             notes.append(f"{len(short)} of {len(pair.references)} references have no edge: {self._shortness}")
         return tuple(notes)
@@ -136,4 +234,4 @@ def fit_npower(pairs: Sequence[Pair], human: str, evaluator: NGramGraph | None =
     options = evaluator or NGramGraph()
     labelled = [pair for pair in pairs if pair.references and human in pair.human]
     scores = [row for row in options.scoring("autosummeng", "memog").scores(labelled) if row is not None]
-    return least_squares(scores, [pair.human[human] for pair in labelled], human, options.settings())
+    return fit_least_squares(scores, [pair.human[human] for pair in labelled], human, options.settings())

@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.errors import BadParameter, TooLarge
-from keywright.core.json_values import an_object, number, text, whole
-from keywright.core.sealed import read_sealed, sealed, write_sealed
+from keywright.core.json_values import check_count, check_number, check_object, check_text
+from keywright.core.saving import read_sealed, seal_record, write_sealed
 
 _KIND: Final = "npower fit"
 FITTED_BY: Final = "keywright.summaries.ngram_graphs.evaluator.fit_npower(PAIRS, HUMAN).save(FILE)"
@@ -68,7 +68,7 @@ class NPowerFit:
     def _sealed(self) -> dict[str, Any]:
         card = {"human": self.human, "pairs": self.pairs, "r2": self.r2, "settings": dict(self.settings)}
         coefficients = {name: getattr(self, name) for name in ("intercept", "autosummeng", "memog")}
-        return sealed(_KIND, {**coefficients, "card": card})
+        return seal_record(_KIND, {**coefficients, "card": card})
 
     def save(self, path: Path) -> None:
         """Write the fit as a JSON file.
@@ -86,15 +86,15 @@ def read_fit(path: Path) -> NPowerFit:
         MissingData: there is no such file.
         BrokenFile: it is damaged, or not a fit.
     """
-    return read_sealed(path, _KIND, _parsed, FITTED_BY, _check_size)
+    return read_sealed(path, _KIND, _parse_fit, FITTED_BY, _check_size)
 
 
-def _parsed(record: Mapping[str, Any]) -> NPowerFit:
-    card = an_object(record["card"])
-    intercept, autosummeng, memog = (number(record[name], name) for name in ("intercept", "autosummeng", "memog"))
-    settings = {name: text(value, name) for name, value in an_object(card["settings"]).items()}
-    human, pairs = text(card["human"], "human"), whole(card["pairs"], "pairs")
-    return NPowerFit(intercept, autosummeng, memog, settings, human, pairs, number(card["r2"], "r2"))
+def _parse_fit(record: Mapping[str, Any]) -> NPowerFit:
+    card = check_object(record["card"])
+    intercept, autosummeng, memog = (check_number(record[name], name) for name in ("intercept", "autosummeng", "memog"))
+    settings = {name: check_text(value, name) for name, value in check_object(card["settings"]).items()}
+    human, pairs = check_text(card["human"], "human"), check_count(card["pairs"], "pairs")
+    return NPowerFit(intercept, autosummeng, memog, settings, human, pairs, check_number(card["r2"], "r2"))
 
 
 def _check_size(size: int, name: str) -> None:
@@ -102,7 +102,7 @@ def _check_size(size: int, name: str) -> None:
         raise TooLarge(f"{name} has {size:,} bytes; a fit has at most {_LARGEST_FILE:,}", "name another file")
 
 
-def least_squares(
+def fit_least_squares(
     measures: Sequence[tuple[float, ...]], scores: Sequence[float], human: str, settings: Mapping[str, str]
 ) -> NPowerFit:
     """Return the fit to human scores.

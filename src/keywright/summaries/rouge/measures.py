@@ -2,16 +2,91 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, compress
-from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from itertools import chain, compress, repeat
+from operator import add, mul
+from typing import ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from keywright.summaries.rouge.lcs import Positions, lcs_length, matched
-from keywright.summaries.rouge.union_lcs import Sentences
-from keywright.summaries.rouge.units import Units, ngrams, skip_bigrams
-from keywright.summaries.rouge.weighted_lcs import unweighted, weight, weighted_matched
+from keywright.summaries.rouge.subsequences import (
+    Positions,
+    Sentences,
+    invert_weight,
+    match_longest,
+    match_weighted,
+    measure_longest,
+    weigh_run,
+)
+
+GAP: Final = 4
+"""Most words between the two of a skip bigram of ROUGE-S4 and SU4 (option ``-2 4``)."""
+_BASE: Final = 1 << 32
+"""Above every token id: a run of tokens is a number whose digits are the ids."""
+
+
+class Units:
+    """How often each unit is in a text.
+
+    Attributes:
+        counts: by unit.
+        total: of all units.
+    """
+
+    def __init__(self, units: Sequence[int]) -> None:
+        """Count units."""
+        self.counts = Counter(units)
+        self.total = len(units)
+
+    @cached_property
+    def _distinct(self) -> frozenset[int]:
+        return frozenset(self.counts)
+
+    @cached_property
+    def _repeated(self) -> dict[int, int]:
+        """Occurrences after the first, of those units that have any."""
+        return {unit: number - 1 for unit, number in self.counts.items() if number > 1}
+
+    def shared(self, counts: Mapping[int, int]) -> int:
+        """Return how many units another text has; a unit counts as often as in the text that has it less often."""
+        # One intersection in C counts the first occurrences; few units have more. The texts that many others are
+        # compared with, references, are the ones that know theirs.
+        hits = len(self._distinct.intersection(counts))
+        for unit, more in self._repeated.items():
+            number = counts.get(unit, 0)
+            if number > 1:
+                hits += min(number - 1, more)
+        return hits
+
+
+def count_ngrams(tokens: Sequence[int], length: int) -> Units:
+    """Count runs of tokens.
+
+    Args:
+        tokens: token ids of a whole text, from 1; runs cross the ends of sentences.
+        length: tokens of a run.
+    """
+    # Numbers instead of tuples: the garbage collector has nothing to track. All steps run in C.
+    runs = tokens
+    for start in range(1, length):
+        runs = list(map(add, map(mul, runs, repeat(_BASE)), tokens[start:]))
+    return Units(runs)
+
+
+def count_skip_bigrams(tokens: Sequence[int], *, unigrams: bool, gap: int = GAP) -> Units:
+    """Count pairs of tokens in order.
+
+    Args:
+        tokens: token ids of a whole text, from 1; pairs cross the ends of sentences.
+        unigrams: count every token but the last as well, as ROUGE-1.5.5 does.
+        gap: most tokens between the two.
+    """
+    first = list(map(mul, tokens, repeat(_BASE)))
+    units: list[int] = list(tokens[:-1]) if unigrams else []
+    for distance in range(1, gap + 2):
+        units += map(add, first, tokens[distance:])
+    return Units(units)
+
 
 Prepared = TypeVar("Prepared")
 Ids: TypeAlias = Sequence[int]
@@ -85,7 +160,7 @@ class NGrams(_Counted):
 
     def prepare(self, sentences: Sequence[Ids]) -> Units:
         """Count the runs of a text."""
-        return ngrams(_joined(sentences), self.length)
+        return count_ngrams(_join_sentences(sentences), self.length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +175,7 @@ class SkipBigrams(_Counted):
 
     def prepare(self, sentences: Sequence[Ids]) -> Units:
         """Count the pairs of a text."""
-        return skip_bigrams(_joined(sentences), unigrams=self.unigrams)
+        return count_skip_bigrams(_join_sentences(sentences), unigrams=self.unigrams)
 
 
 class IndexedSentences:
@@ -136,12 +211,12 @@ class LongestSubsequence(Measure[IndexedSentences]):
 
     def prepare(self, sentences: Sequence[Ids]) -> IndexedSentences:
         """Return the text as one sentence."""
-        return IndexedSentences((_joined(sentences),))
+        return IndexedSentences((_join_sentences(sentences),))
 
     def compare(self, summary: IndexedSentences, reference: IndexedSentences) -> Overlap:
         """Return the length of the subsequence, and those of the texts."""
         (words,), (others,) = summary.sentences, reference.sentences
-        hits = len(words) if words == others else lcs_length(reference.positions[0], words)
+        hits = len(words) if words == others else measure_longest(reference.positions[0], words)
         return Overlap(hits, len(others), len(words))
 
 
@@ -162,8 +237,8 @@ class UnionSubsequence(Measure[IndexedSentences]):
         """Return the tokens of the reference that are in a subsequence, and those of the texts."""
         marked: Counter[int] = Counter()
         for sentence, positions in zip(reference.sentences, reference.positions, strict=True):
-            marks = summary.index.union(sentence, partial(matched, positions))
-            marked.update(compress(sentence, _bits(marks)))
+            marks = summary.index.union(sentence, partial(match_longest, positions))
+            marked.update(compress(sentence, _list_bits(marks)))
         hits = sum(min(number, summary.counts[token]) for token, number in marked.items())
         return Overlap(hits, reference.counts.total(), summary.counts.total())
 
@@ -188,31 +263,31 @@ class WeightedSubsequence(Measure[IndexedSentences]):
         hits = 0.0
         open_counts = Counter(summary.counts)
         for sentence in reference.sentences:
-            bits = list(_bits(summary.index.union(sentence, partial(weighted_matched, sentence))))
+            bits = list(_list_bits(summary.index.union(sentence, partial(match_weighted, sentence))))
             run = 0
             for place in compress(range(len(bits)), bits):
                 if open_counts[sentence[place]] > 0:
                     open_counts[sentence[place]] -= 1
                     run += 1
                     if not any(bits[place + 1 : place + 2]):
-                        hits += weight(run)
+                        hits += weigh_run(run)
                         run = 0
-        length = sum(weight(len(sentence)) for sentence in reference.sentences)
-        return Overlap(hits, weight(length), weight(summary.counts.total()))
+        length = sum(weigh_run(len(sentence)) for sentence in reference.sentences)
+        return Overlap(hits, weigh_run(length), weigh_run(summary.counts.total()))
 
     def ratio(self, hits: float, total: float) -> float:
         """Return a recall or precision, as a share of lengths."""
-        return unweighted(hits / total) if total else 0.0
+        return invert_weight(hits / total) if total else 0.0
 
     def preference(self, overlap: Overlap) -> float:
         """Return the recall with the reference's length weighted once."""
-        return self.ratio(overlap.hits, unweighted(overlap.reference))
+        return self.ratio(overlap.hits, invert_weight(overlap.reference))
 
 
-def _joined(sentences: Sequence[Ids]) -> Ids:
+def _join_sentences(sentences: Sequence[Ids]) -> Ids:
     return sentences[0] if len(sentences) == 1 else list(chain.from_iterable(sentences))
 
 
-def _bits(mask: int) -> list[bool]:
+def _list_bits(mask: int) -> list[bool]:
     """Return the bits of a mask from the lowest to the highest that is set."""
     return list(map("1".__eq__, reversed(f"{mask:b}")))

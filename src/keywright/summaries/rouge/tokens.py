@@ -1,4 +1,4 @@
-"""Tokens of texts: as both ROUGE programs cut English, and of every script.
+"""Tokens of texts: as both ROUGE programs cut English, and of every script; and their ids.
 
 The programs (ROUGE-1.5.5, rouge-score) drop every letter outside a to z, so two equal Arabic texts have no token in
 common there. Texts of other scripts are cut at the borders of letters and digits instead, as the ROUGE tokens of
@@ -7,8 +7,11 @@ Latin text are.
 
 import re
 import unicodedata
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Final, Literal, NamedTuple, TypeAlias
 
+from keywright.summaries.pairs import SummaryText
 from keywright.text.keys import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER
 
 Tokeniser: TypeAlias = Literal["rouge155", "unicode"]
@@ -29,7 +32,7 @@ _BLANK_BUT_ALPHANUMERIC: Final = bytes(ord(chr(code).lower()) if chr(code).isaln
 """By byte: ASCII letters in lower case, digits, and blanks for all else."""
 
 
-def ascii_tokens(text: str) -> list[str]:
+def cut_ascii(text: str) -> list[str]:
     """Return the runs of ASCII letters and digits, in lower case.
 
     >>> ascii_tokens("Well-known: 3.5 million, café")
@@ -39,7 +42,7 @@ def ascii_tokens(text: str) -> list[str]:
     return text.encode("utf-8", "surrogatepass").translate(_BLANK_BUT_ALPHANUMERIC).decode("ascii").split()
 
 
-def unicode_tokens(text: str) -> list[str]:
+def cut_unicode(text: str) -> list[str]:
     """Return the runs of letters and digits of any script, in lower case, NFC, without Arabic vowel points and tatweel.
 
     Combining marks belong to their word; direction marks and joiners are removed. Each Han character is a token,
@@ -49,3 +52,102 @@ def unicode_tokens(text: str) -> list[str]:
     ['ذهب', 'الطلاب', 'إلى', 'المدرسة']
     """
     return _WORD.findall(unicodedata.normalize("NFC", text).translate(_REMOVED).lower())
+
+
+_MAJORITY: Final = 0.5
+"""Share of letters outside ASCII above which a text is not in the Latin alphabet; arbitrary: the majority."""
+
+
+class Script(NamedTuple):
+    """The letters of a text.
+
+    Attributes:
+        outside: letters and digits outside ASCII, which ROUGE's tokeniser drops.
+        mostly_outside: True if most letters and digits are.
+        marks: invisible marks of the direction of text.
+    """
+
+    outside: int
+    mostly_outside: bool
+    marks: int
+
+
+ASCII: Final = Script(0, mostly_outside=False, marks=0)
+"""A text in ASCII, or one that came in tokens, which is not cut."""
+
+
+def find_script(text: SummaryText) -> Script:
+    """Count the letters of a text."""
+    if text.tokens is not None or text.whole.isascii():
+        return ASCII
+    ascii_part = text.whole.encode("ascii", "ignore").decode("ascii")
+    letters = sum(map(str.isalnum, text.whole))
+    outside = letters - sum(map(str.isalnum, ascii_part))
+    return Script(outside, outside > _MAJORITY * letters, sum(map(text.whole.count, DIRECTION_MARKS)))
+
+
+_LEFT_OUT: Final = 0
+"""The id of a token that is left out."""
+
+
+class _Ids(dict[str, int]):
+    """Ids by token; the form of a token is found once.
+
+    Attributes:
+        some_left_out: True once a token was left out.
+    """
+
+    def __init__(self, form: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self._form = form
+        self._numbers: dict[str, int] = {}
+        self.some_left_out = False
+
+    def __missing__(self, token: str) -> int:
+        form = self._form(token)
+        if form is None:
+            self.some_left_out = True
+            self[token] = _LEFT_OUT
+        else:
+            self[token] = self._numbers.setdefault(form, len(self._numbers) + 1)
+        return self[token]
+
+
+class TokenIds:
+    """The token ids of texts, from 1; equal forms have equal ids."""
+
+    def __init__(self, form: Callable[[str], str | None], lower: Callable[[str], str] = str) -> None:
+        """Begin without tokens.
+
+        Args:
+            form: gives the form of a token that is compared; None for a token that is left out.
+            lower: applied to texts before they are cut into ASCII tokens.
+        """
+        self._ids = _Ids(form)
+        self._lower = lower
+
+    def sentences(self, text: SummaryText, tokeniser: Tokeniser, *, divided: bool) -> list[Sequence[int]]:
+        """Return the token ids of each sentence of a text, or of the whole text in one list.
+
+        Args:
+            text: a text; tokens that it came in are used as they are, in lower case.
+            tokeniser: how other texts are cut.
+            divided: True for sentences, of which those without tokens are left out.
+        """
+        if text.tokens is not None:
+            cut = [[token.lower() for token in tokens] for tokens in text.tokens]
+            return self._numbered(cut if divided else [list(chain.from_iterable(cut))])
+        pieces = text.sentences if divided else (text.whole,)
+        if tokeniser == "unicode":
+            return self._numbered(map(cut_unicode, pieces))
+        return self._numbered(cut_ascii(self._lower(piece)) for piece in pieces)
+
+    def _numbered(self, sentences: Iterable[Iterable[str]]) -> list[Sequence[int]]:
+        numbered: list[Sequence[int]] = []
+        for tokens in sentences:
+            ids = list(map(self._ids.__getitem__, tokens))
+            if self._ids.some_left_out:
+                ids = list(filter(None, ids))
+            if ids:
+                numbered.append(ids)
+        return numbered

@@ -6,25 +6,93 @@ that it may have. The analysis of least cost gives the lemma. Lemmas are folded,
 alef, so that all spellings of a word share one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from keywright.text.arabic.clitics import ARTICLE, FUTURE, Split, original_endings, splits
-from keywright.text.arabic.inflection import (
+from keywright.core.errors import needs_extra
+from keywright.text.arabic.spelling import (
+    ALEFS,
     AROUND_VERBS,
+    ARTICLE,
+    FOLDED,
+    FUTURE,
     INVARIABLE,
     IRREGULAR,
+    MAQSURA,
     NO_ENDING,
     NOUN_ENDINGS,
     VERB_ENDINGS,
+    YA,
     Ending,
+    Split,
     imperfect_bases,
     is_verbal_noun_shape,
+    original_endings,
+    split_clitics,
 )
-from keywright.text.arabic.lexicon import Lexicon, lexicon
-from keywright.text.arabic.normal_forms import FOLDED
+
+_PERSON: Final = "ي"
+_PERFECT: Final = ("وا", "تما")
+"""Endings of the perfect that no noun has: they did, you two did."""
+_LEAST_OF_VERB: Final = 3  # letters: the shortest verb has three radicals
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """Inflected forms with their lemmas, and what follows from them about lemmas.
+
+    Attributes:
+        exact: lemma by form, with hamzas, without vowel points.
+        folded: lemma by form, both folded; where several forms fold into one, a lemma that differs from it.
+        inflected: lemmas with another form.
+        verbs: lemmas of an imperfect, or of a perfect with an ending that no noun has.
+        only_verbs: verbs that no form with an article belongs to.
+    """
+
+    exact: Mapping[str, str]
+    folded: Mapping[str, str]
+    inflected: frozenset[str]
+    verbs: frozenset[str]
+    only_verbs: frozenset[str]
+
+    @classmethod
+    def of(cls, exact: Mapping[str, str]) -> "Lexicon":
+        """Return the lexicon of a dictionary."""
+        pairs = list(zip(_fold(exact.keys()), _fold(exact.values()), strict=True))
+        folded: dict[str, str] = {}
+        for form, lemma in pairs:
+            if folded.get(form, form) == form:
+                folded[form] = lemma
+        verbs = frozenset(
+            lemma
+            for form, lemma in pairs
+            if len(lemma) >= _LEAST_OF_VERB
+            and ((form.startswith(_PERSON) and not lemma.startswith(_PERSON)) or form.removeprefix(lemma) in _PERFECT)
+        )
+        nouns = {lemma for form, lemma in pairs if form.startswith(ARTICLE)}
+        inflected = frozenset(lemma for form, lemma in folded.items() if form != lemma)
+        return cls(exact, folded, inflected, verbs, verbs - nouns)
+
+
+def _fold(words: Iterable[str]) -> list[str]:
+    """Return folded forms; one translation of the joined words takes a third of the time of one for each."""
+    text = "\n".join(words).translate(ALEFS) + "\n"
+    return text.replace(MAQSURA + "\n", YA + "\n").split("\n")[:-1]
+
+
+@cache
+def lexicon() -> Lexicon:
+    """Return the lexicon of simplemma's dictionary, read once; takes about a second.
+
+    Raises:
+        MissingExtra: simplemma is not installed.
+    """
+    with needs_extra("arabic", "Arabic lemmas need the package simplemma"):
+        from simplemma.strategies import DefaultDictionaryFactory  # noqa: PLC0415  (an extra)
+    return Lexicon.of(DefaultDictionaryFactory().get_dictionary("ar"))
+
 
 _LEAST: Final = 2  # letters of a word without its ending: the shortest nouns
 _CERTAIN: Final = -9.0  # cost below that of every other reading
@@ -131,7 +199,7 @@ class Lemmatiser:
 
     def analyses(self, word: str) -> Iterator[Analysis]:
         """Yield all analyses of a word, at least one."""
-        for split in splits(word):
+        for split in split_clitics(word):
             if split.before[-1:] == (FUTURE,) and imperfect_bases(FOLDED(split.word)) is None:
                 continue
             clitics = self._clitics(split)

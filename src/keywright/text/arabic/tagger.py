@@ -6,21 +6,88 @@ distinct word has three rows of scores, which are computed once; a text is then 
 
 import hashlib
 import json
+import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
-from keywright.core.errors import BrokenFile, MissingData
-from keywright.text.arabic.features import word_features
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.errors import BrokenFile, MissingData, NeedsUnmet
+from keywright.core.signatures import signature
+from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.lemmas import Lemmatiser, lemmatiser
-from keywright.text.keys import hash_of
+from keywright.text.arabic.spelling import FOLDED
+from keywright.text.keys import hash_of, normal_form
+
+_LONGEST_AFFIX: Final = 4  # letters; arbitrary
+_LONGEST_LENGTH: Final = 8  # letters beyond which words are as good as this long; arbitrary
+_WEAK: Final = frozenset("اويةمتسنىء")
+"""Letters that inflection and derivation add; all others are consonants of a pattern."""
+
+_BESIDE: Final = frozenset("word lemma before pronoun ending entry shape verb s1 s2 s3 p2 l2".split())
+"""Features that a word has for its neighbours."""
+
+_RUNS: Final = re.compile(r"(.)\1+")
+_NUNATION: Final = "\u064b"  # double fatha, which many texts write though they have no other point
+
+
+class WordFeatures(NamedTuple):
+    """Features of a word for its own tag, and those among them for the tags of the words beside it."""
+
+    here: tuple[str, ...]
+    beside: tuple[str, ...]
+
+
+def word_features(text: str, lemmas: Lemmatiser) -> WordFeatures:
+    """Return the features of a token as written: form, affixes, best analysis, entry in the dictionary, shape."""
+    written = normal_form(text)
+    form = FOLDED(written)
+    best, lexicon = lemmas.best(written), lemmas.lexicon
+    rest = FOLDED(best.split.word)
+    in_lexicon = (
+        rest in lexicon.folded, best.lemma in lexicon.inflected, best.lemma in lexicon.verbs,
+        best.lemma in lexicon.only_verbs,
+    )  # fmt: skip
+    features = {
+        "word": form,
+        "lemma": best.lemma,
+        "before": "+".join(best.split.before) + "+" * best.split.article,
+        "pronoun": best.split.pronoun,
+        "ending": f"{best.ending.kind} {best.ending.written}",
+        "verb": str(best.verb),
+        "entry": "".join(str(int(value)) for value in in_lexicon),
+        "shape": _RUNS.sub(r"\1", "".join(map(_kind_of, text))),
+        "pattern": "".join(letter if letter in _WEAK else "c" for letter in rest),
+        "length": str(min(len(rest), _LONGEST_LENGTH)),
+        "points": f"{written != text} {_NUNATION in text}",
+        "l2": best.lemma[:2],
+        "m2": best.lemma[-2:],
+        "r2": rest[:2],
+        "t2": rest[-2:],
+    }
+    for length in range(1, min(_LONGEST_AFFIX, len(form) - 1) + 1):
+        features[f"p{length}"], features[f"s{length}"] = form[:length], form[-length:]
+    described = {name: f"{name}={value}" for name, value in features.items()}
+    return WordFeatures(
+        tuple(described.values()), tuple(feature for name, feature in described.items() if name in _BESIDE)
+    )
+
+
+def _kind_of(character: str) -> str:
+    """Return a character's kind: letter of Arabic, of another script, digit, or the sign itself."""
+    if character.isdigit():
+        return "0"
+    if not character.isalpha():
+        return character
+    return "a" if "\u0600" <= character <= "\u06ff" else "x"
+
 
 FILE: Final = "tags_ar.npz"
 """The bundled model, made by ``tools/train/arabic_tagger.py``."""
@@ -159,3 +226,52 @@ def tagger() -> Tagger:
     """Return the bundled tagger, read once."""
     with resources.as_file(resources.files("keywright") / "models" / FILE) as path:
         return Tagger.load(Path(path))
+
+
+LANGUAGE: Final = "ar"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArabicTaggedAnalyser:
+    """A ``TextAnalyser`` for Arabic whose documents also have tags of Universal Dependencies.
+
+    Tokens and sentences are those of ``inner``. A word with clitics has the tag of the word that they are attached to.
+
+    Attributes:
+        inner: analyser of all other columns.
+        tagger: weights of the tags.
+
+    Raises:
+        NeedsUnmet: the language is not Arabic.
+    """
+
+    inner: TextAnalyser = field(default_factory=lambda: TextAnalyser(LANGUAGE))
+    tagger: Tagger = field(default_factory=tagger)
+
+    def __post_init__(self) -> None:
+        """Raise for other languages before any document is read."""
+        if self.inner.language != LANGUAGE:
+            raise NeedsUnmet(f"the Arabic tagger cannot tag language {self.inner.language!r}", "use a TaggedAnalyser")
+
+    def analyse(self, document: Document) -> AnalysedDocument:
+        """Return the columns of one document, with tags.
+
+        Raises:
+            MissingExtra: simplemma is not installed.
+        """
+        analysed = self.inner.analyse(document)
+        text = document.text
+        places = zip(analysed.start.tolist(), analysed.end.tolist(), strict=True)
+        tag = self.tagger.tag([text[start:end] for start, end in places], analysed.sentence)
+        numbers, tag = np.unique(tag, return_inverse=True)
+        names = tuple(self.tagger.tags[number] for number in numbers.tolist())
+        return replace(analysed, analyser=self.signature, tag=tag.astype(np.int16).reshape(-1), tags=names)
+
+    @property
+    def signature(self) -> str:
+        """Return the identity of this analyser's results."""
+        return signature(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle both parts without their caches."""
+        return type(self), (self.inner, self.tagger)

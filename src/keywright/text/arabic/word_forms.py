@@ -7,8 +7,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
-from keywright.core.errors import BadParameter
-from keywright.core.extras import needs_extra
+from keywright.core.errors import BadParameter, needs_extra
 
 CHOICE: Final = "KEYWRIGHT_ARABIC"
 """Environment variable that names a ``WordForm``; one of the installed ones when it is not set."""
@@ -64,7 +63,7 @@ def _lemmas() -> Callable[[str], str]:
 @cache
 def _farahidi() -> Callable[[str], str]:
     """Return farahidi's lemma of a word by itself, folded; the word where it has none."""
-    from keywright.text.arabic.normal_forms import FOLDED  # noqa: PLC0415 - only Arabic texts need it
+    from keywright.text.arabic.spelling import FOLDED  # noqa: PLC0415 - only Arabic texts need it
 
     with needs_extra("arabic-gpl", f"{CHOICE}={WordForm.FARAHIDI} needs the package farahidi"):
         import farahidi  # noqa: PLC0415  (an extra, under the GPL)

@@ -13,7 +13,7 @@ from tests.unit.calibration.labelled_runs import run as run_of_thirty
 from keywright.calibration.analysis.analysing import Judging, analyse
 from keywright.calibration.analysis.result import CLASSES
 from keywright.calibration.calibrators.calibrating import calibrate
-from keywright.calibration.measures.report import MEASURES
+from keywright.calibration.measuring import MEASURES
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
 from keywright.core.predictions import Generation, Keyphrase

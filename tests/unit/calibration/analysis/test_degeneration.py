@@ -5,8 +5,8 @@ from math import log
 import pytest
 from tests.builders import run as run_of
 
-from keywright.calibration.analysis.degeneration import DegenerateRule, degeneration, is_degenerate
-from keywright.calibration.judgements.confidence import Confidence
+from keywright.calibration.analysis.degeneration import DegenerateRule, find_degeneration, is_degenerate
+from keywright.calibration.phrases import Confidence
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.reading import read_run_file
@@ -48,7 +48,7 @@ def test_the_mean_is_of_whichever_confidence_is_asked_for():
 
 def test_repeats_count_once_and_are_counted():
     soup = words(13)
-    found = degeneration(run(soup, [*words(12), phrase("Word0"), phrase("word1")], [], [phrase("a b")]))
+    found = find_degeneration(run(soup, [*words(12), phrase("Word0"), phrase("word1")], [], [phrase("a b")]))
     assert found.degenerate == ("d0",)
     assert (found.documents, found.long, found.phrases, found.repeats) == (4, 1, 28, 2)
     assert found.degenerate_share == 0.25
@@ -56,16 +56,16 @@ def test_repeats_count_once_and_are_counted():
 
 
 def test_of_nothing_there_are_no_shares():
-    assert (degeneration(run()).degenerate_share, degeneration(run()).repeat_share) == (None, None)
-    assert degeneration(run([])).degenerate_share == 0
-    assert degeneration(run([])).repeat_share is None
+    assert (find_degeneration(run()).degenerate_share, find_degeneration(run()).repeat_share) == (None, None)
+    assert find_degeneration(run([])).degenerate_share == 0
+    assert find_degeneration(run([])).repeat_share is None
 
 
 def test_scores_are_no_confidence():
     plain = run([Keyphrase("a", 12.0)])
     with pytest.raises(BadParameter, match="scores, which are not confidences; calibrate it"):
-        degeneration(plain)
-    assert degeneration(plain, DegenerateRule(confidence=None)).degenerate == ()
+        find_degeneration(plain)
+    assert find_degeneration(plain, DegenerateRule(confidence=None)).degenerate == ()
 
 
 def test_bad_rules_are_refused():
@@ -81,9 +81,9 @@ def test_bad_rules_are_refused():
 @pytest.mark.parametrize(("model", "soups", "long"), [("bart", 54, 0.16), ("t5_seed1", 77, 0.22), ("t5_seed2", 0, 0)])
 def test_soups_of_krapivin(mirror, model, soups, long):
     predictions = read_run_file(mirror / f"kpg_predictions/{model}_krapivin.jsonl.zst").predictions
-    found = degeneration(predictions, DegenerateRule(15, 0.5, None))
+    found = find_degeneration(predictions, DegenerateRule(15, 0.5, None))
     assert len(found.degenerate) == soups
-    assert round(degeneration(predictions).long / found.documents, 2) == long
+    assert round(find_degeneration(predictions).long / found.documents, 2) == long
 
 
 @pytest.mark.data
@@ -95,4 +95,4 @@ def test_repeats_of_generators(mirror, model, least, most):
     for collection in ("inspec", "krapivin", "semeval"):
         predictions = read_run_file(mirror / f"kpg_predictions/{model}_{collection}.jsonl.zst").predictions
         # stems of another kind than the study's: a point of difference
-        assert least - 1 <= 100 * degeneration(predictions).repeat_share <= most + 1
+        assert least - 1 <= 100 * find_degeneration(predictions).repeat_share <= most + 1

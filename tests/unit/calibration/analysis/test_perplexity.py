@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from tests.unit.calibration.labelled_runs import judged
 
-from keywright.calibration.analysis.positions import perplexities, perplexity_histogram
-from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.calibration.analysis.positions import compute_perplexities, make_histogram
+from keywright.calibration.phrases import JudgedPhrases
 from keywright.core.errors import BadParameter
 from keywright.evaluation.run_formats.reading import read_run_file
 
@@ -26,35 +26,35 @@ def phrases(confidence, present):
 
 def test_median_and_histogram_by_hand():
     given = phrases([1.0, 0.5, 0.4, 0.1, 0.25, 0.05], [1, 1, 1, 1, 0, 0])
-    found = perplexity_histogram(given, present=True, highest=3.0, width=1.0)
+    found = make_histogram(given, present=True, highest=3.0, width=1.0)
     assert found.median == pytest.approx(2.25)
     assert found.edges.tolist() == [1, 2, 3]
     assert (found.counts.tolist(), found.above) == ([1, 2], 1)
-    assert perplexity_histogram(given, present=False).median == pytest.approx(12)
+    assert make_histogram(given, present=False).median == pytest.approx(12)
 
 
 @pytest.mark.parametrize(
     ("confidence", "middle"), [(0.4, "2.50"), (1, "1.00"), (1e-4, "1.0e+04"), (1e-120, "1.0e+120")]
 )
 def test_a_median_stays_short(confidence, middle):
-    assert perplexity_histogram(phrases([confidence], [1]), present=True).median_text == middle
-    assert perplexity_histogram(phrases([confidence], [1]), present=False).median_text == "-"
+    assert make_histogram(phrases([confidence], [1]), present=True).median_text == middle
+    assert make_histogram(phrases([confidence], [1]), present=False).median_text == "-"
 
 
 def test_no_phrases_have_no_median():
-    found = perplexity_histogram(phrases([0.5], [1]), present=False, highest=2.0)
+    found = make_histogram(phrases([0.5], [1]), present=False, highest=2.0)
     assert (found.median, found.counts.tolist(), found.above) == (None, [0, 0], 0)
 
 
 @pytest.mark.parametrize("confidence", [0.0, 1.5, -1.0, np.nan])
 def test_scores_have_no_perplexity(confidence):
     with pytest.raises(BadParameter, match="has no perplexity"):
-        perplexities(phrases([confidence], [1]))
+        compute_perplexities(phrases([confidence], [1]))
 
 
 def test_bins_that_cannot_be_are_refused():
     with pytest.raises(BadParameter, match="bins of 0"):
-        perplexity_histogram(phrases([0.5], [1]), present=True, width=0)
+        make_histogram(phrases([0.5], [1]), present=True, width=0)
 
 
 # Medians, present and absent, all three collections together (specs/neural-kpg.md 3.1, Figure 1).
@@ -76,6 +76,6 @@ def test_medians_of_the_released_predictions(model, mirror):
         given = read_run_file(path, "generations-own" if model in {"exhird_h_seed1", "bart"} else None)
         columns = judged(given.predictions, given.labelled, stemmed=given.stemmed)
         for present, values in found.items():
-            values.append(perplexities(columns)[columns.present == present])
+            values.append(compute_perplexities(columns)[columns.present == present])
     medians = [np.median(np.concatenate(values)) for values in found.values()]
     assert medians == pytest.approx(MEDIANS[model], abs=0.015)

@@ -7,18 +7,18 @@ import pytest
 from tests.builders import run
 
 from keywright.calibration.analysis.positions import (
-    gold_by_fifth,
-    probability_by_place,
-    recall_by_fifth,
-    token_probabilities,
-    word_probabilities,
+    average_by_place,
+    count_gold_by_fifth,
+    list_token_probabilities,
+    list_word_probabilities,
+    measure_recall_by_fifth,
 )
-from keywright.calibration.judgements.judging import decide
+from keywright.calibration.judging import decide
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.format import Source
-from keywright.evaluation.run_formats.json_lines import document_of, records
+from keywright.evaluation.run_formats.json_lines import iterate_records, split_title
 from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.reading.formats import Limits
 from keywright.reading.unpacking import unpack
@@ -31,7 +31,7 @@ def phrase(text, tokens, probabilities):
 
 
 def labelled(text, gold):
-    return LabelledDocument(document_of("d", text), tuple(GoldKeyphrase((one,), "gold") for one in gold))
+    return LabelledDocument(split_title("d", text), tuple(GoldKeyphrase((one,), "gold") for one in gold))
 
 
 def judge(one, given):
@@ -50,12 +50,12 @@ def judge(one, given):
 )
 def test_pieces_become_words(text, tokens, expected):
     probabilities = [0.5, 0.25, 0.5, 0.125, 0.5][: len(tokens)]
-    assert word_probabilities(phrase(text, tokens, probabilities)) == pytest.approx(expected)
+    assert list_word_probabilities(phrase(text, tokens, probabilities)) == pytest.approx(expected)
 
 
 def test_numbers_for_tokens_do_not_become_words():
     with pytest.raises(BadRecord, match="do not make up the phrase"):
-        word_probabilities(phrase("web", ["813"], [0.5]))
+        list_word_probabilities(phrase("web", ["813"], [0.5]))
 
 
 def test_mean_probability_by_place_of_a_class():
@@ -66,39 +66,45 @@ def test_mean_probability_by_place_of_a_class():
         phrase("uddi", ["uddi"], [0.9]),
     ]
     given = judge(one, phrases)
-    tokens = probability_by_place([given], present=True, places=2)
+    tokens = average_by_place([given], present=True, places=2)
     assert (tokens.size.tolist(), tokens.mean.tolist()) == ([2, 1], pytest.approx([0.375, 0.5]))
-    words = probability_by_place([given, given], present=True, words=True, places=3)
+    words = average_by_place([given, given], present=True, words=True, places=3)
     assert words.size.tolist() == [4, 2, 0]
     assert words.mean[:2] == pytest.approx([0.25, 0.75])
     assert np.isnan(words.mean[2])
-    assert probability_by_place([given], present=False).size.tolist() == [1, 0, 0, 0, 0]
+    assert average_by_place([given], present=False).size.tolist() == [1, 0, 0, 0, 0]
     with pytest.raises(BadRecord, match="'web' has no token probabilities"):
-        probability_by_place([judge(one, [Keyphrase("web", 1.0)])], present=True)
+        average_by_place([judge(one, [Keyphrase("web", 1.0)])], present=True)
 
 
 def test_gold_by_fifth_by_hand():
     text = "ab cd ef gh ij kl mn"  # 20 characters, already stems
-    assert gold_by_fifth([labelled(text, ["ab", "b c", "ef", "kl", "mn", "xy", "ab"])]).tolist() == [3, 1, 0, 1, 1]
-    assert gold_by_fifth([]).tolist() == [0] * 5
+    assert count_gold_by_fifth([labelled(text, ["ab", "b c", "ef", "kl", "mn", "xy", "ab"])]).tolist() == [
+        3,
+        1,
+        0,
+        1,
+        1,
+    ]
+    assert count_gold_by_fifth([]).tolist() == [0] * 5
 
 
 def test_published_fifths_divide_by_the_unstemmed_text():
     # 7 of the 11 characters of "servic grid" is in the fourth fifth, 7 of 17 in the third.
     one = labelled("services gridding", ["grid"])
-    assert gold_by_fifth([one]).tolist() == [0, 0, 0, 1, 0]
-    assert gold_by_fifth([one], as_published=True).tolist() == [0, 0, 1, 0, 0]
+    assert count_gold_by_fifth([one]).tolist() == [0, 0, 0, 1, 0]
+    assert count_gold_by_fifth([one], as_published=True).tolist() == [0, 0, 1, 0, 0]
 
 
 def test_published_fifths_take_the_mark_for_text():
     one = labelled("ab <eos> cd ef", ["cd"])
-    assert gold_by_fifth([one]).tolist() == [0, 1, 0, 0, 0]  # 3 of 8
-    assert gold_by_fifth([one], as_published=True).tolist() == [0, 0, 0, 1, 0]  # 9 of 14
+    assert count_gold_by_fifth([one]).tolist() == [0, 1, 0, 0, 0]  # 3 of 8
+    assert count_gold_by_fifth([one], as_published=True).tolist() == [0, 0, 0, 1, 0]  # 9 of 14
 
 
 def test_recall_by_fifth_by_hand():
     one = labelled("ab cd ef gh ij kl mn", ["ab", "cd", "kl", "mn", "xy"])
-    found = recall_by_fifth(judge(one, [Keyphrase("ab", 3.0), Keyphrase("mn", 2.0), Keyphrase("xy", 1.0)]))
+    found = measure_recall_by_fifth(judge(one, [Keyphrase("ab", 3.0), Keyphrase("mn", 2.0), Keyphrase("xy", 1.0)]))
     assert found.size.tolist() == [2, 0, 0, 1, 1]
     assert found.mean[[0, 3, 4]].tolist() == [0.5, 0, 1]
     assert np.isnan(found.mean[[1, 2]]).all()
@@ -121,8 +127,8 @@ CORRECT = {
 @pytest.mark.parametrize("data", PUBLISHED)
 def test_gold_by_fifth_of_the_collections(data, mirror):
     given = read_run_file(mirror / "kpg_predictions" / f"one2seq_{data}.jsonl.zst").labelled
-    assert gold_by_fifth(given, as_published=True).tolist() == PUBLISHED[data]
-    assert gold_by_fifth(given).tolist() == CORRECT[data]
+    assert count_gold_by_fifth(given, as_published=True).tolist() == PUBLISHED[data]
+    assert count_gold_by_fifth(given).tolist() == CORRECT[data]
 
 
 # Mean token probability of present phrases, and of the first token of absent ones (specs/neural-kpg.md 3.1, Figure 2).
@@ -156,10 +162,10 @@ def files(mirror, model):
 def test_positions_of_the_released_predictions(model, mirror):
     decisions = list(files(mirror, model))
     present, first = BY_PLACE[model]
-    assert probability_by_place(decisions, present=True).mean == pytest.approx(present, abs=0.004)
-    assert probability_by_place(decisions, present=False).mean[0] == pytest.approx(first, abs=0.001)
+    assert average_by_place(decisions, present=True).mean == pytest.approx(present, abs=0.004)
+    assert average_by_place(decisions, present=False).mean[0] == pytest.approx(first, abs=0.001)
     for found, expected in zip(decisions, RECALL[model], strict=False):
-        assert recall_by_fifth(found).mean == pytest.approx(expected, abs=0.0035)
+        assert measure_recall_by_fifth(found).mean == pytest.approx(expected, abs=0.0035)
 
 
 @pytest.mark.data
@@ -169,10 +175,10 @@ def test_words_of_the_released_predictions(model, mirror):
     source = Source(path.name, unpack(path.read_bytes(), path.name, Limits()))
     given = {
         record["doc_id"]: {one["rank"]: one["word_probs"] for one in record["phrases"]}
-        for _, record in records(source, "")
+        for _, record in iterate_records(source, "")
     }
     for prediction in read_run_file(path).predictions.predictions:
         for one in prediction.keyphrases:
             expected = given[prediction.document_id][int(-one.score)]
-            assert word_probabilities(one) == pytest.approx(expected, rel=1e-6, abs=1e-9), one
-            assert len(token_probabilities(one)) == len(one.generation.tokens)
+            assert list_word_probabilities(one) == pytest.approx(expected, rel=1e-6, abs=1e-9), one
+            assert len(list_token_probabilities(one)) == len(one.generation.tokens)

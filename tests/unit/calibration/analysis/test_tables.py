@@ -8,20 +8,20 @@ import pytest
 from tests.unit.calibration.analysis.test_analysing import GRIDS, PIPES, SURE, run
 
 from keywright.calibration.analysis.analysing import analyse
-from keywright.calibration.analysis.page import analysis_page
-from keywright.calibration.analysis.plots import pictures, place_picture, reliability_picture
+from keywright.calibration.analysis.plots import draw_pictures, draw_places, draw_reliability
 from keywright.calibration.analysis.positions import MeansByPlace, PerplexityHistogram
 from keywright.calibration.analysis.tables import (
     bin_table,
+    draw_analysis_page,
+    draw_tables,
     fifth_table,
     histogram_table,
     measure_table,
     output_table,
     place_size_table,
     risk_table,
-    tables,
 )
-from keywright.calibration.measures.ece import Bin
+from keywright.calibration.calibration_error import Bin
 from keywright.core.predictions import Keyphrase
 
 
@@ -37,7 +37,7 @@ def texts(table):
 
 
 def test_tables_at_a_glance(analyses):
-    calibration, other, number, order, perplexity, place, fifth, output = tables(analyses)
+    calibration, other, number, order, perplexity, place, fifth, output = draw_tables(analyses)
     # Right: 1 of 2; mean confidence .375; distance (.5 + .25) / 2.
     assert texts(calibration)[0][:6] == ("toy", "present", "2", "50.00", "37.50", "37.50")
     assert {row[0] for row in texts(calibration)} == {"toy"} == {row[0] for row in texts(other)}
@@ -81,17 +81,17 @@ def test_numbers_behind_the_pictures(analyses):
 
 def test_pictures_have_equal_scales_and_no_colour(analyses):
     several = {f"run {number}": analyses["toy"] for number in range(7)}
-    for picture in pictures(several):
+    for picture in draw_pictures(several):
         panels = [axes for axes in picture.figure.axes if axes.axison]
         assert len({(axes.get_xlim(), axes.get_ylim()) for axes in panels}) == 1, picture.name
         for red, green, blue in re.findall(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})", picture.svg()):
             assert red == green == blue
-    reliability = pictures(several)[0]
+    reliability = draw_pictures(several)[0]
     assert len([axes for axes in reliability.figure.axes if axes.axison]) == 14
 
 
 def test_bins_without_a_right_phrase_stay_and_have_their_counts(analyses):
-    reliability = pictures({"toy": analyses["toy"]})[0]
+    reliability = draw_pictures({"toy": analyses["toy"]})[0]
     present = reliability.figure.axes[0]
     found = next(drawn for drawn in present.lines if drawn.get_marker() == "o")
     assert np.array(found.get_xydata()).tolist() == [[0.25, 0.0], [0.5, 1.0]]
@@ -101,9 +101,7 @@ def test_bins_without_a_right_phrase_stay_and_have_their_counts(analyses):
 def test_bars_are_where_honest_bins_lie(analyses):
     """One phrase of confidence .25 or .5 may be right or wrong; of eight of .5, one to seven are right in 99 %."""
     present = replace(analyses["toy"].reports["present"], bins=(Bin(0.5, 0.6, 8, 0.5, 0.0), Bin(0.9, 1.0, 4, 1.0, 1.0)))
-    axes = reliability_picture(
-        {"toy": replace(analyses["toy"], reports=analyses["toy"].reports | {"present": present})}
-    )
+    axes = draw_reliability({"toy": replace(analyses["toy"], reports=analyses["toy"].reports | {"present": present})})
     (bars,) = (one for one in axes.figure.axes[0].collections if hasattr(one, "get_segments"))
     assert [segment.tolist() for segment in bars.get_segments()] == [[[0.5, 1 / 8], [0.5, 7 / 8]], [[1, 1], [1, 1]]]
 
@@ -112,12 +110,12 @@ def test_large_counts_are_short_for_they_stand_below_the_title(analyses):
     sizes = (99_999, 100_000, 1_234_999)
     bins = tuple(Bin(at / 10, (at + 1) / 10, size, at / 10 + 0.05, 0.5) for at, size in enumerate(sizes))
     report = replace(analyses["toy"].reports["present"], bins=bins)
-    picture = reliability_picture({"toy": replace(analyses["toy"], reports={"present": report, "absent": report})})
+    picture = draw_reliability({"toy": replace(analyses["toy"], reports={"present": report, "absent": report})})
     assert [text.get_text() for text in picture.figure.axes[0].texts] == ["99999", "100k", "1,234k"]
 
 
 def test_panels_say_what_they_are_of(analyses):
-    reliability, perplexity = pictures({"toy": analyses["toy"]})[:2]
+    reliability, perplexity = draw_pictures({"toy": analyses["toy"]})[:2]
     assert reliability.figure.axes[0].get_title(loc="left") == "toy\npresent, 2 phrases"
     assert perplexity.figure.axes[1].get_title(loc="left") == "toy\nabsent, 1 phrase\nmedian 1.25"
     assert "numbers above: phrases of the bin" in reliability.figure.get_supxlabel()
@@ -125,13 +123,13 @@ def test_panels_say_what_they_are_of(analyses):
 
 def test_long_names_that_differ_at_the_end_stay_apart(analyses):
     names = ["a run with a very long name, seed 1", "a run with a very long name, seed 2"]
-    places = place_picture(dict.fromkeys(names, analyses["toy"]))
+    places = draw_places(dict.fromkeys(names, analyses["toy"]))
     (legend,) = places.figure.legends
     assert [text.get_text() for text in legend.get_texts()] == ["a run with a…ame, seed 1", "a run with a…ame, seed 2"]
 
 
 def test_a_class_without_phrases_is_said_to_have_none(analyses):
-    picture = next(one for one in pictures({"scores": analyses["scores"]}) if one.name == "risk")
+    picture = next(one for one in draw_pictures({"scores": analyses["scores"]}) if one.name == "risk")
     assert [[text.get_text() for text in axes.texts] for axes in picture.figure.axes] == [[], ["none"]]
 
 
@@ -146,7 +144,7 @@ def test_classes_apart_stand_only_where_there_are_both(analyses):
 def test_means_of_few_are_hollow(analyses):
     toy = analyses["toy"]
     many = MeansByPlace(np.array([10, 9, 0]), np.array([0.5, 0.25, np.nan]))
-    drawn = place_picture({"toy": replace(toy, places={"present": many, "absent": many})})
+    drawn = draw_places({"toy": replace(toy, places={"present": many, "absent": many})})
     line, hollow = drawn.figure.axes[0].lines
     assert line.get_xdata().tolist() == [1, 2, 3]
     assert (hollow.get_xdata().tolist(), hollow.get_markerfacecolor()) == ([2, 3], "white")
@@ -157,7 +155,7 @@ def test_perplexities_of_any_size_can_be_drawn(analyses, recwarn):
     low = PerplexityHistogram(1e300, analyses["toy"].perplexities["present"].edges, np.zeros(18, int), 3)
     (picture,) = (
         one
-        for one in pictures({"toy": replace(analyses["toy"], perplexities={"present": low, "absent": low})})
+        for one in draw_pictures({"toy": replace(analyses["toy"], perplexities={"present": low, "absent": low})})
         if one.name == "perplexity"
     )
     assert "median 1.0e+300" in picture.svg()
@@ -166,24 +164,24 @@ def test_perplexities_of_any_size_can_be_drawn(analyses, recwarn):
 
 def test_every_line_has_a_kind_of_its_own(analyses):
     many = {f"run {number}": analyses["toy"] for number in range(20)}
-    places = next(one for one in pictures(many) if one.name == "places")
+    places = next(one for one in draw_pictures(many) if one.name == "places")
     kinds = [(line.get_marker(), line.get_linestyle()) for line in places.figure.axes[0].lines]
     assert len({kind for kind in kinds if kind[1] != "None"}) == 20  # without a line: the hollow markers
 
 
 def test_what_is_not_known_is_not_drawn(analyses):
-    assert [one.name for one in pictures({"scores": analyses["scores"]})] == ["fifths", "risk"]
+    assert [one.name for one in draw_pictures({"scores": analyses["scores"]})] == ["fifths", "risk"]
     empty = {"empty": analyse(run((), ()), [GRIDS, PIPES])}
-    page = analysis_page(empty)
+    page = draw_analysis_page(empty)
     assert "there are no present phrases" in page
     assert page.count("<svg ") == 2
 
 
 def test_the_page_names_everything_and_escapes_it(analyses):
     odd = {"<toy>": replace(analyses["toy"], notes=("a & b",)), "scores": analyses["scores"]}
-    page = analysis_page(odd)
+    page = draw_analysis_page(odd)
     assert "&lt;toy&gt;: note: a &amp; b." in page
     assert "<toy>" not in page
     assert page.count("<svg ") == 5
-    for caption in (table.caption for table in tables(odd)):
+    for caption in (table.caption for table in draw_tables(odd)):
         assert caption in page

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keywright.calibration.calibrators.features import PhraseFeatures
+from keywright.calibration.phrases import PhraseFeatures
 
 
 def drawn(number=600, seed=5):

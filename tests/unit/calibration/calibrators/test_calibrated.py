@@ -5,18 +5,17 @@ from dataclasses import replace
 import pytest
 from tests.unit.calibration.labelled_runs import labelled, run
 
-from keywright.calibration.calibrators.applying import with_probabilities
 from keywright.calibration.calibrators.calibrated import Calibrated
-from keywright.calibration.calibrators.calibrating import calibrate
+from keywright.calibration.calibrators.calibrating import add_probabilities, calibrate
 from keywright.calibration.calibrators.parametric import Beta
 from keywright.catalogue import EXTRACTORS, SYSTEMS
 from keywright.core import signatures
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, NotFitted
 from keywright.core.signatures import signature
-from keywright.systems.counting import Counting
-from keywright.systems.default import Default
-from keywright.systems.kpminer import KPMiner
+from keywright.extraction.systems.counting import Counting
+from keywright.extraction.systems.default import Default
+from keywright.extraction.systems.kpminer import KPMiner
 from keywright.testing.extractors import check_extractor
 from keywright.testing.promises import ARTICLE, LABELLED
 from keywright.text.languages import ByLanguage
@@ -56,7 +55,7 @@ def test_documents_without_probabilities_are_left_out_of_calibration():
 
 
 def test_documents_without_probabilities_get_none_from_a_calibrator_of_probabilities():
-    after = with_probabilities(withheld(), [each.document for each in labelled(33)], OF_PROBABILITIES)
+    after = add_probabilities(withheld(), [each.document for each in labelled(33)], OF_PROBABILITIES)
     without = [all(one.probability is None for one in each.keyphrases) for each in after.predictions]
     assert without == [False] * 30 + [True] * 3
     assert [sum(each.profile) for each in after.predictions] == [5] * 30 + [0] * 3

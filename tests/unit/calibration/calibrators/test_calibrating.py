@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.unit.calibration.labelled_runs import WORDS, labelled, run
 
-from keywright.calibration.calibrators.applying import recalibrated, with_probabilities
-from keywright.calibration.calibrators.calibrating import calibrate
+from keywright.calibration.calibrators.calibrating import add_probabilities, calibrate, recalibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.model import METHODS
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
@@ -141,57 +140,57 @@ def test_confidences_that_are_none(given, said):
 
 
 def test_a_calibrator_is_applied_to_a_run(found):
-    again, warnings = recalibrated(run(), labelled(), found.calibrator)
+    again, warnings = recalibrate(run(), labelled(), found.calibrator)
     assert warnings == ()
     assert again.correct.tolist() == found.calibrator.held_out.correct.tolist()
     assert again.confidence == pytest.approx(found.calibrator.held_out.confidence, abs=0.1)
-    blind, _ = recalibrated(run(), labelled(gold=["chalk"]), found.calibrator)
+    blind, _ = recalibrate(run(), labelled(gold=["chalk"]), found.calibrator)
     assert blind.confidence.tolist() == again.confidence.tolist()
     short = tuple(replace(one, keyphrases=one.keyphrases[:1]) for one in run().predictions)
-    (warning,) = recalibrated(replace(run(), predictions=short), labelled(), found.calibrator)[1]
+    (warning,) = recalibrate(replace(run(), predictions=short), labelled(), found.calibrator)[1]
     assert "no longer look like those of calibration" in warning
     empty = tuple(replace(one, keyphrases=()) for one in run().predictions)
-    assert len(recalibrated(replace(run(), predictions=empty), labelled(), found.calibrator)[0]) == 0
+    assert len(recalibrate(replace(run(), predictions=empty), labelled(), found.calibrator)[0]) == 0
     with pytest.raises(BadParameter, match="fitted for toy, and the run is of other;"):
-        recalibrated(run(system="other"), labelled(), found.calibrator)
+        recalibrate(run(system="other"), labelled(), found.calibrator)
 
 
 def test_another_file_of_a_generator_is_the_same_system():
     fitted = calibrate(run(system="bart|sha256:0a"), labelled()).calibrator
-    assert len(recalibrated(run(system="bart|sha256:0b"), labelled(), fitted)[0]) == 150
+    assert len(recalibrate(run(system="bart|sha256:0b"), labelled(), fitted)[0]) == 150
     with pytest.raises(BadParameter, match="fitted for bart"):
-        recalibrated(run(system="t5|sha256:0a"), labelled(), fitted)
+        recalibrate(run(system="t5|sha256:0a"), labelled(), fitted)
 
 
 def test_a_run_gets_probabilities(found):
     documents = [one.document for one in labelled()]
-    sure = with_probabilities(run(), documents, found.calibrator)
-    again, _ = recalibrated(run(), labelled(), found.calibrator)
+    sure = add_probabilities(run(), documents, found.calibrator)
+    again, _ = recalibrate(run(), labelled(), found.calibrator)
     likely = [one.probability for prediction in sure.predictions for one in prediction.keyphrases]
     assert likely == again.confidence.tolist()
     assert sure.predictions[0].texts == WORDS
     assert sum(sure.predictions[0].profile) == 5
-    older = with_probabilities(run(system="toy|v0.1.9"), documents, found.calibrator)
+    older = add_probabilities(run(system="toy|v0.1.9"), documents, found.calibrator)
     assert older.predictions == sure.predictions
     assert older.system == sure.system
     assert sure.system == f"calibrated|inner:(toy)|calibrator:{found.calibrator.fingerprint}|v0.1.0"
     with pytest.raises(BadParameter, match="1 documents of the run have no text, such as 'd29'"):
-        with_probabilities(run(), documents[:-1], found.calibrator)
+        add_probabilities(run(), documents[:-1], found.calibrator)
     with pytest.raises(BadParameter, match="the run is of other"):
-        with_probabilities(run(system="other"), documents, found.calibrator)
+        add_probabilities(run(system="other"), documents, found.calibrator)
 
 
 def test_repeats_have_the_probability_of_the_first_and_what_is_no_phrase_has_none(found):
     first, second, *_ = run().predictions[0].keyphrases
     listed = (first, replace(first, text="Granite", score=4.5), replace(second, text="granite <unk>"), second)
     given = replace(run(1), predictions=(replace(run().predictions[0], keyphrases=listed),))
-    (made,) = with_probabilities(given, [labelled()[0].document], found.calibrator).predictions
+    (made,) = add_probabilities(given, [labelled()[0].document], found.calibrator).predictions
     likely = [one.probability for one in made.keyphrases]
     assert likely[0] == likely[1] > likely[3] > 0
     assert likely[2] is None
     assert sum(made.profile) == 2
     empty = replace(given, predictions=(replace(made, keyphrases=()),))
-    assert with_probabilities(empty, [labelled()[0].document], found.calibrator).predictions[0].keyphrases == ()
+    assert add_probabilities(empty, [labelled()[0].document], found.calibrator).predictions[0].keyphrases == ()
 
 
 DAMAGES = {

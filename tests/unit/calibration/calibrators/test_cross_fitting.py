@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.unit.calibration.calibrators.phrases import drawn
 
-from keywright.calibration.calibrators.model import METHODS, ProbabilityModel, cross_fitted, folds_of
+from keywright.calibration.calibrators.model import METHODS, ProbabilityModel, assign_document_folds, cross_fit
 from keywright.core.errors import BadParameter, UnknownName
 
 SEEN, CORRECT = drawn()
@@ -13,25 +13,25 @@ DOCUMENT = np.repeat(np.arange(60), 10)
 
 
 def test_folds_are_of_one_size_and_do_not_depend_on_order():
-    folds = folds_of(IDS, 5)
+    folds = assign_document_folds(IDS, 5)
     assert np.bincount(folds).tolist() == [12] * 5
-    assert folds_of(IDS[::-1], 5)[::-1].tolist() == folds.tolist()
+    assert assign_document_folds(IDS[::-1], 5)[::-1].tolist() == folds.tolist()
 
 
 @pytest.mark.parametrize("number", [0, 1, 61])
 def test_folds_that_cannot_be(number):
     with pytest.raises(BadParameter, match=f"{number} folds of 60 documents"):
-        folds_of(IDS, number)
+        assign_document_folds(IDS, number)
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_no_phrase_is_asked_of_a_model_that_saw_its_document(method):
-    fold = folds_of(IDS, 3)[DOCUMENT]
-    found = cross_fitted(SEEN, CORRECT, fold, method, confident=True)
+    fold = assign_document_folds(IDS, 3)[DOCUMENT]
+    found = cross_fit(SEEN, CORRECT, fold, method, confident=True)
     asked = fold == 1
     other = CORRECT.copy()
     other[asked] = ~other[asked]
-    assert cross_fitted(SEEN, other, fold, method, confident=True)[asked].tolist() == found[asked].tolist()
+    assert cross_fit(SEEN, other, fold, method, confident=True)[asked].tolist() == found[asked].tolist()
     model = ProbabilityModel.fit(SEEN.where(~asked), CORRECT[~asked], method, confident=True)
     assert model.probabilities(SEEN.where(asked)).tolist() == found[asked].tolist()
 

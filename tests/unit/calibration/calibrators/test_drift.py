@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.drift import MIN_DOCUMENTS, DriftMonitor, Reference, monitored
+from keywright.calibration.calibrators.drift import MIN_DOCUMENTS, DriftMonitor, Reference, monitor_profiles
 from keywright.core.errors import BadParameter
 
 HALVES = Reference((0.5,), (), (1_000_000, 1_000_000, 0))
@@ -68,7 +68,7 @@ def test_a_long_stream_is_judged_by_its_last_documents():
     assert [one for one in told if one]
     assert (len(monitor.profiles), monitor.counts) == (200, [1800, 200, 0])
     assert "over 200 documents" in next(one for one in told if one)
-    whole = monitored(HALVES, [alike] * 5000 + [unlike] * 200)
+    whole = monitor_profiles(HALVES, [alike] * 5000 + [unlike] * 200)
     assert (len(whole.profiles), whole.drifted) == (5200, False)
 
 

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 from tests.unit.calibration.calibrators.phrases import of
 
-from keywright.calibration.calibrators.nonparametric import Histogram, Isotonic, equal_mass_edges
+from keywright.calibration.calibrators.model import Histogram, Isotonic, find_equal_mass_edges
 from keywright.core.errors import BadParameter
 
 
 def test_ranges_hold_equally_many():
-    edges = equal_mass_edges(np.arange(20) / 20)
+    edges = find_equal_mass_edges(np.arange(20) / 20)
     assert np.bincount(np.searchsorted(edges, np.arange(20) / 20, side="right")).tolist() == [2] * 10
-    assert equal_mass_edges(np.full(9, 0.5)).tolist() == []
-    assert equal_mass_edges(np.array([0.1] * 30 + [0.9])).tolist() == []
-    assert equal_mass_edges(np.array([0.1] * 5 + [0.9] * 5)).tolist() == [0.9]
-    assert equal_mass_edges(np.zeros(0)).tolist() == []
+    assert find_equal_mass_edges(np.full(9, 0.5)).tolist() == []
+    assert find_equal_mass_edges(np.array([0.1] * 30 + [0.9])).tolist() == []
+    assert find_equal_mass_edges(np.array([0.1] * 5 + [0.9] * 5)).tolist() == [0.9]
+    assert find_equal_mass_edges(np.zeros(0)).tolist() == []
 
 
 def test_bins_have_the_share_that_is_right_with_one_of_each_added():

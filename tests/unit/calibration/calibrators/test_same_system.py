@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.calibration.calibrators.same_system import check_same_system, same_system, unversioned
+from keywright.calibration.calibrators.calibrator import check_same_system, is_same_system, remove_version
 from keywright.core.errors import BadParameter
 
 MINER = "kpminer|frequencies:f0ae34a2|least_seen:3|v0.1.0"
@@ -23,7 +23,7 @@ NESTED = "vote|inner:(kpminer|least_seen:3)|method:ranks|v0.1.0"
 def test_the_same_system(fitted, found):
     check_same_system(fitted, found, "this is")
     check_same_system(found, fitted, "this is")
-    assert same_system(fitted, found)
+    assert is_same_system(fitted, found)
 
 
 @pytest.mark.parametrize(
@@ -55,10 +55,10 @@ def test_another_system(fitted, found, said):
     with pytest.raises(BadParameter) as told:
         check_same_system(fitted, found, "this is")
     assert said in str(told.value)
-    assert not same_system(fitted, found)
+    assert not is_same_system(fitted, found)
 
 
 def test_versions_go():
-    assert unversioned(MINER) == "kpminer|frequencies:f0ae34a2|least_seen:3"
-    assert unversioned("toy") == "toy"
-    assert unversioned("a|inner:(b|v0.1.0)") == "a|inner:(b|v0.1.0)"
+    assert remove_version(MINER) == "kpminer|frequencies:f0ae34a2|least_seen:3"
+    assert remove_version("toy") == "toy"
+    assert remove_version("a|inner:(b|v0.1.0)") == "a|inner:(b|v0.1.0)"

@@ -8,13 +8,12 @@ import pytest
 from tests.unit.calibration.labelled_runs import labelled, run
 
 from keywright import api
-from keywright.calibration.calibrators.calibrated import Calibrated
+from keywright.calibration.calibrators.calibrated import Calibrated, Cut, Limited, drop_abstained
 from keywright.calibration.calibrators.calibrating import calibrate
-from keywright.calibration.calibrators.selective import Cut, Limited, abstaining
-from keywright.calibration.selection.guarantees import guarantee_precision
+from keywright.calibration.guarantees import guarantee_precision
 from keywright.core.errors import BadParameter, CannotGuarantee
 from keywright.core.signatures import signature
-from keywright.systems.kpminer import KPMiner
+from keywright.extraction.systems.kpminer import KPMiner
 from keywright.testing.extractors import check_extractor
 from keywright.testing.promises import ARTICLE
 from keywright.text.languages import ByLanguage
@@ -122,11 +121,11 @@ def test_who_only_abstains_leaves_the_length_to_the_system():
 def test_documents_without_a_sure_phrase_are_left_out_as_they_will_be():
     held = FITTED.held_out
     best = max(held.confidence)
-    assert len(abstaining(held, 0.0)) == len(held)
-    left = abstaining(held, best)
+    assert len(drop_abstained(held, 0.0)) == len(held)
+    left = drop_abstained(held, best)
     assert {*left.document.tolist()} == {*held.document[held.confidence == best].tolist()}
     assert left.ids == held.ids
-    assert len(abstaining(held, 1.0)) == 0
+    assert len(drop_abstained(held, 1.0)) == 0
 
 
 def test_verbs_take_limits():

@@ -7,12 +7,10 @@ import pytest
 from tests.unit.calibration.calibrators.phrases import of
 from tests.unit.calibration.labelled_runs import labelled, run
 
-from keywright.calibration.calibrators.calibrating import calibrate
+from keywright.calibration.calibrators.calibrating import EXPECTED_ERROR, calibrate, choose_method, count_folds
 from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.calibrators.few_documents import EXPECTED_ERROR, chosen_method, folds_for
-from keywright.calibration.calibrators.fitting import fitted_weights, logit
-from keywright.calibration.calibrators.shift import STRENGTH, Shift
-from keywright.calibration.judgements.confidence import Confidence
+from keywright.calibration.calibrators.parametric import STRENGTH, Shift, compute_logit, fit_weights
+from keywright.calibration.phrases import Confidence
 from keywright.core.errors import BadParameter
 from keywright.testing.promises import equal
 
@@ -25,7 +23,7 @@ def test_without_a_prior_the_shift_takes_the_probability_to_the_share_that_is_ri
     """0.8 has log-odds ln 4, and 30 of 100 have ln 3/7."""
     features = of([0.8] * 100)
     no_penalty = np.diag([0.0, 1.0])  # there are no absent phrases
-    fitted = fitted_weights(Shift.rows(features), outcomes(30, 100), no_penalty, offset=logit(features.confidence))
+    fitted = fit_weights(Shift.rows(features), outcomes(30, 100), no_penalty, offset=compute_logit(features.confidence))
     assert fitted == pytest.approx([math.log(3 / 7) - math.log(4), 0.0], abs=1e-6)
 
 
@@ -77,7 +75,7 @@ def test_outcomes_that_are_all_wrong_are_no_harm_and_order_stays():
     ],
 )
 def test_the_method_follows_from_the_number_of_documents(method, kind, documents, chosen):
-    assert chosen_method(method, kind, documents) == chosen
+    assert choose_method(method, kind, documents) == chosen
 
 
 @pytest.mark.parametrize(
@@ -91,12 +89,12 @@ def test_the_method_follows_from_the_number_of_documents(method, kind, documents
 )
 def test_methods_that_do_not_suit(method, kind, documents, message):
     with pytest.raises(BadParameter, match=message):
-        chosen_method(method, kind, documents)
+        choose_method(method, kind, documents)
 
 
 def test_folds_of_few_documents():
-    assert [folds_for(5, documents) for documents in (2, 4, 5, 30)] == [2, 4, 5, 5]
-    assert folds_for(31, 30) == 31
+    assert [count_folds(5, documents) for documents in (2, 4, 5, 30)] == [2, 4, 5, 5]
+    assert count_folds(31, 30) == 31
 
 
 def test_ten_documents_correct_a_system_with_probabilities(tmp_path):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from keywright.calibration.judgements.confidence import Confidence, confidences, usual_confidence
+from keywright.calibration.phrases import Confidence, choose_confidence, compute_confidences
 from keywright.core.errors import BadRecord, UnknownName
 from keywright.core.predictions import Generation, Keyphrase
 
@@ -27,13 +27,13 @@ PRINTED = [
 
 @pytest.mark.parametrize(("probabilities", "words", "kpps"), PRINTED)
 def test_kpps_of_the_printed_phrases(probabilities, words, kpps):
-    assert 1 / confidences([phrase(probabilities, words)])[0] == pytest.approx(kpps, abs=6e-4)
+    assert 1 / compute_confidences([phrase(probabilities, words)])[0] == pytest.approx(kpps, abs=6e-4)
 
 
 def test_pieces_lower_kpp_but_not_kpps():
     whole, split = phrase([0.5]), phrase([0.625, 0.8])
-    assert confidences([whole, split], "kpp-s") == pytest.approx([0.5, 0.5])
-    assert 1 / confidences([whole, split], "kpp") == pytest.approx([2, 1.4142136])
+    assert compute_confidences([whole, split], "kpp-s") == pytest.approx([0.5, 0.5])
+    assert 1 / compute_confidences([whole, split], "kpp") == pytest.approx([2, 1.4142136])
 
 
 def test_every_kind_by_hand():
@@ -48,46 +48,46 @@ def test_every_kind_by_hand():
         "score": [-1, -1],
     }
     for kind, expected in by_hand.items():
-        assert confidences(given, kind) == pytest.approx(expected)
+        assert compute_confidences(given, kind) == pytest.approx(expected)
     assert {*by_hand, "probability"} == {kind.value for kind in Confidence}
 
 
 def test_long_phrases_do_not_underflow_and_probabilities_are_cut_at_the_least():
-    assert confidences([phrase([1e-10] * 50, words=50)])[0] == pytest.approx(1e-10)
-    assert confidences([phrase([1e-30])])[0] == pytest.approx(1e-12)
+    assert compute_confidences([phrase([1e-10] * 50, words=50)])[0] == pytest.approx(1e-10)
+    assert compute_confidences([phrase([1e-30])])[0] == pytest.approx(1e-12)
 
 
 def test_a_perplexity_may_stand_alone():
     given = [Keyphrase("x", -1.0, evidence={"kpp": 1.25}), phrase([0.5, 0.5])]
-    assert confidences(given, "kpp") == pytest.approx([0.8, 0.5])
+    assert compute_confidences(given, "kpp") == pytest.approx([0.8, 0.5])
     with pytest.raises(BadRecord, match="'x' has no token probabilities"):
-        confidences(given, "kpp-s")
+        compute_confidences(given, "kpp-s")
 
 
 @pytest.mark.parametrize("perplexity", [0.0, 0.5, -1.0])
 def test_a_perplexity_below_1_is_refused(perplexity):
     with pytest.raises(BadRecord, match=f"perplexity {perplexity:g} of phrase 'x' is below 1"):
-        confidences([Keyphrase("x", -1.0, evidence={"kpp": perplexity})], "kpp")
+        compute_confidences([Keyphrase("x", -1.0, evidence={"kpp": perplexity})], "kpp")
 
 
 def test_phrases_without_what_is_asked_for_are_refused():
     with pytest.raises(BadRecord, match="has no probability"):
-        confidences([phrase([0.5])], "probability")
+        compute_confidences([phrase([0.5])], "probability")
     with pytest.raises(BadRecord, match="has no token probabilities"):
-        confidences([phrase([0.5]), Keyphrase("x", 1.0)])
+        compute_confidences([phrase([0.5]), Keyphrase("x", 1.0)])
     with pytest.raises(UnknownName, match="entropy"):
-        confidences([], "entropy")
+        compute_confidences([], "entropy")
 
 
 @pytest.mark.parametrize("kind", Confidence)
 def test_no_phrases_have_no_confidences(kind):
-    assert np.array_equal(confidences([], kind), np.zeros(0))
+    assert np.array_equal(compute_confidences([], kind), np.zeros(0))
 
 
 def test_the_usual_kind_is_the_best_that_all_have():
     plain, perplexity = Keyphrase("x", 1.0), Keyphrase("x", 1.0, evidence={"kpp": 2.0})
-    assert usual_confidence([phrase([0.5], probability=0.1)]) == "probability"
-    assert usual_confidence([phrase([0.5], probability=0.1), phrase([0.5])]) == "kpp-s"
-    assert usual_confidence([phrase([0.5]), perplexity]) == "kpp"
-    assert usual_confidence([phrase([0.5]), plain]) == "score"
-    assert usual_confidence([]) == "score"
+    assert choose_confidence([phrase([0.5], probability=0.1)]) == "probability"
+    assert choose_confidence([phrase([0.5], probability=0.1), phrase([0.5])]) == "kpp-s"
+    assert choose_confidence([phrase([0.5]), perplexity]) == "kpp"
+    assert choose_confidence([phrase([0.5]), plain]) == "score"
+    assert choose_confidence([]) == "score"

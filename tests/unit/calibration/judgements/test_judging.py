@@ -8,8 +8,8 @@ import pytest
 from tests.builders import run
 from tests.unit.calibration.labelled_runs import judged
 
-from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
-from keywright.calibration.measures.ece import calibration_error
+from keywright.calibration.calibration_error import measure_error
+from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter, BadRecord, NeedsUnmet, UnknownName
 from keywright.core.predictions import Failure, Generation, Keyphrase
@@ -164,6 +164,6 @@ def test_calibration_errors_of_the_released_predictions(model, mirror):
         found = read_run_file(path, "generations-own" if model in OWN else None)
         phrases = judged(found.predictions, found.labelled, KPG_WHOLE_TEXT, stemmed=data == "semeval")
         classes = phrases.where(phrases.present), phrases.where(~phrases.present)
-        errors.append([100 * calibration_error(one.confidence, one.correct) for one in classes])
+        errors.append([100 * measure_error(one.confidence, one.correct) for one in classes])
     present, absent = zip(*errors, strict=True)
     assert (*present, *absent) == pytest.approx(CLEAN[model], abs=0.15)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.ensembles.aligned_runs import TextStems
+from keywright.ensembles.combining import TextStems
 
 TEXT = TextStems.from_text("Grid services and grid-service grids. The art of parties")
 

@@ -3,14 +3,17 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.measures import bootstrap_sums as sums
-from keywright.calibration.measures.discrimination import auroc, risk_coverage
-from keywright.calibration.measures.ece import adaptive_error, calibration_error, noise_floor
-from keywright.calibration.measures.measuring import sampled_measures
-from keywright.calibration.measures.proper_scores import brier, log_loss
-from keywright.calibration.measures.smooth_ece import smooth_error
-from keywright.evaluation.statistics.bootstrap import Resampling, drawn_documents
+from keywright.calibration import bootstrap_sums as sums
+from keywright.calibration.calibration_error import (
+    measure_adaptive_error,
+    measure_error,
+    measure_noise_floor,
+    measure_smooth_error,
+)
+from keywright.calibration.measuring import compute_measures
+from keywright.calibration.phrases import JudgedPhrases
+from keywright.calibration.proper_scores import measure_auroc, measure_brier, measure_log_loss, trace_risk_coverage
+from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents
 
 
 def made(phrases, documents, seed=1, decimals=17):
@@ -32,7 +35,7 @@ def made(phrases, documents, seed=1, decimals=17):
 def written_out(judged):
     """Every measure by the functions of single lists."""
     p, y, words = judged.confidence, judged.correct, judged.words
-    parts, curve = brier(p, y), risk_coverage(p, y)
+    parts, curve = measure_brier(p, y), trace_risk_coverage(p, y)
     off = np.array([(p - y)[judged.document == one].sum() for one in range(len(judged.ids))])
     masks = {
         "ece: present": judged.present,
@@ -42,14 +45,14 @@ def written_out(judged):
         "ece: 3 words": words == 3,
         "ece: 4+ words": words >= 4,
     }
-    apart = {name: calibration_error(p[mask], y[mask]) for name, mask in masks.items()}
+    apart = {name: measure_error(p[mask], y[mask]) for name, mask in masks.items()}
     shares = {name: mask.mean() for name, mask in masks.items()}
     weighed = [sum(apart[name] * shares[name] for name in names) for names in (list(masks)[:2], list(masks)[2:])]
     return apart | {
         "confidence": p.mean(),
         "accuracy": y.mean(),
-        "ece": calibration_error(p, y),
-        "adaptive_ece": adaptive_error(p, y),
+        "ece": measure_error(p, y),
+        "adaptive_ece": measure_adaptive_error(p, y),
         "classwise_ece": weighed[0],
         "lengthwise_ece": weighed[1],
         "brier": parts.score,
@@ -57,8 +60,8 @@ def written_out(judged):
         "resolution": parts.resolution,
         "uncertainty": parts.uncertainty,
         "within": parts.within,
-        "log_loss": log_loss(p, y),
-        "auroc": auroc(p, y),
+        "log_loss": measure_log_loss(p, y),
+        "auroc": measure_auroc(p, y),
         "aurc": curve.area,
         "excess_aurc": curve.excess,
         "expected_per_document": p.sum() / len(judged.ids),
@@ -87,10 +90,10 @@ def copies(judged, times):
 @pytest.mark.parametrize("decimals", [17, 1])
 def test_documents_as_they_are_and_drawn(decimals):
     judged, draws = made(600, 40, decimals=decimals), Resampling(samples=6)
-    cells = sums.phrase_cells(judged)
-    all_weights = np.concatenate(list(drawn_documents(40, draws)))
-    drawn = sampled_measures(cells, sums.resampled_sums(judged, cells, draws))
-    whole = sampled_measures(cells, sums.observed_sums(judged, cells))
+    cells = sums.group_phrases(judged)
+    all_weights = np.concatenate(list(draw_documents(40, draws)))
+    drawn = compute_measures(cells, sums.sum_resampled(judged, cells, draws))
+    whole = compute_measures(cells, sums.sum_observed(judged, cells))
     assert drawn.keys() == whole.keys() == written_out(judged).keys() | {"smooth_ece"}
     for name, expected in written_out(judged).items():
         assert whole[name] == pytest.approx([expected], abs=1e-12), name
@@ -98,16 +101,16 @@ def test_documents_as_they_are_and_drawn(decimals):
         drawn_out = copies(judged, weights)
         for name, expected in written_out(drawn_out).items():
             assert drawn[name][sample] == pytest.approx(expected, abs=1e-12), name
-        smooth = smooth_error(drawn_out.confidence, drawn_out.correct)
+        smooth = measure_smooth_error(drawn_out.confidence, drawn_out.correct)
         assert drawn["smooth_ece"][sample] == pytest.approx(smooth, abs=0.002)
 
 
 def test_blocks_of_many_confidences_change_little():
     judged = made(20_000, 500)
-    cells = sums.phrase_cells(judged)
+    cells = sums.group_phrases(judged)
     assert len(cells.block_confidence) <= 2000 < len(np.unique(judged.confidence))
     assert np.all(np.diff(cells.block_bin) >= 0)
-    found = sampled_measures(cells, sums.observed_sums(judged, cells))
+    found = compute_measures(cells, sums.sum_observed(judged, cells))
     for name, expected in written_out(judged).items():
         assert found[name] == pytest.approx([expected], abs=0.001), name
     for exact in ("ece", "brier", "reliability", "resolution", "log_loss", "classwise_ece", "lengthwise_ece"):
@@ -117,20 +120,20 @@ def test_blocks_of_many_confidences_change_little():
 @pytest.mark.parametrize("number", [10, 1999, 2000, 3000])
 def test_a_block_lies_in_one_bin_however_many_bins(number):
     judged = made(20_000, 10, seed=4)
-    cells = sums.phrase_cells(judged, number)
+    cells = sums.group_phrases(judged, number)
     bins = np.searchsorted(np.arange(1, number) / number, judged.confidence, side="right")
     np.testing.assert_array_equal(cells.block_bin[cells.block], bins)
-    found = sampled_measures(cells, sums.observed_sums(judged, cells))
+    found = compute_measures(cells, sums.sum_observed(judged, cells))
     p, y = judged.confidence, judged.correct
-    assert found["ece"] == pytest.approx([calibration_error(p, y, number)], abs=1e-12)
-    assert found["auroc"] == pytest.approx([auroc(p, y)], abs=0.001)
+    assert found["ece"] == pytest.approx([measure_error(p, y, number)], abs=1e-12)
+    assert found["auroc"] == pytest.approx([measure_auroc(p, y)], abs=0.001)
 
 
 def test_drawn_answers_have_the_noise_floor_of_single_lists():
     judged = made(400, 20)
-    cells = sums.phrase_cells(judged)
-    drawn = sampled_measures(cells, sums.simulated_sums(judged, cells, Resampling(samples=2000)))
-    floor = noise_floor(judged.confidence)
+    cells = sums.group_phrases(judged)
+    drawn = compute_measures(cells, sums.sum_simulated(judged, cells, Resampling(samples=2000)))
+    floor = measure_noise_floor(judged.confidence)
     assert drawn["ece"].mean() == pytest.approx(floor.error, rel=0.03)
     assert np.quantile(drawn["ece"], 0.975) == pytest.approx(floor.high, rel=0.06)
     assert drawn["accuracy"].mean() == pytest.approx(judged.confidence.mean(), rel=0.01)
@@ -140,17 +143,17 @@ def test_drawn_answers_have_the_noise_floor_of_single_lists():
 
 def test_drawn_answers_of_sure_phrases_are_what_is_expected():
     judged = made(50, 5, decimals=0)
-    cells = sums.phrase_cells(judged)
-    drawn = sampled_measures(cells, sums.simulated_sums(judged, cells, Resampling(samples=3)))
+    cells = sums.group_phrases(judged)
+    drawn = compute_measures(cells, sums.sum_simulated(judged, cells, Resampling(samples=3)))
     for name in ("ece", "adaptive_ece", "classwise_ece", "lengthwise_ece", "brier", "count_error"):
         np.testing.assert_allclose(drawn[name], 0, atol=1e-15, err_msg=name)
 
 
 def test_samples_do_not_depend_on_how_many_are_drawn_at_a_time(monkeypatch):
     judged, draws = made(300, 20), Resampling(samples=30)
-    cells = sums.phrase_cells(judged)
-    once = sampled_measures(cells, sums.simulated_sums(judged, cells, draws))
+    cells = sums.group_phrases(judged)
+    once = compute_measures(cells, sums.sum_simulated(judged, cells, draws))
     monkeypatch.setattr(sums, "_CHUNK", 1000)
-    again = sampled_measures(cells, sums.simulated_sums(judged, cells, draws))
+    again = compute_measures(cells, sums.sum_simulated(judged, cells, draws))
     for name, column in once.items():
         np.testing.assert_allclose(column, again[name], atol=1e-12)

@@ -7,33 +7,33 @@ import pytest
 from sklearn.metrics import roc_auc_score
 from tests.unit.calibration.labelled_runs import judged
 
-from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT
-from keywright.calibration.measures.discrimination import auroc, risk_coverage
+from keywright.calibration.judging import KPG_WHOLE_TEXT
+from keywright.calibration.proper_scores import measure_auroc, trace_risk_coverage
 from keywright.core.errors import BadParameter
 from keywright.evaluation.run_formats.reading import read_run_file
 
 
 def test_ties_count_half():
     # .4 beats .1 and ties with .4; .8 beats both
-    assert auroc(np.array([0.1, 0.4, 0.4, 0.8]), np.array([0, 1, 0, 1])) == pytest.approx(3.5 / 4)
-    assert auroc(np.full(5, 0.3), np.array([1, 0, 0, 1, 0])) == 0.5
+    assert measure_auroc(np.array([0.1, 0.4, 0.4, 0.8]), np.array([0, 1, 0, 1])) == pytest.approx(3.5 / 4)
+    assert measure_auroc(np.full(5, 0.3), np.array([1, 0, 0, 1, 0])) == 0.5
 
 
 @pytest.mark.parametrize("answer", [True, False])
 def test_one_class_has_no_auroc(answer):
-    assert auroc(np.array([0.1, 0.9]), np.array([answer, answer])) is None
+    assert measure_auroc(np.array([0.1, 0.9]), np.array([answer, answer])) is None
 
 
 def test_auroc_is_that_of_scikit_learn_and_of_any_scale():
     chance = np.random.default_rng(5)
     scores = chance.normal(size=3000).round(1)
     answers = chance.random(3000) < 1 / (1 + np.exp(-scores))
-    assert auroc(scores, answers) == pytest.approx(roc_auc_score(answers, scores), abs=1e-12)
-    assert auroc(np.exp(scores), answers) == auroc(scores, answers)
+    assert measure_auroc(scores, answers) == pytest.approx(roc_auc_score(answers, scores), abs=1e-12)
+    assert measure_auroc(np.exp(scores), answers) == measure_auroc(scores, answers)
 
 
 def test_the_curve_answers_the_surest_first():
-    curve = risk_coverage(np.array([0.6, 0.9, 0.7, 0.8]), np.array([False, True, True, False]))
+    curve = trace_risk_coverage(np.array([0.6, 0.9, 0.7, 0.8]), np.array([False, True, True, False]))
     np.testing.assert_allclose(curve.score, [0.9, 0.8, 0.7, 0.6])
     np.testing.assert_allclose(curve.coverage, [0.25, 0.5, 0.75, 1])
     np.testing.assert_allclose(curve.risk, [0, 1 / 2, 1 / 3, 1 / 2])
@@ -43,10 +43,10 @@ def test_the_curve_answers_the_surest_first():
 
 
 def test_the_best_order_has_no_excess_and_all_wrong_risks_everything():
-    assert risk_coverage(np.array([0.9, 0.8, 0.1]), np.array([1, 1, 0])).excess == pytest.approx(0)
-    wrong = risk_coverage(np.array([0.9, 0.8]), np.array([0, 0]))
+    assert trace_risk_coverage(np.array([0.9, 0.8, 0.1]), np.array([1, 1, 0])).excess == pytest.approx(0)
+    wrong = trace_risk_coverage(np.array([0.9, 0.8]), np.array([0, 0]))
     assert (wrong.area, wrong.excess) == (1, 0)
-    right = risk_coverage(np.array([0.9, 0.8]), np.array([1, 1]))
+    right = trace_risk_coverage(np.array([0.9, 0.8]), np.array([1, 1]))
     assert (right.area, right.excess) == (0, 0)
 
 
@@ -58,12 +58,12 @@ def test_the_area_of_ties_is_the_mean_over_their_orders():
         for last in permutations(answers[4:]):
             wrong = 1 - np.array([1, *middle, *last])
             areas.append(np.mean(wrong.cumsum() / np.arange(1, 7)))
-    curve = risk_coverage(scores, answers)
+    curve = trace_risk_coverage(scores, answers)
     assert curve.area == pytest.approx(np.mean(areas))
     assert len(curve.score) == 3
 
 
-@pytest.mark.parametrize("measure", [auroc, risk_coverage])
+@pytest.mark.parametrize("measure", [measure_auroc, trace_risk_coverage])
 @pytest.mark.parametrize(("scores", "answers"), [([], []), ([0.5], [1, 0]), ([float("nan"), 1], [1, 0])])
 def test_what_has_no_order_is_refused(measure, scores, answers):
     with pytest.raises(BadParameter):
@@ -90,5 +90,5 @@ def test_auroc_of_released_predictions(model, mirror):
         path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
         run = read_run_file(path, "generations-own" if model in OWN else None)
         phrases = judged(run.predictions, run.labelled, KPG_WHOLE_TEXT, stemmed=data == "semeval")
-        found.append(auroc(phrases.confidence, phrases.correct))
+        found.append(measure_auroc(phrases.confidence, phrases.correct))
     assert found == pytest.approx(RELEASED[model], abs=0.0051)

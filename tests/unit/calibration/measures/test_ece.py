@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.measures import ece as reliability
-from keywright.calibration.measures.ece import (
+from keywright.calibration import calibration_error as reliability
+from keywright.calibration.calibration_error import (
     Bin,
-    bin_totals,
-    bins_from_totals,
-    calibration_error,
-    error_from_totals,
-    noise_floor,
+    compute_error,
+    make_bins,
+    measure_error,
+    measure_noise_floor,
+    sum_bins,
 )
 from keywright.core.errors import BadParameter
 
@@ -19,7 +19,7 @@ ANSWERS = np.array([False, True, False, True, True])
 
 
 def test_rows_fall_into_equal_bins_and_one_into_the_last():
-    first, second, *empty, last = bins_from_totals(bin_totals(PROBABILITIES, ANSWERS))
+    first, second, *empty, last = make_bins(sum_bins(PROBABILITIES, ANSWERS))
     assert first == Bin(0.0, 0.1, 1, 0.05, 0.0)
     assert second == Bin(0.1, 0.2, 2, 0.125, 0.5)  # the low end belongs to the bin
     assert (last.low, last.high, last.size, last.share) == (0.9, 1.0, 2, 1.0)
@@ -29,37 +29,37 @@ def test_rows_fall_into_equal_bins_and_one_into_the_last():
 
 @pytest.mark.parametrize("place", range(10))
 def test_every_edge_belongs_to_the_bin_that_it_opens(place):
-    assert bin_totals(np.array([place / 10]), np.array([True]))[0, place] == 1
+    assert sum_bins(np.array([place / 10]), np.array([True]))[0, place] == 1
 
 
 def test_the_error_is_the_distance_of_each_bin_weighed_by_size():
     # |.05 - 0| + |.25 - 1| + |1.95 - 2| over five rows
-    assert calibration_error(PROBABILITIES, ANSWERS) == pytest.approx((0.05 + 0.75 + 0.05) / 5)
+    assert measure_error(PROBABILITIES, ANSWERS) == pytest.approx((0.05 + 0.75 + 0.05) / 5)
 
 
 def test_bins_cancel_what_is_wrong_inside_them():
-    assert calibration_error(np.array([0.4, 0.6]), np.array([True, False]), bins=1) == 0
-    assert calibration_error(np.array([0.4, 0.6]), np.array([True, False]), bins=2) == pytest.approx(0.6)
+    assert measure_error(np.array([0.4, 0.6]), np.array([True, False]), bins=1) == 0
+    assert measure_error(np.array([0.4, 0.6]), np.array([True, False]), bins=2) == pytest.approx(0.6)
 
 
 def test_totals_of_parts_add_up():
-    whole = bin_totals(PROBABILITIES, ANSWERS)
-    parts = bin_totals(PROBABILITIES[:2], ANSWERS[:2]) + bin_totals(PROBABILITIES[2:], ANSWERS[2:])
+    whole = sum_bins(PROBABILITIES, ANSWERS)
+    parts = sum_bins(PROBABILITIES[:2], ANSWERS[:2]) + sum_bins(PROBABILITIES[2:], ANSWERS[2:])
     np.testing.assert_allclose(parts, whole)
-    np.testing.assert_allclose(error_from_totals(np.stack([whole, whole])), calibration_error(PROBABILITIES, ANSWERS))
+    np.testing.assert_allclose(compute_error(np.stack([whole, whole])), measure_error(PROBABILITIES, ANSWERS))
 
 
 def test_the_floor_of_one_coin_is_a_half():
     """One row of probability .5 is off by .5 whatever comes; certain rows are never off."""
-    half = noise_floor(np.array([0.5]))
+    half = measure_noise_floor(np.array([0.5]))
     assert (half.error, half.low, half.high) == (0.5, 0.5, 0.5)
-    sure = noise_floor(np.array([0.0, 1.0, 1.0]))
+    sure = measure_noise_floor(np.array([0.0, 1.0, 1.0]))
     assert (sure.error, sure.low, sure.high) == (0.0, 0.0, 0.0)
 
 
 def test_the_floor_of_many_coins_is_that_of_the_normal_distribution():
     """A share of n rows is off by sqrt(2 p (1 - p) / (pi n)) on average, and by 2.24 deviations at most in 97.5 %."""
-    floor = noise_floor(np.full(900, 0.5), samples=4000)
+    floor = measure_noise_floor(np.full(900, 0.5), samples=4000)
     deviation = np.sqrt(0.25 / 900)
     assert floor.error == pytest.approx(deviation * np.sqrt(2 / np.pi), rel=0.05)
     assert floor.high == pytest.approx(2.24 * deviation, rel=0.08)
@@ -68,10 +68,10 @@ def test_the_floor_of_many_coins_is_that_of_the_normal_distribution():
 
 def test_the_floor_is_the_same_however_much_is_drawn_at_a_time(monkeypatch):
     rows = np.linspace(0.01, 0.9, 300)
-    floor = noise_floor(rows)
+    floor = measure_noise_floor(rows)
     monkeypatch.setattr(reliability, "_CHUNK", 1000)
-    assert noise_floor(rows) == floor
-    assert noise_floor(rows, seed=1) != floor
+    assert measure_noise_floor(rows) == floor
+    assert measure_noise_floor(rows, seed=1) != floor
 
 
 @pytest.mark.parametrize(
@@ -87,15 +87,15 @@ def test_the_floor_is_the_same_however_much_is_drawn_at_a_time(monkeypatch):
 )
 def test_what_has_no_bins_is_refused(probabilities, answers, number):
     with pytest.raises(BadParameter):
-        bin_totals(np.array(probabilities), np.array(answers), number)
+        sum_bins(np.array(probabilities), np.array(answers), number)
 
 
 def test_no_rows_have_bins_and_no_error():
-    assert {one.size for one in bins_from_totals(bin_totals(np.array([]), np.array([], bool)))} == {0}
-    assert np.isnan(error_from_totals(bin_totals(np.array([]), np.array([], bool))))
+    assert {one.size for one in make_bins(sum_bins(np.array([]), np.array([], bool)))} == {0}
+    assert np.isnan(compute_error(sum_bins(np.array([]), np.array([], bool))))
     with pytest.raises(BadParameter, match="no probabilities"):
-        calibration_error(np.array([]), np.array([], bool))
+        measure_error(np.array([]), np.array([], bool))
     with pytest.raises(BadParameter):
-        noise_floor(np.array([]))
+        measure_noise_floor(np.array([]))
     with pytest.raises(BadParameter):
-        noise_floor(np.array([0.5]), samples=0)
+        measure_noise_floor(np.array([0.5]), samples=0)

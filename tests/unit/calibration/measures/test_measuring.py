@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.measures.measuring import measure
-from keywright.calibration.measures.report import MEASURES
+from keywright.calibration.measuring import MEASURES, measure
+from keywright.calibration.phrases import JudgedPhrases
 from keywright.core.errors import BadParameter, UnknownName
 from keywright.evaluation.statistics.bootstrap import Resampling
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.measures.smooth_ece import smooth_error, smooth_errors
+from keywright.calibration.calibration_error import measure_smooth_error, measure_smooth_errors
 from keywright.core.errors import BadParameter
 
 _GOLDEN, _PLASTIC = 0.6180339887498949, 0.7548776662466927
@@ -29,33 +29,35 @@ RELPLOT = [
 
 @pytest.mark.parametrize(("given", "expected"), RELPLOT)
 def test_it_is_that_of_relplot(given, expected):
-    assert smooth_error(*given, full_ends=False) == pytest.approx(expected, abs=1e-12)
+    assert measure_smooth_error(*given, full_ends=False) == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(("given", "expected"), RELPLOT[:5])
 def test_inside_full_ends_change_little(given, expected):
-    assert smooth_error(*given) == pytest.approx(expected, abs=1e-4)
+    assert measure_smooth_error(*given) == pytest.approx(expected, abs=1e-4)
 
 
 def test_every_row_counts_as_one():
     """A hundred rows of 0 that are right, far from a hundred of .5 that are a yes 60 times: .1 off in half of all."""
     probabilities = np.repeat([0.0, 0.5], 100)
     answers = np.arange(200) % 100 < np.repeat([0, 60], 100)
-    assert smooth_error(probabilities, answers) == pytest.approx(0.1 * 100 / 200, rel=0.02)  # read on a grid
-    assert smooth_error(probabilities, answers, full_ends=False) == pytest.approx(0.1 * 100 / 150, rel=0.02)
+    assert measure_smooth_error(probabilities, answers) == pytest.approx(0.1 * 100 / 200, rel=0.02)  # read on a grid
+    assert measure_smooth_error(probabilities, answers, full_ends=False) == pytest.approx(0.1 * 100 / 150, rel=0.02)
 
 
 @pytest.mark.parametrize("given", [given for given, _ in RELPLOT])
 def test_many_samples_are_as_one(given):
     probabilities, answers = given
     residuals = probabilities - answers
-    many = smooth_errors(probabilities, np.stack([residuals, 2 * residuals]), np.array([1.0, 2.0]) * len(residuals))
-    np.testing.assert_allclose(many, smooth_error(probabilities, answers), atol=0.002)
+    many = measure_smooth_errors(
+        probabilities, np.stack([residuals, 2 * residuals]), np.array([1.0, 2.0]) * len(residuals)
+    )
+    np.testing.assert_allclose(many, measure_smooth_error(probabilities, answers), atol=0.002)
 
 
 def test_no_rows_have_no_error():
-    assert np.isnan(smooth_errors(np.array([0.5]), np.zeros((1, 1)), np.zeros(1))).all()
+    assert np.isnan(measure_smooth_errors(np.array([0.5]), np.zeros((1, 1)), np.zeros(1))).all()
     with pytest.raises(BadParameter, match="no probabilities"):
-        smooth_error(np.array([]), np.array([], bool))
+        measure_smooth_error(np.array([]), np.array([], bool))
     with pytest.raises(BadParameter, match="not between 0 and 1"):
-        smooth_error(np.array([1.01]), np.array([True]))
+        measure_smooth_error(np.array([1.01]), np.array([True]))

@@ -5,9 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.selection.guarantees import Empty, guarantee_precision, guarantee_recall, highest_precision
-from keywright.calibration.selection.thresholds import THRESHOLDS, ThresholdCounts
+from keywright.calibration.guarantees import (
+    THRESHOLDS,
+    Empty,
+    ThresholdCounts,
+    find_highest_precision,
+    guarantee_precision,
+    guarantee_recall,
+)
+from keywright.calibration.phrases import JudgedPhrases
 from keywright.core.errors import BadParameter, CannotGuarantee
 
 
@@ -76,7 +82,7 @@ def test_empty_lists_count_apart_or_as_right():
 
 def test_the_message_names_the_highest_precision_that_can_be_guaranteed():
     judged = phrases(*[[(0.99, True), (0.99, False)]] * 200)
-    highest = highest_precision(ThresholdCounts.from_judged(judged))
+    highest = find_highest_precision(ThresholdCounts.from_judged(judged))
     with pytest.raises(CannotGuarantee) as caught:
         guarantee_precision(judged, 0.6)
     assert caught.value.message.endswith(f"200 documents of calibration allow {highest:g}, the nearest below it")
@@ -92,7 +98,7 @@ def test_a_lower_guarantee_is_named_where_a_higher_one_would_pass():
     assert guarantee_precision(judged, 0.5).threshold == 0.46
     with pytest.raises(CannotGuarantee, match=r"precision 0\.4 cannot be guaranteed") as caught:
         guarantee_precision(judged, 0.4)
-    nearest = highest_precision(ThresholdCounts.from_judged(judged), below=0.4)
+    nearest = find_highest_precision(ThresholdCounts.from_judged(judged), below=0.4)
     assert nearest < 0.4
     assert f"60 documents of calibration allow {nearest:g}, the nearest below it" in caught.value.message
     assert caught.value.hint.startswith(f"ask for --min-precision {nearest:g} or")
@@ -110,7 +116,7 @@ def test_too_few_documents():
     with pytest.raises(CannotGuarantee, match="10 documents with a phrase to show are too few"):
         guarantee_precision(empty, 0.9)
     nothing_right = phrases(*[[(0.99, False)]] * 40)
-    assert highest_precision(ThresholdCounts.from_judged(nothing_right)) is None
+    assert find_highest_precision(ThresholdCounts.from_judged(nothing_right)) is None
     with pytest.raises(CannotGuarantee, match="nor can a lower one"):
         guarantee_precision(nothing_right, 0.5)
     with pytest.raises(CannotGuarantee, match=r"recall 0\.9 on 8 documents") as caught:

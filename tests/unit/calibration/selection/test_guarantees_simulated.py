@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.features import PhraseFeatures
-from keywright.calibration.calibrators.model import ProbabilityModel, cross_fitted
-from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.selection.guarantees import guarantee_precision, guarantee_recall
+from keywright.calibration.calibrators.model import ProbabilityModel, cross_fit
+from keywright.calibration.guarantees import guarantee_precision, guarantee_recall
+from keywright.calibration.phrases import JudgedPhrases, PhraseFeatures
 from keywright.core.errors import CannotGuarantee
 
 PHRASES = 8
@@ -63,7 +62,7 @@ def test_guarantees_hold_from_gold_to_lists(method):
         known, right = world(DOCUMENTS, chance)
         seen, correct = list_features(known), right.ravel()
         fold = np.repeat(chance.permutation(DOCUMENTS) % 5, PHRASES)
-        held_out = judged(cross_fitted(seen, correct, fold, method, confident=True), right)
+        held_out = judged(cross_fit(seen, correct, fold, method, confident=True), right)
         likely = ProbabilityModel.fit(seen, correct, method, confident=True).probabilities(everything)
         recalls.append(worth(likely, truth, guarantee_recall(held_out, 0.8).threshold)[1])
         try:

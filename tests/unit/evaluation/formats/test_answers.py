@@ -5,8 +5,14 @@ from tests.builders import run
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, MissingData
-from keywright.evaluation.formats.answers import answer_lines, parse_answers, semeval_line
-from keywright.evaluation.formats.gold_sets import gold_sets, parse_gold, read_gold
+from keywright.evaluation.answers import (
+    answer_lines,
+    make_gold_sets,
+    parse_answers,
+    parse_semeval_gold,
+    read_semeval_gold,
+    semeval_line,
+)
 from keywright.evaluation.rules import ByteMarks
 
 KEPT, STRIPPED = ByteMarks.KEPT, ByteMarks.STRIPPED
@@ -70,33 +76,33 @@ def test_marks():
     ],
 )
 def test_gold_alternatives(entry, forms):
-    assert parse_gold(b"A : " + entry + b"\n", "author", KEPT).documents[0].entries == (forms,)
+    assert parse_semeval_gold(b"A : " + entry + b"\n", "author", KEPT).documents[0].entries == (forms,)
 
 
 def test_gold_of_an_id_that_comes_again_is_another_document():
-    gold = parse_gold(b"A : a\nA : b,c\n", "author", KEPT)
+    gold = parse_semeval_gold(b"A : a\nA : b,c\n", "author", KEPT)
     assert [len(document.entries) for document in gold.documents] == [1, 2]
 
 
 def test_equal_gold_has_an_equal_fingerprint():
-    one, other, third = (parse_gold(data, "author", KEPT) for data in (b"A : a\n", b"A : a", b"A : b\n"))
+    one, other, third = (parse_semeval_gold(data, "author", KEPT) for data in (b"A : a\n", b"A : a", b"A : b\n"))
     assert one.fingerprint == other.fingerprint != third.fingerprint
 
 
 def test_missing_gold_says_which_names_were_tried(tmp_path):
     with pytest.raises(MissingData, match=r"test\.author\.final nor test\.author\.stem\.final"):
-        read_gold(tmp_path, KEPT)
+        read_semeval_gold(tmp_path, KEPT)
 
 
 def test_gold_of_labelled_documents():
     gold = (GoldKeyphrase(("a", "b"), "author"), GoldKeyphrase(("c",), "reader"), GoldKeyphrase(("d",), "author"))
     labelled = (LabelledDocument(Document("1", "x"), gold), LabelledDocument(Document("2", "y"), ()))
-    author, reader = gold_sets(labelled)
+    author, reader = make_gold_sets(labelled)
     assert [(document.id, document.entries) for document in author.documents] == [
         ("1", (("a", "b"), ("d",))),
         ("2", ()),
     ]
-    assert [one.by for one in gold_sets(labelled, ("reader",))] == [reader.by] == ["reader"]
+    assert [one.by for one in make_gold_sets(labelled, ("reader",))] == [reader.by] == ["reader"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
-from keywright.evaluation.matching.approximate import Approximate, Level, Weights, WordOverlap, lowered
+from keywright.evaluation.matching import Approximate, Level, Weights, WordOverlap, lowered
 
 WORDS = Approximate((Level.EXACT, Level.INCLUDES, Level.PARTOF))
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.diversity import (
+from keywright.evaluation.measures.list_measures import (
+    Ideal,
     Relevant,
     alpha_ndcg,
     duplicate_share,
@@ -17,7 +18,6 @@ from keywright.evaluation.measures.diversity import (
     relevance,
     stem_coverage,
 )
-from keywright.evaluation.measures.ranked import Ideal
 
 SECOND, THIRD = 1 / log2(3), 1 / 2
 

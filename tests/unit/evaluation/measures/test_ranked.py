@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, ndcg_score
 
-from keywright.evaluation.measures.ranked import Ideal, Reach, average_precision, ndcg, r_precision, reciprocal_rank
+from keywright.evaluation.measures.list_measures import (
+    Ideal,
+    Reach,
+    average_precision,
+    ndcg,
+    r_precision,
+    reciprocal_rank,
+)
 
 # Four documents: two hits of four gold; a late hit; no prediction; no gold.
 HITS = np.array([[1, 0, 1, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]])

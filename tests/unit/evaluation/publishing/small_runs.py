@@ -9,10 +9,10 @@ from keywright.core.predictions import Run
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average
-from keywright.evaluation.run_formats.pairing import judge
+from keywright.evaluation.run_formats.pairing import pair_with_gold
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.comparison import compare
-from keywright.evaluation.statistics.significance import with_intervals
+from keywright.evaluation.statistics.significance import add_intervals
 
 PROTOCOL = replace(KEYWRIGHT_1, name="small", measures=at(5), average=(Average.MICRO,))
 ODD = "<script>alert('x')</script> & 100 % $a_b$ {c} #1 ~ ^ \\ | \" *"
@@ -35,8 +35,8 @@ SECOND = run({"A": ("ice",), "B": ("ice", "a storm")}, "second|v0")
 
 def scored(given: Run = FIRST):
     """The report with intervals, and what was scored."""
-    judged = judge(given, LABELLED, dict)
-    return with_intervals(judged.report(PROTOCOL), PROTOCOL, Resampling(samples=50)), judged
+    judged = pair_with_gold(given, LABELLED, dict)
+    return add_intervals(judged.report(PROTOCOL), PROTOCOL, Resampling(samples=50)), judged
 
 
 def comparison(**names: Run):

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 from tests.unit.evaluation.publishing.small_runs import FIRST, LABELLED, ODD, PROTOCOL, scored
 
-from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.publishing.phrases import Phrase, mistakes, phrases
-from keywright.evaluation.publishing.views import Part, view
+from keywright.evaluation.answers import parse_answers
+from keywright.evaluation.publishing.page_content import Part, Phrase, list_mistakes, list_phrases, make_view
 from keywright.evaluation.rules import ByteMarks
-from keywright.evaluation.run_formats.pairing import judge
+from keywright.evaluation.run_formats.pairing import pair_with_gold
 
 # One hit more: 3 of 10 predictions and of 5 gold phrases, F .4 after .2667.
 GAIN = 0.4 - 0.8 / 3
@@ -17,7 +16,7 @@ GAIN = 0.4 - 0.8 / 3
 
 def test_phrases_of_both_sides():
     _, judged = scored()
-    assert phrases(judged, PROTOCOL, "author", 5) == (
+    assert list_phrases(judged, PROTOCOL, "author", 5) == (
         Phrase("A", "tides", predicted=True, gold=True, present=True),
         Phrase("A", "storm", predicted=True, gold=False, present=False),
         Phrase("A", "deep sea", predicted=False, gold=True, present=True),
@@ -29,9 +28,9 @@ def test_phrases_of_both_sides():
 
 def test_only_predictions_up_to_the_cutoff_count():
     _, judged = scored()
-    found = phrases(judged, PROTOCOL, "author", 1)
+    found = list_phrases(judged, PROTOCOL, "author", 1)
     assert [one.text for one in found if one.predicted] == ["tides", "storm"]
-    assert [one.text for one in phrases(judged, PROTOCOL, "author", "M") if one.predicted] == [
+    assert [one.text for one in list_phrases(judged, PROTOCOL, "author", "M") if one.predicted] == [
         "tides",
         "storm",
         "storm",
@@ -39,18 +38,18 @@ def test_only_predictions_up_to_the_cutoff_count():
 
 
 def test_answers_are_shown_as_they_are():
-    answers = judge(FIRST, LABELLED, dict)
+    answers = pair_with_gold(FIRST, LABELLED, dict)
     lines = parse_answers(b"A : tide,storm\nB : storm\n", ByteMarks.KEPT)
-    found = phrases(replace(answers, predictions=lines), PROTOCOL, "author", 5)
+    found = list_phrases(replace(answers, predictions=lines), PROTOCOL, "author", 5)
     assert [one.text for one in found if one.predicted and one.gold] == ["tide", "storm"]
 
 
 def test_costs():
     report, judged = scored()
-    found = phrases(judged, PROTOCOL, "author", 5)
-    (wrong,) = mistakes(found, report.counts["author"], PROTOCOL, 5, missed=False)
+    found = list_phrases(judged, PROTOCOL, "author", 5)
+    (wrong,) = list_mistakes(found, report.counts["author"], PROTOCOL, 5, missed=False)
     assert (wrong.text, wrong.documents, wrong.cost) == ("storm", ("A",), pytest.approx(GAIN))
-    missed = mistakes(found, report.counts["author"], PROTOCOL, 5, missed=True)
+    missed = list_mistakes(found, report.counts["author"], PROTOCOL, 5, missed=True)
     assert [one.text for one in missed] == [ODD, "deep sea", "rain gauge"]
     assert [one.cost for one in missed] == [pytest.approx(GAIN)] * 3
 
@@ -65,8 +64,8 @@ def test_a_mistake_in_more_documents_costs_more_and_none_where_nothing_can_be_ga
             ),
         )
     )
-    found = phrases(judged, PROTOCOL, "author", 5)
-    wrong = mistakes(found, report.counts["author"], PROTOCOL, 5, missed=False)
+    found = list_phrases(judged, PROTOCOL, "author", 5)
+    wrong = list_mistakes(found, report.counts["author"], PROTOCOL, 5, missed=False)
     # "ice" in both documents: 4 of 10 and of 5, F .5333.
     assert [(one.text, len(one.documents)) for one in wrong] == [("ice", 2), ("storm", 1)]
     assert wrong[0].cost == pytest.approx(1.6 / 3 - 0.8 / 3)
@@ -74,7 +73,7 @@ def test_a_mistake_in_more_documents_costs_more_and_none_where_nothing_can_be_ga
 
 def test_views_of_parts():
     report, judged = scored()
-    seen = view(report, judged, PROTOCOL)
+    seen = make_view(report, judged, PROTOCOL)
     assert (seen.kind, seen.cutoff) == ("author", 5)
     assert seen.kinds == (Part("author", 2, 0.2, 0.4, pytest.approx(0.8 / 3)),)
     # air: document B, 1 hit of 5 and of 3; water: document A, 1 of 5 and of 2.

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_sets import parse_gold
+from keywright.evaluation.answers import parse_answers, parse_semeval_gold
 from keywright.evaluation.measures.measure import F, P, at
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.publishing.rows import DocumentRow, Row, document_rows, rows
+from keywright.evaluation.publishing.tables import DocumentRow, ReportRow, document_rows, report_rows
 from keywright.evaluation.rules import Average, ByteMarks
 from keywright.evaluation.scoring.scorer import score
 
@@ -18,22 +17,24 @@ PROTOCOL = replace(SEMEVAL2010, golds=("author",), measures=at(3), average=(Aver
 
 @pytest.fixture
 def report():
-    gold = parse_gold(b"A : a,b,c,d\n", "author", ByteMarks.KEPT)
+    gold = parse_semeval_gold(b"A : a,b,c,d\n", "author", ByteMarks.KEPT)
     return score(parse_answers(b"A : a,x,b\nZ\n", ByteMarks.KEPT), (gold,), PROTOCOL)
 
 
 def test_rows(report):
     # P = 2 / 300, R = 2 / 4, F of 0.67 and 50 percent = 1.32; macro: 2/3 and 1/2 of a hundredth, F of 0.67 and 0.50.
-    micro, macro = rows(report)
-    assert micro == Row("author", "", "3", 2, *(pytest.approx(value) for value in (0.0067, 0.5, 0.0132)), {})
-    assert macro == Row("author", "macro", "3", 2, *(pytest.approx(value) for value in (0.0067, 0.005, 0.0057)), {})
+    micro, macro = report_rows(report)
+    assert micro == ReportRow("author", "", "3", 2, *(pytest.approx(value) for value in (0.0067, 0.5, 0.0132)), {})
+    assert macro == ReportRow(
+        "author", "macro", "3", 2, *(pytest.approx(value) for value in (0.0067, 0.005, 0.0057)), {}
+    )
     assert list(document_rows(report)) == [DocumentRow("author", "A", "3", 2, 3, 4)]
 
 
 def test_a_measure_that_is_not_reported_is_absent():
-    gold = parse_gold(b"A : a,b,c,d\n", "author", ByteMarks.KEPT)
+    gold = parse_semeval_gold(b"A : a,b,c,d\n", "author", ByteMarks.KEPT)
     answers = parse_answers(b"A : a,x,b\n", ByteMarks.KEPT)
-    (row,) = rows(score(answers, (gold,), replace(PROTOCOL, average=(Average.MICRO,), measures=(P @ 3,))))
+    (row,) = report_rows(score(answers, (gold,), replace(PROTOCOL, average=(Average.MICRO,), measures=(P @ 3,))))
     assert (pytest.approx(0.0067), None, None) == (row.P, row.R, row.F)
     assert F @ 3 not in row
 

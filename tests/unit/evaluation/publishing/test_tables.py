@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import F
-from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.protocols.keywright1_diversity import KEYWRIGHT_1_DIVERSITY
-from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
+from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1, KEYWRIGHT_1_DIVERSITY, KEYWRIGHT_1_RANKED
 from keywright.evaluation.publishing.tables import comparison_table, difference_table
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling

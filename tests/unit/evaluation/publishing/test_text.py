@@ -9,18 +9,18 @@ import pytest
 from markdown_it import MarkdownIt
 from tests.unit.evaluation.publishing.small_runs import FIRST, ODD, comparison, scored
 
-from keywright.evaluation.publishing.tables import comparison_table, report_table, turned
-from keywright.evaluation.publishing.text import (
+from keywright.core.pages import Cell
+from keywright.evaluation.publishing.tables import comparison_table, report_table, transpose_table
+from keywright.evaluation.publishing.writing import (
     comparison_csv,
     comparison_latex,
     comparison_markdown,
-    escaped_latex,
-    escaped_markdown,
+    escape_latex,
+    escape_markdown,
     reports_csv,
     reports_latex,
     reports_markdown,
 )
-from keywright.presentation.page import Cell
 
 
 def test_rows_of_a_report_are_plain_records():
@@ -76,7 +76,7 @@ def test_the_best_is_marked_and_what_it_beats():
 
 
 def test_a_turned_table_has_runs_by_columns():
-    table = turned(comparison_table(comparison()))
+    table = transpose_table(comparison_table(comparison()))
     assert table.head == ("value", "a one", "b two")
     assert table.rows == ((Cell("author/F@5"), Cell("0.2667", best=True), Cell("0.0000")),)
     assert "the best of each row is marked" in table.caption
@@ -132,7 +132,7 @@ def test_latex_marks_the_best_and_escapes_names():
     text = comparison_latex(comparison())
     assert r"a & one & \textbf{0.2667}" in text
     assert "b & two & 0.0000" in text
-    assert escaped_latex(ODD) == (
+    assert escape_latex(ODD) == (
         r"\textless{}script\textgreater{}alert('x')\textless{}/script\textgreater{} \& 100 \% \$a\_b\$ \{c\} \#1 "
         r"\textasciitilde{} \textasciicircum{} \textbackslash{} \textbar{} \textquotedbl{} *"
     )
@@ -153,7 +153,7 @@ def test_markdown_is_a_table_whatever_the_names_are():
     body = html.split("<tbody>")[1].split("</tbody>")[0]
     assert body.count("<tr>") == 2
     assert "<strong>0.2667</strong>" in body
-    assert escaped_markdown("a|b*c") == r"a\|b\*c"
+    assert escape_markdown("a|b*c") == r"a\|b\*c"
 
 
 def test_markdown_of_a_report_names_protocol_run_and_gold():

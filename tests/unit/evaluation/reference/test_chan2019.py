@@ -5,9 +5,8 @@ from math import log2
 import pytest
 
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.evaluation.measures.alpha_ndcg_kpg import alpha_ndcg
-from keywright.evaluation.reference.chan2019 import Options, chan_scores
-from keywright.evaluation.reference.chan2019_files import chan_files, means, per_document, results_name
+from keywright.evaluation.reference.chan2019 import Options, chan_scores, greedy_alpha_ndcg
+from keywright.evaluation.reference.chan2019_files import chan_files, per_document, results_name, table_means
 from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import PhraseClass
 
@@ -18,7 +17,7 @@ def lines(source: str, targets: str, predictions: str) -> Parallel:
 
 def scores(given: Parallel, **options: object):
     chosen = Options(**{"disable_extra_one_word_filter": True, "all_ks": (2, "M"), **options})
-    return means(chan_scores(given, chosen), chosen)
+    return table_means(chan_scores(given, chosen), chosen)
 
 
 def test_average_precision_and_ndcg():
@@ -37,15 +36,20 @@ def test_one_hit_at_the_top_has_an_ndcg_of_one_whatever_the_gold():
 
 def test_alpha_ndcg_halves_the_second_prediction_of_a_phrase():
     # a and b are both part of ab: 1, then 1/2; x of nothing. The best order is the one given.
-    assert alpha_ndcg(["a", "b", "x"], ["ab"], [1, 2, 3]) == [1, 1, 1]
+    assert greedy_alpha_ndcg(["a", "b", "x"], ["ab"], [1, 2, 3]) == [1, 1, 1]
     # x first: gains 0, 1, 1/2 against 1, 1/2, 0.
     two, three = 1 / log2(3), 1 / 2
-    assert alpha_ndcg(["x", "a", "b"], ["ab"], [1, 2, 3]) == pytest.approx(
+    assert greedy_alpha_ndcg(["x", "a", "b"], ["ab"], [1, 2, 3]) == pytest.approx(
         [0, two / (1 + two / 2), (two + three / 2) / (1 + two / 2)]
     )
     # The empty prediction is part of both: a gain of 2, which the reordering puts first.
-    assert alpha_ndcg(["a", ""], ["a", "b"], [1]) == [1 / 2]
-    assert alpha_ndcg([], ["a"], [0]) == alpha_ndcg(["x"], ["a"], [1]) == alpha_ndcg(["x"], [], [1]) == [0]
+    assert greedy_alpha_ndcg(["a", ""], ["a", "b"], [1]) == [1 / 2]
+    assert (
+        greedy_alpha_ndcg([], ["a"], [0])
+        == greedy_alpha_ndcg(["x"], ["a"], [1])
+        == greedy_alpha_ndcg(["x"], [], [1])
+        == [0]
+    )
 
 
 def test_shares_on_the_wrong_side_of_the_mark():
@@ -105,7 +109,7 @@ def test_the_best_cutoff_is_the_first_with_the_best_f():
     assert chan_files(found, options) == {
         "tune_v_output.txt": "V for all 2\nV for present 2\nV for absent 1\n",
     }
-    assert means(found, options) == {"V_all": 2, "V_present": 2, "V_absent": 1}
+    assert table_means(found, options) == {"V_all": 2, "V_present": 2, "V_absent": 1}
 
 
 def test_the_name_of_the_log_tells_the_cutoffs():

@@ -7,7 +7,13 @@ import pytest
 
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.reference.kpeval import approximate_summary
-from keywright.evaluation.reference.meng2017 import Tokenizer, advanced, assigned, meng_summary, similarities
+from keywright.evaluation.reference.meng2017 import (
+    Tokenizer,
+    advanced_measures,
+    assign_best,
+    meng_summary,
+    similarities,
+)
 from keywright.evaluation.reference.parallel_files import Parallel
 
 
@@ -49,13 +55,13 @@ def test_similarity_is_of_words_and_pairs_of_neighbours():
 
 def test_each_phrase_is_assigned_once():
     # The best pairs are .9 and .1, not .9 with .8 of the same column.
-    assert assigned(np.array([[0.9, 0.0], [0.8, 0.1]])) == pytest.approx(1.0)
-    assert assigned(np.zeros((0, 2))) == 0
+    assert assign_best(np.array([[0.9, 0.0], [0.8, 0.1]])) == pytest.approx(1.0)
+    assert assign_best(np.zeros((0, 2))) == 0
 
 
 def test_ranked_measures():
     # Hits at ranks 2 and 4 of 4; three gold.
-    found = advanced(["x", "a", "y", "b"], ["a", "b", "c"], np.array([0.0, 1.0, 0.0, 1.0]))
+    found = advanced_measures(["x", "a", "y", "b"], ["a", "b", "c"], np.array([0.0, 1.0, 0.0, 1.0]))
     assert found["ap"] == pytest.approx((1 / 2 + 2 / 4) / 3)
     assert found["mrr"] == pytest.approx((1 / 2 + 1 / 4) / 2)
     ideal = 1 + 1 / log2(3) + 1 / 2
@@ -66,7 +72,7 @@ def test_ranked_measures():
     assert found["auc"] == pytest.approx(1 / 3 * 1 / 4 + 1 / 3 * (1 / 3 + 1 / 2) / 2)
     # The cut is at the three of the gold, so that the hit at rank 4 is not seen.
     assert found["alpha_ndcg@5"] == pytest.approx(1 / log2(3) / ideal)
-    assert set(advanced([], ["a"], np.zeros(0)).values()) == {0.0}
+    assert set(advanced_measures([], ["a"], np.zeros(0)).values()) == {0.0}
 
 
 def test_kpeval_s_approximate_matching():

@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import BadRecord, UnreadableInput
-from keywright.evaluation.reference.parallel_files import phrases, read_parallel
+from keywright.evaluation.reference.parallel_files import read_parallel, split_phrases
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ def test_old_line_ends_are_line_ends_too(files):
 
 
 def test_an_empty_line_is_one_empty_phrase():
-    assert phrases("") == ("",)
-    assert phrases(";") == ("", "")
+    assert split_phrases("") == ("",)
+    assert split_phrases(";") == ("", "")
 
 
 def test_the_shortest_file_ends_the_run(files):

@@ -7,9 +7,9 @@ import pytest
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.core.records import run_lines
-from keywright.evaluation.run_formats.decoding_dumps import cut, cut_numbers, cut_slots
 from keywright.evaluation.run_formats.format import Source
-from keywright.evaluation.run_formats.json_lines import records
+from keywright.evaluation.run_formats.generations import split_numbers, split_output, split_slots
+from keywright.evaluation.run_formats.json_lines import iterate_records
 from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.reading.formats import Limits
 from keywright.reading.unpacking import unpack
@@ -21,7 +21,7 @@ def told(pieces):
 
 def test_exhird_has_marks_around_its_phrases():
     tokens = ["<p_start>", "grid", "service", ";", ";", "<a_start>", "web", ";", "</s>", "left"]
-    found = cut(tokens, [0.9, 0.5, 0.4, 0.8, 0.7, 0.6, 0.3, 0.2, 1.0, 0.1], ";", "</s>")
+    found = split_output(tokens, [0.9, 0.5, 0.4, 0.8, 0.7, 0.6, 0.3, 0.2, 1.0, 0.1], ";", "</s>")
     assert told(found) == [
         ("grid service", [0.5, 0.4], 0.9, 0.8),
         ("", [], None, 0.7),
@@ -31,7 +31,7 @@ def test_exhird_has_marks_around_its_phrases():
 
 
 def test_an_output_may_be_cut_off():
-    assert told(cut(["a", "<sep>", "b", "c"], [0.5, 0.9, 0.4, 0.3], "<sep>", "<eos>")) == [
+    assert told(split_output(["a", "<sep>", "b", "c"], [0.5, 0.9, 0.4, 0.3], "<sep>", "<eos>")) == [
         ("a", [0.5], None, 0.9),
         ("b c", [0.4, 0.3], None, None),
     ]
@@ -39,13 +39,13 @@ def test_an_output_may_be_cut_off():
 
 def test_pieces_bring_their_blanks():
     tokens = ["u", "dd", "i", " ;", " grid", " serv", "ice", "</s>"]
-    found = cut(tokens, [0.5] * 3 + [0.9] + [0.25] * 3 + [0.8], ";", "</s>", pieces=True)
+    found = split_output(tokens, [0.5] * 3 + [0.9] + [0.25] * 3 + [0.8], ";", "</s>", pieces=True)
     assert told(found) == [("uddi", [0.5] * 3, None, 0.9), ("grid service", [0.25] * 3, None, 0.8)]
 
 
 def test_slots_of_six():
     tokens = ["a", "<eos>", *["x"] * 4, "<null>", *["<eos>"] * 5, *"bcdefg"]
-    found = cut_slots(tokens, [0.5, 0.75, *[0.1] * 4, 0.9, *[0.1] * 5, *[0.25] * 6])
+    found = split_slots(tokens, [0.5, 0.75, *[0.1] * 4, 0.9, *[0.1] * 5, *[0.25] * 6])
     assert [(*one, piece["slot"]) for one, piece in zip(told(found), found, strict=True)] == [
         ("a", [0.5], None, 0.75, 0),
         ("", [], None, None, 1),
@@ -55,10 +55,10 @@ def test_slots_of_six():
 
 def test_numbers_have_their_texts_beside_them():
     tokens = [0, 8634, 10937, 32100, 3, 9, 1, 0, 0]
-    found = cut_numbers(tokens, [0.0, 0.5, 0.4, 0.9, 0.3, 0.2, 0.8, 0.1, 0.1], "grid computing <sep> a")
+    found = split_numbers(tokens, [0.0, 0.5, 0.4, 0.9, 0.3, 0.2, 0.8, 0.1, 0.1], "grid computing <sep> a")
     assert told(found) == [("grid computing", [0.5, 0.4], None, 0.9), ("a", [0.3, 0.2], None, 0.8)]
     with pytest.raises(ValueError, match="2 phrases in the tokens and 1 in 'grid'"):
-        cut_numbers(tokens, [0.5] * 9, "grid")
+        split_numbers(tokens, [0.5] * 9, "grid")
 
 
 def test_a_run_of_our_own_may_hold_all_the_words(tmp_path):
@@ -145,7 +145,7 @@ def numbered(given):
 @pytest.mark.parametrize("data", ["semeval", "krapivin"])
 def test_the_released_outputs_are_cut_as_others_cut_them(form, model, written, data, mirror, tmp_path):
     released = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
-    given = [one for _, one in records(Source("", unpack(released.read_bytes(), "", Limits())), "")]
+    given = [one for _, one in iterate_records(Source("", unpack(released.read_bytes(), "", Limits())), "")]
     path = tmp_path / "RUN"
     path.write_text(json.dumps(written(given)), "utf-8")
     found, expected = read_run_file(path), read_run_file(released)

@@ -8,7 +8,7 @@ from tests.unit.evaluation.run_formats.run_writers import WRITERS
 
 from keywright.core.errors import BadRecord, EmptyInput, UnknownName, UnreadableInput, UnsupportedFormat
 from keywright.core.predictions import Run
-from keywright.evaluation.run_formats.in_memory.alignment import matched
+from keywright.evaluation.run_formats.pairing import match_ids
 from keywright.evaluation.run_formats.reading import FORMS, read_gold_file, read_run_file
 
 LISTS = {
@@ -59,12 +59,12 @@ def test_formats_without_ids_take_those_of_the_gold_in_its_order(form, tmp_path)
     found = read_run_file(WRITERS[form](LISTS, tmp_path / "RUN"))
     assert (found.form, found.numbered) == (form, True)
     assert list(lists_of(found)) == ["1", "2", "3"]
-    told = matched(found, list(LISTS), "RUN", "gold G")
+    told = match_ids(found, list(LISTS), "RUN", "gold G")
     assert lists_of(told) == LISTS
     rows = "lists" if form == "lists" else "lines"
     assert told.notes[0] == f"3 {rows} of RUN have no ids: they were taken for the documents of gold G, in its order"
     with pytest.raises(BadRecord, match=f"RUN has 3 {rows} without ids, but gold G has 2 documents"):
-        matched(found, ["a", "b"], "RUN", "gold G")
+        match_ids(found, ["a", "b"], "RUN", "gold G")
 
 
 def test_every_format_can_be_named(tmp_path):
@@ -278,14 +278,14 @@ def test_repeated_ids_stay_to_be_counted(tmp_path):
 def test_a_run_of_another_collection_is_told_by_its_ids(tmp_path, ids, said):
     found = read(tmp_path, "id,keyphrase\nA,a\nB,b\n")
     if said is None:
-        assert matched(found, ids, "RUN", "gold G") is found
+        assert match_ids(found, ids, "RUN", "gold G") is found
         return
     with pytest.raises(BadRecord, match=rf"RUN \(2 documents\) and gold G \(1\) have {said}, such as 'A' against 'X'"):
-        matched(found, ids, "RUN", "gold G")
+        match_ids(found, ids, "RUN", "gold G")
 
 
 def test_few_ids_in_common_are_another_collection_too(tmp_path):
     found = read(tmp_path, "id,keyphrase\n" + "".join(f"{number},x\n" for number in range(100)))
-    assert matched(found, [str(number) for number in range(90, 190)], "RUN", "G") is found
+    assert match_ids(found, [str(number) for number in range(90, 190)], "RUN", "G") is found
     with pytest.raises(BadRecord, match="only 9 documents in common"):
-        matched(found, [str(number) for number in range(91, 191)], "RUN", "G")
+        match_ids(found, [str(number) for number in range(91, 191)], "RUN", "G")

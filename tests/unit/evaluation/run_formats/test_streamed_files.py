@@ -11,9 +11,9 @@ import keywright as kw
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
 from keywright.core.records import run_lines
-from keywright.core.signatures import of_texts
+from keywright.core.signatures import fingerprint_texts
 from keywright.evaluation.run_formats import streamed_files
-from keywright.evaluation.scoring import document_blocks
+from keywright.evaluation.scoring import aggregation
 from keywright.reading.formats import Limits
 from keywright.testing.promises import equal
 
@@ -36,7 +36,7 @@ def files(tmp_path_factory):
             else:
                 listed = chance.sample(phrases, chance.randrange(9))
                 outcomes.append(Prediction(f"d{number}", tuple(Keyphrase(text, -n) for n, text in enumerate(listed))))
-    texts = of_texts(labelled.document for labelled in kw.dataset(gold))
+    texts = fingerprint_texts(labelled.document for labelled in kw.dataset(gold))
     predictions, failures = (tuple(o for o in outcomes if isinstance(o, kind)) for kind in (Prediction, Failure))
     run = Run("s|v1", "", "a", predictions, failures, texts=texts)
     return folder, run, gold
@@ -54,7 +54,7 @@ def test_reports_are_those_of_whole_files(files, monkeypatch):
     whole = scored(folder, run, gold, monkeypatch, streamed=False)
     assert whole[0].skipped["failed"] == 7
     monkeypatch.setattr(streamed_files, "_BLOCK", 40)
-    monkeypatch.setattr(document_blocks, "_AT_ONCE", 37)
+    monkeypatch.setattr(aggregation, "_AT_ONCE", 37)
     reports = scored(folder, run, gold, monkeypatch, streamed=True)
     assert [list(report.skipped) for report in reports] == [list(report.skipped) for report in whole]
     assert all(equal(plain_ids(ours), theirs) for ours, theirs in zip(reports, whole, strict=True))

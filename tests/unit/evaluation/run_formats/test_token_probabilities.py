@@ -6,9 +6,8 @@ import math
 import pytest
 
 from keywright.core.errors import BadRecord
-from keywright.evaluation.protocols.kpg import KPG
-from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
-from keywright.evaluation.run_formats.pairing import judge
+from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
+from keywright.evaluation.run_formats.pairing import pair_with_gold
 from keywright.evaluation.run_formats.reading import read_outputs, read_run_file
 
 WEB = {
@@ -167,7 +166,7 @@ def test_f1_of_the_released_predictions(model, mirror):
     found = {"present": [], "absent": []}
     for data in ("inspec", "krapivin", "semeval"):
         path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
-        judged = judge(path, None, list, "generations-own" if model.startswith("exhird") else None)
+        judged = pair_with_gold(path, None, list, "generations-own" if model.startswith("exhird") else None)
         values = judged.report(KPG_STEMMED_GOLD if data == "semeval" else KPG).values
         for part, numbers in found.items():
             numbers += [values[f"{part}/F@{k}"] for k in ("M", 5)]

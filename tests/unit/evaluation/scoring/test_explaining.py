@@ -6,8 +6,7 @@ from dataclasses import fields, replace
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_sets import parse_gold
+from keywright.evaluation.answers import parse_answers, parse_semeval_gold
 from keywright.evaluation.measures.measure import F, P, at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
@@ -16,7 +15,7 @@ from keywright.evaluation.rules import Average, ByteMarks, Documents, ShortList,
 from keywright.evaluation.scoring.explaining import SELECTIONS, explain, explanation_as_json
 from keywright.evaluation.scoring.scorer import score
 
-GOLD = parse_gold(b"A : a,b,c,d\nB : e\n", "author", ByteMarks.KEPT)
+GOLD = parse_semeval_gold(b"A : a,b,c,d\nB : e\n", "author", ByteMarks.KEPT)
 ANSWERS = parse_answers(b"A : a,x,b,b,y\nB : e,z\n", ByteMarks.KEPT)
 PLAIN = replace(SEMEVAL2010, name="plain", golds=(), measures=at(5), unit=Unit.FRACTION, decimals=None)
 

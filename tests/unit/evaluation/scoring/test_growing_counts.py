@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from keywright.core.id_list import IdList
+from keywright.core.compact_ids import IdList
 from keywright.evaluation.measures.counts import Counts
-from keywright.evaluation.scoring.document_blocks import compact
-from keywright.evaluation.scoring.growing_counts import GrowingCounts
+from keywright.evaluation.scoring.aggregation import compact_counts
+from keywright.evaluation.scoring.streaming import GrowingCounts
 
 
 def block(hits, predicted, relevance, average):
@@ -21,10 +21,10 @@ FIRST = block([[1, 1], [0, 1]], [2, 1], [1, 0, 1], [0.5, np.nan])
 SECOND = block([[0, 40_000]], [40_000], [0, 300], [0.25])
 
 
-@pytest.mark.parametrize("first", [FIRST, compact(FIRST)])
+@pytest.mark.parametrize("first", [FIRST, compact_counts(FIRST)])
 def test_blocks_come_one_behind_the_other(first):
     growing = GrowingCounts.of(first)
-    growing.append(compact(SECOND))
+    growing.append(compact_counts(SECOND))
     counts = growing.counts(IdList("abc"))
     assert tuple(counts.ids) == ("a", "b", "c")
     assert counts.hits.tolist() == [[1, 1], [0, 1], [0, 40_000]]
@@ -36,10 +36,10 @@ def test_blocks_come_one_behind_the_other(first):
 
 
 def test_numbers_take_as_many_bytes_as_the_largest_needs():
-    assert [compact(FIRST).hits.dtype, compact(FIRST).relevance.dtype] == [np.int16, np.uint8]
-    assert [compact(SECOND).hits.dtype, compact(SECOND).relevance.dtype] == [np.int32, np.uint16]
-    growing = GrowingCounts.of(compact(FIRST))
-    growing.append(compact(SECOND))
+    assert [compact_counts(FIRST).hits.dtype, compact_counts(FIRST).relevance.dtype] == [np.int16, np.uint8]
+    assert [compact_counts(SECOND).hits.dtype, compact_counts(SECOND).relevance.dtype] == [np.int32, np.uint16]
+    growing = GrowingCounts.of(compact_counts(FIRST))
+    growing.append(compact_counts(SECOND))
     counts = growing.counts(IdList("abc"))
     assert [counts.hits.dtype, counts.divisors.dtype, counts.relevance.dtype] == [np.int32, np.int16, np.uint16]
 

@@ -9,7 +9,7 @@ from keywright.api import score_stream as api_stream
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, PartlyDone
 from keywright.core.predictions import Run
-from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.answers import make_gold_sets
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.rules import OddIds
@@ -34,7 +34,7 @@ RUN = Run("toy", "", "", tuple(PREDICTIONS))
 @pytest.mark.parametrize("block", [1, 4, 100])
 @pytest.mark.parametrize("protocol", [KEYWRIGHT_1, replace(SEMEVAL2010, golds=("author", "reader"))])
 def test_the_report_is_that_of_the_collection(protocol, block):
-    whole = score(RUN, gold_sets(COLLECTION), protocol)
+    whole = score(RUN, make_gold_sets(COLLECTION), protocol)
     found = score_stream(zip(PREDICTIONS, COLLECTION, strict=True), protocol, run="toy", block=block)
     assert dict(found.values) == dict(whole.values)
     assert found.gold == whole.gold

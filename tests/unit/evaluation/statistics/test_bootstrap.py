@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
@@ -14,12 +14,12 @@ from keywright.evaluation.rules import NoGold
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import (
     Resampling,
-    distinct,
     document_scores,
-    functionals,
-    interval,
-    resampled,
-    strata_of,
+    group_rows,
+    make_functionals,
+    number_strata,
+    percentile_interval,
+    resample,
 )
 
 MANY = Resampling(40_000)
@@ -37,7 +37,7 @@ LISTS = {"1": ("tide", "moon"), "2": ("moon",), "3": ("sand",)}
 
 
 def sums_of(column, resampling=MANY, strata=None):
-    return resampled(np.array(column, dtype=float)[:, None], resampling, strata)[:, 0]
+    return resample(np.array(column, dtype=float)[:, None], resampling, strata)[:, 0]
 
 
 def test_two_documents_give_three_sums_with_chances_of_a_quarter_a_half_and_a_quarter():
@@ -59,21 +59,21 @@ def test_the_variance_of_a_sum_is_that_of_drawing_documents(repeated):
 
 def test_rows_that_differ():
     rows = np.array([[0.5, 1], [0, 2], [0.5, 1], [-0.0, 2], [0.5, 2]])
-    groups, sizes = distinct(rows)
+    groups, sizes = group_rows(rows)
     assert sorted(zip(groups.tolist(), sizes.tolist(), strict=True)) == [([0, 2], 2), ([0.5, 1], 2), ([0.5, 2], 1)]
-    groups, sizes = distinct(rows[:0])
+    groups, sizes = group_rows(rows[:0])
     assert (len(groups), len(sizes)) == (0, 0)
 
 
 def test_rows_of_one_number_are_told_apart(monkeypatch):
     monkeypatch.setattr("keywright.evaluation.statistics.bootstrap._MULTIPLIER", np.uint64(0))
-    groups, sizes = distinct(np.array([[1.0], [2.0], [1.0]]))
+    groups, sizes = group_rows(np.array([[1.0], [2.0], [1.0]]))
     assert (groups.tolist(), sizes.tolist()) == ([[1], [2]], [2, 1])
 
 
 def test_columns_of_a_document_are_drawn_together():
     rows = np.array([[1, 10], [2, 20], [5, 50]], dtype=float)
-    sums = resampled(rows, Resampling(200))
+    sums = resample(rows, Resampling(200))
     assert np.array_equal(sums[:, 1], 10 * sums[:, 0])
 
 
@@ -102,8 +102,8 @@ def test_memory_is_bounded_by_pieces_that_do_not_show(monkeypatch):
 def test_percentile_interval():
     # 0, 1, ... 100: the 2.5th and the 97.5th percentile are 2.5 and 97.5; at a level of .9, 5 and 95.
     samples = np.arange(101.0)[:, None]
-    assert interval(samples, 0.95).ravel().tolist() == pytest.approx([2.5, 97.5])
-    assert interval(samples, 0.9).ravel().tolist() == pytest.approx([5, 95])
+    assert percentile_interval(samples, 0.95).ravel().tolist() == pytest.approx([2.5, 97.5])
+    assert percentile_interval(samples, 0.9).ravel().tolist() == pytest.approx([5, 95])
 
 
 @pytest.mark.parametrize("protocol", [KEYWRIGHT_1, replace(SEMEVAL2010, golds=()), SEMEVAL2010_STRICT])
@@ -112,7 +112,7 @@ def test_functionals_give_the_values_of_the_report_before_rounding(protocol):
     gentle = replace(protocol, zero_divisor=KEYWRIGHT_1.zero_divisor)
     report = score(LISTS, GOLD, gentle)
     found = {}
-    for functional in functionals("author", report.counts["author"], protocol):
+    for functional in make_functionals("author", report.counts["author"], protocol):
         found |= dict(zip(functional.names, functional.observed.tolist(), strict=True))
     assert found.keys() == report.values.keys()
     assert found == pytest.approx(dict(report.values), abs=1e-4)
@@ -121,7 +121,7 @@ def test_functionals_give_the_values_of_the_report_before_rounding(protocol):
 def test_nothing_is_rounded_before_it_is_resampled():
     # One hit in a list of two, the other lists are too short: R = 1/3, P = 1/200, of which F = 2/203.
     protocol = replace(SEMEVAL2010, golds=(), measures=at(2))
-    (functional,) = functionals("author", score(LISTS, GOLD, protocol).counts["author"], protocol)
+    (functional,) = make_functionals("author", score(LISTS, GOLD, protocol).counts["author"], protocol)
     assert functional.observed.tolist() == pytest.approx([1 / 200, 1 / 3, 2 / 203], abs=1e-12)
 
 
@@ -139,10 +139,10 @@ def test_document_scores_are_absent_where_the_protocol_leaves_a_document_out():
 
 
 def test_strata():
-    assert strata_of(("a", "b", "c"), {"a": "J", "b": "C", "c": "J", "d": "H"}).tolist() == [2, 0, 2]
-    assert strata_of(("a", "b"), {}) is None
+    assert number_strata(("a", "b", "c"), {"a": "J", "b": "C", "c": "J", "d": "H"}).tolist() == [2, 0, 2]
+    assert number_strata(("a", "b"), {}) is None
     with pytest.raises(BadRecord, match="'b' has no category"):
-        strata_of(("a", "b"), {"a": "J"})
+        number_strata(("a", "b"), {"a": "J"})
 
 
 @pytest.mark.parametrize("odd", [{"samples": 0}, {"seed": -1}, {"level": 1.0}])

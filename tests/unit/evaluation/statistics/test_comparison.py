@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import F, P
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.evaluation.statistics.comparison import PairedTest, compare, document_rows
-from keywright.evaluation.statistics.significance import with_intervals
+from keywright.evaluation.statistics.comparison import PairedTest, compare, pair_document_scores
+from keywright.evaluation.statistics.significance import add_intervals
 
 GOLD = (GoldSet("author", tuple(GoldDocument(name, (("tide",), ("gauge",))) for name in "123")),)
 PROTOCOL = replace(KEYWRIGHT_1, measures=(P @ 2, F @ 2))
@@ -95,17 +95,17 @@ def test_student_applies_to_means_of_document_scores_alone():
 
 
 def test_document_scores_side_by_side():
-    rows = list(document_rows(compare(reports(), PROTOCOL, FEW)))
+    rows = list(pair_document_scores(compare(reports(), PROTOCOL, FEW)))
     assert rows[0] == ("author", "1", "P@2", (1, 0.5, 0))
     assert rows[-1] == ("author", "3", "F@2", (1, 1, 0))
     empty = (GoldSet("author", (*GOLD[0].documents, GoldDocument("4", ()))),)
     runs = {name: {**lists, "4": ()} for name, lists in RUNS.items()}
-    rows = list(document_rows(compare(reports(gold=empty, runs=runs), PROTOCOL, FEW)))
+    rows = list(pair_document_scores(compare(reports(gold=empty, runs=runs), PROTOCOL, FEW)))
     assert rows[-1] == ("author", "4", "F@2", (None, None, None))
 
 
 def test_json():
-    given = {name: with_intervals(report, PROTOCOL, FEW) for name, report in reports().items()}
+    given = {name: add_intervals(report, PROTOCOL, FEW) for name, report in reports().items()}
     value = json.loads(json.dumps(compare(given, PROTOCOL, FEW).to_dict()))
     assert value["documents"] == {"author": 3}
     assert list(value["runs"]) == ["both", "one", "none"]

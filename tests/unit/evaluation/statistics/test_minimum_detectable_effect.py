@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import F, P
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.evaluation.statistics.comparison import compare
-from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by, detected_by, main_value
+from keywright.evaluation.statistics.comparison import compare, detectable_by, detected_by, main_value
 
 PROTOCOL = replace(KEYWRIGHT_1, measures=(P @ 2, F @ 1, F @ 2, F @ "M"))
 DOCUMENTS = tuple(GoldDocument(name, (("tide",), ("gauge",))) for name in "123")

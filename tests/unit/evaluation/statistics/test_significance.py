@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from keywright.core.arrays import Floats
-from keywright.evaluation.measures.counts import counted
+from keywright.evaluation.measures.counts import build_counts
 from keywright.evaluation.measures.measure import F, P
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average, ShortList
 from keywright.evaluation.statistics.bootstrap import Functional, Resampling, Value
 from keywright.evaluation.statistics.significance import (
     bootstrap_p,
-    holm,
-    paired,
-    randomisation,
+    compare_pair,
+    correct_holm,
+    estimate_uncertainty,
+    randomisation_p,
     t_test,
-    uncertainty,
     wilcoxon,
 )
 
@@ -58,22 +58,22 @@ def test_p_of_the_bootstrap():
 
 def test_three_documents_exchanged():
     # Differences of 1, 1, 1: of 8 exchanges only none and all leave the means as far apart, 2 / 8.
-    found = randomisation(mean_of([2, 3, 4]), mean_of([1, 2, 3]), Resampling(20_000))
+    found = randomisation_p(mean_of([2, 3, 4]), mean_of([1, 2, 3]), Resampling(20_000))
     assert found.tolist() == [pytest.approx(0.25, abs=0.01)]
     # One exchange suffices to be as far apart where only one document differs, and with no difference every one does.
-    assert randomisation(mean_of([2, 3, 4]), mean_of([1, 3, 4]), Resampling(100)).tolist() == [1]
-    assert randomisation(mean_of([2, 3]), mean_of([2, 3]), Resampling(100)).tolist() == [1]
+    assert randomisation_p(mean_of([2, 3, 4]), mean_of([1, 3, 4]), Resampling(100)).tolist() == [1]
+    assert randomisation_p(mean_of([2, 3]), mean_of([2, 3]), Resampling(100)).tolist() == [1]
 
 
 def test_last_digits_do_not_make_exchanges_rarer():
     # Differences of .2 and .1: none and both exchanged are as far apart, 2 of 4, though 1 + .6 - .8 - .5 is not .3.
-    found = randomisation(mean_of([1.0, 0.6]), mean_of([0.8, 0.5]), Resampling(20_000))
+    found = randomisation_p(mean_of([1.0, 0.6]), mean_of([0.8, 0.5]), Resampling(20_000))
     assert found.tolist() == [pytest.approx(0.5, abs=0.015)]
 
 
 def test_p_counts_the_sample_as_it_is():
     # 12 documents differ by 1 each: 2 of 4,096 exchanges are as far apart, so that 9 samples hardly show one.
-    found = randomisation(mean_of([1] * 12), mean_of([0] * 12), Resampling(9))
+    found = randomisation_p(mean_of([1] * 12), mean_of([0] * 12), Resampling(9))
     assert found.tolist() == [pytest.approx(1 / 10)]
 
 
@@ -92,13 +92,13 @@ def test_randomisation_of_a_pooled_value_against_all_exchanges():
     every = [apart(exchanged) for exchanged in itertools.product((0, 1), repeat=7)]
     share = sum(one >= every[0] - 1e-9 for one in every) / 128
     assert 0.05 < share < 0.5
-    found = randomisation(pooled(*first), pooled(*second), Resampling(20_000)).item()
+    found = randomisation_p(pooled(*first), pooled(*second), Resampling(20_000)).item()
     assert found == pytest.approx(share, abs=4 * math.sqrt(share * (1 - share) / 20_000))
 
 
 def test_paired_difference_of_means():
     # Differences 0, 1: resampled means 0, 1/2, 1 with chances 1/4, 1/2, 1/4, whatever the level of the scores is.
-    found = paired(mean_of([5, 9]), mean_of([5, 8]), Resampling(40_000), randomised=False)
+    found = compare_pair(mean_of([5, 9]), mean_of([5, 8]), Resampling(40_000), randomised=False)
     assert (found.difference.item(), found.low.item(), found.high.item()) == (0.5, 0, 1)
     # One-sided p is the chance of 0, a quarter.
     assert found.p.item() == pytest.approx(0.5, abs=0.02)
@@ -110,23 +110,23 @@ def test_paired_difference_of_means():
 def test_detectable_difference_of_one_run():
     # Precision 0 and 1 in two documents: resampled means have variance 1/8, of two such runs 1/4.
     protocol = KEYWRIGHT_1
-    counts = counted(("a", "b"), [[1, 1, 1, 1, 1], [0] * 5], [9, 9], (5, 10, 15, "M", "O"), ShortList.OF_CUTOFF)
-    found = uncertainty({"author": counts}, protocol, Resampling(40_000))
+    counts = build_counts(("a", "b"), [[1, 1, 1, 1, 1], [0] * 5], [9, 9], (5, 10, 15, "M", "O"), ShortList.OF_CUTOFF)
+    found = estimate_uncertainty({"author": counts}, protocol, Resampling(40_000))
     assert found.intervals["author/P@5"] == (0, 1)
     assert found.detectable["author/P@5"] == pytest.approx(2.80158 / 2, rel=0.02)
 
 
 def test_one_document_has_no_interval():
-    counts = counted(("a",), [[1]], [1], (5, 10, 15, "M", "O"), ShortList.OF_CUTOFF)
-    assert not uncertainty({"author": counts}, KEYWRIGHT_1, Resampling(10)).intervals
+    counts = build_counts(("a",), [[1]], [1], (5, 10, 15, "M", "O"), ShortList.OF_CUTOFF)
+    assert not estimate_uncertainty({"author": counts}, KEYWRIGHT_1, Resampling(10)).intervals
 
 
 def test_categories_narrow_the_interval_where_they_differ():
-    counts = counted(
+    counts = build_counts(
         ("a", "b", "c", "d"), [[1] * 5, [1] * 5, [0] * 5, [0] * 5], [9] * 4, (5, 10, 15, "M", "O"), ShortList.OF_CUTOFF
     )
     categories = {"a": "J", "b": "J", "c": "H", "d": "H"}
-    found = uncertainty({"author": counts}, KEYWRIGHT_1, Resampling(100), categories)
+    found = estimate_uncertainty({"author": counts}, KEYWRIGHT_1, Resampling(100), categories)
     assert found.intervals["author/P@5"] == (0.5, 0.5)
 
 
@@ -146,9 +146,9 @@ def test_differences_without_spread():
 
 def test_holm():
     # .01 * 3, .03 * 2, .04 * 1, which is not smaller than the one before it.
-    assert holm([0.01, 0.04, 0.03]) == pytest.approx((0.03, 0.06, 0.06))
-    assert holm([0.6, 0.7]) == (1, 1)
-    assert holm([]) == ()
+    assert correct_holm([0.01, 0.04, 0.03]) == pytest.approx((0.03, 0.06, 0.06))
+    assert correct_holm([0.6, 0.7]) == (1, 1)
+    assert correct_holm([]) == ()
 
 
 def test_intervals_cover_the_truth_as_often_as_they_say():
@@ -160,22 +160,24 @@ def test_intervals_cover_the_truth_as_often_as_they_say():
         skill = chance.beta(2, 3, documents)
         gold = chance.integers(5, 12, documents)
         hits = [(chance.random(5) < one).astype(int).tolist() for one in skill]
-        return counted(
+        return build_counts(
             tuple(map(str, range(documents))), hits, gold.tolist(), (5, 10, 15, "M", "O"), ShortList.OF_CUTOFF
         )
 
     # E hits = 5 * .4, E predictions = 5, E gold = 8: pooled F = 2 * 2 / 13.
     covered = 0
     for _ in range(120):
-        low, high = uncertainty({"author": collection(80)}, protocol, Resampling(300)).intervals["author/F@5"]
+        low, high = estimate_uncertainty({"author": collection(80)}, protocol, Resampling(300)).intervals["author/F@5"]
         covered += low <= 4 / 13 <= high
     # 120 intervals of 95 percent: 114 on average, 106 to 120 in all but one of a thousand seeds.
     assert 106 <= covered <= 120
 
 
 def test_intervals_stand_in_the_order_of_reports():
-    counts = counted(("a", "b", "c"), [[1, 0], [0], [1]], [2, 0, 1], (5,), ShortList.OF_CUTOFF)
-    found = uncertainty({"author": counts}, replace(KEYWRIGHT_1, measures=(P @ 5, F @ 5)), Resampling(200)).intervals
+    counts = build_counts(("a", "b", "c"), [[1, 0], [0], [1]], [2, 0, 1], (5,), ShortList.OF_CUTOFF)
+    found = estimate_uncertainty(
+        {"author": counts}, replace(KEYWRIGHT_1, measures=(P @ 5, F @ 5)), Resampling(200)
+    ).intervals
     assert list(found) == [
         "author/P@5",
         "author/F@5",

@@ -6,17 +6,17 @@ import pytest
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Generation, Keyphrase
-from keywright.evaluation.run_formats.token_probabilities import Output
-from keywright.experiments.kpg_calibration.as_published import (
+from keywright.evaluation.run_formats.generations import Output
+from keywright.experiments.kpg_as_published import (
     Scored,
     Tally,
-    by_start_token,
-    error_as_published,
-    first_of_each,
-    rewritten,
-    stemmed,
-    tokens_as_phrases,
-    without_the_last,
+    compute_error,
+    rewrite_outputs,
+    score_by_start_token,
+    score_closed_spellings,
+    score_first_spellings,
+    score_tokens,
+    stem_document,
 )
 
 
@@ -41,7 +41,7 @@ def numbers(tally: Tally):
 
 def test_gold_is_stemmed_twice_and_presence_is_by_letters():
     # Porter: databases -> databas -> databa.
-    document = stemmed(labelled("Databases\nof parts", "databases", "parts", "web"))
+    document = stem_document(labelled("Databases\nof parts", "databases", "parts", "web"))
     assert document.text == "databas <eos> of part"
     assert document.gold == ("databas", "part", "web")
     assert document.twice() == {"databa", "part", "web"}
@@ -50,7 +50,7 @@ def test_gold_is_stemmed_twice_and_presence_is_by_letters():
 
 
 def test_gold_that_ships_stemmed_is_taken_as_it_is():
-    assert stemmed(labelled("databases", "databas"), gold_is_stemmed=True).gold == ("databas",)
+    assert stem_document(labelled("databases", "databas"), gold_is_stemmed=True).gold == ("databas",)
 
 
 def test_the_sum_is_divided_by_what_was_counted_not_by_what_was_scored():
@@ -60,34 +60,37 @@ def test_the_sum_is_divided_by_what_was_counted_not_by_what_was_scored():
         Tally((), 1, 1),
         Tally((Scored(0.5, present=False, correct=False),), 1, 1),
     ]
-    assert error_as_published(documents, present=True) == pytest.approx((0.25 + 0.85) / 5)
-    assert error_as_published(documents, present=False) == pytest.approx(0.5 / 3)
-    assert error_as_published([], present=True) == 0
+    assert compute_error(documents, present=True) == pytest.approx((0.25 + 0.85) / 5)
+    assert compute_error(documents, present=False) == pytest.approx(0.5 / 3)
+    assert compute_error([], present=True) == 0
 
 
 def test_a_confidence_of_one_is_added_to_every_bin():
     scored = Scored(1.0, present=True, correct=False), Scored(0.55, present=True, correct=True)
     # Nine bins with 1 and nothing right, one with 1.55 and one right.
-    assert error_as_published([Tally(scored, 2, 1)], present=True) == pytest.approx((9 * 1 + 0.55) / 2)
+    assert compute_error([Tally(scored, 2, 1)], present=True) == pytest.approx((9 * 1 + 0.55) / 2)
 
 
 def test_other_forms_of_one_stem_score_again_and_open_phrases_never():
     given = phrase("part", 0.5), phrase("parts", 0.25), phrase("part", 0.125), phrase("web", 0.75, end=None)
-    document = stemmed(labelled("parts", "parts"))
-    assert numbers(first_of_each(given, document, output())) == ([(0.5, True, True), (0.25, True, True)], (2, 1))
+    document = stem_document(labelled("parts", "parts"))
+    assert numbers(score_first_spellings(given, document, output())) == (
+        [(0.5, True, True), (0.25, True, True)],
+        (2, 1),
+    )
 
 
 def test_the_last_phrase_counts_and_is_not_scored():
     given = phrase("part", 0.5), phrase("grid", 0.25), phrase("parts", 0.125), phrase("web", 0.75)
-    document = stemmed(labelled("part of the web", "web"))
+    document = stem_document(labelled("part of the web", "web"))
     wrote = output("part", " ;", " grid", " ;", " parts", " ;", " web", "</s>")
     scored = [(0.5, True, False), (0.25, False, False), (0.125, True, False)]
-    assert numbers(without_the_last(given, document, wrote)) == (scored, (3, 1))
+    assert numbers(score_closed_spellings(given, document, wrote)) == (scored, (3, 1))
 
 
 def test_an_empty_last_phrase_counts_as_present():
-    document = stemmed(labelled("part"))
-    assert numbers(without_the_last((phrase("grid", 0.25),), document, output("grid", " ;", "</s>"))) == (
+    document = stem_document(labelled("part"))
+    assert numbers(score_closed_spellings((phrase("grid", 0.25),), document, output("grid", " ;", "</s>"))) == (
         [(0.25, False, False)],
         (1, 1),
     )
@@ -95,16 +98,16 @@ def test_an_empty_last_phrase_counts_as_present():
 
 def test_the_models_start_tokens_tell_classes_and_parts_of_gold_are_right():
     given = phrase("art", 0.5), phrase("art", 0.25), phrase("web", 0.75)
-    document = stemmed(labelled("a part", "web", "part"))
+    document = stem_document(labelled("a part", "web", "part"))
     wrote = output("<p_start>", "art", ";", "<a_start>", "art", ";", "<a_start>", "web", ";")
-    assert numbers(by_start_token(given, document, wrote)) == (
+    assert numbers(score_by_start_token(given, document, wrote)) == (
         [(0.5, True, True), (0.25, False, False), (0.75, False, True)],
         (1, 1),
     )
 
 
 def test_tokens_score_each_time_with_the_product_of_all_before():
-    document = stemmed(labelled("grid of parts", "grids", "web part"))
+    document = stem_document(labelled("grid of parts", "grids", "web part"))
     wrote = output("grid", "<sep>", "parts", "<sep>", "grid")
     scored = [
         (0.5, True, True),
@@ -113,13 +116,13 @@ def test_tokens_score_each_time_with_the_product_of_all_before():
         (0.0625, False, False),
         (0.03125, True, True),
     ]
-    assert numbers(tokens_as_phrases((), document, wrote)) == (scored, (2, 1))
+    assert numbers(score_tokens((), document, wrote)) == (scored, (2, 1))
 
 
 def test_what_falls_out_of_outputs():
     first = output("a", "b", "<null>", "<eos>", "c", "<eos>", "d", "e", "f", probabilities=(0.1,) * 9)
     second = output("<digit>", "g", "h", "i", probabilities=(0.2,) * 4)
-    found = rewritten({"one": first, "two": second, "three": output()})
+    found = rewrite_outputs({"one": first, "two": second, "three": output()})
     # First and last tokens go, and c between two that fall out; the separator of e stands in the second output.
     assert found["one"] == Output(("b", "<sep>", "d", "e"), (0.1, 1.0, 0.1, 0.1))
     assert found["two"] == Output(("<sep>", "g", "h"), (1.0, 0.2, 0.2))

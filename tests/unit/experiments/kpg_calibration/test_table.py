@@ -3,35 +3,34 @@
 import pytest
 
 from keywright.core.errors import MissingData, UnknownName
-from keywright.experiments.kpg_calibration import table as kpg_calibration
-from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED, predictions_file
-from keywright.experiments.kpg_calibration.sheets import sheets
-from keywright.experiments.kpg_calibration.table import published
+from keywright.experiments import kpg_calibration_table as kpg_calibration
+from keywright.experiments.kpg_calibration_table import lay_out_calibration, read_published
+from keywright.experiments.kpg_predictions import COLLECTIONS, STUDIED, find_predictions
 from keywright.experiments.study import Row
 
 
 def test_every_printed_cell_is_there():
     for part in ("present", "absent"):
-        assert set(published()["f1"][part]) == set(published()["ece"][part]) == set(STUDIED)
+        assert set(read_published()["f1"][part]) == set(read_published()["ece"][part]) == set(STUDIED)
         for model in STUDIED:
-            assert set(published()["f1"][part][model]) == {*COLLECTIONS, "kp20k"}
-            assert set(published()["ece"][part][model]) == {*COLLECTIONS, "kp20k"}
-    assert published()["ece"]["absent"]["one2seq"]["kp20k"] == 89.86
-    assert sum(published()["fifths"]["inspec"]) == 3632
+            assert set(read_published()["f1"][part][model]) == {*COLLECTIONS, "kp20k"}
+            assert set(read_published()["ece"][part][model]) == {*COLLECTIONS, "kp20k"}
+    assert read_published()["ece"]["absent"]["one2seq"]["kp20k"] == 89.86
+    assert sum(read_published()["fifths"]["inspec"]) == 3632
 
 
 def test_without_the_predictions_it_says_so(tmp_path, monkeypatch):
     with pytest.raises(MissingData, match=r"predictions of bart are not on this machine: .* holds no kpg_predictions/"):
-        predictions_file("bart", "inspec", tmp_path)
+        find_predictions("bart", "inspec", tmp_path)
     monkeypatch.delenv("KEYWRIGHT_MIRROR", raising=False)
     with pytest.raises(MissingData, match="KEYWRIGHT_MIRROR is not set") as caught:
-        kpg_calibration.rows(["bart"])
+        kpg_calibration.compute_calibration(["bart"])
     assert "no licence" in caught.value.hint
 
 
 def test_an_unknown_system_is_told():
     with pytest.raises(UnknownName, match="no system called 'bort'; did you mean 'bart'"):
-        kpg_calibration.rows(["bort"])
+        kpg_calibration.compute_calibration(["bort"])
 
 
 def test_rows_keep_their_class():
@@ -53,15 +52,15 @@ def test_tables_for_people():
         Row("KPP-median", None, 1.5, "bart", phrase_class="present"),
         Row("F@5", None, 0.4, "vote", dataset="inspec", phrase_class="present", interval=(0.35, 0.45)),
     ]
-    found = {table.caption.partition(":")[0]: table for table in sheets(rows)}
-    scores = next(table for table in sheets(rows) if table.caption.startswith("Table 1"))
+    found = {table.caption.partition(":")[0]: table for table in lay_out_calibration(rows)}
+    scores = next(table for table in lay_out_calibration(rows) if table.caption.startswith("Table 1"))
     assert [cell.text for cell in scores.rows[0]] == ["bart", "0.300", "0.310", "0.200", "0.210"]
-    errors = next(table for table in sheets(rows) if table.caption.startswith("Table 2"))
+    errors = next(table for table in lay_out_calibration(rows) if table.caption.startswith("Table 2"))
     assert [cell.text for cell in errors.rows[0]] == [
         "bart", "inspec", "10.00", "11.00", "12.00", "11.5 to 12.5", "2.00",
     ]  # fmt: skip
     assert [cell.text for cell in found["Figure 1"].rows[0]] == ["bart", "present", "all", "1.50"]
-    together = next(table for table in sheets(rows) if table.caption.startswith("F1@5"))
+    together = next(table for table in lay_out_calibration(rows) if table.caption.startswith("F1@5"))
     assert together.rows[0][-1].text == "0.400 (0.350 to 0.450)"
-    notes = next(table for table in sheets(rows) if table.caption.startswith("Errata"))
+    notes = next(table for table in lay_out_calibration(rows) if table.caption.startswith("Errata"))
     assert [cell.text for cell in notes.rows[0]] == ["ECE bart present as-published: inspec", "counted"]

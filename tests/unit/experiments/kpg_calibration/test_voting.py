@@ -5,7 +5,7 @@ import pytest
 from keywright.core.errors import BadRecord
 from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.reading import read_run_file
-from keywright.experiments.kpg_calibration.voting import FIVE, rows
+from keywright.experiments.kpg_predictions import FIVE, compute_combinations
 
 # Present and absent F1@5 of the vote, present F1@5 of the cross-fitted meta-ranker.
 MEASURED = {
@@ -22,7 +22,7 @@ def test_the_vote_and_the_meta_ranker(mirror):
     given = {
         where: {model: read_run_file(folder / f"{model}_{where}.jsonl.zst") for model in FIVE} for where in MEASURED
     }
-    found = {(row.system, row.dataset, row.category): row for row in rows(given)}
+    found = {(row.system, row.dataset, row.category): row for row in compute_combinations(given)}
     assert len(found) == 3 * 4 * 2
     for where, (present, absent, ranked) in MEASURED.items():
         assert round(found["vote", where, "present"].ours, 3) >= present
@@ -36,4 +36,4 @@ def test_the_vote_and_the_meta_ranker(mirror):
 
 def test_a_missing_model_is_told():
     with pytest.raises(BadRecord, match="no predictions of one2seq for inspec"):
-        rows({"inspec": {FIVE[0]: LoadedRun("generations", None)}})
+        compute_combinations({"inspec": {FIVE[0]: LoadedRun("generations", None)}})

@@ -13,10 +13,10 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, UnknownName
 from keywright.core.predictions import Generation, Keyphrase
-from keywright.experiments.neural import small_generators, table
-from keywright.experiments.neural.sheets import STUDY
-from keywright.experiments.neural.small_generators import small_generator
-from keywright.neural.systems.loading import load_system
+from keywright.experiments import small_generators
+from keywright.experiments import small_generators as table
+from keywright.experiments.small_generators import STUDY, load_small_generator
+from keywright.neural.systems.generator_system import load_system
 
 
 def labelled(name, text, *gold: str):
@@ -60,7 +60,7 @@ def data(monkeypatch):
 @pytest.fixture
 def rows(monkeypatch, data):  # noqa: ARG001 - the data is set
     monkeypatch.setattr(table, "small_generator", lambda *_: Written())
-    return table.rows(["one2seq"], find=lambda _: Written, train=lambda *_: None)
+    return table.compute_small_generators(["one2seq"], find=lambda _: Written, train=lambda *_: None)
 
 
 def row(rows, measure, part, dataset="kp20k_small/test", variant=None):
@@ -106,7 +106,7 @@ def test_figures_pool_no_document_twice(rows):
 
 @pytest.mark.usefixtures("data")
 def test_extractors_have_no_list_of_their_own_length():
-    rows = table.rows(["yake"], find=lambda name: kw.system(name).__class__, train=lambda *_: None)
+    rows = table.compute_small_generators(["yake"], find=lambda name: kw.system(name).__class__, train=lambda *_: None)
     assert {(each.measure, each.phrase_class) for each in rows} == {("F@5", "present")}
 
 
@@ -123,11 +123,11 @@ def test_tables_for_people_have_every_part(rows):
 
 
 def test_longer_lists_are_those_of_a_beam_or_of_all_slots():
-    variant, wider = table.with_longer_lists(kw.system("one2seq"))
+    variant, wider = table.lengthen_lists(kw.system("one2seq"))
     assert (variant, wider.decoding, wider.width) == ("beam 20", "beam", 20)
-    variant, wider = table.with_longer_lists(kw.system("one2set"))
+    variant, wider = table.lengthen_lists(kw.system("one2set"))
     assert (variant, wider.fill_slots, wider.order) == ("all slots", True, "confidence")
-    assert table.with_longer_lists(kw.system("yake")) is None
+    assert table.lengthen_lists(kw.system("yake")) is None
 
 
 @pytest.mark.usefixtures("data")
@@ -136,7 +136,7 @@ def test_rows_of_a_beam_are_apart_and_without_published_numbers(monkeypatch, tmp
     monkeypatch.setattr(table, "DATASETS", {"kp20k_small/test": "kp20k"})
     monkeypatch.setattr(table, "POOLED", ("kp20k_small/test",))
     monkeypatch.setattr(table, "small_generator", lambda *_: load_system(tmp_path / "generator"))
-    rows = table.rows(["one2seq"], find=lambda _: Written, train=lambda *_: None)
+    rows = table.compute_small_generators(["one2seq"], find=lambda _: Written, train=lambda *_: None)
     greedy, beam = (row(rows, "F@5", "present", variant=variant) for variant in (None, f"beam {table.WIDTH}"))
     assert (greedy.published, beam.published) == (0.332, None)  # Table 1 of the study
     lines = next(iter(STUDY.tables(rows))).rows
@@ -148,7 +148,7 @@ def test_rows_of_a_beam_are_apart_and_without_published_numbers(monkeypatch, tmp
 
 def test_other_systems_are_refused():
     with pytest.raises(UnknownName, match="kpminer"):
-        table.rows(["kpminer"], find=lambda _: Written, train=lambda *_: None)
+        table.compute_small_generators(["kpminer"], find=lambda _: Written, train=lambda *_: None)
 
 
 @pytest.fixture
@@ -173,27 +173,27 @@ def training(made):
 
 
 def _profile(name, profile):
-    from keywright.neural.training.fitting import profile_record  # noqa: PLC0415 - torch
-    from keywright.neural.training.profiles import profile_of  # noqa: PLC0415 - torch
+    from keywright.neural.training.fitting import describe_profile  # noqa: PLC0415 - torch
+    from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - torch
 
-    return profile_record(profile_of(name, profile))
+    return describe_profile(find_profile(name, profile))
 
 
 @pytest.mark.usefixtures("cache")
 def test_a_generator_is_trained_once():
     made = []
     for _ in range(2):
-        generator = small_generator("one2seq", lambda name: kw.system(name).__class__, training(made))
+        generator = load_small_generator("one2seq", lambda name: kw.system(name).__class__, training(made))
         assert generator.name == "one2seq"
     assert made == [("one2seq", "small")]
 
 
 def test_a_generator_of_another_recipe_is_refused(cache):
-    small_generator("one2seq", lambda name: kw.system(name).__class__, training([]))
+    load_small_generator("one2seq", lambda name: kw.system(name).__class__, training([]))
     file = cache / "one2seq-small" / "card.json"
     card = json.loads(file.read_text())
     card["profile"]["recipe"]["steps"] = 5
     file.write_text(json.dumps(card))
     with pytest.raises(BadParameter, match="trained with other values of profile") as error:
-        small_generator("one2seq", lambda name: kw.system(name).__class__, training([]))
+        load_small_generator("one2seq", lambda name: kw.system(name).__class__, training([]))
     assert "remove that folder" in error.value.hint

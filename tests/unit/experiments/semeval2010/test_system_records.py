@@ -9,12 +9,11 @@ from tools.pages.semeval2010_systems import OPENING, paragraph
 
 from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.errors import BadRecord
-from keywright.core.parameters import changed, parameters
-from keywright.experiments.semeval2010.known_scores import published
-from keywright.experiments.semeval2010.system_records import BEST, LITERAL, ORIGINS, parsed, records
-from keywright.experiments.semeval2010.table import UNDESCRIBED
+from keywright.core.signatures import change_part, list_parameters
+from keywright.experiments.semeval2010_records import BEST, LITERAL, ORIGINS, parse_record, read_printed, read_records
+from keywright.experiments.semeval2010_table import UNDESCRIBED
 
-RECORDS = pytest.mark.parametrize("record", records().values(), ids=list(records()))
+RECORDS = pytest.mark.parametrize("record", read_records().values(), ids=list(read_records()))
 TEXT = """
 paper = "A paper"
 read = "the paper"
@@ -40,13 +39,13 @@ longest = 5
 
 
 def test_every_described_participant_and_kea_have_one():
-    described = {name for name, table in published().items() if "rank" in table and name not in UNDESCRIBED}
-    assert set(records()) == described | {"kea"}
-    assert set(records()) <= set(SYSTEMS.built_in)
+    described = {name for name, table in read_printed().items() if "rank" in table and name not in UNDESCRIBED}
+    assert set(read_records()) == described | {"kea"}
+    assert set(read_records()) <= set(SYSTEMS.built_in)
 
 
 def test_a_record_is_read():
-    record = parsed("toy", TEXT)
+    record = parse_record("toy", TEXT)
     assert (record.paper, record.fitted, record.switches) == ("A paper", ("model",), ())
     assert record.tried == {"longest": (4, 5), "names": (None, ())}
     assert record.literal == {"names": None}
@@ -57,7 +56,7 @@ def test_a_record_is_read():
 
 def test_an_unknown_origin_is_refused():
     with pytest.raises(BadRecord, match="guessed"):
-        parsed("toy", TEXT.replace("stated", "guessed"))
+        parse_record("toy", TEXT.replace("stated", "guessed"))
 
 
 @RECORDS
@@ -65,9 +64,9 @@ def test_every_parameter_is_a_step_with_its_default(record):
     system = system_class(record.system)
     steps = {step.parameter: step for step in record.steps if step.parameter}
     apart = {*record.fitted, *record.switches}
-    assert {parameter.name for parameter in parameters(system)} == steps.keys() | apart
+    assert {parameter.name for parameter in list_parameters(system)} == steps.keys() | apart
     assert not steps.keys() & apart
-    for parameter in parameters(system):
+    for parameter in list_parameters(system):
         if parameter.name in steps and not callable(parameter.default):  # bundled tables have no value to write down
             assert steps[parameter.name].value == parameter.default, parameter.name
 
@@ -77,9 +76,9 @@ def test_values_are_of_the_parameters_kinds_and_not_the_default(record):
     system = system_class(record.system)()
     for step in record.steps:
         for value in (*step.tried, *step.literal):
-            assert changed(system, {step.parameter: value}, record.system) != system
+            assert change_part(system, {step.parameter: value}, record.system) != system
     for values in record.variants.values():
-        assert changed(system, values, record.system) != system
+        assert change_part(system, values, record.system) != system
 
 
 @RECORDS
@@ -97,7 +96,7 @@ def test_what_is_stated_comes_before_what_is_cross_validated(record):
 def test_departures_are_those_of_the_decision():
     """A departure that nobody decided on fails here: decision 0012 names each of them."""
     decision = (ROOT / "docs" / "decisions" / "0012-values-of-reproduced-systems.md").read_text("utf-8")
-    for record in records().values():
+    for record in read_records().values():
         for parameter in record.literal:
             assert f"`{record.system}` `{parameter}`" in decision
 

@@ -11,15 +11,14 @@ from typer.testing import CliRunner
 import keywright as kw
 from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.errors import UnknownName
-from keywright.core.parameters import changed
+from keywright.core.signatures import change_part
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments.publishing import publish, tables
-from keywright.experiments.semeval2010 import ablating
-from keywright.experiments.semeval2010 import table as semeval2010
-from keywright.experiments.semeval2010.options import OPTIONS
-from keywright.experiments.semeval2010.sheets import STUDY
-from keywright.experiments.semeval2010.system_records import LITERAL, records
-from keywright.experiments.study import Row
+from keywright.experiments import semeval2010_ablations
+from keywright.experiments import semeval2010_table as semeval2010
+from keywright.experiments.semeval2010_ablations import OPTIONS
+from keywright.experiments.semeval2010_records import LITERAL, read_records
+from keywright.experiments.semeval2010_sheets import STUDY
+from keywright.experiments.study import Row, lay_out_study, publish
 from keywright.faces.cli.app import app
 
 DESCRIBED = (
@@ -30,7 +29,7 @@ DESCRIBED = (
 @pytest.fixture(scope="module")
 def some_rows(mirror):
     seen = []
-    rows = semeval2010.rows(
+    rows = semeval2010.compute_semeval(
         ["kpminer", "ukp", "tfidf"], lambda done, total: seen.append((done, total)), mirror, find=system_class
     )
     assert seen == [(1, 3), (2, 3), (3, 3)]  # KP-Miner has a literal row
@@ -98,31 +97,31 @@ def test_agreement_is_spearmans_correlation_over_the_described_participants():
     same = [
         Row("F@15", one["combined"]["F"][2], one["combined"]["F"][2], name, "combined") for name, one in printed.items()
     ]
-    (row,) = semeval2010._agreement(same, printed)
+    (row,) = semeval2010._correlate_rankings(same, printed)
     assert (row.measure, row.ours) == ("spearman", 1.0)
     swapped = [Row("F@15", row.published, -row.ours, row.system, "combined") for row in same]
-    assert [row.ours for row in semeval2010._agreement(swapped, printed)] == [-1.0]
-    assert list(semeval2010._agreement(same[1:], printed)) == []
+    assert [row.ours for row in semeval2010._correlate_rankings(swapped, printed)] == [-1.0]
+    assert list(semeval2010._correlate_rankings(same[1:], printed)) == []
 
 
 def test_an_unknown_system_is_refused_before_anything_runs():
     with pytest.raises(UnknownName, match="kpmniner"):
-        semeval2010.rows(["kpmniner"], find=system_class)
+        semeval2010.compute_semeval(["kpmniner"], find=system_class)
     with pytest.raises(UnknownName, match="icl"):
-        ablating.ablations(["icl"], find=system_class)
+        semeval2010_ablations.ablate_systems(["icl"], find=system_class)
 
 
 @pytest.mark.data
 def test_one_change_at_a_time(monkeypatch, mirror):
-    monkeypatch.setattr(ablating, "options_of", lambda _: {"cutoff": (850,)})
-    monkeypatch.setattr(ablating, "variants_of", lambda _: {LITERAL: {"near_start": True}})
-    rows = ablating.ablations(["kpminer"], None, mirror, find=system_class)
+    monkeypatch.setattr(semeval2010_ablations, "find_tried_values", lambda _: {"cutoff": (850,)})
+    monkeypatch.setattr(semeval2010_ablations, "find_variants", lambda _: {LITERAL: {"near_start": True}})
+    rows = semeval2010_ablations.ablate_systems(["kpminer"], None, mirror, find=system_class)
     assert [row.variant for row in rows] == ["usual"] * 3 + ["cutoff=850"] * 4 + [LITERAL] * 4
     assert {row.dataset for row in rows} == {"semeval2010/train"}
     assert {row.system for row in rows} == {"kpminer"}
     change = rows[5].ours - rows[2].ours
     assert rows[5].note.startswith(f"{change:+.2f}")
-    assert rows[6].measure == ablating.DIFFERENCE
+    assert rows[6].measure == semeval2010_ablations.DIFFERENCE
     assert rows[6].ours == pytest.approx(change, abs=0.011)
     low, high = rows[6].interval
     assert low < rows[6].ours < high
@@ -133,8 +132,8 @@ def test_the_mean_over_seeds(monkeypatch, mirror):
     """Each seed of a toy that only counts gives another score; the mean of two lies between them."""
     monkeypatch.setitem(semeval2010.SEEDS, "kpminer", (2, 6))
     monkeypatch.setattr(semeval2010, "replace", lambda value, **changed: _seeded(value, changed))
-    entry = semeval2010.Entry("kpminer", semeval2010.across_seeds("kpminer"))
-    report = semeval2010.evaluate(entry, find=system_class, mirror=mirror).report
+    entry = semeval2010.Entry("kpminer", semeval2010.name_seeds("kpminer"))
+    report = semeval2010.evaluate_entry(entry, find=system_class, mirror=mirror).report
     low, high = report.intervals["combined/F@15"]
     assert low < high
     assert report.values["combined/F@15"] == pytest.approx((low + high) / 2)
@@ -147,30 +146,30 @@ def _seeded(value, changed):
 
 
 def test_every_option_is_a_parameter_of_its_system_and_of_its_kind():
-    for name in (*OPTIONS, *records()):
+    for name in (*OPTIONS, *read_records()):
         system = SYSTEMS.find(name)()
-        for option, values in ablating.options_of(name).items():
+        for option, values in semeval2010_ablations.find_tried_values(name).items():
             for value in values:
-                assert changed(system, {option: value}, name) != system
+                assert change_part(system, {option: value}, name) != system
 
 
 def test_every_change_has_a_name_of_its_own():
-    for name in (*OPTIONS, *records()):
-        changes = list(ablating.changes_of(name, system_class(name)))
-        assert changes[0] == ablating.Change(name, "usual")
+    for name in (*OPTIONS, *read_records()):
+        changes = list(semeval2010_ablations.list_changes(name, system_class(name)))
+        assert changes[0] == semeval2010_ablations.Change(name, "usual")
         assert len({change.variant for change in changes}) == len(changes)
         assert all(change.variant and change.values for change in changes[1:])
 
 
 def test_lines_of_a_system():
-    assert semeval2010.entries_of("unice")[-1].variant == "mean of 5 seeds"
-    assert semeval2010.entries_of("tfidf") == [("tfidf", "")]
-    assert semeval2010.Entry("kpminer", LITERAL) in semeval2010.entries_of("kpminer")
+    assert semeval2010.list_entries("unice")[-1].variant == "mean of 5 seeds"
+    assert semeval2010.list_entries("tfidf") == [("tfidf", "")]
+    assert semeval2010.Entry("kpminer", LITERAL) in semeval2010.list_entries("kpminer")
 
 
 @pytest.mark.data
 def test_tables_for_people_and_papers(some_rows):
-    made = tables(STUDY, some_rows, system_class)
+    made = lay_out_study(STUDY, some_rows, system_class)
     assert [table.caption.split()[1] for table in made[:5]] == ["4", "5", "6", "7", "8"]
     assert [[cell.text for cell in row[:3]] for row in made[5].rows] == [
         ["KP-Miner", "default", ""],

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.features.description.described_candidates import DescribedCandidates
-from keywright.features.functions.nestedness import Nesting, mentions_inside
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.features.description.described_candidates import DescribedCandidates
+from keywright.extraction.features.functions.nestedness import Nesting, mentions_inside
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 from tests.builders import analysed
 
-from keywright.candidates.prefilter import Letters, usual_candidates
 from keywright.core.documents import Section, SectionKind
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.knowledge import Knowledge
-from keywright.features.description.described_candidates import DescribedCandidates
-from keywright.features.description.lookup import Lookup
+from keywright.extraction.candidates.prefilter import Letters, usual_candidates
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import Knowledge
+from keywright.extraction.features.description.described_candidates import DescribedCandidates
+from keywright.extraction.features.description.lookup import Lookup
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 

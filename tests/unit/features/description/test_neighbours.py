@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.features.description.described_candidates import DescribedCandidates
-from keywright.features.description.word_classes import NAMES, NeighbourWords, neighbours
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.features.description.described_candidates import DescribedCandidates
+from keywright.extraction.features.description.word_classes import NAMES, NeighbourWords, neighbours
 from keywright.text.tag_lexicon import TagLexicon
 
 SHARES = {  # N J G V I D P X

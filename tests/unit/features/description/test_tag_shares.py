@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.features.description.described_candidates import DescribedCandidates
-from keywright.features.description.word_classes import SHARES, class_columns
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.features.description.described_candidates import DescribedCandidates
+from keywright.extraction.features.description.word_classes import SHARES, class_columns
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 

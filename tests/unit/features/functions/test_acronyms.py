@@ -3,9 +3,9 @@
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, content_words_and_connectors
-from keywright.features.functions.shape import acronymity, is_long_form, is_short_form
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.features.functions.shape import acronymity, is_long_form, is_short_form
 from keywright.text.keys import phrase_key
 
 DOCUMENT = analysed(

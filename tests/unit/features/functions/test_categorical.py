@@ -4,9 +4,9 @@ import pytest
 from tests.builders import analysed
 from tests.unit.candidates.tagging import tagged
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.errors import NeedsUnmet
-from keywright.features.functions.categorical import common_categories, ending_categories, tag_categories
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.features.functions.words import common_categories, ending_categories, tag_categories
 from keywright.text.keys import phrase_key
 
 DOCUMENT = tagged("training/NN sets/NNS ./. training/VBG set/NN ./. large/JJ training/NN set/NN of/IN io/NN")

@@ -5,13 +5,19 @@ import pytest
 from scipy.sparse import csr_array
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import runs
-from keywright.candidates.words import content_words
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.features.functions import centrality
-from keywright.features.functions.centrality import nearness, pagerank, stems_among, summed, word_graph
+from keywright.extraction.candidates.ngrams import runs
+from keywright.extraction.candidates.words import content_words
+from keywright.extraction.features.functions import centrality
+from keywright.extraction.features.functions.centrality import (
+    nearness,
+    pagerank,
+    stems_among,
+    sum_over_words,
+    word_graph,
+)
 
 
 def edges(document: AnalysedDocument, adjacency: csr_array) -> dict[str, float]:
@@ -144,13 +150,13 @@ def test_stems_among_tokens_and_their_sums_over_phrases():
     assert sorted(names) == ["deep", "net", "neural"]
     value = {"neural": 1.0, "net": 10.0, "deep": 100.0}
     of_stem = np.array([value.get(stem, 7.0) for stem in document.stems])
-    assert summed(found, document, of_stem).tolist() == [11, 1, 110, 20]
+    assert sum_over_words(found, document, of_stem).tolist() == [11, 1, 110, 20]
 
 
 def test_sums_over_no_phrases():
     document = analysed("")
     nothing = runs(document, content_words(document))
-    assert summed(nothing, document, np.zeros(0)).shape == (0,)
+    assert sum_over_words(nothing, document, np.zeros(0)).shape == (0,)
     assert nearness(nothing, np.zeros(0, int)).shape == (0, 0)
 
 

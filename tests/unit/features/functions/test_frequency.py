@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.candidates import Candidates
 from keywright.core.documents import LabelledDocument
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.labelled import LabelledCollection
-from keywright.features.functions.frequency import (
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.frequency import (
     BoostingFactor,
     DocumentFrequency,
     InverseDocumentFrequency,

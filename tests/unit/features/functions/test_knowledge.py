@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.labelled import LabelledCollection
-from keywright.features.functions.frequency import term_frequency
-from keywright.features.functions.knowledge import (
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.frequency import term_frequency
+from keywright.extraction.features.functions.knowledge import (
     Association,
     ExternalKeyphraseness,
     Keyphraseness,
@@ -19,7 +19,7 @@ from keywright.features.functions.knowledge import (
     Membership,
     RankRatio,
 )
-from keywright.features.functions.position import Scaled
+from keywright.extraction.features.functions.position import Scaled
 from keywright.text.keys import phrase_key
 
 DOCUMENT = analysed("grid market. A grid market grid, noise.")

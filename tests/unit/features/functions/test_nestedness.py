@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.features.functions.nestedness import (
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.features.functions.nestedness import (
     CValue,
     FreeShare,
     Nesting,

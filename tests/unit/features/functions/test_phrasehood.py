@@ -3,10 +3,10 @@
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.features.functions.nestedness import Phrasehood
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.features.functions.nestedness import Phrasehood
 from keywright.text.keys import phrase_key
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.features.functions import position
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.features.functions import position
 from keywright.text.keys import phrase_key
 
 DOCUMENT = analysed("grid of markets. Grid and grid. Of time. Of it")

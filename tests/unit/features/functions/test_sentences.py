@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tests.unit.candidates.tagging import tagged
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.errors import NeedsUnmet
-from keywright.features.functions.sentences import (
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.features.functions.position import (
     edge_closeness,
     in_question,
     length_in_sentence,

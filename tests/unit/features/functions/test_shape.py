@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.features.functions import shape
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.features.functions import shape
 from keywright.text.keys import phrase_key
 
 TEXT = "Peer-to-Peer DNS. A peer to peer DNS. The Grid  Market, grid market; IPv6 aaargh, Smart grid."

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Section, SectionKind
-from keywright.features.functions.position import MentionsIn, SectionTfIdf, SeenIn, mentions_in
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.features.functions.position import MentionsIn, SectionTfIdf, SeenIn, mentions_in
 from keywright.text.keys import phrase_key
 
 # title: grid markets; abstract: grids grid; body: and, time grid; a second abstract: time

@@ -3,8 +3,8 @@
 import numpy as np
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.features.functions.shape import (
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.features.functions.shape import (
     best_occurrences,
     surface_form_counts,
     surface_form_numbers,

@@ -8,7 +8,7 @@ from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import UnknownName
-from keywright.features.functions.terms import (
+from keywright.extraction.features.functions.terms import (
     Terms,
     casing,
     evenness,

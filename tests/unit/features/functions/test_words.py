@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.labelled import LabelledCollection
-from keywright.features.functions.words import (
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.words import content_words, content_words_and_connectors
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.words import (
     GeneralisedDice,
     WordKeyphraseness,
     over_words,

@@ -5,8 +5,8 @@ import pytest
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Style
 from keywright.datasets.training_mix import TRAINING, TrainingPart
-from keywright.learners.ranker import TrainedRanker
-from keywright.text.gold_keys import gold_keys
+from keywright.extraction.learners.ranker import TrainedRanker
+from keywright.text.keys import gold_keys
 from studies.generality import leaving_out
 from studies.generality.collections import COLLECTIONS, collection
 from studies.generality.leaving_out import knowledge_without, lighter, lists_of, parts_without, training_without

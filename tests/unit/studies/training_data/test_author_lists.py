@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import MissingData
-from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.knowledge import ANY, knowledge_of
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import ANY, knowledge_of
 from keywright.text.keys import phrase_key
 from studies.training_data.author_lists import AuthorLists, author_lists, keys_of, words_of
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from keywright.summaries.agreement import coefficients as module
-from keywright.summaries.agreement.coefficients import Coefficient, coefficients, partial
+from keywright.summaries.agreement.coefficients import Coefficient, correlate_groups, remove_third
 
 SCIPY = {
     Coefficient.PEARSON: stats.pearsonr,
@@ -20,7 +20,7 @@ NAN = float("nan")
 
 
 def plain(x, y, kind):
-    return coefficients(np.array([x], float), np.array([y], float), np.ones((1, 1, len(x))), kind)[0, 0]
+    return correlate_groups(np.array([x], float), np.array([y], float), np.ones((1, 1, len(x))), kind)[0, 0]
 
 
 @pytest.mark.parametrize(("kind", "value"), [("pearson", 0.729800), ("spearman", 0.666886), ("kendall", 0.527046)])
@@ -57,7 +57,7 @@ def test_resamples_are_lists_with_repeats(data, kind, items, once):
     x, y = (np.array(data.draw(st.lists(values, min_size=items, max_size=items))) for _ in range(2))
     drawn = st.just(1) if once else st.integers(0, 3)
     weights = np.array(data.draw(st.lists(drawn, min_size=items, max_size=items)), float)
-    value = coefficients(x[None], y[None], weights[None, None], kind)[0, 0]
+    value = correlate_groups(x[None], y[None], weights[None, None], kind)[0, 0]
     listed = np.repeat(np.arange(items), weights.astype(int))
     listed = listed[~np.isnan(x[listed] + y[listed])]
     with warnings.catch_warnings():
@@ -72,20 +72,20 @@ def test_parts_of_the_groups_are_put_together(monkeypatch, kind, once):
     chance = np.random.default_rng(0)
     x, y = chance.integers(0, 5, (2, 40, 6)).astype(float)
     weights = np.ones((1, 1, 6)) if once else chance.integers(0, 3, (40, 2, 6)).astype(float)
-    whole = coefficients(x, y, weights, kind)
+    whole = correlate_groups(x, y, weights, kind)
     monkeypatch.setattr(module, "_AT_ONCE", 100)
-    assert coefficients(x, y, weights, kind) == pytest.approx(whole, nan_ok=True)
+    assert correlate_groups(x, y, weights, kind) == pytest.approx(whole, nan_ok=True)
 
 
 def test_kendall_of_long_lists():
     x, y = np.random.default_rng(1).integers(0, 50, (2, 1, 400)).astype(float)
     expected = stats.kendalltau(x[0], y[0])[0]
-    assert coefficients(x, y, np.ones((1, 1, 400)), Coefficient.KENDALL)[0, 0] == pytest.approx(expected)
+    assert correlate_groups(x, y, np.ones((1, 1, 400)), Coefficient.KENDALL)[0, 0] == pytest.approx(expected)
 
 
 def test_partial_correlation_is_that_of_residuals():
     x, y, z = np.random.default_rng(2).random((3, 30)) + np.arange(30) * [[0.02], [0.03], [0.05]]
     residuals = [side - np.polyval(np.polyfit(z, side, 1), z) for side in (x, y)]
     three = (np.array(stats.pearsonr(a, b)[0]) for a, b in ((x, y), (x, z), (y, z)))
-    assert partial(*three) == pytest.approx(stats.pearsonr(*residuals)[0])
-    assert np.isnan(partial(np.array([0.5]), np.array([1.0]), np.array([0.5]))).all()
+    assert remove_third(*three) == pytest.approx(stats.pearsonr(*residuals)[0])
+    assert np.isnan(remove_third(np.array([0.5]), np.array([1.0]), np.array([0.5]))).all()

@@ -8,10 +8,15 @@ from scipy import stats
 
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.summaries.agreement.coefficients import Coefficient
-from keywright.summaries.agreement.correlation import Bootstrap, Resampled, correlate, fisher_interval
-from keywright.summaries.agreement.levels import Level, Statistic, correlated, unweighted
-from keywright.summaries.agreement.score_table import ScoreTable, score_table
+from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic, correlate_at_level, unit_weights
+from keywright.summaries.agreement.correlation import (
+    Bootstrap,
+    Resampled,
+    ScoreTable,
+    correlate,
+    fisher_interval,
+    make_score_table,
+)
 
 SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
 NAN = float("nan")
@@ -96,7 +101,7 @@ def test_intervals_are_percentiles_of_resampled_tables(scores, over, level, name
         cells = np.ix_(np.repeat(np.arange(6), by_system), np.repeat(np.arange(9), by_topic))
         first, second = (side[cells] for side in (x, y))
         values.append(
-            correlated(first, second, Statistic(level, Coefficient(name)), unweighted(*first.shape)).values[0]
+            correlate_at_level(first, second, Statistic(level, Coefficient(name)), unit_weights(*first.shape)).values[0]
         )
     assert row(scores, level, name, bootstrap=bootstrap).interval == pytest.approx(np.quantile(values, [0.1, 0.9]))
 
@@ -143,7 +148,7 @@ def test_wrong_questions_are_refused(scores):
     with pytest.raises(BadParameter, match="Kendall"):
         correlate(scores, [("x", "y")], controlled_for="length")
     with pytest.raises(BadParameter, match="no scores"):
-        correlate(score_table([]), [("x", "y")])
+        correlate(make_score_table([]), [("x", "y")])
 
 
 def test_json_values():
@@ -155,12 +160,12 @@ def test_json_values():
 
 def test_a_table_of_cells():
     cells = [("t1", "a", "x", 1.0), ("t1", "b", "x", None), ("t2", "a", "y", 3.0), ("t1", "a", "x", 1.0)]
-    result = score_table(cells)
+    result = make_score_table(cells)
     assert (result.systems, result.topics, list(result.columns)) == (("a", "b"), ("t1", "t2"), ["x", "y"])
     assert result.column("x").tolist()[0][0] == 1
     assert np.isnan(result.column("x")).sum() == 3
     with pytest.raises(BadRecord, match="a on t1 has two scores x: 1 and 2"):
-        score_table([*cells, ("t1", "a", "x", 2.0)])
+        make_score_table([*cells, ("t1", "a", "x", 2.0)])
 
 
 def test_fishers_interval_of_the_specification():

@@ -7,11 +7,9 @@ import pytest
 
 from keywright.core.errors import BadParameter
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.summaries.agreement.coefficients import Coefficient
-from keywright.summaries.agreement.correlation import EVERY_STATISTIC
+from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic, correlate_at_level, unit_weights
+from keywright.summaries.agreement.correlation import EVERY_STATISTIC, ScoreTable
 from keywright.summaries.agreement.difference_tests import compare_evaluators, permutation_p, williams
-from keywright.summaries.agreement.levels import Level, Statistic, correlated, unweighted
-from keywright.summaries.agreement.score_table import ScoreTable
 
 SYSTEM_PEARSON = Statistic(Level.SYSTEM, Coefficient.PEARSON)
 DRAWS = Resampling(200, seed=1)
@@ -43,12 +41,12 @@ def test_p_is_that_of_all_exchanges(sides, statistic):
     """All 512 exchanges of nine cells; the sample of 2,000 has a standard error of at most .011."""
     x, y, human = sides
     first, second = ((side - side.mean()) / side.std() for side in (x, y))
-    original = unweighted(3, 3)
+    original = unit_weights(3, 3)
 
     def difference(swapped):
         cells = np.array(swapped).reshape(3, 3).astype(bool)
         exchanged = np.where(cells, second, first), np.where(cells, first, second)
-        values = [correlated(side, human, statistic, original).values[0] for side in exchanged]
+        values = [correlate_at_level(side, human, statistic, original).values[0] for side in exchanged]
         return abs(values[0] - values[1])
 
     observed = difference((0,) * 9)

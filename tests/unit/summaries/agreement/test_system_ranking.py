@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.summaries.agreement.score_table import ScoreTable, score_table
-from keywright.summaries.agreement.system_ranking import rank_systems
+from keywright.summaries.agreement.correlation import ScoreTable, make_score_table, rank_systems
 
 NAN = float("nan")
 
@@ -38,4 +37,4 @@ def test_intervals_are_those_of_means():
 
 
 def test_no_scores_have_no_ranking():
-    assert rank_systems(score_table([])) == ()
+    assert rank_systems(make_score_table([])) == ()

@@ -7,12 +7,9 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter, MissingData, MissingExtra
-from keywright.summaries.library_metrics.bertscore import BertScore
-from keywright.summaries.library_metrics.meteor import Meteor
-from keywright.summaries.library_metrics.sacrebleu_scores import Bleu, ChrF
-from keywright.summaries.pairs import Pair
+from keywright.summaries.library_metrics import BertScore, Bleu, ChrF, Meteor
+from keywright.summaries.pairs import Pair, SummaryText
 from keywright.summaries.specifications import make_evaluator
-from keywright.summaries.texts import SummaryText
 
 TIDES = "the tides rise and fall twice a day"
 

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
-from keywright.summaries.ngram_graphs.comparing import Comparing, Comparison, mean_similarities
-from keywright.summaries.ngram_graphs.edges import listed_edges
-from keywright.summaries.ngram_graphs.rules import GraphRules
+from keywright.summaries.ngram_graphs.graphs import GraphRules, list_edges
+from keywright.summaries.ngram_graphs.similarity import Comparing, Comparison, average_similarities
 
 KINDS = ("undirected", "directed", "symmetric")
 SMALL = GraphRules(n=1, distance=2)
@@ -18,19 +17,19 @@ SMALL = GraphRules(n=1, distance=2)
 
 def values(peer, models, rules, *, max_n=None, **options: Any):
     comparing = Comparing(rules, max_n or rules.n, **options)
-    result = mean_similarities([[Comparison(peer, tuple(map(tuple, models)))]], comparing)
+    result = average_similarities([[Comparison(peer, tuple(map(tuple, models)))]], comparing)
     return [getattr(result, name)[0] for name in ("cs", "vs", "ss", "nvs")]
 
 
 def test_edges_of_the_specification_by_hand():
-    assert listed_edges("abab", SMALL) == [("a", "a", 1), ("a", "b", 3), ("b", "b", 1)]
-    assert listed_edges("abcab", SMALL) == [("a", "b", 3), ("a", "c", 2), ("b", "c", 2)]
-    assert listed_edges("aab", GraphRules(n=1, distance=1, kind="symmetric")) == [
+    assert list_edges("abab", SMALL) == [("a", "a", 1), ("a", "b", 3), ("b", "b", 1)]
+    assert list_edges("abcab", SMALL) == [("a", "b", 3), ("a", "c", 2), ("b", "c", 2)]
+    assert list_edges("aab", GraphRules(n=1, distance=1, kind="symmetric")) == [
         ("a", "a", 2),
         ("a", "b", 1),
         ("b", "a", 1),
     ]
-    assert listed_edges("abc", GraphRules(n=1, distance=5, kind="directed")) == [
+    assert list_edges("abc", GraphRules(n=1, distance=5, kind="directed")) == [
         ("b", "a", 1),
         ("c", "a", 1),
         ("c", "b", 1),
@@ -39,8 +38,8 @@ def test_edges_of_the_specification_by_hand():
 
 def test_words_are_split_at_blanks_and_tokens_are_used_as_they_are():
     rules = GraphRules("word", 2, 1)
-    assert listed_edges("to be  or\nnot", rules) == [("be or", "or not", 1), ("be or", "to be", 1)]
-    assert listed_edges(("New York", "is", "big"), rules) == [("New York is", "is big", 1)]
+    assert list_edges("to be  or\nnot", rules) == [("be or", "or not", 1), ("be or", "to be", 1)]
+    assert list_edges(("New York", "is", "big"), rules) == [("New York is", "is big", 1)]
 
 
 def test_similarities_of_the_specification_by_hand():
@@ -106,7 +105,7 @@ def test_values_are_those_of_plain_dictionaries(groups, n, distance, kind, words
         [Comparison(peer, tuple((text,) for text in models)), Comparison(peer, (tuple(models),))]
         for peer, models in groups
     ]
-    result = mean_similarities(topics, Comparing(rules, n, as_coded=as_coded))
+    result = average_similarities(topics, Comparing(rules, n, as_coded=as_coded))
 
     def graph(text):
         return plain.graph(text.split() if words else text, n, distance, kind)
@@ -124,7 +123,7 @@ def test_values_are_those_of_plain_dictionaries(groups, n, distance, kind, words
 @given(text=texts, n=st.integers(1, 4), distance=st.integers(1, 4), kind=st.sampled_from(KINDS))
 def test_edges_are_those_of_plain_dictionaries(text, n, distance, kind):
     expected = sorted((*edge, weight) for edge, weight in plain.graph(text, n, distance, kind).items())
-    assert listed_edges(text, GraphRules("char", n, distance, kind)) == expected
+    assert list_edges(text, GraphRules("char", n, distance, kind)) == expected
 
 
 @given(first=texts, second=texts, kind=st.sampled_from(KINDS))

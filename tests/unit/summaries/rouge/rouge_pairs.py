@@ -3,13 +3,12 @@
 from typing import Any
 
 from keywright.summaries.evaluator import Evaluation
-from keywright.summaries.pairs import Pair, pair_of_record
-from keywright.summaries.rouge.rouge155 import Rouge155
-from keywright.summaries.rouge.rouge_score import RougeScore
+from keywright.summaries.pairs import Pair, parse_pair
+from keywright.summaries.rouge.evaluators import Rouge155, RougeScore
 
 
 def pair(summary: Any, *references: Any, **more: Any) -> Pair:
-    return pair_of_record({"id": "t", "system": "s", "summary": summary, "references": list(references)} | more)
+    return parse_pair({"id": "t", "system": "s", "summary": summary, "references": list(references)} | more)
 
 
 def evaluated(evaluator: Rouge155 | RougeScore, summary: Any, *references: Any) -> Evaluation:

@@ -5,9 +5,8 @@ from functools import partial
 
 import pytest
 
-from keywright.summaries.rouge import lcs
-from keywright.summaries.rouge.lcs import Positions, lcs_length, matched
-from keywright.summaries.rouge.union_lcs import Sentences
+from keywright.summaries.rouge import subsequences as lcs
+from keywright.summaries.rouge.subsequences import Positions, Sentences, match_longest, measure_longest
 
 
 def by_table(first: list[int], second: list[int]) -> tuple[int, int]:
@@ -43,11 +42,13 @@ def test_rows_are_those_of_the_table(monkeypatch: pytest.MonkeyPatch, short: int
     monkeypatch.setattr(lcs, "_SHORT", short)
     monkeypatch.setattr(lcs, "_ROW_BITS", row_bits)
     for first, second in texts(2_000):
-        assert (lcs_length(Positions(first), second), matched(Positions(first), second)) == by_table(first, second)
+        assert (measure_longest(Positions(first), second), match_longest(Positions(first), second)) == by_table(
+            first, second
+        )
 
 
 def test_a_tie_goes_up() -> None:
-    assert matched(Positions([0, 1]), [1, 0]) == 0b01
+    assert match_longest(Positions([0, 1]), [1, 0]) == 0b01
 
 
 def test_a_union_is_that_of_all_sentences() -> None:
@@ -56,4 +57,4 @@ def test_a_union_is_that_of_all_sentences() -> None:
         expected = 0
         for sentence in sentences:
             expected |= by_table(first, sentence)[1]
-        assert Sentences(sentences).union(first, partial(matched, Positions(first))) == expected
+        assert Sentences(sentences).union(first, partial(match_longest, Positions(first))) == expected

@@ -8,8 +8,8 @@ from tests.unit.summaries.rouge.rouge_pairs import evaluated, pair, values
 
 from keywright.core.errors import BadParameter, BadRecord, MissingData
 from keywright.core.signatures import signature
+from keywright.summaries.rouge.evaluators import Rouge155
 from keywright.summaries.rouge.measures import NGrams, Overlap
-from keywright.summaries.rouge.rouge155 import Rouge155
 
 
 def test_a_word_counts_as_often_as_in_the_text_that_has_it_less_often() -> None:

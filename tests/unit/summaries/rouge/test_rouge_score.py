@@ -4,8 +4,7 @@ import pytest
 from tests.unit.summaries.rouge.rouge_pairs import values
 
 from keywright.core.errors import BadParameter
-from keywright.summaries.rouge.rouge155 import Rouge155
-from keywright.summaries.rouge.rouge_score import RougeScore
+from keywright.summaries.rouge.evaluators import Rouge155, RougeScore
 
 
 def test_values_are_not_rounded() -> None:

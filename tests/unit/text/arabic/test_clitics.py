@@ -1,24 +1,24 @@
 """Divisions of written words; expected ones by hand."""
 
-from keywright.text.arabic.clitics import Split, original_endings, splits
+from keywright.text.arabic.spelling import Split, original_endings, split_clitics
 
 
 def test_conjunction_preposition_article_and_pronoun_are_found() -> None:
-    assert Split(("و", "ب"), article=True, word="قرية", pronoun="") in set(splits("وبالقرية"))
-    assert Split(("و", "ل"), article=True, word="مدارس", pronoun="") in set(splits("وللمدارس"))
-    assert Split(("ف", "س"), article=False, word="يكتب", pronoun="ها") in set(splits("فسيكتبها"))
-    assert Split((), article=False, word="كتاب", pronoun="هم") in set(splits("كتابهم"))
+    assert Split(("و", "ب"), article=True, word="قرية", pronoun="") in set(split_clitics("وبالقرية"))
+    assert Split(("و", "ل"), article=True, word="مدارس", pronoun="") in set(split_clitics("وللمدارس"))
+    assert Split(("ف", "س"), article=False, word="يكتب", pronoun="ها") in set(split_clitics("فسيكتبها"))
+    assert Split((), article=False, word="كتاب", pronoun="هم") in set(split_clitics("كتابهم"))
 
 
 def test_no_pronoun_follows_a_word_with_an_article() -> None:
-    assert all(not split.pronoun for split in splits("الكتابها") if split.article)
+    assert all(not split.pronoun for split in split_clitics("الكتابها") if split.article)
 
 
 def test_the_whole_word_comes_first_and_parts_have_two_letters() -> None:
-    first, *others = splits("بها")
+    first, *others = split_clitics("بها")
     assert first == Split((), article=False, word="بها", pronoun="")
     assert all(len(split.word) >= 2 for split in others)
-    assert [split.word for split in splits("و")] == ["و"]
+    assert [split.word for split in split_clitics("و")] == ["و"]
 
 
 def test_endings_change_before_a_pronoun_only() -> None:

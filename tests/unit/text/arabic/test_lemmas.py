@@ -2,9 +2,8 @@
 
 import pytest
 
-from keywright.text.arabic.inflection import imperfect_bases, is_verbal_noun_shape
-from keywright.text.arabic.lemmas import Costs, Lemmatiser, lemmatiser
-from keywright.text.arabic.lexicon import Lexicon
+from keywright.text.arabic.lemmas import Costs, Lemmatiser, Lexicon, lemmatiser
+from keywright.text.arabic.spelling import imperfect_bases, is_verbal_noun_shape
 from keywright.text.keys import normal_form
 from studies.arabic_text.treebank import treebank
 

@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import pytest
 
-from keywright.text.arabic.normal_forms import FOLDED, NormalForms
+from keywright.text.arabic.spelling import FOLDED, NormalForms
 
 NONE = NormalForms(diacritics=False, tatweel=False, alef=False, final_ya=False, ta_marbuta=False)
 

@@ -1,7 +1,7 @@
 """The form of an Arabic phrase that people see."""
 
 from keywright.core.documents import Document
-from keywright.systems.tfidf import TfIdf
+from keywright.extraction.systems.tfidf import TfIdf
 from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.shown_forms import without_proclitics
 from keywright.text.arabic.word_forms import CHOICE

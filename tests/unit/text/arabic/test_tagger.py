@@ -10,13 +10,10 @@ import pytest
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenFile, MissingData, MissingExtra, NeedsUnmet
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.arabic import ArabicTaggedAnalyser
-from keywright.text.arabic.features import word_features
-from keywright.text.arabic.lemmas import lemmatiser
-from keywright.text.arabic.lexicon import lexicon
-from keywright.text.arabic.tagger import NO_WORD, Tagger, tagger
+from keywright.text.arabic.lemmas import lemmatiser, lexicon
+from keywright.text.arabic.tagger import NO_WORD, ArabicTaggedAnalyser, Tagger, tagger, word_features
 from keywright.text.languages import ByLanguage
-from keywright.text.tag_classes import tag_classes
+from keywright.text.tag_lexicon import tag_classes
 from studies.arabic_text.treebank import sentences_of
 
 TWO = Tagger.of(

@@ -6,16 +6,14 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.core.json_text import to_json
+from keywright.core.json_values import to_json
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import CalibratorFile, Gold, Json, Output, Quiet, RunFormat, ScoreField
-from keywright.faces.cli.output_options import Force, ReportFormat, check_new, chosen_format
-from keywright.faces.cli.printing import opened, progress, say
-from keywright.faces.cli.reports import SIGNATURES, drawn, labelled
+from keywright.faces.cli.output_options import Force, ReportFormat, check_new, choose_format
+from keywright.faces.cli.printing import open_output, say, show_progress
+from keywright.faces.cli.reports import SIGNATURES, draw_table, format_labelled, format_rows, format_tables
 from keywright.faces.outputs.output_formats import CSV, HTML, JSON, REPORTS, TABLE, TSV, OutputFormat
-from keywright.faces.outputs.screen import screen_of
-from keywright.faces.outputs.table_files import separated, table_text
-from keywright.faces.outputs.terminal_text import printable
+from keywright.faces.outputs.screen import escape_controls, find_screen
 
 if TYPE_CHECKING:
     from keywright.api import Analysis
@@ -58,13 +56,13 @@ def analyse(  # noqa: PLR0913 - one argument for each option
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    output_format = chosen_format(REPORTS, form, output, [*runs, gold, calibrator], json=json, force=force)
+    output_format = choose_format(REPORTS, form, output, [*runs, gold, calibrator], json=json, force=force)
     if output_format is HTML:
         if output is None or report is not None:
             raise BadParameter("an analysis as HTML needs one file", "name it with -o FILE.html or --report FILE")
         report, output = output, None
     check_new(report, [*runs, gold, calibrator, output], force=force or output_format is HTML)
-    with progress("analysing", quiet=quiet) as tell:
+    with show_progress("analysing", quiet=quiet) as tell:
         analyses = api.analyse(
             runs,
             gold,
@@ -77,7 +75,7 @@ def analyse(  # noqa: PLR0913 - one argument for each option
             progress=tell,
         )
     if output_format is not HTML:
-        with opened(output, [*runs, gold, calibrator]) as file:
+        with open_output(output, [*runs, gold, calibrator]) as file:
             _write_analyses(analyses, file, output_format)
     for name, analysis in analyses.items():
         for missing in analysis.missing:
@@ -102,22 +100,22 @@ def _write_analyses(analyses: "dict[str, Analysis]", file: IO[str], form: Output
         records = api.analysis_records(analyses)
         head = tuple(records[0]) if records else ("run",)
         rows = ([("" if value is None else value) for value in record.values()] for record in records)
-        file.write(separated(head, rows, form))
+        file.write(format_rows(head, rows, form))
     else:
-        file.write(table_text(api.analysis_tables(analyses), form, "Analysis of confidences"))
+        file.write(format_tables(api.analysis_tables(analyses), form, "Analysis of confidences"))
 
 
 def _write_tables(analyses: "dict[str, Analysis]", file: IO[str]) -> None:
     """Write the runs and the protocol, then tables within the width of the screen."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    screen = screen_of(file)
+    screen = find_screen(file)
     for name, analysis in analyses.items():
         system = f"{name}: {short_signature(analysis.system)}, confidence {analysis.confidence}"
-        file.write(labelled(screen, "run", system))
+        file.write(format_labelled(screen, "run", system))
     for protocol in dict.fromkeys(analysis.protocol for analysis in analyses.values()):
-        file.write(labelled(screen, "protocol", short_signature(protocol)))
-    file.write(labelled(screen, "note", SIGNATURES))
+        file.write(format_labelled(screen, "protocol", short_signature(protocol)))
+    file.write(format_labelled(screen, "note", SIGNATURES))
     for each in api.analysis_tables(analyses):
-        caption = screen.characters(screen.wrapped(printable(each.caption)))
-        file.write(f"\n{caption}{drawn(each, screen).rstrip()}\n")
+        caption = screen.characters(screen.wrapped(escape_controls(each.caption)))
+        file.write(f"\n{caption}{draw_table(each, screen).rstrip()}\n")

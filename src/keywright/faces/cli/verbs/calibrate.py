@@ -10,10 +10,9 @@ from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, Json, Quiet, RunFormat, ScoreField
 from keywright.faces.cli.output_options import Force, check_new
-from keywright.faces.cli.printing import opened, print_json, say
-from keywright.faces.cli.reports import labelled
-from keywright.faces.outputs.screen import Screen, screen_of
-from keywright.faces.outputs.terminal_text import rendered, table
+from keywright.faces.cli.printing import open_output, print_json, say
+from keywright.faces.cli.reports import format_labelled
+from keywright.faces.outputs.screen import Screen, find_screen, make_table, render_table
 
 if TYPE_CHECKING:
     from keywright.api import Calibration
@@ -94,41 +93,41 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
     if json:
         print_json(calibration.as_json())
     else:
-        _print(calibration, folds)
+        _print_calibration(calibration, folds)
     for note in dict.fromkeys((*calibration.notes, *calibration.after.notes)):
         say(f"note: {note}", quiet=quiet)
     say(f"use it with --calibrator {output}", quiet=quiet)
 
 
-def _print(calibration: "Calibration", folds: int) -> None:
+def _print_calibration(calibration: "Calibration", folds: int) -> None:
     """Print measures before and after, with interval and noise floor, and the guarantees."""
     card = calibration.calibrator.card
     numbers = ("before", "after", "95 % interval", "noise floor")
-    measures = table("measure", *numbers, numbers=numbers)
+    measures = make_table("measure", *numbers, numbers=numbers)
     for row in calibration.rows():
         measures.add_row(*row)
-    with opened(None) as file:
-        screen = screen_of(file)
+    with open_output(None) as file:
+        screen = find_screen(file)
         lines = {
             "fitted": f"{card.method} on {card.confidence}: {short_signature(card.system)}",
             "phrases": f"{card.phrases:,} of {card.documents:,} documents, {card.correct:,} correct",
             "after": f"on {min(folds, card.documents)} folds of documents, each by a fit on the others",
         }
-        file.writelines(labelled(screen, name, text) for name, text in lines.items())
-        file.write(rendered(measures, screen))
-        file.write(_guarantees(calibration, screen))
+        file.writelines(format_labelled(screen, name, text) for name, text in lines.items())
+        file.write(render_table(measures, screen))
+        file.write(_draw_guarantees(calibration, screen))
 
 
-def _guarantees(calibration: "Calibration", screen: Screen) -> str:
+def _draw_guarantees(calibration: "Calibration", screen: Screen) -> str:
     """Return the table of the guarantees that are possible, and their price."""
     guarantees = calibration.guarantees
     if not guarantees:
         return "no precision can be guaranteed; more documents may help\n"
     numbers = ("--min-precision", "phrases from", "phrases per document", "empty lists", "precision of all")
-    rows = table(*numbers, numbers=numbers)
+    rows = make_table(*numbers, numbers=numbers)
     for each in guarantees:
         pooled = "" if each.pooled is None else f"{each.pooled:.2f}"
         rows.add_row(
             f"{each.target:g}", f"{each.threshold:.2f}", f"{each.phrases:.1f}", f"{100 * each.empties:.0f} %", pooled
         )
-    return f"guarantees possible at confidence level {guarantees[0].confidence:g}\n{rendered(rows, screen)}"
+    return f"guarantees possible at confidence level {guarantees[0].confidence:g}\n{render_table(rows, screen)}"

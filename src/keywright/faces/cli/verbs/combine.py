@@ -9,7 +9,7 @@ import typer
 from keywright.faces.cli.options import Json, Quiet, RunFormat
 from keywright.faces.cli.output_options import Force, check_new
 from keywright.faces.cli.printing import print_json, say, tell_error
-from keywright.faces.exit_codes import exit_code
+from keywright.faces.exit_codes import choose_exit_code
 
 
 class MethodName(enum.StrEnum):
@@ -79,4 +79,4 @@ def combine(  # noqa: PLR0913 - one argument for each option
     for note in combination.notes:
         say(f"note: {note}", quiet=quiet)
     say(f"{count} documents of {len(runs)} runs: {output}", quiet=quiet)
-    raise typer.Exit(exit_code(run.failures, count))
+    raise typer.Exit(choose_exit_code(run.failures, count))

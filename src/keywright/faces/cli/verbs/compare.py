@@ -6,16 +6,14 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from keywright.core.json_text import to_json
+from keywright.core.json_values import to_json
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, IdField, Json, Measures, Output, PhrasesField, Quiet, RunFormat, Separator
-from keywright.faces.cli.output_options import Force, ReportFormat, chosen_format
-from keywright.faces.cli.printing import opened, say
-from keywright.faces.cli.reports import SIGNATURES, drawn, labelled
+from keywright.faces.cli.output_options import Force, ReportFormat, choose_format
+from keywright.faces.cli.printing import open_output, say
+from keywright.faces.cli.reports import SIGNATURES, draw_table, format_labelled, replace_commas
 from keywright.faces.outputs.output_formats import CSV, JSON, REPORTS, TABLE, TSV, OutputFormat
-from keywright.faces.outputs.screen import Screen, screen_of
-from keywright.faces.outputs.table_files import with_tabs
-from keywright.faces.outputs.terminal_text import printable, rendered, table
+from keywright.faces.outputs.screen import Screen, escape_controls, find_screen, make_table, render_table
 
 if TYPE_CHECKING:
     from keywright.api import Comparison
@@ -61,25 +59,25 @@ def compare(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.errors import BadParameter  # noqa: PLC0415 - help does without
 
-    output_format = chosen_format(REPORTS, form, output, [*runs, gold], json=json, force=force)
+    output_format = choose_format(REPORTS, form, output, [*runs, gold], json=json, force=force)
     if per_document and output_format not in {TABLE, JSON}:
         raise BadParameter(f"--per-document with format {output_format.name}", "use it with table or json")
     layout = api.Layout(run_format, id_field, phrases_field, separator)
     sampling = {"resamples": resamples, "seed": seed}
     comparison = api.compare(runs, protocol, gold, layout, measures=measures, test=test.value, **sampling)
-    with opened(output, [*runs, gold]) as file:
-        _write(comparison, file, output_format, per_document=per_document)
+    with open_output(output, [*runs, gold]) as file:
+        _write_comparison(comparison, file, output_format, per_document=per_document)
     for warning in dict.fromkeys(warning for report in comparison.reports.values() for warning in report.warnings):
         say(f"note: {warning}", quiet=quiet)
 
 
-def _write(comparison: "Comparison", file: IO[str], form: OutputFormat, *, per_document: bool) -> None:
+def _write_comparison(comparison: "Comparison", file: IO[str], form: OutputFormat, *, per_document: bool) -> None:
     from keywright import api  # noqa: PLC0415 - help does without
 
     if form is TABLE:
-        file.write(_tables(comparison, screen_of(file)))
+        file.write(_draw_comparison(comparison, find_screen(file)))
         if per_document:
-            file.write(_documents(comparison, screen_of(file)))
+            file.write(_draw_documents(comparison, find_screen(file)))
     elif form is JSON:
         record = comparison.to_dict()
         if per_document:
@@ -90,10 +88,10 @@ def _write(comparison: "Comparison", file: IO[str], form: OutputFormat, *, per_d
         file.write(to_json(record, indent=1) + "\n")
     else:
         text = api.publish_comparison(comparison, api.Publication((CSV if form is TSV else form).name))
-        file.write(with_tabs(text) if form is TSV else text)
+        file.write(replace_commas(text) if form is TSV else text)
 
 
-def _tables(comparison: "Comparison", screen: Screen) -> str:
+def _draw_comparison(comparison: "Comparison", screen: Screen) -> str:
     """Return the inputs, the runs side by side, every pair, and the smallest difference that can be detected."""
     from keywright import api  # noqa: PLC0415 - help does without
 
@@ -101,21 +99,21 @@ def _tables(comparison: "Comparison", screen: Screen) -> str:
     lines = [("protocol", short_signature(comparison.protocol)), ("gold", ", ".join(comparison.gold))]
     lines += [("run", f"{name}: {short_signature(report.run)}") for name, report in comparison.reports.items()]
     lines.append(("test", f"{comparison.test}, intervals {comparison.intervals_by}{strata}"))
-    text = "".join(labelled(screen, *line) for line in lines)
+    text = "".join(format_labelled(screen, *line) for line in lines)
     for rows in (api.comparison_table(comparison), api.difference_table(comparison)):
-        text += drawn(rows, screen) + screen.wrapped(printable(rows.caption))
+        text += draw_table(rows, screen) + screen.wrapped(escape_controls(rows.caption))
     if smallest := api.detected_by(comparison):
-        text += labelled(screen, "power", smallest)
-    return text + labelled(screen, "note", SIGNATURES)
+        text += format_labelled(screen, "power", smallest)
+    return text + format_labelled(screen, "note", SIGNATURES)
 
 
-def _documents(comparison: "Comparison", screen: Screen) -> str:
+def _draw_documents(comparison: "Comparison", screen: Screen) -> str:
     """Return the scores of each document, run beside run."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    names = tuple(map(printable, comparison.reports))
-    rows = table("gold", "document", "measure", *names, numbers=names)
+    names = tuple(map(escape_controls, comparison.reports))
+    rows = make_table("gold", "document", "measure", *names, numbers=names)
     for row in api.compared_documents(comparison):
         scores = ("" if score is None else f"{score:.4f}" for score in row.scores)
-        rows.add_row(row.gold, printable(row.id), row.measure, *scores)
-    return "\n" + rendered(rows, screen)
+        rows.add_row(row.gold, escape_controls(row.id), row.measure, *scores)
+    return "\n" + render_table(rows, screen)

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from keywright.faces.cli.printing import opened
+from keywright.faces.cli.printing import open_output
 
 COMPLETING: Final = "_KEYWRIGHT_COMPLETE"
 """Variable with which a shell asks the program for completions."""
@@ -28,7 +28,7 @@ def completion(shell: Annotated[Shell, typer.Argument(metavar="bash|zsh|fish", h
     """
     from typer._completion_shared import get_completion_script  # noqa: PLC0415 - only this verb needs it
 
-    with opened(None) as file:
+    with open_output(None) as file:
         file.write(get_completion_script(prog_name="keywright", complete_var=COMPLETING, shell=shell.value) + "\n")
 
 

@@ -4,12 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import opened, print_json, print_table, progress, say
+from keywright.faces.cli.printing import guard_verb, open_output, print_json, print_table, say, show_progress
 from keywright.faces.exit_codes import UNREADABLE
-from keywright.faces.outputs.screen import screen_of
-from keywright.faces.outputs.terminal_text import printable, rendered, table
+from keywright.faces.outputs.screen import escape_controls, find_screen, make_table, render_table
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a data set (`keywright datasets list`).")]
 
@@ -20,10 +18,10 @@ app = typer.Typer(help="Data sets: list, show, fetch, verify.", epilog="Example:
 def datasets(context: typer.Context, *, json: Json = False, quiet: Quiet = False) -> None:
     """List, show, fetch and verify data sets; without a command, list them."""
     if context.invoked_subcommand is None:
-        guarded(listed)(json=json, quiet=quiet)
+        guard_verb(list_datasets)(json=json, quiet=quiet)
 
 
-def listed(
+def list_datasets(
     *,
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
@@ -35,7 +33,7 @@ def listed(
     if json:
         print_json(records)
         return
-    rows = table("data set", "documents", "splits", "gold", "language", "licence", "here", numbers=("documents",))
+    rows = make_table("data set", "documents", "splits", "gold", "language", "licence", "here", numbers=("documents",))
     for record in records:
         here = "yes" if record["here"] else "no"
         splits, gold = ", ".join(record["splits"]), ", ".join(record["gold"])
@@ -72,19 +70,19 @@ def show(
     }
     notes = [("gold", f"{kind}: {meaning}") for kind, meaning in card["gold"].items()]
     notes += [("known", problem) for problem in card["problems"]]
-    with opened(None) as file:
-        screen = screen_of(file)
-        file.write(printable(f"{card['name']}\n\n"))
-        file.writelines(screen.wrapped(printable(str(value)), f"{label:10} ") for label, value in lines.items())
-        file.write(rendered(_splits(card), screen))
-        file.writelines(screen.wrapped(printable(text), f"{label:10} ") for label, text in notes)
+    with open_output(None) as file:
+        screen = find_screen(file)
+        file.write(escape_controls(f"{card['name']}\n\n"))
+        file.writelines(screen.wrapped(escape_controls(str(value)), f"{label:10} ") for label, value in lines.items())
+        file.write(render_table(_make_split_table(card), screen))
+        file.writelines(screen.wrapped(escape_controls(text), f"{label:10} ") for label, text in notes)
 
 
 def fetch(name: Name, *, json: Json = False, quiet: Quiet = False) -> None:
     """Download a collection, and verify it."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    with progress("bytes", quiet=quiet) as tell:
+    with show_progress("bytes", quiet=quiet) as tell:
         place = api.fetch_dataset(name, tell)
     if json:
         print_json({"name": name, "place": str(place)})
@@ -106,7 +104,7 @@ def verify(
         fields |= {"documents": "documents", "ok": "ok"}
         print_json([{key: getattr(split, field) for key, field in fields.items()} for split in splits])
     else:
-        rows = table("split", "forms", "documents", "fingerprint", "", numbers=("documents",))
+        rows = make_table("split", "forms", "documents", "fingerprint", "", numbers=("documents",))
         for split in splits:
             verdict = "as the card says" if split.ok else f"the card says {split.expected[:12]}"
             rows.add_row(split.name, split.forms, f"{split.documents:,}", split.computed[:12], verdict)
@@ -115,19 +113,19 @@ def verify(
         raise typer.Exit(UNREADABLE)
 
 
-def _splits(card: dict[str, Any]) -> Any:
-    rows = table("split", "documents", "gold entries", "use", "note", numbers=("documents",))
+def _make_split_table(card: dict[str, Any]) -> Any:
+    rows = make_table("split", "documents", "gold entries", "use", "note", numbers=("documents",))
     for name, split in card["splits"].items():
         gold = ", ".join(f"{kind} {count['entries']:,}" for kind, count in split["gold"].items())
         use = "reporting only" if split["held_out"] else "training"
-        rows.add_row(name, f"{split['documents']:,}", gold, use, printable(split["note"]))
+        rows.add_row(name, f"{split['documents']:,}", gold, use, escape_controls(split["note"]))
     return rows
 
 
 for word, verb, example in (
-    ("list", listed, "keywright datasets list"),
+    ("list", list_datasets, "keywright datasets list"),
     ("show", show, "keywright datasets show inspec"),
     ("fetch", fetch, "keywright datasets fetch inspec"),
     ("verify", verify, "keywright datasets verify semeval2010/test"),
 ):
-    app.command(word, epilog=f"Example: {example}")(guarded(verb))
+    app.command(word, epilog=f"Example: {example}")(guard_verb(verb))

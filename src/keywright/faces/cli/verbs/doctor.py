@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import typer
 
-from keywright.core.extras import installing
+from keywright.core.errors import describe_install
 from keywright.core.version import VERSION
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table
 from keywright.faces.exit_codes import PARTLY
-from keywright.faces.outputs.terminal_text import printable, table
+from keywright.faces.outputs.screen import escape_controls, make_table
 
 _TEXT: Final = (
     "Tide gauges measure sea level at harbours. A tide gauge drifts, so tide gauges are compared with satellite "
@@ -32,20 +32,20 @@ def doctor(
         "keywright": VERSION,
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "packages": _packages(),
-        "data": _data(),
-        "self_check": _self_check(),
+        "packages": _list_packages(),
+        "data": _find_data(),
+        "self_check": _check_extraction(),
     }
     if json:
         print_json(diagnosis)
     else:
-        _print(diagnosis)
+        _print_diagnosis(diagnosis)
     incomplete = any(not package["version"] and not package["extra"] for package in diagnosis["packages"])
     if incomplete or not diagnosis["self_check"]["ok"]:
         raise typer.Exit(PARTLY)
 
 
-def _packages() -> list[dict[str, Any]]:
+def _list_packages() -> list[dict[str, Any]]:
     """Return the packages that the core and each extra need, with the installed version or None."""
     from importlib import metadata  # noqa: PLC0415 - help does without
 
@@ -62,7 +62,7 @@ def _packages() -> list[dict[str, Any]]:
     return rows
 
 
-def _data() -> dict[str, Any]:
+def _find_data() -> dict[str, Any]:
     """Return the folders of data, and which collections have a local copy."""
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.errors import KeywrightError  # noqa: PLC0415 - help does without
@@ -74,7 +74,7 @@ def _data() -> dict[str, Any]:
         return {**places, "sets": {}, "error": str(error)}
 
 
-def _self_check() -> dict[str, Any]:
+def _check_extraction() -> dict[str, Any]:
     """Extract keyphrases of a built-in text; the obvious ones must be among them."""
     from keywright import api  # noqa: PLC0415 - help does without
 
@@ -85,9 +85,9 @@ def _self_check() -> dict[str, Any]:
     return {"ok": set(phrases) >= _EXPECTED, "keyphrases": phrases, "error": None}
 
 
-def _print(diagnosis: dict[str, Any]) -> None:
+def _print_diagnosis(diagnosis: dict[str, Any]) -> None:
     typer.echo(f"keywright {diagnosis['keywright']}, Python {diagnosis['python']}, {diagnosis['platform']}")
-    rows = table("package", "for", "version")
+    rows = make_table("package", "for", "version")
     for package in diagnosis["packages"]:
         missing = "missing" if package["extra"] else "missing: install keywright again"
         origin = f"extra {package['extra']}" if package["extra"] else "core"
@@ -95,16 +95,16 @@ def _print(diagnosis: dict[str, Any]) -> None:
     print_table(rows)
     extras = sorted({package["extra"] for package in diagnosis["packages"] if not package["version"]} - {None})
     if extras:
-        typer.echo(f"to install what is missing: {installing(','.join(extras))}")
+        typer.echo(f"to install what is missing: {describe_install(','.join(extras))}")
     data = diagnosis["data"]
-    typer.echo(printable(f"KEYWRIGHT_MIRROR  {data['mirror'] or 'not set'}"))
-    typer.echo(printable(f"cache             {data['cache']}"))
-    rows = table("data set", "here")
+    typer.echo(escape_controls(f"KEYWRIGHT_MIRROR  {data['mirror'] or 'not set'}"))
+    typer.echo(escape_controls(f"cache             {data['cache']}"))
+    rows = make_table("data set", "here")
     for name, here in data["sets"].items():
         rows.add_row(name, "yes" if here else f"no: keywright datasets show {name}")
     print_table(rows)
     if data["error"]:
-        typer.echo(printable(f"data: {data['error']}"))
+        typer.echo(escape_controls(f"data: {data['error']}"))
     check = diagnosis["self_check"]
     verdict = "fine" if check["ok"] else f"failed: {check['error'] or 'unexpected keyphrases'}"
-    typer.echo(printable(f"self-check {verdict}: {', '.join(check['keyphrases'])}"))
+    typer.echo(escape_controls(f"self-check {verdict}: {', '.join(check['keyphrases'])}"))

@@ -8,11 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import opened, print_json, say
-from keywright.faces.cli.reports import labelled
+from keywright.faces.cli.printing import open_output, print_json, say
+from keywright.faces.cli.reports import format_labelled
 from keywright.faces.exit_codes import PARTLY
-from keywright.faces.outputs.screen import screen_of
-from keywright.faces.outputs.terminal_text import rendered, table
+from keywright.faces.outputs.screen import find_screen, make_table, render_table
 
 
 class Precision(enum.StrEnum):
@@ -50,7 +49,7 @@ def export(  # noqa: PLR0913 - one argument for each option
     if json:
         print_json(exported.card)
     elif exported.calibrated:
-        _print(exported.card["calibration"])
+        _print_calibration(exported.card["calibration"])
     for note in (*exported.notes, exported.uncalibrated):
         if note:
             say(f"note: {note}", quiet=quiet)
@@ -59,22 +58,22 @@ def export(  # noqa: PLR0913 - one argument for each option
         raise typer.Exit(PARTLY)
 
 
-def _print(calibration: Mapping[str, Any]) -> None:
+def _print_calibration(calibration: Mapping[str, Any]) -> None:
     """Print the calibration error of the exported generator, without and with a calibrator."""
     rows = {
         "without a calibrator": calibration["confidences"],
         "with the trained generator's calibrator": calibration["probabilities before export"],
         "with the new calibrator, on documents left out of its fit": calibration,
     }
-    measures = table("probabilities", "ECE %", "Brier", numbers=("ECE %", "Brier"))
+    measures = make_table("probabilities", "ECE %", "Brier", numbers=("ECE %", "Brier"))
     for name, values in rows.items():
         if values is not None:
-            measures.add_row(name, _shown(values, "ece", 100), _shown(values, "brier", 1))
-    with opened(None) as file:
-        screen = screen_of(file)
-        file.writelines(labelled(screen, "measured", f"on {calibration['documents']:,} documents"))
-        file.write(rendered(measures, screen))
+            measures.add_row(name, _format_measure(values, "ece", 100), _format_measure(values, "brier", 1))
+    with open_output(None) as file:
+        screen = find_screen(file)
+        file.writelines(format_labelled(screen, "measured", f"on {calibration['documents']:,} documents"))
+        file.write(render_table(measures, screen))
 
 
-def _shown(values: Mapping[str, float], name: str, times: int) -> str:
+def _format_measure(values: Mapping[str, float], name: str, times: int) -> str:
     return f"{times * values[name]:.{1 if times > 1 else 3}f}" if name in values else "-"

@@ -8,41 +8,47 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions, changed_options
+from keywright.core.options import ChoiceOptions, GuaranteeOptions, PhraseOptions, changed_options
 from keywright.core.signatures import signature
 from keywright.faces.cli.options import (
     CalibratorFile,
     DataName,
     Engine,
+    IdColumn,
     InputFormat,
     Jobs,
     Json,
+    KeepColumn,
     Language,
     Output,
     Parameters,
     Quiet,
     SystemName,
-    choices,
-    pairs,
-    with_options,
-)
-from keywright.faces.cli.output_options import Force, KeyphraseFormat, chosen_format
-from keywright.faces.cli.part_results import Parts, PartSize, part_format, write_parts
-from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error, write_pieces
-from keywright.faces.cli.replacing import check_same_run
-from keywright.faces.cli.resuming import Earlier, check_resumable, earlier_results, growing
-from keywright.faces.cli.table_options import (
-    IdColumn,
-    KeepColumn,
     TextColumn,
     TitleColumn,
     Wide,
     check_shape,
-    tables_named,
+    name_tables,
+    parse_pairs,
+    take_choices,
+    with_options,
 )
-from keywright.faces.exit_codes import PARTLY, exit_code
+from keywright.faces.cli.output_options import Force, KeyphraseFormat, choose_format
+from keywright.faces.cli.part_results import Parts, PartSize, part_format, write_parts
+from keywright.faces.cli.printing import (
+    count_items,
+    open_output,
+    print_json,
+    say,
+    show_progress,
+    tell_error,
+    write_pieces,
+)
+from keywright.faces.cli.replacing import check_same_run
+from keywright.faces.cli.resuming import Earlier, check_resumable, earlier_results, growing
+from keywright.faces.exit_codes import PARTLY, choose_exit_code
 from keywright.faces.outputs.output_formats import JSONL, KEYPHRASES
-from keywright.faces.outputs.screen import screen_of
+from keywright.faces.outputs.screen import find_screen
 
 if TYPE_CHECKING:
     from keywright.faces.outputs.results import Writer
@@ -117,12 +123,12 @@ def extract(  # noqa: PLR0913 - one argument for each option
     if parts:
         output_format = part_format(output, form, columns, resume=resume)
     else:
-        output_format = chosen_format(KEYPHRASES, form, output, files, json=json, force=force or resume)
-    tables = tables_named(text_column, title_column, id_column, columns, quiet=quiet)
+        output_format = choose_format(KEYPHRASES, form, output, files, json=json, force=force or resume)
+    tables = name_tables(text_column, title_column, id_column, columns, quiet=quiet)
     check_shape(output_format, columns, wide=wide)
     if resume:
         check_resumable(output_format, output, force=force)
-    chosen = api.parametrised(system, pairs(param) | choices(shown))
+    chosen = api.parametrised(system, parse_pairs(param) | take_choices(shown))
     extraction = api.prepare(
         api.calibrated(chosen, calibrator) if calibrator else chosen, top, language, explain=explain, **shown
     )
@@ -156,15 +162,15 @@ def extract(  # noqa: PLR0913 - one argument for each option
         results = api.extract_files(extraction, files, input_kind, keep=output_format.whole_text, **work)
     # On a terminal the results themselves show the progress, and a bar would mix with them.
     on_terminal = output is None and sys.stdout.isatty()
-    target = growing(output, earlier.size) if resume and output else opened(output, files)
-    with progress("documents", quiet=quiet or on_terminal) as tell, target as file:
-        writer = Writer(extraction.signature, explain, screen_of(file), grouped=not no_group, signed=earlier.signed)
+    target = growing(output, earlier.size) if resume and output else open_output(output, files)
+    with show_progress("documents", quiet=quiet or on_terminal) as tell, target as file:
+        writer = Writer(extraction.signature, explain, find_screen(file), grouped=not no_group, signed=earlier.signed)
         writer.wide, writer.keep = wide, columns
         writer.concepts = extraction.names_concepts
         writer.options = options if output_format is JSONL else {}
-        write_pieces(file, writer.written(counted(results, tell), output_format))
+        write_pieces(file, writer.written(count_items(results, tell), output_format))
     _tell_end(writer, earlier, quiet=quiet)
-    code = exit_code(writer.failures, writer.done + len(earlier.ids) - earlier.failed)
+    code = choose_exit_code(writer.failures, writer.done + len(earlier.ids) - earlier.failed)
     raise typer.Exit(PARTLY if earlier.failed else code)
 
 
@@ -205,7 +211,7 @@ def run(  # noqa: PLR0913 - one argument for each option
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    chosen = api.parametrised(system, pairs(param) | choices(shown))
+    chosen = api.parametrised(system, parse_pairs(param) | take_choices(shown))
     if calibrator:
         chosen = api.calibrated(chosen, calibrator)
     limited = api.limited(chosen, top, shown)  # type: ignore[arg-type]  # the names of GuaranteeOptions
@@ -213,7 +219,7 @@ def run(  # noqa: PLR0913 - one argument for each option
     guarantee = api.guarantee_of(limited)
     if guarantee:
         say(f"note: {guarantee.summary}", quiet=quiet)
-    with progress("documents", quiet=quiet) as tell:
+    with show_progress("documents", quiet=quiet) as tell:
         written = api.write_run(
             limited, dataset, output, top, language=language, engine=engine, jobs=jobs, progress=tell
         )
@@ -236,4 +242,4 @@ def run(  # noqa: PLR0913 - one argument for each option
         say(f"note: {warning}", quiet=quiet)
     rate = f", {count / seconds:.1f} per second" if seconds else ""
     say(f"{count} documents in {seconds:.1f} s{rate}: {output}", quiet=quiet)
-    raise typer.Exit(exit_code(done.failures, count))
+    raise typer.Exit(choose_exit_code(done.failures, count))

@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 
 import typer
 
-from keywright.faces.cli.printing import progress
+from keywright.faces.cli.printing import show_progress
 
 _FAILED: Final = 1  # status of the original after any error
 _FLAGS: Final = {
@@ -41,8 +41,8 @@ class _Parser(argparse.ArgumentParser):
 
 def inspec(context: typer.Context) -> None:
     """Print the output of evalHulth2003: eval, evalGen, keywords. Exits with status 1 where that tool fails."""
-    fixes, rest = _fixes(context.args)
-    parser, commands = _parsers()
+    fixes, rest = _parse_fixes(context.args)
+    parser, commands = _make_parsers()
     if not rest:
         sys.stdout.write(parser.format_help())
         raise typer.Exit(_FAILED)
@@ -60,7 +60,7 @@ def inspec(context: typer.Context) -> None:
     _run(options, fixes)
 
 
-def _fixes(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
+def _parse_fixes(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     """Return the options that the original does not have, and the arguments without them."""
     parser = _Parser(add_help=False, allow_abbrev=False)
     for flag in (*_FLAGS, *_EVALUATION_FLAGS):
@@ -86,7 +86,7 @@ def _check(fixes: argparse.Namespace, command: str) -> None:
         raise argparse.ArgumentTypeError(message)
 
 
-def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
+def _make_parsers() -> tuple[_Parser, dict[str, _Parser]]:
     """Return the old tool's parser, and the parsers of its commands by name."""
     both = [f"  {flag:22} {meaning}" for flag, meaning in _FLAGS.items()]
     more = [f"  {flag:22} {meaning}" for flag, meaning in _EVALUATION_FLAGS.items()]
@@ -128,7 +128,7 @@ def _run(options: argparse.Namespace, fixes: argparse.Namespace) -> None:
         if options.command == "keywords":
             required = fixes.require_documents
             selection = api.hulth_keywords(options.data, options.results, reading, require_documents=required)
-            with progress("selecting", quiet=False) as tell:
+            with show_progress("selecting", quiet=False) as tell:
                 selection.write(tell)
             warnings = selection.warnings
         else:
@@ -136,7 +136,7 @@ def _run(options: argparse.Namespace, fixes: argparse.Namespace) -> None:
             schemes |= {"recall_of_gold": fixes.part_of_recall is not None, "fixed": fixes.format is not None}
             ending = _GOLD[options.command]
             evaluation = api.hulth_evaluation(options.groundTruth, options.predicted, ending, reading, schemes)
-            with progress("evaluating", quiet=False) as tell:
+            with show_progress("evaluating", quiet=False) as tell:
                 text = evaluation.text(tell)
             sys.stdout.write(text)
             warnings = evaluation.warnings

@@ -12,9 +12,8 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import opened, print_json
+from keywright.faces.cli.printing import guard_verb, open_output, print_json
 
 _FILES: Final = ("src", "trg", "pred")
 _SWITCHES: Final = {
@@ -114,7 +113,7 @@ def score(  # noqa: PLR0913 - options of the command line, one parameter each
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    options = _parsed(context.args)
+    options = _parse_script_options(context.args)
     lines = api.kpg_lines(options.src, options.trg, options.pred, same_length=require_same_length)
     if lines.cut and not quiet:
         sys.stderr.write(f"the last {lines.cut} lines of the longest file were left out: files differ in length\n")
@@ -132,11 +131,11 @@ def score(  # noqa: PLR0913 - options of the command line, one parameter each
     if json:
         print_json(numbers)
     elif convention or not quiet:
-        with opened(None) as file:
+        with open_output(None) as file:
             file.write(log)
 
 
-def _parsed(arguments: list[str]) -> argparse.Namespace:
+def _parse_script_options(arguments: list[str]) -> argparse.Namespace:
     """Return the script's options, parsed as the script parses them."""
     parser = _Parser(prog="keywright kpg score", add_help=False)
     for name in _FILES:
@@ -160,4 +159,4 @@ app.command(
     "score",
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": ["--help"]},
     epilog="Example: keywright kpg score -src src.txt -trg trg.txt -pred pred.txt -exp_path scores",
-)(guarded(score))
+)(guard_verb(score))

@@ -6,13 +6,12 @@ from typing import Annotated, Final
 
 import typer
 
-from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.output_options import Force, ReviewedFormat, chosen_format
-from keywright.faces.cli.printing import opened, print_json, say, tell_error, write_pieces
-from keywright.faces.cli.table_options import IdColumn, TextColumn, TitleColumn, tables_named
+from keywright.faces.cli.options import IdColumn, Json, Quiet, TextColumn, TitleColumn, name_tables
+from keywright.faces.cli.output_options import Force, ReviewedFormat, choose_format
+from keywright.faces.cli.printing import open_output, print_json, say, tell_error, write_pieces
 from keywright.faces.exit_codes import PARTLY
 from keywright.faces.outputs.output_formats import REVIEWED
-from keywright.faces.outputs.screen import screen_of
+from keywright.faces.outputs.screen import find_screen
 
 _SHOWN: Final = 5
 """Ids that a message names; arbitrary."""
@@ -44,11 +43,11 @@ def label(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.outputs.results import Writer  # noqa: PLC0415 - help does without
 
-    output_format = chosen_format(REVIEWED, form, output, [*files, keyphrases], json=False, force=force)
-    tables = tables_named(text_column, title_column, id_column, (), quiet=quiet)
+    output_format = choose_format(REVIEWED, form, output, [*files, keyphrases], json=False, force=force)
+    tables = name_tables(text_column, title_column, id_column, (), quiet=quiet)
     results = api.ReviewedResults(files, keyphrases, tables)
-    with opened(output, [*files, keyphrases]) as file:
-        writer = Writer("", screen=screen_of(file), reviewed=by)
+    with open_output(output, [*files, keyphrases]) as file:
+        writer = Writer("", screen=find_screen(file), reviewed=by)
         write_pieces(file, writer.written(results, output_format))
     for failure in writer.failures:
         tell_error(failure.message, failure.hint, failure.document_id)

@@ -33,9 +33,11 @@ def mcp(
 ) -> None:
     """Answer assistants over the Model Context Protocol, on standard input and output."""
     from keywright import api  # noqa: PLC0415 - help does without
-    from keywright.faces.mcp.inside import OpenFolder  # noqa: PLC0415 - only this verb needs it
-    from keywright.faces.mcp.server import serve  # noqa: PLC0415 - needs the extra
-    from keywright.faces.mcp.tools import Tools  # noqa: PLC0415 - only this verb needs it
+    from keywright.faces.assistants.server import serve  # noqa: PLC0415 - needs the extra
+    from keywright.faces.assistants.tools import (
+        OpenFolder,  # noqa: PLC0415 - only this verb needs it
+        Tools,  # noqa: PLC0415 - only this verb needs it
+    )
 
     if root is not None and not root.is_dir():
         error = BadParameter if root.exists() else MissingData

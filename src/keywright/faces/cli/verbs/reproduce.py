@@ -5,14 +5,13 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.core.json_text import to_json
+from keywright.core.json_values import to_json
 from keywright.faces.cli.options import Json, Output, Quiet
-from keywright.faces.cli.output_options import Force, ReportFormat, chosen_format
-from keywright.faces.cli.printing import opened, progress
+from keywright.faces.cli.output_options import Force, ReportFormat, choose_format
+from keywright.faces.cli.printing import open_output, show_progress
+from keywright.faces.cli.reports import replace_commas
 from keywright.faces.outputs.output_formats import CSV, HTML, JSON, REPORTS, TABLE, TSV, OutputFormat
-from keywright.faces.outputs.screen import Screen, screen_of
-from keywright.faces.outputs.table_files import with_tabs
-from keywright.faces.outputs.terminal_text import printable, rendered, table
+from keywright.faces.outputs.screen import Screen, escape_controls, find_screen, make_table, render_table
 
 if TYPE_CHECKING:
     from keywright.api import Table
@@ -41,8 +40,8 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
 
     names = list(tables or ())
-    output_format = chosen_format(REPORTS, form, output, json=json, force=force)
-    with opened(output) as file:
+    output_format = choose_format(REPORTS, form, output, json=json, force=force)
+    with open_output(output) as file:
         if listed:
             file.write(
                 to_json(api.list_tables()) + "\n" if json else "".join(f"{name}\n" for name in api.list_tables())
@@ -55,12 +54,12 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
         chosen = [name.strip() for name in systems.split(",")] if systems else None
         rows: dict[str, Any] = {}
         for name in names:
-            with progress(name, quiet=quiet) as tell:
+            with show_progress(name, quiet=quiet) as tell:
                 rows[name] = api.reproduce(name, chosen, ablate=ablate, progress=tell, jobs=jobs)
-        _write(rows, file, output_format)
+        _write_rows(rows, file, output_format)
 
 
-def _write(by_table: dict[str, Any], file: IO[str], form: OutputFormat) -> None:
+def _write_rows(by_table: dict[str, Any], file: IO[str], form: OutputFormat) -> None:
     from keywright import api  # noqa: PLC0415 - help does without
 
     if form is JSON:
@@ -69,16 +68,18 @@ def _write(by_table: dict[str, Any], file: IO[str], form: OutputFormat) -> None:
         return
     for name, rows in by_table.items():
         if form is TABLE:
-            file.writelines(drawn(laid_out, screen_of(file)) for laid_out in api.reproduced_tables(name, rows))
+            file.writelines(
+                draw_reproduced(laid_out, find_screen(file)) for laid_out in api.reproduced_tables(name, rows)
+            )
         else:
             text = api.publish_reproduced(name, rows, (CSV if form is TSV else form).name)
-            file.write(with_tabs(text) if form is TSV else text)
+            file.write(replace_commas(text) if form is TSV else text)
 
 
-def drawn(laid_out: "Table", screen: Screen) -> str:
+def draw_reproduced(laid_out: "Table", screen: Screen) -> str:
     """Return a table as text for a terminal or a file."""
     numbers = tuple(name for place, name in enumerate(laid_out.head) if place in laid_out.numbers)
-    shown = table(*laid_out.head, numbers=numbers, title=printable(laid_out.caption))
+    shown = make_table(*laid_out.head, numbers=numbers, title=escape_controls(laid_out.caption))
     for row in laid_out.rows:
-        shown.add_row(*(printable(cell.text) for cell in row))
-    return rendered(shown, screen)
+        shown.add_row(*(escape_controls(cell.text) for cell in row))
+    return render_table(shown, screen)

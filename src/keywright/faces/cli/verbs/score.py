@@ -7,16 +7,14 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.core.json_text import to_json
+from keywright.core.json_values import to_json
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, IdField, Json, Measures, Output, PhrasesField, Quiet, RunFormat, Separator
-from keywright.faces.cli.output_options import Force, ReportFormat, chosen_format
-from keywright.faces.cli.printing import opened, say
-from keywright.faces.cli.reports import document_table, labelled, report_pieces
+from keywright.faces.cli.output_options import Force, ReportFormat, choose_format
+from keywright.faces.cli.printing import open_output, say
+from keywright.faces.cli.reports import draw_documents, format_labelled, format_report, replace_commas
 from keywright.faces.outputs.output_formats import CSV, JSON, REPORTS, TABLE, TSV, OutputFormat
-from keywright.faces.outputs.screen import Screen, screen_of
-from keywright.faces.outputs.table_files import with_tabs
-from keywright.faces.outputs.terminal_text import printable, rendered, table
+from keywright.faces.outputs.screen import Screen, escape_controls, find_screen, make_table, render_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,26 +56,26 @@ def score(  # noqa: PLR0913 - one argument for each option
     """Score a run; each table of scores shows the signature of its protocol."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    output_format = chosen_format(REPORTS, form, output, [run, gold], json=json, force=force)
+    output_format = choose_format(REPORTS, form, output, [run, gold], json=json, force=force)
     _check(protocol, explain_difference, output_format, per_document=per_document, measures=measures)
     layout = api.Layout(run_format, id_field, phrases_field, separator)
     if explain_difference:
         explanation = api.explain_difference(run, *explain_difference, gold, layout)
-        with opened(output, [run, gold]) as file:
-            file.write(explained(explanation, json=output_format is JSON, screen=screen_of(file)))
+        with open_output(output, [run, gold]) as file:
+            file.write(format_explanation(explanation, json=output_format is JSON, screen=find_screen(file)))
     if not protocol:
         return
     if output_format in {TABLE, JSON}:
         reports = api.score_all(run, protocol, gold, layout, measures=measures, intervals=not no_intervals)
-        with opened(output, [run, gold]) as file:
-            _write(reports, file, json=output_format is JSON, per_document=per_document)
+        with open_output(output, [run, gold]) as file:
+            _write_reports(reports, file, json=output_format is JSON, per_document=per_document)
     else:
         written = CSV if output_format is TSV else output_format
         text, reports = api.publish(
             run, protocol, written.name, gold, layout, measures=measures, intervals=not no_intervals
         )
-        with opened(output, [run, gold]) as file:
-            file.write(with_tabs(text) if output_format is TSV else text)
+        with open_output(output, [run, gold]) as file:
+            file.write(replace_commas(text) if output_format is TSV else text)
     for warning in dict.fromkeys(warning for report in reports for warning in report.warnings):
         say(f"note: {warning}", quiet=quiet)
 
@@ -100,7 +98,7 @@ def _check(
         raise BadParameter(f"{option} with format {form.name}", "use it with table or json")
 
 
-def _write(reports: "Sequence[Report]", file: IO[str], *, json: bool, per_document: bool) -> None:
+def _write_reports(reports: "Sequence[Report]", file: IO[str], *, json: bool, per_document: bool) -> None:
     from keywright import api  # noqa: PLC0415 - help does without
 
     if json:
@@ -112,9 +110,9 @@ def _write(reports: "Sequence[Report]", file: IO[str], *, json: bool, per_docume
         file.write(to_json(records[0] if len(records) == 1 else records, indent=1) + "\n")
         return
     for report in reports:
-        file.writelines(report_pieces(report, screen_of(file)))
+        file.writelines(format_report(report, find_screen(file)))
         if per_document:
-            file.write(document_table(report, screen_of(file)))
+            file.write(draw_documents(report, find_screen(file)))
 
 
 if TYPE_CHECKING:
@@ -124,7 +122,7 @@ _SMALLEST: Final = 5e-5
 """Smallest change that is shown: below it, four decimals show zero."""
 
 
-def explained(explanation: "Explanation", *, json: bool, screen: Screen) -> str:
+def format_explanation(explanation: "Explanation", *, json: bool, screen: Screen) -> str:
     """Return one JSON value; or the inputs, the changes rule by rule, and the effect of each rule alone."""
     from keywright import api  # noqa: PLC0415 - help does without
 
@@ -133,43 +131,47 @@ def explained(explanation: "Explanation", *, json: bool, screen: Screen) -> str:
     signatures = {"from": explanation.first, "to": explanation.second, "run": explanation.run}
     inputs = {name: short_signature(text) for name, text in signatures.items()}
     inputs["gold"] = ", ".join(explanation.gold)
-    head = "".join(labelled(screen, name, text) for name, text in inputs.items())
-    idle = [step.rule for step in explanation.steps if not (_moves(step.changes) or _moves(step.alone))]
+    head = "".join(format_labelled(screen, name, text) for name, text in inputs.items())
+    idle = [step.rule for step in explanation.steps if not (_has_changes(step.changes) or _has_changes(step.alone))]
     rest = screen.wrapped(f"less than {_SMALLEST:.5f} on this run: {', '.join(idle)}") if idle else ""
     walk = "\n" + screen.wrapped("One rule after the other, as fractions. Each step includes the steps above it.")
     alone = screen.wrapped("Each rule alone, changed in the first protocol only.")
     names = api.shown(explanation.start)
-    return f"{head}{walk}{_walk(explanation, names, screen)}{alone}{_alone(explanation, names, screen)}{rest}"
+    return f"{head}{walk}{_draw_walk(explanation, names, screen)}{alone}{_draw_alone(explanation, names, screen)}{rest}"
 
 
-def _walk(explanation: "Explanation", names: tuple[str, ...], screen: Screen) -> str:
+def _draw_walk(explanation: "Explanation", names: tuple[str, ...], screen: Screen) -> str:
     """Return the values of the first protocol, the steps that change any, and the values of the second."""
-    rows = table("rule", "from", "to", *names, numbers=names)
+    rows = make_table("rule", "from", "to", *names, numbers=names)
 
     def add_values(protocol: str, values: Mapping[str, float]) -> None:
-        rows.add_row(printable(protocol.partition("|")[0]), "", "", *(f"{values[name]:.4f}" for name in names))
+        rows.add_row(escape_controls(protocol.partition("|")[0]), "", "", *(f"{values[name]:.4f}" for name in names))
 
     add_values(explanation.first, explanation.start)
     for step in explanation.steps:
-        if _moves(step.changes):
-            rows.add_row(*map(printable, (step.rule, step.before, step.after)), *_signed(step.changes, names))
+        if _has_changes(step.changes):
+            rows.add_row(
+                *map(escape_controls, (step.rule, step.before, step.after)), *_format_changes(step.changes, names)
+            )
     add_values(explanation.second, explanation.end)
-    return rendered(rows, screen)
+    return render_table(rows, screen)
 
 
-def _alone(explanation: "Explanation", names: tuple[str, ...], screen: Screen) -> str:
+def _draw_alone(explanation: "Explanation", names: tuple[str, ...], screen: Screen) -> str:
     """Return the change that each rule makes by itself, for rules that make one."""
-    rows = table("rule", "from", "to", *names, numbers=names)
+    rows = make_table("rule", "from", "to", *names, numbers=names)
     for step in explanation.steps:
-        if _moves(step.alone):
-            rows.add_row(*map(printable, (step.rule, step.before, step.after)), *_signed(step.alone, names))
-    return rendered(rows, screen)
+        if _has_changes(step.alone):
+            rows.add_row(
+                *map(escape_controls, (step.rule, step.before, step.after)), *_format_changes(step.alone, names)
+            )
+    return render_table(rows, screen)
 
 
-def _moves(changes: Mapping[str, float]) -> bool:
+def _has_changes(changes: Mapping[str, float]) -> bool:
     return any(abs(change) > _SMALLEST for change in changes.values())
 
 
-def _signed(changes: Mapping[str, float], names: tuple[str, ...]) -> list[str]:
+def _format_changes(changes: Mapping[str, float], names: tuple[str, ...]) -> list[str]:
     """Return changes with their signs; empty texts for values that stay."""
     return [f"{changes[name]:+.4f}" if abs(changes[name]) > _SMALLEST else "" for name in names]

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from keywright.faces.cli.guard import guarded
+from keywright.faces.cli.printing import guard_verb
 
 _ABOUT: Final = "Drop-in replacement for the official scorer of SemEval-2010 Task 5."
 
@@ -99,4 +99,6 @@ def score(  # noqa: PLR0913 - one argument for each option
     raise typer.Exit(output.status)
 
 
-app.command("score", epilog="Example: keywright semeval score answers.txt --gold test_answer --strict")(guarded(score))
+app.command("score", epilog="Example: keywright semeval score answers.txt --gold test_answer --strict")(
+    guard_verb(score)
+)

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from keywright.core.errors import BadParameter
-from keywright.core.extras import needs_extra
+from keywright.core.errors import BadParameter, needs_extra
 from keywright.faces.cli.options import CalibratorFile, Jobs, Quiet
 from keywright.faces.cli.printing import say
 
@@ -75,7 +74,7 @@ def serve(  # noqa: PLR0913 - one argument for each option
         if origin != "*" and not origin.startswith(("http://", "https://")):
             raise BadParameter(f"--cors {origin!r}", "expected an origin, such as https://example.org")
     with needs_extra("serve", "the service needs starlette, uvicorn, jinja2 and prometheus-client"):
-        from keywright.faces.http.server import ServerOptions, run  # noqa: PLC0415 - help does without
+        from keywright.faces.service.server import ServerOptions, run  # noqa: PLC0415 - help does without
     from keywright.api import serving  # noqa: PLC0415 - help does without
 
     work = serving.request_work(system, calibrator, vocabulary or (), max_chars)

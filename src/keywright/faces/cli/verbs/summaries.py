@@ -8,16 +8,22 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.core.json_text import to_json
-from keywright.faces.cli.guard import guarded
+from keywright.core.json_values import to_json
 from keywright.faces.cli.options import Json, Language, Output, Quiet
 from keywright.faces.cli.output_options import Force, check_ending
-from keywright.faces.cli.printing import opened, print_json, print_table, progress, say, tell_error
-from keywright.faces.cli.reports import drawn
-from keywright.faces.exit_codes import exit_code
+from keywright.faces.cli.printing import (
+    guard_verb,
+    open_output,
+    print_json,
+    print_table,
+    say,
+    show_progress,
+    tell_error,
+)
+from keywright.faces.cli.reports import draw_table
+from keywright.faces.exit_codes import choose_exit_code
 from keywright.faces.outputs.output_formats import LINES, PAGES
-from keywright.faces.outputs.screen import screen_of
-from keywright.faces.outputs.terminal_text import printable, table
+from keywright.faces.outputs.screen import escape_controls, find_screen, make_table
 
 if TYPE_CHECKING:
     from keywright.api import SummaryReport, SummaryScores, Table
@@ -91,18 +97,18 @@ def score(  # noqa: PLR0913 - one argument for each option
     if pairs is None:
         raise BadParameter("no file of pairs", "expected `keywright summaries score PAIRS.jsonl`")
     check_ending(LINES, output, [pairs], force=force)
-    with progress("summaries", quiet=quiet) as tell:
+    with show_progress("summaries", quiet=quiet) as tell:
         result = api.score_summaries(str(pairs), evaluator or api.USUAL_EVALUATORS, language, progress=tell)
     if output:
-        with opened(output, [pairs]) as file:
+        with open_output(output, [pairs]) as file:
             file.writelines(to_json(record.as_json()) + "\n" for record in result.scores)
     if json:
         print_json(result.as_json())
     elif str(output) != "-":
-        with opened(None) as file:
+        with open_output(None) as file:
             _write_table(api.summary_table(result), file)
-    _tell(result, quiet=quiet)
-    raise typer.Exit(exit_code(result.failures, len(result.scores)))
+    _tell_notes(result, quiet=quiet)
+    raise typer.Exit(choose_exit_code(result.failures, len(result.scores)))
 
 
 def report(  # noqa: PLR0913 - one argument for each option
@@ -127,18 +133,18 @@ def report(  # noqa: PLR0913 - one argument for each option
     if not (output or json):
         raise BadParameter("no file to write the page to", "expected -o FILE.html, or --json")
     check_ending(PAGES, output, [pairs], force=force)
-    with progress("summaries", quiet=quiet) as tell:
+    with show_progress("summaries", quiet=quiet) as tell:
         result = api.report_summaries(
             str(pairs), evaluator or api.USUAL_EVALUATORS, language, chosen=(system, topic), progress=tell
         )
     if output:
-        with opened(output, [pairs]) as file:
+        with open_output(output, [pairs]) as file:
             file.write(result.html())
         say(f"written: {output}", quiet=quiet)
     if json:
         print_json(result.as_json())
-    _tell(result, quiet=quiet)
-    raise typer.Exit(exit_code(result.failures, len(result.scores)))
+    _tell_notes(result, quiet=quiet)
+    raise typer.Exit(choose_exit_code(result.failures, len(result.scores)))
 
 
 def correlate(  # noqa: PLR0913 - one argument for each option
@@ -190,7 +196,7 @@ def correlate(  # noqa: PLR0913 - one argument for each option
         str(scores),
         values=tuple(value or ("R",)),
         levels=[each.value for each in level or Level],
-        coefficients=[each.value for each in coefficient or _coefficients(controlled_for)],
+        coefficients=[each.value for each in coefficient or _choose_coefficients(controlled_for)],
         resample=resample.value,
         samples=samples,
         controlled_for=controlled_for,
@@ -200,7 +206,7 @@ def correlate(  # noqa: PLR0913 - one argument for each option
     if json:
         print_json(agreement.as_json())
     else:
-        with opened(None) as file:
+        with open_output(None) as file:
             for each in agreement.tables():
                 _write_table(each, file)
     if plots:
@@ -210,21 +216,21 @@ def correlate(  # noqa: PLR0913 - one argument for each option
         say(f"note: {note}", quiet=quiet)
 
 
-def _coefficients(controlled_for: str | None) -> tuple[CoefficientName, ...]:
+def _choose_coefficients(controlled_for: str | None) -> tuple[CoefficientName, ...]:
     """Return the coefficients by default: partial correlation is not defined for Kendall's."""
     return tuple(each for each in CoefficientName if controlled_for is None or each is not CoefficientName.KENDALL)
 
 
 def _write_table(content: "Table", file: IO[str]) -> None:
     """Write a table for people: its caption, its lines, its notes."""
-    screen = screen_of(file)
-    text = drawn(content, screen).rstrip()
-    file.write(f"{screen.wrapped(printable(content.caption))}{text}\n")
-    file.writelines(f"{printable(note)}\n" for note in content.notes)
+    screen = find_screen(file)
+    text = draw_table(content, screen).rstrip()
+    file.write(f"{screen.wrapped(escape_controls(content.caption))}{text}\n")
+    file.writelines(f"{escape_controls(note)}\n" for note in content.notes)
     file.write("\n")
 
 
-def _tell(result: "SummaryScores | SummaryReport", *, quiet: bool) -> None:
+def _tell_notes(result: "SummaryScores | SummaryReport", *, quiet: bool) -> None:
     """Print failures, notes on the file, and how many summaries have each note."""
     for failure in result.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
@@ -247,7 +253,7 @@ def _print_evaluators(*, json: bool) -> None:
             ]
         )
         return
-    rows = table("evaluator", "option", "values", "default")
+    rows = make_table("evaluator", "option", "values", "default")
     for name, (_, options) in described.items():
         for at, option in enumerate(options):
             rows.add_row(name if at == 0 else "", *option)
@@ -255,11 +261,11 @@ def _print_evaluators(*, json: bool) -> None:
 
 
 app.command("score", epilog="Example: keywright summaries score pairs.jsonl --evaluator kpeval -o scores.jsonl")(
-    guarded(score)
+    guard_verb(score)
 )
 app.command("report", epilog="Example: keywright summaries report pairs.jsonl --system mine -o report.html")(
-    guarded(report)
+    guard_verb(report)
 )
 app.command("correlate", epilog="Example: keywright summaries correlate scores.jsonl --level system")(
-    guarded(correlate)
+    guard_verb(correlate)
 )

@@ -7,16 +7,14 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from keywright.core.json_text import to_json
+from keywright.core.json_values import to_json
 from keywright.faces.cli.options import Json, Output, Quiet
-from keywright.faces.cli.output_options import Force, ReportFormat, chosen_format
-from keywright.faces.cli.printing import gain_table, opened, tell_error
-from keywright.faces.cli.reports import drawn
+from keywright.faces.cli.output_options import Force, ReportFormat, choose_format
+from keywright.faces.cli.printing import make_gain_table, open_output, tell_error
+from keywright.faces.cli.reports import draw_table, format_tables
 from keywright.faces.exit_codes import PARTLY
 from keywright.faces.outputs.output_formats import JSON, REPORTS, TABLE, OutputFormat
-from keywright.faces.outputs.screen import screen_of
-from keywright.faces.outputs.table_files import table_text
-from keywright.faces.outputs.terminal_text import printable, rendered
+from keywright.faces.outputs.screen import escape_controls, find_screen, render_table
 
 if TYPE_CHECKING:
     from keywright.api import Table
@@ -36,8 +34,8 @@ def systems(
     """List all systems, or show one in full: paper, parameters, needs, scores; of a trained system, its card."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    output_format = chosen_format(REPORTS, form, output, json=json, force=force)
-    with opened(output) as file:
+    output_format = choose_format(REPORTS, form, output, json=json, force=force)
+    with open_output(output) as file:
         if name is None:
             errors = _write_list(file, output_format)
         elif api.is_folder_name(name):
@@ -60,32 +58,40 @@ def _write_system(system: Mapping[str, Any], file: IO[str], form: OutputFormat) 
     columns = ("name", "takes", "default", "meaning")
     parameters = [tuple(parameter[column] or "" for column in columns) for parameter in system["parameters"]]
     scores = [
-        (score["table"], score["gold"], score["measure"], _one_decimal(score["published"]), _one_decimal(score["ours"]))
+        (
+            score["table"],
+            score["gold"],
+            score["measure"],
+            _format_decimal(score["published"]),
+            _format_decimal(score["ours"]),
+        )
         for score in system["scores"]
     ]
-    tables = [_table("Parameters", ("parameter", *columns[1:]), parameters)]
+    tables = [_make_table("Parameters", ("parameter", *columns[1:]), parameters)]
     if scores:
         head = ("table", "gold", "measure", "published", "ours")
-        tables.append(_table("Published scores and ours", head, scores, numbers=(3, 4)))
+        tables.append(_make_table("Published scores and ours", head, scores, numbers=(3, 4)))
     if form is not TABLE:
-        file.write(table_text(tables, form, f"System {system['name']}"))
+        file.write(format_tables(tables, form, f"System {system['name']}"))
         return
-    screen = screen_of(file)
-    file.write(printable(f"{system['name']}\n\n"))
+    screen = find_screen(file)
+    file.write(escape_controls(f"{system['name']}\n\n"))
     for paragraph in system["about"].split("\n\n"):
         for part in re.split(r"\n(?=\* )", paragraph):  # items of a list
-            file.write(screen.wrapped(printable(" ".join(part.split())), "", "  " if part.startswith("* ") else ""))
+            file.write(
+                screen.wrapped(escape_controls(" ".join(part.split())), "", "  " if part.startswith("* ") else "")
+            )
         file.write("\n")
     file.write(f"needs           {', '.join(system['needs'])}\n")
     file.write(f"can be trained  {'yes' if system['trainable'] else 'no'}\n")
-    file.writelines(drawn(each, screen) for each in tables)
+    file.writelines(draw_table(each, screen) for each in tables)
 
 
-def _one_decimal(value: float | None) -> str:
+def _format_decimal(value: float | None) -> str:
     return "" if value is None else f"{value:.1f}"
 
 
-def _table(
+def _make_table(
     caption: str, head: tuple[str, ...], rows: Iterable[Iterable[str]], numbers: tuple[int, ...] = ()
 ) -> "Table":
     from keywright import api  # noqa: PLC0415 - help does without
@@ -104,25 +110,25 @@ def _write_trained(folder: str, file: IO[str], form: OutputFormat) -> None:
     if form is JSON:
         file.write(to_json({"name": name, "card": card}, indent=1) + "\n")
         return
-    rows = [(key, _in_words(value)) for key, value in card.items() if key != "gain" or form is not TABLE]
-    card_table = _table(f"{name}, trained: {folder}", ("card", "value"), rows)
+    rows = [(key, _describe_value(value)) for key, value in card.items() if key != "gain" or form is not TABLE]
+    card_table = _make_table(f"{name}, trained: {folder}", ("card", "value"), rows)
     if form is not TABLE:
-        file.write(table_text([card_table], form, card_table.caption))
+        file.write(format_tables([card_table], form, card_table.caption))
         return
-    screen = screen_of(file)
-    file.write(screen.wrapped(printable(card_table.caption)))
-    file.write(drawn(card_table, screen))
+    screen = find_screen(file)
+    file.write(screen.wrapped(escape_controls(card_table.caption)))
+    file.write(draw_table(card_table, screen))
     if "gain" in card:
-        file.write(rendered(gain_table(card["gain"]), screen))
-        file.write(screen.wrapped(printable(card["gain"]["verdict"])))
+        file.write(render_table(make_gain_table(card["gain"]), screen))
+        file.write(screen.wrapped(escape_controls(card["gain"]["verdict"])))
 
 
-def _in_words(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     match value:
         case list():
-            return "; ".join(map(_in_words, value)) or "none"
+            return "; ".join(map(_describe_value, value)) or "none"
         case Mapping():
-            return ", ".join(f"{key} {_in_words(item)}" for key, item in value.items()) or "none"
+            return ", ".join(f"{key} {_describe_value(item)}" for key, item in value.items()) or "none"
         case _:
             return str(value)
 
@@ -139,8 +145,8 @@ def _write_list(file: IO[str], form: OutputFormat) -> Sequence[Any]:
         (system["name"], system["idea"], ", ".join(system["needs"]), "yes" if system["trainable"] else "")
         for system in descriptions
     ]
-    listed = _table("Systems", ("system", "idea", "needs", "can be trained"), rows)
-    file.write(drawn(listed, screen_of(file)) if form is TABLE else table_text([listed], form, "Systems"))
+    listed = _make_table("Systems", ("system", "idea", "needs", "can be trained"), rows)
+    file.write(draw_table(listed, find_screen(file)) if form is TABLE else format_tables([listed], form, "Systems"))
     return errors
 
 
@@ -156,8 +162,8 @@ def protocols(
     """List all protocols, or show the rules and the signature of one."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    output_format = chosen_format(REPORTS, form, output, json=json, force=force)
-    with opened(output) as file:
+    output_format = choose_format(REPORTS, form, output, json=json, force=force)
+    with open_output(output) as file:
         if name is None:
             _write_protocols([api.describe_protocol(each) for each in api.list_protocols()], file, output_format)
         else:
@@ -169,12 +175,12 @@ def _write_protocol(name: str, protocol: Mapping[str, Any], file: IO[str], form:
     if form is JSON:
         file.write(to_json(protocol, indent=1) + "\n")
         return
-    rules = _table(f"Protocol {name}", ("rule", "value"), protocol["rules"].items())
+    rules = _make_table(f"Protocol {name}", ("rule", "value"), protocol["rules"].items())
     if form is not TABLE:
-        file.write(table_text([rules], form, rules.caption))
+        file.write(format_tables([rules], form, rules.caption))
         return
-    screen = screen_of(file)
-    file.write(f"{name}\n\n{screen.wrapped(printable(protocol['signature']))}{drawn(rules, screen)}")
+    screen = find_screen(file)
+    file.write(f"{name}\n\n{screen.wrapped(escape_controls(protocol['signature']))}{draw_table(rules, screen)}")
 
 
 def _write_protocols(protocols: Sequence[Mapping[str, Any]], file: IO[str], form: OutputFormat) -> None:
@@ -186,5 +192,5 @@ def _write_protocols(protocols: Sequence[Mapping[str, Any]], file: IO[str], form
         (each["name"], each["rules"]["golds"] or "any kind", each["rules"]["measures"], each["unit"])
         for each in protocols
     ]
-    listed = _table("Protocols", ("protocol", "golds", "measures", "unit"), rows)
-    file.write(drawn(listed, screen_of(file)) if form is TABLE else table_text([listed], form, "Protocols"))
+    listed = _make_table("Protocols", ("protocol", "golds", "measures", "unit"), rows)
+    file.write(draw_table(listed, find_screen(file)) if form is TABLE else format_tables([listed], form, "Protocols"))

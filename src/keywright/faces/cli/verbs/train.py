@@ -1,14 +1,78 @@
 """keywright train and adapt: fit a system on labelled documents, or add counts of unlabelled ones."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from keywright.faces.cli.generator_training import check_plain, train_generator
-from keywright.faces.cli.options import Json, Language, Parameters, Quiet, SystemName, pairs
-from keywright.faces.cli.printing import print_gain, print_json, progress, say, tell_error
-from keywright.faces.exit_codes import PARTLY, exit_code
+from keywright.core.errors import BadParameter
+from keywright.faces.cli.options import Json, Language, Parameters, Quiet, SystemName, parse_pairs
+from keywright.faces.cli.printing import print_gain, print_json, say, show_progress, tell_error
+from keywright.faces.exit_codes import PARTLY, choose_exit_code
+
+
+def train_generator(  # noqa: PLR0913 - what the verb was given
+    generator: Any,
+    datasets: Sequence[str],
+    output: Path,
+    options: Mapping[str, Any],
+    *,
+    force: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Train a generator, or resume its training; show each validation."""
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    minutes = options["minutes"]
+    with show_progress("steps", quiet=quiet) as advance:
+
+        def tell(step: Any) -> None:
+            advance(step.done, step.steps)
+            if step.validation:
+                say(_format_validation(step.done, step.validation), quiet=quiet)
+
+        trained = api.train_generator(
+            generator,
+            datasets,
+            output,
+            options["profile"] or "small",
+            validation=options["validation"],
+            recipe=parse_pairs(options["recipe"]),
+            seconds=None if minutes is None else 60 * minutes,
+            device=options["device"],
+            start=options["start"],
+            force=force,
+            tell=tell,
+        )
+    if json:
+        print_json(trained.card)
+    for note in trained.notes:
+        say(f"note: {note}", quiet=quiet)
+    for failure in trained.failures:
+        tell_error(failure.message, failure.hint, failure.document_id)
+    use = "--start" if "objective" in trained.card else "--system"
+    say(f"trained on {', '.join(datasets)}: use it with {use} {output}", quiet=quiet)
+    if trained.failures:
+        raise typer.Exit(choose_exit_code(trained.failures, trained.card["documents"]))
+
+
+def _format_validation(step: int, values: Mapping[str, float]) -> str:
+    """Return a validation in one line."""
+    loss = f"step {step:,}: loss {values['loss']:.3f}"
+    if "present/F@5" not in values:
+        return loss
+    return f"{loss}; F@5 {values['present/F@5']:.3f} present, {values['absent/F@5']:.3f} absent"
+
+
+def check_plain(system: str, datasets: Sequence[str], options: Mapping[str, Any]) -> None:
+    """Check that no option of generators was given for another system, and one data set."""
+    used = [name for name, value in options.items() if value is not None]
+    if used:
+        raise BadParameter(f"--{used[0]} is for generators, and {system} is not one", f"leave out --{used[0]}")
+    if len(datasets) > 1:
+        raise BadParameter(f"{len(datasets)} data sets for {system}", "name one; generators take several")
 
 
 def train(  # noqa: PLR0913 - one argument for each option
@@ -66,7 +130,7 @@ def train(  # noqa: PLR0913 - one argument for each option
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    chosen = api.parametrised(system, pairs(param))
+    chosen = api.parametrised(system, parse_pairs(param))
     if vocabulary is not None:
         chosen = api.with_vocabulary(chosen, vocabulary)
     options = {
@@ -78,7 +142,7 @@ def train(  # noqa: PLR0913 - one argument for each option
         return
     check_plain(system, datasets, options)
     dataset = datasets[0]
-    with progress("documents", quiet=quiet) as tell:
+    with show_progress("documents", quiet=quiet) as tell:
         trained = api.train_with_notes(chosen, dataset, output, language, force=force, anyway=anyway, progress=tell)
     if json:
         print_json({**trained.card, "saved": trained.saved} if trained.gain else trained.card)
@@ -121,7 +185,7 @@ def adapt(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
 
-    with progress("documents", quiet=quiet) as tell:
+    with show_progress("documents", quiet=quiet) as tell:
         adapted = api.adapt(
             paths, output, system, language, force=force, progress=lambda done, _total: tell(done, None)
         )
@@ -142,4 +206,4 @@ def adapt(  # noqa: PLR0913 - one argument for each option
     if adapted.note:
         say(f"note: {adapted.note}", quiet=quiet)
     say(f"use it with --system {output}", quiet=quiet)
-    raise typer.Exit(exit_code(adapted.failures, adapted.documents))
+    raise typer.Exit(choose_exit_code(adapted.failures, adapted.documents))

@@ -7,9 +7,7 @@ from importlib import resources
 import pytest
 
 from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
-from keywright.evaluation.normal_forms.spacy2.tables import exceptions, lemmas
-from keywright.evaluation.normal_forms.spacy2.tokenizer import tokens, tokens_of_chunk
-from keywright.evaluation.normal_forms.spacy2.urls import is_address
+from keywright.evaluation.normal_forms.spacy2 import is_address, load_exceptions, load_lemmas, tokenise, tokenise_chunk
 
 CUT = (
     # Hyphens cut between two letters only, and take signs before them along.
@@ -80,7 +78,7 @@ CUT = (
 
 @pytest.mark.parametrize(("text", "expected"), CUT)
 def test_tokens(text, expected):
-    assert "|".join(word for word, _ in tokens(text)) == expected
+    assert "|".join(word for word, _ in tokenise(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -103,7 +101,7 @@ def test_tokens(text, expected):
     ],
 )
 def test_lemmas(text, expected):
-    assert "|".join(lemma for _, lemma in tokens(text)) == expected
+    assert "|".join(lemma for _, lemma in tokenise(text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -150,15 +148,15 @@ def test_the_tables_are_those_of_their_card():
     folder = resources.files("keywright").joinpath("models")
     card = tomllib.loads(folder.joinpath("spacy2_english.card.toml").read_text("utf-8"))
     assert hashlib.sha256(folder.joinpath(card["file"]).read_bytes()).hexdigest() == card["sha256"]
-    assert card["entries"] == {"exceptions": len(exceptions()), "lemmas": len(lemmas())}
+    assert card["entries"] == {"exceptions": len(load_exceptions()), "lemmas": len(load_lemmas())}
     assert "Permission is hereby granted" in card["licence"]
 
 
 @pytest.mark.parametrize("sign", ["(", "'", "$"])
 def test_a_chunk_of_many_signs_is_not_copied_for_each(sign):
     # With a copy for each sign this takes hours.
-    assert [text for text, _ in tokens_of_chunk(sign * 300_000 + "a")] == [*([sign] * 300_000), "a"]
+    assert [text for text, _ in tokenise_chunk(sign * 300_000 + "a")] == [*([sign] * 300_000), "a"]
 
 
 def test_long_runs_of_dots_are_one_sign():
-    assert [text for text, _ in tokens_of_chunk("." * 50 + "(a)" + "." * 40)] == ["." * 50, "(", "a", ")", "." * 40]
+    assert [text for text, _ in tokenise_chunk("." * 50 + "(a)" + "." * 40)] == ["." * 50, "(", "a", ")", "." * 40]

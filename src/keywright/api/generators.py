@@ -1,0 +1,403 @@
+"""Neural generators: trained, calibrated, exported, and asked for the probabilities of named phrases."""
+
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, TypeAlias, TypeGuard
+
+from keywright.api.extracting import DEPTH
+from keywright.api.inputs import DocumentLike, SystemLike, data_of, document_of, load, system_of
+from keywright.calibration.calibrators.calibrated import Calibrated, calibrate_phrases
+from keywright.calibration.calibrators.calibrating import Calibration, calibrate, recalibrate
+from keywright.calibration.calibrators.calibrator import Calibrator
+from keywright.calibration.measuring import CalibrationReport, measure
+from keywright.core.documents import Document, LabelledDocument
+from keywright.core.errors import BadParameter, MissingData, PartlyDone, UnknownName, needs_extra
+from keywright.core.interfaces import Extractor, innermost
+from keywright.core.predictions import Failure, Keyphrase, Run
+from keywright.core.signatures import parse_parameters
+from keywright.datasets.collection import DataSet
+from keywright.neural.model_folder import (
+    CALIBRATOR,
+    PRECISIONS,
+    add_file,
+    check_export_place,
+    check_generator_folder,
+    check_new,
+    read_generator_card,
+)
+from keywright.neural.systems.generator_system import GeneratorSystem, TrainedWeights, load_system
+from keywright.running import runs
+from keywright.running.extraction import Extraction
+from keywright.text.languages import ByLanguage
+
+Place: TypeAlias = str | Path | DataSet
+"""A file, a folder, or a data set or its name."""
+
+
+def find_texts(place: Place) -> Path | DataSet:
+    """Return an existing path, or the data set of another name.
+
+    Raises:
+        BadParameter: its documents are for reporting only.
+        MissingData: there is neither a file nor a data set of the name.
+    """
+    if not isinstance(place, DataSet) and Path(place).exists():
+        return Path(place)
+    try:
+        return load_learnable(place)
+    except UnknownName as error:
+        hint = "name files, folders, or data sets of `keywright datasets list`"
+        raise MissingData(f"there is neither a file nor a data set called {place}", hint) from error
+
+
+def load_learnable(place: Place) -> DataSet:
+    """Return a data set, if its documents may be learned from.
+
+    Raises:
+        BadParameter: they are for reporting only.
+        UnknownName, MissingData: as for ``dataset``.
+    """
+    data = data_of(place)
+    data.check_learnable()
+    return data
+
+
+_SHOWN: Final = ("ece", "brier")
+"""Measures on a generator's card."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GeneratorCalibration:
+    """A generator's calibration on labelled documents.
+
+    Attributes:
+        run: its keyphrases of these documents.
+        fitted: the calibrator, and measures without it and on documents left out of its fit.
+    """
+
+    run: Run
+    fitted: Calibration
+
+    @classmethod
+    def of(
+        cls, system: GeneratorSystem, labelled: Sequence[LabelledDocument[Document]], data: str
+    ) -> "GeneratorCalibration":
+        """Fit a calibrator for a generator.
+
+        Args:
+            system: a trained generator.
+            labelled: documents that it was not trained on.
+            data: their name on the calibrator's card.
+
+        Raises:
+            BadParameter: too few documents, or all phrases are right, or none.
+        """
+        extraction = Extraction(ByLanguage(None), system, top=DEPTH, meta=False)
+        run = runs.run_in_memory(extraction, [each.document for each in labelled])
+        return cls(run, calibrate(run, labelled, data=data))
+
+    @property
+    def after(self) -> dict[str, float]:
+        """Measures of the calibrated probabilities, on documents left out of the fit."""
+        return measures_for_card(self.fitted.after)
+
+    def with_calibrator(
+        self, calibrator: Calibrator, labelled: Sequence[LabelledDocument[Document]]
+    ) -> dict[str, float]:
+        """Return the measures of probabilities by a calibrator of other weights of the same generator."""
+        assumed = replace(calibrator, card=replace(calibrator.card, system=self.run.system))
+        judged, _ = recalibrate(self.run, labelled, assumed)
+        return measures_for_card(measure(judged))
+
+    def save(self, folder: Path, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Add the calibrator to the generator's folder, and values to its card; return the card."""
+        with tempfile.TemporaryDirectory() as scratch:
+            file = Path(scratch) / CALIBRATOR
+            self.fitted.calibrator.write(file)
+            content = file.read_bytes()
+        return add_file(folder, CALIBRATOR, content, {"calibration": dict(values)})
+
+
+def measures_for_card(report: CalibrationReport) -> dict[str, float]:
+    """Return the measures on a card, as far as the phrases allow them."""
+    return {name: report.values[name].value for name in _SHOWN if name in report.values}
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedGenerator:
+    """A trained generator.
+
+    Attributes:
+        system: the generator as a system.
+        card: its data, profile, validations and hashes.
+        notes: what was left out of the data, for people.
+        failures: unlabelled documents that could not be read.
+    """
+
+    system: GeneratorSystem
+    card: dict[str, Any]
+    notes: tuple[str, ...]
+    failures: tuple[Failure, ...] = ()
+
+
+def is_generator(system: object) -> "TypeGuard[GeneratorSystem]":
+    """Return whether a system is a neural generator, trained or not."""
+    return isinstance(system, GeneratorSystem)
+
+
+def train_generator(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+    untrained: GeneratorSystem,
+    datasets: str | Path | DataSet | Iterable[str | Path | DataSet],
+    folder: str | Path,
+    profile: str = "small",
+    *,
+    validation: str | Path | DataSet | None = None,
+    recipe: Mapping[str, Any] | None = None,
+    seconds: float | None = None,
+    device: str | None = None,
+    start: str | Path | None = None,
+    force: bool = False,
+    tell: Callable[[Any], None] | None = None,
+) -> TrainedGenerator:
+    """Train a generator on labelled documents, or go on with its training; see ``keywright.neural.training``.
+
+    Args:
+        untrained: such as ``kw.system("one2seq")``.
+        datasets: labelled documents, of one data set or several; with ``{"objective": "denoising"}`` in the recipe
+            also files and folders of documents without keyphrases.
+        folder: for the generator; a stopped training in it goes on.
+        profile: ``tiny``, ``small`` or ``paper``.
+        validation: labelled documents by which the best weights are chosen; None takes a part of the others.
+        recipe: values that replace those of the profile's recipe, such as ``{"steps": 500}``; texts are parsed.
+        seconds: time after which the training stops with a checkpoint; None for no limit.
+        device: of torch, such as ``cuda``; None takes a GPU if there is one.
+        start: folder whose weights it starts from: of a trained generator, for BART and T5 also of the library
+            transformers; None for random weights.
+        force: whether to replace a trained generator in the folder.
+        tell: called with news of the training.
+
+    Raises:
+        BadParameter: gold that is for reporting only, a folder in use, or a value of the recipe that it does not have.
+        EmptyInput: there is nothing to learn from.
+        MissingExtra: the extra ``neural`` is not installed.
+        PartlyDone: it stopped before its end; the same call goes on.
+    """
+    with needs_extra("neural", "training a generator needs torch"):
+        from keywright.neural.training.example_files import make_training_data, remove_examples  # noqa: PLC0415 - heavy
+        from keywright.neural.training.example_sources import (
+            GuardedSets,  # noqa: PLC0415 - heavy
+            TextSources,  # noqa: PLC0415 - heavy
+            TrainingSources,  # noqa: PLC0415 - heavy
+        )
+        from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
+        from keywright.neural.training.options import Objective  # noqa: PLC0415 - heavy
+        from keywright.neural.training.recipe import (  # noqa: PLC0415 - heavy
+            RECIPE_PAGE,
+            Recipe,
+            find_profile,  # noqa: PLC0415 - heavy
+        )
+    place = Path(folder)
+    check_new(place, force=force)
+    chosen = find_profile(untrained.name, profile)
+    texts = {name: value for name, value in (recipe or {}).items() if isinstance(value, str)}
+    values = {**(recipe or {}), **parse_parameters(Recipe, texts, "recipe", listing=RECIPE_PAGE)}
+    chosen = replace(chosen, recipe=chosen.recipe.with_values(values))
+    chosen.recipe.check_generator(untrained.name)
+    several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)
+    sources: TextSources | TrainingSources
+    if chosen.recipe.objective is Objective.DENOISING:
+        held_out = None if validation is None else find_texts(validation)
+        sources = TextSources(tuple(map(find_texts, several)), held_out, GuardedSets.here())
+    else:
+        data_set = None if validation is None else data_of(validation)
+        sources = TrainingSources(tuple(map(load_learnable, several)), data_set, GuardedSets.here())
+    data = make_training_data(sources, chosen.limits, place / TRAINING)
+    fit_generator(
+        untrained.name,
+        chosen,
+        data,
+        place,
+        {"system": untrained.name, "data": sources.names()},
+        tell=tell or (lambda _step: None),
+        seconds=seconds,
+        device=device,
+        start=None if start is None else Path(start),
+    )
+    system = replace(untrained, weights=TrainedWeights(place))
+    failures: Sequence[Failure] = ()
+    if isinstance(sources, TextSources):
+        card, note, failures = read_generator_card(place), "", sources.failures
+    else:
+        card, note = _calibrate_trained(system, sources.validation_documents(data.validation), place)
+    notes = [f"left out or shortened: {data.report}" if str(data.report) else "", note]
+    if data.missing:
+        notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
+    remove_examples(place / TRAINING)
+    return TrainedGenerator(system, card, tuple(filter(None, notes)), tuple(failures))
+
+
+def _calibrate_trained(
+    system: GeneratorSystem, labelled: Sequence[LabelledDocument[Document]], folder: Path
+) -> tuple[dict[str, Any], str]:
+    """Fit a calibrator on the documents of the validation and add it to the folder; return the card and a note."""
+    try:
+        calibration = GeneratorCalibration.of(system, labelled, "validation documents")
+    except BadParameter as error:  # too few documents, or none right
+        return read_generator_card(folder), f"without calibrated probabilities: {error.message}"
+    return calibration.save(folder, calibration.after), ""
+
+
+_WHOLE: Final = "the folder can be used without; name more documents with --calibrate-on (calibrate_on=...)"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedGenerator:
+    """An exported generator.
+
+    Attributes:
+        card: the trained generator's, with what the export changed and the hashes of its files.
+        notes: what has to be known about its probabilities, for people.
+        uncalibrated: why documents were named and no calibrator could be fitted on them; else empty.
+    """
+
+    card: dict[str, Any]
+    notes: tuple[str, ...] = ()
+    uncalibrated: str = ""
+
+    @property
+    def calibrated(self) -> bool:
+        """True if a calibrator was fitted."""
+        return "calibration" in self.card
+
+
+def export(
+    folder: str | Path,
+    output: str | Path,
+    precision: str = "int8",
+    *,
+    calibrate_on: str | Path | DataSet | None = None,
+    force: bool = False,
+) -> Extractor:
+    """Write a trained generator as ONNX into another folder, which needs the extra ``onnx`` instead of torch.
+
+    The new folder can be passed anywhere a system name is accepted. Phrases are decoded greedily. 8-bit integers shift
+    confidences, so that the probabilities of the trained generator are not kept: they are fitted again on the labelled
+    documents of ``calibrate_on``, or there are none.
+
+    >>> import keywright as kw
+    >>> kw.export("generator", "served").name
+    'one2seq'
+
+    Args:
+        folder: of a trained generator.
+        output: new or empty folder, or that of an earlier export with ``force``.
+        precision: ``int8``, smaller and faster, or ``float32``, the same probabilities.
+        calibrate_on: labelled documents that the generator was not trained on, 20 at least.
+        force: whether to replace an exported generator in ``output``.
+
+    Raises:
+        BadParameter: the folder is in use, the generator is an exported one, or the documents are too few or held out
+            for reporting.
+        BrokenFile: a file of the trained generator is damaged.
+        MissingData: there is no generator.
+        MissingExtra: the extra ``neural`` is not installed, which the export needs.
+        PartlyDone: the export is whole, but no calibrator could be fitted on the documents.
+        TooLarge: weights that one file of ONNX cannot hold.
+    """
+    exported = export_with_notes(folder, output, precision, calibrate_on=calibrate_on, force=force)
+    if exported.uncalibrated:
+        raise PartlyDone(exported.uncalibrated, _WHOLE)
+    return load(output)
+
+
+def export_with_notes(
+    folder: str | Path,
+    output: str | Path,
+    precision: str = "int8",
+    *,
+    calibrate_on: str | Path | DataSet | None = None,
+    force: bool = False,
+) -> ExportedGenerator:
+    """Export a generator as ``export`` does; return its card and notes."""
+    source, place = Path(folder), Path(output)
+    if precision not in PRECISIONS:
+        raise BadParameter(f"precision {precision!r}", f"expected {' or '.join(PRECISIONS)}")
+    check_generator_folder(source)
+    check_export_place(place, source, force=force)
+    data = None if calibrate_on is None else data_of(calibrate_on)
+    if data is not None:
+        data.check_learnable("calibrate on another split")
+    with needs_extra("neural", "export needs torch"):
+        from keywright.neural.onnx.export import export_generator  # noqa: PLC0415 - heavy
+    card = export_generator(source, place, precision)
+    had = Calibrator.read(source / CALIBRATOR) if (source / CALIBRATOR).is_file() else None
+    if data is None:
+        hint = "name labelled documents with --calibrate-on (calibrate_on=...)"
+        lost = "the calibrator of the trained generator was left out" if had else "there is no calibrator"
+        return ExportedGenerator(card, (f"without calibrated probabilities: {lost}; {hint}",))
+    return _calibrate_exported(card, place, data, had)
+
+
+def _calibrate_exported(card: dict[str, Any], folder: Path, data: DataSet, had: Calibrator | None) -> ExportedGenerator:
+    """Fit the exported generator's calibrator, and measure what the trained one's would have given."""
+    labelled = list(data)
+    try:
+        calibration = GeneratorCalibration.of(load_system(folder), labelled, data.signature)
+    except BadParameter as error:  # too few documents, or none right
+        return ExportedGenerator(card, uncalibrated=f"without calibrated probabilities: {error.message}")
+    before = calibration.fitted.before
+    values = {
+        "data": data.signature,
+        "documents": calibration.fitted.calibrator.card.documents,
+        "confidences": None if before is None else measures_for_card(before),
+        "probabilities before export": None if had is None else calibration.with_calibrator(had, labelled),
+        **calibration.after,
+    }
+    return ExportedGenerator(calibration.save(folder, values), calibration.fitted.notes)
+
+
+def phrase_probabilities(
+    document: DocumentLike, phrases: Iterable[str], system: SystemLike
+) -> tuple[Keyphrase | Failure, ...]:
+    """Return phrases with the probabilities that a trained generator gives them, in their order.
+
+    Each phrase is scored by itself, as the first that the generator would write (teacher forcing). A long document is
+    read in windows, and a phrase has the probabilities of the window that gives it the highest.
+
+    >>> import keywright as kw
+    >>> scored = kw.phrase_probabilities("Soil moisture in rain gardens.", ["soil moisture", "?"], "generator")
+    >>> [type(each).__name__ for each in scored]
+    ['Keyphrase', 'Failure']
+    >>> scored[0].generation.tokens
+    ('soil', 'moisture')
+
+    Args:
+        document: a text, a file (``Path``), a document, or a record.
+        phrases: any phrases; as in training, signs and acronyms in parentheses are not scored.
+        system: the folder of a trained generator, or the system itself.
+
+    Returns:
+        For each phrase a keyphrase: ``generation`` has the log-probability of each token and of the end, ``score`` is
+        their geometric mean without the end, and ``probability`` the calibrated one, if the folder has a calibrator
+        that judges phrases by their own confidence. It was fitted on generated phrases; others are mostly less likely
+        than any of these. A phrase without words, or one that the generator can never write, is a ``Failure``.
+
+    Raises:
+        BadParameter: ``phrases`` is one text, or the system is not a generator.
+        NotFitted: the generator was not trained.
+        KeywrightError: the document cannot be read.
+    """
+    if isinstance(phrases, str):
+        raise BadParameter(f"phrases is the text {phrases!r:.60}", "pass a list, also for one phrase")
+    named = list(phrases)
+    if odd := [each for each in named if not isinstance(each, str)]:
+        raise BadParameter(f"a phrase is of type {type(odd[0]).__name__}", "expected texts")
+    extractor, read = system_of(system), document_of(document)
+    generator = innermost(extractor)
+    if not is_generator(generator):
+        message = f"{generator.name} gives no probabilities to phrases that are named"
+        raise BadParameter(message, "expected a trained generator, such as a folder of `keywright train one2seq`")
+    scored = generator.score(read, named)
+    return tuple(calibrate_phrases(scored, extractor.calibrator, read) if isinstance(extractor, Calibrated) else scored)

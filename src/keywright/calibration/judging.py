@@ -1,0 +1,227 @@
+"""From a run and its gold to one decision per phrase, in the order that calibration needs.
+
+First repeats are dropped, then phrases that the protocol does not accept; then each phrase is present or absent, and
+right or wrong; only phrases that are left have a confidence. With repeats, a right phrase that a model generates again
+and again would count as right each time.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from keywright.calibration.phrases import Confidence, JudgedPhrases, choose_confidence, compute_confidences
+from keywright.core.arrays import Ints
+from keywright.core.documents import Document, LabelledDocument
+from keywright.core.errors import BadParameter, BadRecord, unknown_name
+from keywright.core.predictions import Keyphrase, Run
+from keywright.evaluation.answers import GoldDocument, GoldSet
+from keywright.evaluation.normal_forms.kpg import (
+    published_stems,
+    published_tokens,
+    stems_of_any_script,
+    tokens_of_any_script,
+)
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.protocols.kpg import KPG
+from keywright.evaluation.rules import Form, PhraseClass, Repeats, whole_text
+from keywright.evaluation.scoring.counting import (
+    IndexedGold,
+    Texts,
+    forms_of_class,
+    index_classes,
+    normalise_texts,
+    rank_forms,
+)
+
+KPG_WHOLE_TEXT: Final = replace(KPG, name="kpg-anywhere", text=whole_text, normalise=stems_of_any_script)
+"""``kpg`` for documents of all scripts; a phrase is present if it occurs anywhere, also beyond title and abstract."""
+
+_UNSTEMMED: Final[Mapping[Callable[[str], Form], Callable[[str], Form]]] = {
+    published_stems: published_tokens,
+    stems_of_any_script: tokens_of_any_script,
+}
+"""Normal form of gold that ships stemmed, by the normal form of predictions."""
+
+_CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A judged phrase of a list.
+
+    Attributes:
+        form: normalised form that was compared.
+        rank: among the phrases of its document that are left, from 1 on.
+    """
+
+    keyphrase: Keyphrase
+    form: Form
+    rank: int
+    present: bool
+    correct: bool
+
+    @property
+    def words(self) -> int:
+        """Number of words: as its generator counts them, else of its form."""
+        return self.keyphrase.generation.words if self.keyphrase.generation else len(self.form.split(" "))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decisions:
+    """All judged phrases of a run, by document.
+
+    Attributes:
+        ids: documents that have gold and an answer, in the gold's order, (documents,).
+        lists: their phrases, best first, (documents,).
+        gold: their present and their absent gold.
+        texts: their normalised texts by id.
+        protocol: the rules that were applied, by which repeats never count.
+    """
+
+    ids: tuple[str, ...]
+    lists: tuple[tuple[Decision, ...], ...]
+    gold: Mapping[PhraseClass, IndexedGold]
+    texts: Texts
+    protocol: Protocol
+
+    @property
+    def keyphrases(self) -> list[Keyphrase]:
+        """The phrases of all documents."""
+        return [decision.keyphrase for decisions in self.lists for decision in decisions]
+
+    def columns(self, confidence: Confidence | str | None = None) -> JudgedPhrases:
+        """Return the phrases as columns, by default with ``usual_confidence``."""
+        flat = [decision for decisions in self.lists for decision in decisions]
+        keyphrases = self.keyphrases
+        return JudgedPhrases(
+            ids=self.ids,
+            document=np.repeat(np.arange(len(self.ids)), [len(decisions) for decisions in self.lists]),
+            rank=_make_ints(decision.rank for decision in flat),
+            confidence=compute_confidences(
+                keyphrases, choose_confidence(keyphrases) if confidence is None else confidence
+            ),
+            correct=np.array([decision.correct for decision in flat], dtype=bool),
+            present=np.array([decision.present for decision in flat], dtype=bool),
+            words=_make_ints(decision.words for decision in flat),
+            gold=np.array([self.gold[part].sizes for part in _CLASSES], dtype=np.int64).T,
+        )
+
+
+def decide(
+    run: Run,
+    labelled: Iterable[LabelledDocument[Document]],
+    protocol: Protocol = KPG_WHOLE_TEXT,
+    *,
+    stemmed: bool = False,
+) -> Decisions:
+    """Judge the phrases of a run by its gold.
+
+    Documents without an answer, such as those that failed, and answers without gold are left out: calibration learns
+    from the labelled part of a run.
+
+    Args:
+        run: of any system.
+        labelled: texts and gold.
+        protocol: one that distinguishes present from absent phrases; its ``golds`` are the kinds of gold that count,
+            all together; all kinds when empty.
+        stemmed: whether the gold is stems, which must not be stemmed again.
+    """
+    if not protocol.needs_texts:
+        message = f"protocol {protocol.name} does not distinguish present from absent phrases"
+        raise BadParameter(message, "expected one that does, such as kpg")
+    normalise_gold = _UNSTEMMED.get(protocol.normalise, published_tokens) if stemmed else protocol.normalise_gold
+    rules = replace(protocol, repeats=Repeats.FIRST, normalise_gold=normalise_gold)
+    answers, documents = _match_answers(run, labelled)
+    ids = tuple(document.id for document in documents)
+    plain_texts = {document.id: rules.text(document.document) for document in documents}
+    texts = normalise_texts({name: text for name, text in plain_texts.items() if text.strip()}, frozenset(ids), rules)
+    gold = index_classes(_make_gold_set(documents, rules), rules, texts, _CLASSES)
+    forms = rank_forms({name: [keyphrase.text for keyphrase in answers[name]] for name in ids}, rules)
+    correct: dict[str, dict[Form, bool]] = {name: {} for name in ids}
+    for part, indexed in gold.items():
+        class_forms = forms_of_class(forms, texts, part, rules)
+        for name, entries in zip(ids, indexed.entries, strict=True):
+            hits = rules.matching(class_forms[name], entries)
+            correct[name] |= {form: hit > 0 for form, hit in zip(class_forms[name], hits, strict=True)}
+    lists = tuple(_decide_document(answers[name], forms[name], texts[name], correct[name], rules) for name in ids)
+    return Decisions(ids, lists, gold, texts, rules)
+
+
+def find_withheld(run: Run, confidence: Confidence | str | None = None) -> frozenset[str]:
+    """Return the documents without probabilities in a run where most documents have them; of another confidence none.
+
+    A system withholds probabilities from documents unlike those that it knows (``extraction/ranking/domain.py``). Such documents
+    are left out of calibration, so that one of them does not make all others be judged by their scores.
+    """
+    if confidence not in {None, Confidence.PROBABILITY}:
+        return frozenset()
+    answers = {prediction.document_id: prediction.keyphrases for prediction in run.predictions if prediction.keyphrases}
+    without = frozenset(
+        name for name, phrases in answers.items() if all(phrase.probability is None for phrase in phrases)
+    )
+    return without if 2 * len(without) < len(answers) else frozenset()
+
+
+def note_withheld(number: int) -> str:
+    """Return a note of so many documents that were left out for this reason."""
+    return f"{number} documents are left out: the system gives no probabilities for them"
+
+
+def _match_answers(
+    run: Run, labelled: Iterable[LabelledDocument[Document]]
+) -> tuple[dict[str, tuple[Keyphrase, ...]], list[LabelledDocument[Document]]]:
+    """Return the answers by document, and the documents that have gold and an answer."""
+    answers = {prediction.document_id: prediction.keyphrases for prediction in run.predictions}
+    if not answers:
+        message = f"the run has no predictions ({len(run.failures)} failures), so it and the gold have no document"
+        raise BadRecord(f"{message} in common", "expected the answers of a system to at least one labelled document")
+    documents = [document for document in labelled if document.id in answers]
+    if not documents:
+        message = f"the run ({len(answers)} documents) and the gold have no document in common"
+        raise BadRecord(message, "name the gold of the collection that the run was made on")
+    predicted = Counter(prediction.document_id for prediction in run.predictions)
+    for source, ids in (("run", predicted), ("gold", Counter(document.id for document in documents))):
+        name, times = ids.most_common(1)[0]
+        if times > 1:
+            raise BadRecord(f"document {name!r} comes {times} times in the {source}", "expected each document once")
+    return answers, documents
+
+
+def _make_gold_set(documents: Sequence[LabelledDocument[Document]], protocol: Protocol) -> GoldSet:
+    all_kinds = frozenset(gold.by for document in documents for gold in document.gold)
+    for kind in protocol.golds:
+        if kind not in all_kinds:
+            raise unknown_name("gold", kind, all_kinds, "keywright datasets show NAME")
+    kinds = frozenset(protocol.golds) or all_kinds
+    return GoldSet(
+        "gold",
+        tuple(
+            GoldDocument(document.id, tuple(gold.forms for gold in document.gold if gold.by in kinds))
+            for document in documents
+        ),
+    )
+
+
+def _decide_document(
+    keyphrases: Sequence[Keyphrase], forms: Sequence[Form], text: Form, correct: Mapping[Form, bool], rules: Protocol
+) -> tuple[Decision, ...]:
+    """Return the decisions of one document: each form with its first keyphrase, of slots with that of the first."""
+    first: dict[Form, Keyphrase] = {}
+    for keyphrase in sorted(keyphrases, key=_find_slot):  # stable: ranks decide where there are no slots
+        first.setdefault(rules.normalise(keyphrase.text), keyphrase)
+    return tuple(
+        Decision(first[form], form, rank, rules.presence(form, text), correct[form])
+        for rank, form in enumerate(forms, start=1)
+    )
+
+
+def _find_slot(keyphrase: Keyphrase) -> int:
+    """Return the slot that generated a phrase; 0 where there are none."""
+    return (keyphrase.generation.slot if keyphrase.generation else None) or 0
+
+
+def _make_ints(values: Iterable[int]) -> Ints:
+    return np.fromiter(values, dtype=np.int64)

@@ -1,1 +1,0 @@
-"""Measures of calibration, with bootstrap intervals: ECE and its variants, proper scores, discrimination."""

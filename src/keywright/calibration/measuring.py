@@ -1,0 +1,361 @@
+"""All measures of calibration of a run at once, each with an interval and, where chance raises it, a noise floor.
+
+Intervals come from documents drawn with replacement, since phrases of one document depend on each other. Noise floors
+come from outcomes drawn from the confidences, independently of each other, so that they are lower bounds of the error
+that chance alone gives.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from keywright.calibration.bootstrap_sums import (
+    CLASSES,
+    LENGTHS,
+    Cells,
+    Sums,
+    group_phrases,
+    sum_observed,
+    sum_resampled,
+    sum_simulated,
+)
+from keywright.calibration.calibration_error import (
+    BINS,
+    Bin,
+    NoiseFloor,
+    assign_equal_mass,
+    check_probabilities,
+    compute_error,
+    make_bins,
+    measure_adaptive_error,
+    measure_smooth_error,
+    measure_smooth_errors,
+    sum_bins,
+)
+from keywright.calibration.phrases import JudgedPhrases
+from keywright.calibration.proper_scores import (
+    RiskCoverage,
+    compute_aurc,
+    compute_auroc,
+    decompose_brier,
+    measure_auroc,
+    trace_risk_coverage,
+)
+from keywright.core.arrays import Floats
+from keywright.core.errors import BadParameter, unknown_name
+from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
+
+TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
+"""Coverages at which risk-coverage curves are reported."""
+
+
+class Display(NamedTuple):
+    """How a measure is printed.
+
+    Attributes:
+        title: in words; two leading spaces indent a part of the measure above.
+        percent: whether it is printed times 100.
+        floor: whether it is 0 for exact probabilities but for chance, so that it has a noise floor.
+    """
+
+    title: str
+    percent: bool = False
+    floor: bool = False
+
+
+MEASURES: Final[Mapping[str, Display]] = {
+    "confidence": Display("mean confidence", percent=True),
+    "accuracy": Display("share correct", percent=True),
+    "ece": Display("ECE, equal-width bins", percent=True, floor=True),
+    "adaptive_ece": Display("ECE, equal-mass bins", percent=True, floor=True),
+    "smooth_ece": Display("ECE, smooth", percent=True, floor=True),
+    "classwise_ece": Display("ECE, by class", percent=True, floor=True),
+    **{f"ece: {name}": Display(f"ECE, {name}", percent=True, floor=True) for name in CLASSES},
+    "lengthwise_ece": Display("ECE, by length", percent=True, floor=True),
+    **{f"ece: {name}": Display(f"ECE, {name}", percent=True, floor=True) for name in LENGTHS},
+    "brier": Display("Brier score"),
+    "reliability": Display("  reliability", floor=True),
+    "resolution": Display("  resolution"),
+    "uncertainty": Display("  uncertainty"),
+    "within": Display("  within bins"),
+    "log_loss": Display("log loss, nats"),
+    "auroc": Display("AUROC"),
+    "aurc": Display("area under risk-coverage curve"),
+    "excess_aurc": Display("  excess over the best order"),
+    "expected_per_document": Display("expected correct per document"),
+    "correct_per_document": Display("correct per document"),
+    "count_error": Display("  their distance", floor=True),
+}
+"""All measures, in the order of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A value with its uncertainty.
+
+    Attributes:
+        value: errors, shares and areas are fractions 0 to 1; log loss is in nats; numbers per document are phrases.
+        interval: percentile interval over resampled documents; None with fewer than two, and where more samples have
+            no value than its level leaves out. Resampling itself adds noise to errors, so that an error near its floor
+            may lie below its interval.
+        floor: the value of exact probabilities; None for measures without one.
+    """
+
+    value: float
+    interval: tuple[float, float] | None = None
+    floor: NoiseFloor | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CalibrationReport:
+    """Measures of how far the confidences of a run are from probabilities.
+
+    Attributes:
+        documents, phrases, correct: numbers of each.
+        values: by name, in the order of ``MEASURES``.
+        absent: why a measure has no value, by name.
+        bins: equal-width bins of all phrases, lowest first; empty without phrases.
+        curve: risk-coverage curve; None without phrases.
+        notes: cautions for readers of the numbers.
+    """
+
+    documents: int
+    phrases: int
+    correct: int
+    values: Mapping[str, Measured]
+    absent: Mapping[str, str]
+    bins: tuple[Bin, ...]
+    curve: RiskCoverage | None
+    sig: str
+    notes: tuple[str, ...]
+
+    def __getitem__(self, name: str) -> float:
+        """Return the value of a measure."""
+        if name in self.values:
+            return self.values[name].value
+        raise KeyError(f"{name}: {self.absent.get(name, 'no such measure')}")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values; of the curve, the risk at ten coverages."""
+        return {
+            "documents": self.documents,
+            "phrases": self.phrases,
+            "correct": self.correct,
+            "values": {name: asdict(value, dict_factory=_make_lists) for name, value in self.values.items()},
+            "absent": dict(self.absent),
+            "bins": [asdict(each) for each in self.bins],
+            "risk_by_coverage": [
+                {"coverage": share, "risk": 1 - self.curve.precision_at(share)} for share in TENTHS if self.curve
+            ],
+            "sig": self.sig,
+            "notes": list(self.notes),
+        }
+
+    def text(self) -> str:
+        """Return a table of values, intervals and noise floors, and the notes; percent where papers print percent."""
+        rows = [("", "value", "interval", "noise floor"), *(self._row(name) for name in MEASURES)]
+        widths = [max(len(row[column]) for row in rows) for column in range(4)]
+        lines = [f"{self.phrases:,} phrases of {self.documents:,} documents, {self.correct:,} correct ({self.sig})"]
+        for title, *numbers in rows:
+            cells = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
+            lines.append("  ".join((title.ljust(widths[0]), *cells)).rstrip())
+        lines += [f"{MEASURES[name].title.strip()}: none, {reason}" for name, reason in self.absent.items()]
+        return "\n".join([*lines, *self.notes])
+
+    def _row(self, name: str) -> tuple[str, str, str, str]:
+        title = MEASURES[name].title + (" %" if MEASURES[name].percent and name in self.values else "")
+        return title, *self.format_measure(name)
+
+    def format_measure(self, name: str) -> tuple[str, str, str]:
+        """Return value, interval and noise floor of a measure as text: a dash for a missing value, else empty text."""
+        measured = self.values.get(name)
+        if measured is None:
+            return "-", "", ""
+        factor, form = (100, ".2f") if MEASURES[name].percent else (1, ".4f")
+        ends = " to ".join(f"{factor * end:{form}}" for end in measured.interval or ())
+        floor = f"{factor * measured.floor.error:{form}}" if measured.floor else ""
+        return f"{factor * measured.value:{form}}", ends, floor
+
+
+def _make_lists(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return fields as JSON values: intervals are lists."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields}
+
+
+_CHUNK: Final = 100
+"""Samples computed at a time, so that their sums fit into a processor's cache; arbitrary."""
+
+
+def compute_measures(cells: Cells, sums: Sums) -> dict[str, Floats]:
+    """Return the values of all measures by name, (samples,)."""
+    chunks = [_compute_chunk(cells, sums[start : start + _CHUNK]) for start in range(0, len(sums.documents), _CHUNK)]
+    return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
+
+
+def _compute_chunk(cells: Cells, sums: Sums) -> dict[str, Floats]:
+    right, wrong, residual = sums.right, sums.wrong, sums.residual
+    sizes, correct, expected = right + wrong, right.sum(1), residual.sum(1) + right.sum(1)
+    rows = sizes.sum(1)
+    membership = np.eye(cells.bins)[cells.block_bin]  # (blocks, bins): sums over bins as one product
+    totals = np.stack([sizes @ membership, (residual + right) @ membership, right @ membership], axis=1)
+    reliability, resolution, uncertainty = decompose_brier(totals)
+    area, excess = compute_aurc(right, wrong)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        score = sums.squared_residual / rows
+        return {
+            "confidence": expected / rows,
+            "accuracy": correct / rows,
+            "ece": compute_error(totals),
+            "adaptive_ece": _sum_adaptive(sizes, residual, cells.bins) / rows,
+            "smooth_ece": measure_smooth_errors(cells.block_confidence, residual, rows),
+            **_compute_segment_errors(sums),
+            "brier": score,
+            "reliability": reliability,
+            "resolution": resolution,
+            "uncertainty": uncertainty,
+            "within": score - reliability + resolution - uncertainty,
+            "log_loss": sums.log_loss / rows,
+            "auroc": compute_auroc(right, wrong),
+            "aurc": area,
+            "excess_aurc": excess,
+            "expected_per_document": expected / sums.documents,
+            "correct_per_document": correct / sums.documents,
+            "count_error": sums.count_error / sums.documents,
+        }
+
+
+def _sum_adaptive(sizes: Floats, residual: Floats, bins: int) -> Floats:
+    """Return the sum over bins of equal mass of the distance of probabilities and outcomes, (samples,)."""
+    samples = len(sizes)
+    # Bins of all samples are numbered through, so that one bincount sums them all.
+    bin_of = assign_equal_mass(sizes, bins) + bins * np.arange(samples)[:, None]
+    bin_residuals = np.bincount(bin_of.ravel(), residual.ravel(), samples * bins)
+    return np.asarray(np.abs(bin_residuals).reshape(samples, bins).sum(1))
+
+
+def _compute_segment_errors(sums: Sums) -> dict[str, Floats]:
+    """Return the calibration errors of each class and each length, and their means weighted by size, (samples,)."""
+    errors = {}
+    for mean_name, names, other_axis in (("classwise_ece", CLASSES, 2), ("lengthwise_ece", LENGTHS, 1)):
+        distances = np.abs(sums.segment_residual.sum(other_axis)).sum(-1)  # (samples, classes or lengths)
+        sizes = sums.segment_size.sum(other_axis)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            errors[mean_name] = distances.sum(1) / sizes.sum(1)
+            errors |= {f"ece: {name}": column for name, column in zip(names, (distances / sizes).T, strict=True)}
+    return errors
+
+
+RESAMPLING: Final = Resampling(samples=1000)
+"""1,000 samples: a tenth of those of scores, for a sample of all measures takes longer."""
+DRAWS: Final = 200
+"""Times that outcomes are drawn for noise floors; arbitrary."""
+
+
+def measure(
+    judged: JudgedPhrases,
+    bins: int = BINS,
+    resampling: Resampling = RESAMPLING,
+    draws: int = DRAWS,
+    names: Collection[str] = MEASURES,
+) -> CalibrationReport:
+    """Return the measures of the phrases of a run; ``judged.where(...)`` selects some phrases.
+
+    Without phrases every measure is absent with the reason.
+
+    Args:
+        judged: phrases whose confidence is a probability, 0 to 1.
+        bins: number of bins of the calibration errors.
+        resampling: how documents are drawn; its level is also that of the noise floors.
+        draws: times that outcomes are drawn for noise floors.
+        names: the measures to report, of ``MEASURES``.
+
+    Raises:
+        BadParameter: a confidence outside 0 to 1 or nan, no bins, or no draws.
+        UnknownName: there is no such measure.
+    """
+    for name in names:
+        if name not in MEASURES:
+            raise unknown_name("measure", name, MEASURES, "keywright.calibration.measuring.MEASURES")
+    wanted = [name for name in MEASURES if name in names]
+    confidence, correct = check_probabilities(judged.confidence, judged.correct)
+    if bins < 1 or draws < 1:
+        raise BadParameter(f"{bins} bins, {draws} draws", "expected at least one of each")
+    sizes = len(judged.ids), len(judged), int(correct.sum())
+    sig = resampling.mark("db")
+    if not len(judged):
+        absent = dict.fromkeys(wanted, "there are no phrases")
+        return CalibrationReport(*sizes, {}, absent, (), None, sig, ())
+    judged = replace(judged, confidence=confidence, correct=correct)
+    cells = group_phrases(judged, bins)
+    curve, area = trace_risk_coverage(confidence, correct), measure_auroc(confidence, correct)
+    observed = {name: float(column[0]) for name, column in compute_measures(cells, sum_observed(judged, cells)).items()}
+    observed |= {  # exact values, where blocks of neighbouring confidences are approximate
+        "adaptive_ece": measure_adaptive_error(confidence, correct, bins),
+        "smooth_ece": measure_smooth_error(confidence, correct),
+        "aurc": curve.area,
+        "excess_aurc": curve.excess,
+        "auroc": np.nan if area is None else area,
+    }
+    resampled = compute_measures(cells, sum_resampled(judged, cells, resampling)) if len(judged.ids) > 1 else {}
+    floored = {name for name in wanted if MEASURES[name].floor}
+    draw = replace(resampling, samples=draws)
+    simulated = compute_measures(cells, sum_simulated(judged, cells, draw)) if floored else {}
+    values = {
+        name: Measured(
+            observed[name],
+            _find_interval(resampled[name], resampling.level) if resampled else None,
+            _make_floor(simulated[name], resampling.level) if name in floored else None,
+        )
+        for name in wanted
+        if not np.isnan(observed[name])
+    }
+    absent = {name: _explain_absence(name, judged) for name in wanted if name not in values}
+    diagram = make_bins(sum_bins(confidence, correct, bins))
+    return CalibrationReport(*sizes, values, absent, diagram, curve, sig, _list_notes(judged, bins, values))
+
+
+def _find_interval(samples: Floats, level: float) -> tuple[float, float] | None:
+    """Return the percentile interval over the samples that have a value; None where a share of 1 - level has none."""
+    defined = samples[~np.isnan(samples)]
+    if len(defined) < level * len(samples):
+        return None
+    low, high = percentile_interval(defined, level).tolist()
+    return low, high
+
+
+def _make_floor(samples: Floats, level: float) -> NoiseFloor:
+    low, high = percentile_interval(samples, level).tolist()
+    return NoiseFloor(float(samples.mean()), low, high)
+
+
+def _explain_absence(name: str, judged: JudgedPhrases) -> str:
+    if name == "auroc":
+        outcome = "correct" if judged.correct.all() else "wrong"
+        return f"{name_all_phrases(len(judged))} {outcome}, and it compares correct and wrong ones"
+    return "there are no such phrases"
+
+
+def name_all_phrases(number: int, kind: str = "") -> str:
+    """Return the subject and verb of a sentence on all phrases, such as "all 3 present phrases are"."""
+    noun = f"{kind} phrase".strip()
+    return f"the only {noun} is" if number == 1 else f"all {number} {noun}s are"
+
+
+def _list_notes(judged: JudgedPhrases, bins: int, values: Mapping[str, Measured]) -> tuple[str, ...]:
+    notes = []
+    if len(judged.ids) == 1:
+        notes.append("1 document: no intervals, which need at least two")
+    elif len(judged.ids) < bins:
+        notes.append(f"{len(judged.ids)} documents, fewer than the {bins} bins: intervals are unreliable")
+    without = [name for name, value in values.items() if value.interval is None]
+    if "accuracy" in without and len(judged.ids) > 1:
+        notes.append("intervals only for numbers per document: too many samples of documents have no phrases")
+    elif without and len(judged.ids) > 1:
+        titles = "; ".join(MEASURES[name].title.strip() for name in without)
+        notes.append(f"no interval, since too many samples of documents have no value: {titles}")
+    if len(judged) < bins and "ece" in values:
+        phrases = f"{len(judged)} phrase{'s' * (len(judged) > 1)}"
+        notes.append(f"{phrases}, fewer than the {bins} bins: errors over bins are mostly noise")
+    return tuple(notes)

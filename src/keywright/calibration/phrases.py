@@ -1,0 +1,274 @@
+"""Phrases as columns: confidences from token probabilities, judged phrases, and features for calibrators.
+
+Keyphrase perplexity (KPP; Kundu, Ray Chowdhury and Caragea 2023: Neural Keyphrase Generation: Analysis and Evaluation)
+is the inverse of the geometric mean of the token probabilities; KPP-s takes the root by the number of words instead, so
+that models of words and of subwords can be compared. Confidence is the inverse of perplexity, above 0 and at most 1. A
+geometric mean is not the probability of the phrase, which is the product.
+
+Scores of most systems are comparable within one document only. Features of a score are therefore relative to its list:
+the standardised score, the rank and the number of phrases.
+"""
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Final, NamedTuple, Self
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.errors import BadParameter, BadRecord, unknown_name
+from keywright.core.predictions import Generation, Keyphrase
+from keywright.evaluation.run_formats.generations import KPP, LEAST
+
+_LEAST_LOG: Final = math.log(LEAST)
+
+
+class Confidence(enum.StrEnum):
+    """Kinds of confidence."""
+
+    KPP_S = "kpp-s"  # product of the token probabilities, its root by the number of words
+    KPP = "kpp"  # product of the token probabilities, its root by the number of tokens
+    PRODUCT = "product"  # product of the token probabilities: the probability of the phrase
+    MINIMUM = "minimum"  # least token probability
+    FIRST = "first"  # probability of the first token
+    MEAN = "mean"  # arithmetic mean of the token probabilities
+    PROBABILITY = "probability"  # given by a calibrator
+    SCORE = "score"  # ranking score: comparable within a document only, and of any size
+
+
+def compute_confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confidence.KPP_S) -> Floats:
+    """Return the confidence of each phrase, (keyphrases,).
+
+    Above 0 and at most 1 where it comes from tokens, whose probabilities are at least 1e-12; a probability may be 0,
+    and a score anything.
+    """
+    if kind not in list(Confidence):
+        raise unknown_name("confidence", kind, [known.value for known in Confidence], "keywright analyse --help")
+    kind = Confidence(kind)
+    if kind is Confidence.SCORE:
+        return np.array([keyphrase.score for keyphrase in keyphrases], dtype=np.float64)
+    if kind is Confidence.PROBABILITY:
+        return np.array(list(map(_take_probability, keyphrases)), dtype=np.float64)
+    if kind is Confidence.KPP and any(KPP in keyphrase.evidence for keyphrase in keyphrases):
+        return np.array(list(map(_invert_perplexity, keyphrases)), dtype=np.float64)
+    return compute_generation_confidences(list(map(_take_generation, keyphrases)), kind)
+
+
+def compute_generation_confidences(generations: Sequence[Generation], kind: Confidence = Confidence.KPP_S) -> Floats:
+    """Return the confidence of each generation, (generations,), of a kind that comes from token probabilities."""
+    if not generations:
+        return np.zeros(0)
+    lengths = np.array([len(generation.tokens) for generation in generations])
+    words = np.array([generation.words for generation in generations])
+    # The tokens of all phrases lie in one row, and reduceat reduces each phrase from its start on.
+    starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+    logs = np.maximum(np.concatenate([generation.log_probabilities for generation in generations]), _LEAST_LOG)
+    confidence: Floats
+    match kind:
+        case Confidence.KPP_S:
+            confidence = np.exp(np.add.reduceat(logs, starts) / words)
+        case Confidence.KPP:
+            confidence = np.exp(np.add.reduceat(logs, starts) / lengths)
+        case Confidence.PRODUCT:
+            confidence = np.exp(np.add.reduceat(logs, starts))
+        case Confidence.MINIMUM:
+            confidence = np.exp(np.minimum.reduceat(logs, starts))
+        case Confidence.FIRST:
+            confidence = np.exp(logs[starts])
+        case Confidence.MEAN:
+            confidence = np.add.reduceat(np.exp(logs), starts) / lengths
+        case _:
+            raise ValueError(f"{kind} does not come from token probabilities")
+    return confidence
+
+
+def choose_confidence(keyphrases: Sequence[Keyphrase]) -> Confidence:
+    """Return the default kind of confidence: the best that all phrases have.
+
+    ``probability`` if every phrase has one, then ``kpp-s``, then ``kpp``, else ``score``, also for no phrases.
+    """
+    if keyphrases and all(keyphrase.probability is not None for keyphrase in keyphrases):
+        return Confidence.PROBABILITY
+    if keyphrases and all(keyphrase.generation for keyphrase in keyphrases):
+        return Confidence.KPP_S
+    if keyphrases and all(keyphrase.generation or KPP in keyphrase.evidence for keyphrase in keyphrases):
+        return Confidence.KPP
+    return Confidence.SCORE
+
+
+def _take_probability(keyphrase: Keyphrase) -> float:
+    if keyphrase.probability is None:
+        raise BadRecord(f"phrase {keyphrase.text!r:.60} has no probability", "calibrate the run: keywright calibrate")
+    return keyphrase.probability
+
+
+def _take_generation(keyphrase: Keyphrase) -> Generation:
+    if keyphrase.generation is None:
+        message = f"phrase {keyphrase.text!r:.60} has no token probabilities"
+        raise BadRecord(message, "name another confidence: kpp where its perplexity is known, else score")
+    return keyphrase.generation
+
+
+def _invert_perplexity(keyphrase: Keyphrase) -> float:
+    """Return the confidence by tokens, or from a perplexity without tokens."""
+    if keyphrase.generation is None and KPP in keyphrase.evidence:
+        perplexity = keyphrase.evidence[KPP]
+        if perplexity < 1:
+            message = f"perplexity {perplexity:g} of phrase {keyphrase.text!r:.60} is below 1"
+            raise BadRecord(message, "expected 1 or more")
+        return 1 / perplexity
+    return float(compute_generation_confidences([_take_generation(keyphrase)], Confidence.KPP)[0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedPhrases:
+    """Judged phrases, document by document, without duplicates and phrases that the protocol rejects.
+
+    Attributes:
+        ids: of the documents, including those without a phrase, (documents,).
+        document: index of each phrase's document, never falling, (phrases,).
+        rank: in its document's list, from 1 on, (phrases,).
+        confidence: higher is more certain; a probability, or any score that is comparable within a document,
+            (phrases,).
+        correct: whether it is a keyphrase, (phrases,).
+        present: whether it occurs in the document, (phrases,).
+        words: number of words, (phrases,).
+        gold: numbers of present and of absent keyphrases of each document, (documents, 2).
+    """
+
+    ids: tuple[str, ...]
+    document: Ints
+    rank: Ints
+    confidence: Floats
+    correct: Bools
+    present: Bools
+    words: Ints
+    gold: Ints
+
+    def __post_init__(self) -> None:
+        columns = (self.rank, self.confidence, self.correct, self.present, self.words)
+        if any(len(column) != len(self.document) for column in columns) or self.gold.shape != (len(self.ids), 2):
+            raise BadParameter("columns of judged phrases differ in length", "expected one entry per phrase in each")
+        if len(self.document) and (
+            self.document.min() < 0 or self.document.max() >= len(self.ids) or np.any(np.diff(self.document) < 0)
+        ):
+            raise BadParameter("phrases are not grouped by document", "expected indices of documents in rising order")
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def where(self, rows: Bools) -> "JudgedPhrases":
+        """Return some of the phrases, by truth values (phrases,); all documents stay, and ranks are as before."""
+        return replace(
+            self,
+            document=self.document[rows],
+            rank=self.rank[rows],
+            confidence=self.confidence[rows],
+            correct=self.correct[rows],
+            present=self.present[rows],
+            words=self.words[rows],
+        )
+
+    @property
+    def offsets(self) -> Ints:
+        """Start of the phrases of each document, and the end of the last, (documents + 1,)."""
+        return np.searchsorted(self.document, np.arange(len(self.ids) + 1))
+
+
+_ROUNDING: Final = 1e-12
+"""Relative standard deviation up to which scores are equal: equal scores may deviate by rounding."""
+
+
+class Occurrence(NamedTuple):
+    """Where the phrases of a list occur in their document.
+
+    Attributes:
+        present: whether the phrase occurs, (phrases,).
+        mentions: number of mentions, (phrases,).
+        first: characters before the first mention over those of the document, 0 to 1; 1 if absent, (phrases,).
+    """
+
+    present: Bools
+    mentions: Ints
+    first: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhraseFeatures:
+    """Features of phrases, one list after another; every column is (phrases,).
+
+    Attributes:
+        confidence: confidence that the system gives, of any size, or 0 to 1, as ``Confidence`` says.
+        standard: the confidence standardised within its list; 0 where all are equal.
+        rank: from 1 on.
+        words: of the phrase, split at whitespace.
+        present, mentions, first: as in ``Occurrence``.
+    """
+
+    confidence: Floats
+    standard: Floats
+    rank: Ints
+    count: Ints
+    words: Ints
+    present: Bools
+    mentions: Ints
+    first: Floats
+
+    def __len__(self) -> int:
+        return len(self.rank)
+
+    def where(self, rows: Bools | Ints) -> Self:
+        """Return some of the phrases, by truth values or positions; features stay relative to the whole lists."""
+        return type(self)(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    def with_confidence(self, confidence: Floats) -> Self:
+        """Return the same phrases with another confidence, (phrases,)."""
+        return replace(self, confidence=confidence)
+
+
+def compute_list_features(
+    keyphrases: Sequence[Keyphrase], kind: Confidence | str, occurrence: Occurrence, depth: int | None = None
+) -> PhraseFeatures:
+    """Return the features of one list, possibly empty.
+
+    Mean, deviation and number of phrases are those of the ``depth`` first phrases, so that a longer list gives them the
+    same features; of all when None.
+    """
+    confidence = compute_confidences(keyphrases, kind)
+    pool = confidence[:depth]
+    mean, deviation = (pool.mean(), pool.std()) if len(pool) else (0.0, 0.0)
+    differ = deviation > _ROUNDING * max(1.0, abs(mean))
+    return PhraseFeatures(
+        confidence=confidence,
+        standard=(confidence - mean) / deviation if differ else np.zeros(len(confidence)),
+        rank=np.arange(1, len(confidence) + 1),
+        count=np.full(len(confidence), len(pool)),
+        words=np.array([len(keyphrase.text.split()) for keyphrase in keyphrases], dtype=np.int64),
+        present=occurrence.present,
+        mentions=occurrence.mentions,
+        first=occurrence.first,
+    )
+
+
+def concatenate_features(lists: Sequence[PhraseFeatures]) -> PhraseFeatures:
+    """Return the features of at least one list, one list after another."""
+    names = (field.name for field in fields(PhraseFeatures))
+    return PhraseFeatures(*(np.concatenate([getattr(features, name) for features in lists]) for name in names))
+
+
+def locate_spans(keyphrases: Sequence[Keyphrase], length: int) -> Occurrence:
+    """Return where phrases occur by their spans, in a document of so many characters."""
+    mentions = np.array([len(keyphrase.spans) for keyphrase in keyphrases], dtype=np.int64)
+    first = [keyphrase.spans[0][0] / max(1, length) if keyphrase.spans else 1.0 for keyphrase in keyphrases]
+    return Occurrence(mentions > 0, mentions, np.array(first, dtype=np.float64))
+
+
+def locate_forms(forms: Sequence[str], present: Bools, text: str) -> Occurrence:
+    """Return where phrases without spans occur, by normalised forms in a normalised text, one blank between words."""
+    padded = f" {text} "
+    places = [padded.find(f" {form} ") for form in forms]
+    mentions = [padded.count(f" {form} ") if there else 0 for form, there in zip(forms, present, strict=True)]
+    first = [at / len(padded) if at >= 0 and there else 1.0 for at, there in zip(places, present, strict=True)]
+    return Occurrence(np.asarray(present, bool), np.array(mentions, np.int64), np.array(first, np.float64))

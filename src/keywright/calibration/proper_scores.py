@@ -1,0 +1,166 @@
+"""Proper scores (Brier with its decomposition, log loss), and discrimination (AUROC, risk-coverage curve).
+
+Proper scores are minimal in expectation for the true probabilities. Brier 1950 (Verification of forecasts expressed in
+terms of probability); decomposition after Murphy 1973 (A new vector partition of the probability score), with the
+remainder within bins after Stephenson, Coelho and Jolliffe 2008 (Two extra components in the Brier score
+decomposition).
+
+Discrimination is whether rows of higher score are right more often. The risk-coverage curve is that of selective
+prediction (El-Yaniv and Wiener 2010: On the foundations of noise-free selective classification): answer only where the
+score is high, and measure how often the answer is wrong. Its area (AURC) and the excess over the best order are after
+Geifman, Uziel and El-Yaniv 2019 (Bias-reduced uncertainty estimation for deep neural classifiers). Ties are broken at
+random: each value is the mean over all orders of tied rows.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from keywright.calibration.calibration_error import BINS, check_probabilities, check_rows, check_scores, sum_bins
+from keywright.core.arrays import Bools, Floats, Ints
+
+CLIP: Final = 1e-12
+"""Log loss clips probabilities this far from 0 and 1, so that a certain mistake costs 27.6 nats, not infinity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brier:
+    """The mean squared distance of probability and outcome: ``reliability - resolution + uncertainty + within``.
+
+    Attributes:
+        score: 0 to 1, smaller is better.
+        reliability: squared distance of mean probability and share of yes in the bins, 0 to 1, smaller is better.
+        resolution: how far the bins' shares of yes are from the overall share, squared, 0 to .25, larger is better.
+        uncertainty: the score of always predicting the overall share, 0 to .25; a property of the data.
+        within: effect of differences inside bins: variance of the probabilities less twice their covariance with the
+            outcomes; 0 where all probabilities of a bin are equal.
+    """
+
+    score: float
+    reliability: float
+    resolution: float
+    uncertainty: float
+    within: float
+
+
+def measure_brier(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> Brier:
+    """Return the Brier score and its parts; arguments and errors are those of ``ece.calibration_error``."""
+    probabilities, outcomes = check_rows(*check_probabilities(probabilities, outcomes))
+    score = np.square(probabilities - outcomes).mean()
+    reliability, resolution, uncertainty = decompose_brier(sum_bins(probabilities, outcomes, bins))
+    within = score - reliability + resolution - uncertainty
+    return Brier(*map(float, (score, reliability, resolution, uncertainty, within)))
+
+
+def decompose_brier(totals: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return reliability, resolution and uncertainty, each (...), from bin totals (..., 3, bins); nan without rows."""
+    size, probability, yes = np.moveaxis(totals, -2, 0)
+    rows = size.sum(-1)
+    filled = np.maximum(size, 1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = yes.sum(-1) / rows
+        reliability = (np.square(probability - yes) / filled).sum(-1) / rows
+        resolution = (size * np.square(yes / filled - share[..., None])).sum(-1) / rows
+    return reliability, resolution, share * (1 - share)
+
+
+def compute_log_losses(probabilities: Floats, outcomes: Bools) -> Floats:
+    """Return -ln of the probability of each row's outcome in nats, clipped at ``CLIP``, 0 to 27.6, (rows,)."""
+    clipped = np.clip(probabilities, CLIP, 1 - CLIP)
+    return np.asarray(-np.where(outcomes, np.log(clipped), np.log1p(-clipped)))
+
+
+def measure_log_loss(probabilities: Floats, outcomes: Bools) -> float:
+    """Return the mean of ``log_losses``; arguments and errors are those of ``brier``."""
+    return float(compute_log_losses(*check_rows(*check_probabilities(probabilities, outcomes))).mean())
+
+
+_ROUNDING: Final = 1e-12
+"""Tolerance for a coverage such as .3 computed as a share of rows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RiskCoverage:
+    """Risk-coverage curve; a point for each distinct score, highest first.
+
+    Attributes:
+        score: rows of this score and above are answered, falling, (points,).
+        coverage: share of rows that are answered, rising to 1, (points,).
+        risk: share of those that are wrong, 0 to 1, (points,).
+        area: mean risk over all coverages, 0 to 1, smaller is better.
+        excess: area less that of the best order of the same rows.
+    """
+
+    score: Floats
+    coverage: Floats
+    risk: Floats
+    area: float
+    excess: float
+
+    def precision_at(self, coverage: float) -> float:
+        """Return the precision at the first point that answers at least this share of the rows, 0 to 1."""
+        place = min(int(np.searchsorted(self.coverage, coverage - _ROUNDING)), len(self.coverage) - 1)
+        return float(1 - self.risk[place])
+
+
+def measure_auroc(scores: Floats, outcomes: Bools) -> float | None:
+    """Return how often a yes has a higher score than a no, ties half; .5 is chance. None where all outcomes are equal.
+
+    ``scores``: any numbers, also infinite, (rows,); ``outcomes``: whether the row is a yes, (rows,).
+
+    Raises:
+        BadParameter: no rows, lengths that differ, or a score that is nan.
+    """
+    _, right, wrong = _count_by_score(scores, outcomes)
+    area = float(compute_auroc(right, wrong))
+    return None if np.isnan(area) else area
+
+
+def compute_auroc(right: Floats | Ints, wrong: Floats | Ints) -> Floats:
+    """Return AUROC, (...), from the right and wrong rows of each score, (..., scores), lowest first; nan without both.
+
+    Counting pairs by score is the Mann-Whitney statistic without sorting single rows.
+    """
+    wrong_below = wrong.cumsum(-1) - wrong
+    with np.errstate(invalid="ignore", divide="ignore"):
+        area: Floats = (right * (wrong_below + wrong / 2)).sum(-1) / (right.sum(-1) * wrong.sum(-1) * 1.0)
+    return area
+
+
+def trace_risk_coverage(scores: Floats, outcomes: Bools) -> RiskCoverage:
+    """Return the risk-coverage curve of rows, and its area; arguments and errors are those of ``auroc``."""
+    values, right, wrong = _count_by_score(scores, outcomes)
+    answered, mistakes = (right + wrong)[::-1].cumsum(), wrong[::-1].cumsum()
+    area, excess = compute_aurc(right, wrong)
+    return RiskCoverage(values[::-1], answered / answered[-1], mistakes / answered, float(area), float(excess))
+
+
+def compute_aurc(right: Floats | Ints, wrong: Floats | Ints) -> tuple[Floats, Floats]:
+    """Return area under the curve and its excess, each (...), from whole counts per score, (..., scores), lowest first.
+
+    After c rows with m mistakes, j of n tied rows with a share s of mistakes have an expected risk of (m + js) /
+    (c + j); summed over j that is ns + (m - sc) (H(c + n) - H(c)), where H are the harmonic numbers: one table look-up
+    per score in place of a sum over rows.
+    """
+    right, wrong = np.flip(right, -1), np.flip(wrong, -1)
+    sizes = (right + wrong).astype(np.int64)
+    until = sizes.cumsum(-1)
+    before, mistakes = until - sizes, wrong.cumsum(-1) - wrong
+    rows, all_mistakes = until[..., -1], wrong.sum(-1)
+    harmonic = np.concatenate([[0.0], np.cumsum(1 / np.arange(1, rows.max(initial=0) + 1))])
+    share = wrong / np.maximum(sizes, 1)
+    risk_sum = (wrong + (mistakes - share * before) * (harmonic[until] - harmonic[before])).sum(-1)
+    correct = (rows - all_mistakes).astype(np.int64)
+    best_risk_sum = all_mistakes - correct * (harmonic[rows] - harmonic[correct])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return risk_sum / rows, (risk_sum - best_risk_sum) / rows
+
+
+def _count_by_score(scores: Floats, outcomes: Bools) -> tuple[Floats, Ints, Ints]:
+    """Return the distinct scores, rising, and the right and wrong rows of each, (scores,)."""
+    scores, outcomes = check_rows(*check_scores(scores, outcomes))
+    values, group = np.unique(scores, return_inverse=True)
+    sizes = np.bincount(group, minlength=len(values))
+    right = np.bincount(group[outcomes], minlength=len(values))
+    return values, right, sizes - right

@@ -1,1 +1,0 @@
-"""Thresholds on probabilities, and guarantees about the precision or recall of what passes them."""

@@ -1,0 +1,334 @@
+"""Results as rows, as tables of pandas, polars or pyarrow, and as short tables in notebooks."""
+
+import datetime as dt
+import importlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from keywright.core.errors import BadParameter, MissingExtra
+
+if TYPE_CHECKING:
+    from keywright.core.predictions import Failure, Prediction
+
+MOST_ROWS: Final = 20
+"""Rows that a notebook shows; arbitrary, a screenful. A line below says how many there are beyond."""
+_CELL: Final = "padding: .15em .8em .15em 0; vertical-align: top; border: 0; border-bottom: 1px solid #8886"
+_NUMBER: Final = "text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap"
+_TEXT: Final = "text-align: left; white-space: normal"
+
+
+@dataclass(frozen=True, slots=True)
+class NotebookTable:
+    """A table for a notebook.
+
+    Attributes:
+        caption: one line above it.
+        head: names of the columns.
+        rows: texts, one per column in each row.
+        numbers: names of the columns that are flush right.
+        notes: lines below the table.
+        beyond: number of rows that are left out, and their name, such as ``documents``.
+    """
+
+    caption: str
+    head: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    numbers: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    beyond: tuple[int, str] = (0, "rows")
+
+    def html(self) -> str:
+        """Return the table as HTML without colours of its own, so that light and dark themes can be read."""
+        styles = [_NUMBER if name in self.numbers else _TEXT for name in self.head]
+        head = "".join(
+            f'<th scope="col" style="{_CELL}; {style}">{escape(name)}</th>'
+            for name, style in zip(self.head, styles, strict=True)
+        )
+        body = "\n".join(self._row(row, styles) for row in self.rows)
+        count, things = self.beyond
+        notes = (*([f"… and {count:,} more {things}"] if count else []), *self.notes)
+        lines = "".join(
+            f'<div style="opacity: .8; font-size: .9em; overflow-wrap: anywhere">{escape(note)}</div>' for note in notes
+        )
+        return (
+            f'<div><div style="margin-bottom: .3em">{escape(self.caption)}</div>\n'
+            f'<table style="border-collapse: collapse; color: inherit; background: none; margin: 0 0 .3em">\n'
+            f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>{lines}</div>"
+        )
+
+    @staticmethod
+    def _row(row: tuple[str, ...], styles: Sequence[str]) -> str:
+        cells = (f'<td style="{_CELL}; {style}">{escape(text)}</td>' for text, style in zip(row, styles, strict=True))
+        return f'<tr style="background: none">{"".join(cells)}</tr>'
+
+
+Kinds: TypeAlias = Mapping[str, type]
+"""Columns in order, each with the type of its values, which may be None; ``list`` is of texts."""
+
+LONG: Final[Kinds] = MappingProxyType(
+    {
+        "id": str,
+        "rank": int,
+        "keyphrase": str,
+        "score": float,
+        "probability": float,
+        "start": int,
+        "end": int,
+        "error": str,
+    }
+)
+"""Columns of one row for each keyphrase; ``start`` and ``end`` are those of its first mention, in characters."""
+WIDE: Final[Kinds] = MappingProxyType({"id": str, "keyphrases": list, "error": str})
+"""Columns of one row for each document."""
+CONCEPT: Final[Kinds] = MappingProxyType({"concept": str, "label": str})
+"""Columns behind those of a keyphrase, with a vocabulary of concepts: the URI, and the label."""
+CONCEPTS: Final[Kinds] = MappingProxyType({"concepts": list, "labels": list})
+"""The same for a row for each document; phrases without a concept have empty texts."""
+
+
+def name_columns(*, wide: bool, concepts: bool = False) -> Kinds:
+    """Return the columns of results, wide or long, and with columns of concepts behind."""
+    added = CONCEPTS if wide else CONCEPT
+    return {**(WIDE if wide else LONG), **(added if concepts else {})}
+
+
+def has_concepts(outcomes: "Iterable[Prediction | Failure]") -> bool:
+    """Return whether some phrase of some results is a concept of a vocabulary."""
+    return any(phrase.concept for outcome in outcomes for phrase in getattr(outcome, "keyphrases", ()))
+
+
+def list_rows(
+    outcome: "Prediction | Failure", *, wide: bool = False, concepts: bool = False
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of one document, in the order of ``kinds``.
+
+    A failed document has one row with its ``error``; so has a document without keyphrases, with nothing but its id.
+    """
+    message: str | None = getattr(outcome, "message", None)
+    keyphrases = getattr(outcome, "keyphrases", ())
+    if wide:
+        uris = [phrase.concept.uri if phrase.concept else "" for phrase in keyphrases]
+        labels = [phrase.concept.label if phrase.concept else "" for phrase in keyphrases]
+        lists = (None, None, None) if message else ([phrase.text for phrase in keyphrases], uris, labels)
+        yield (outcome.document_id, lists[0], message, *(lists[1:] if concepts else ()))
+        return
+    for rank, phrase in enumerate(keyphrases, start=1):
+        start, end = map(int, phrase.spans[0]) if phrase.spans else (None, None)
+        row = (outcome.document_id, rank, phrase.text, float(phrase.score), phrase.probability, start, end, None)
+        concept = phrase.concept
+        added = (concept.uri, concept.label) if concept else (None, None)
+        yield row + (added if concepts else ())
+    if not keyphrases:
+        yield (outcome.document_id, *[None] * (len(LONG) - 2), message, *[None] * (len(CONCEPT) * concepts))
+
+
+def list_columns(
+    outcomes: "Iterable[Prediction | Failure]", *, wide: bool = False, concepts: bool = False
+) -> dict[str, list[Any]]:
+    """Return the columns of all documents, in their order."""
+    columns: dict[str, list[Any]] = {name: [] for name in name_columns(wide=wide, concepts=concepts)}
+    for outcome in outcomes:
+        for row in list_rows(outcome, wide=wide, concepts=concepts):
+            for column, value in zip(columns.values(), row, strict=True):
+                column.append(value)
+    return columns
+
+
+BETWEEN: Final = "; "
+"""Separator of the parts of a list in one text, such as the keyphrases of a document."""
+LIBRARIES: Final = ("pandas", "polars", "pyarrow")
+"""Libraries of tables, the preferred first."""
+_TEXTS_OF_THEIR_OWN: Final = 3
+"""Version of pandas from which texts have a type of their own: its release notes, 3.0."""
+
+
+def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library: str | None = None) -> Any:
+    """Return columns as a table.
+
+    Args:
+        columns: values by name, all of one length.
+        kinds: types by name, ``object`` for any of the library; None stands for a missing value of any type.
+        library: ``pandas``, ``polars`` or ``pyarrow``; None takes the first that is installed.
+
+    Raises:
+        BadParameter: there is no such library.
+        MissingExtra: it is not installed, or none is.
+    """
+    library = check_library(library) or find_library()
+    if not is_installed(library):
+        raise MissingExtra(
+            f"a table of {library} needs the package {library}, which is not installed", f"pip install {library}"
+        )
+    whole = {
+        name: [_replace_surrogates(value) for value in values] if kinds[name] is str else list(values)
+        for name, values in columns.items()
+    }
+    build = {"pandas": _make_pandas, "polars": _make_polars, "pyarrow": _make_pyarrow}[library]
+    return build(whole, {name: kinds[name] for name in columns})
+
+
+def infer_type(values: Iterable[Any]) -> type:
+    """Return the type that all values of a column have: numbers, true and false, dates (``object``), else texts."""
+    types = {type(value) for value in values if value is not None}
+    if types and types <= {int, float, bool}:
+        return types.pop() if len(types) == 1 else float if bool not in types else str
+    if types and all(issubclass(kind, dt.date) for kind in types):
+        return object
+    return str
+
+
+def unify_column(values: Sequence[Any]) -> tuple[list[Any], type]:
+    """Return values of any types as one column, and its type; values of different types become texts."""
+    kind = infer_type(values)
+    if kind is object:
+        return list(values), kind
+    return [None if value is None else format_value(value) if kind is str else kind(value) for value in values], kind
+
+
+def format_value(value: Any) -> str:
+    """Return a value as text: lists joined, true and false as words."""
+    if isinstance(value, list | tuple):
+        return BETWEEN.join(map(format_value, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def check_library(library: str | None) -> str | None:
+    """Return the name of a library, or None; raise ``BadParameter`` for any other value."""
+    if library is not None and library not in LIBRARIES:
+        raise BadParameter(f"no tables of {library!r} can be made", f"expected one of: {', '.join(LIBRARIES)}")
+    return library
+
+
+def find_library() -> str:
+    """Return the preferred library among those that are installed.
+
+    Raises:
+        MissingExtra: there is none.
+    """
+    for library in LIBRARIES:
+        if is_installed(library):
+            return library
+    raise MissingExtra("a table needs one of pandas, polars and pyarrow, and none is installed", "pip install pandas")
+
+
+def is_installed(library: str) -> bool:
+    """Return whether a library can be imported."""
+    try:
+        importlib.import_module(library)
+    except ImportError:
+        return False
+    return True
+
+
+def _make_pandas(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
+    import pandas as pd  # noqa: PLC0415 - optional
+
+    text = "str" if int(pd.__version__.partition(".")[0]) >= _TEXTS_OF_THEIR_OWN else "object"
+    # Int64 has missing values; the plain type of whole numbers would print ranks as 1.0 where one is missing.
+    types = {str: text, int: "Int64", float: "float64", bool: "boolean", list: "object"}
+    series = {name: pd.Series(values, dtype=types.get(kinds[name])) for name, values in columns.items()}
+    return pd.DataFrame(series)
+
+
+def _make_polars(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
+    import polars as pl  # noqa: PLC0415 - optional
+
+    types: dict[type, Any] = {
+        str: pl.String,
+        int: pl.Int64,
+        float: pl.Float64,
+        bool: pl.Boolean,
+        list: pl.List(pl.String),
+    }
+    return pl.DataFrame(columns, schema={name: types.get(kinds[name]) for name in columns})
+
+
+def _make_pyarrow(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
+    import pyarrow as pa  # noqa: PLC0415 - optional
+
+    types = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_(), list: pa.list_(pa.string())}
+    return pa.table({name: pa.array(values, types.get(kinds[name])) for name, values in columns.items()})
+
+
+def _replace_surrogates(value: str | None) -> str | None:
+    """Return a text without lone surrogates, which names of files may hold and tables cannot."""
+    if value is None or value.isascii():
+        return value
+    return value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+
+
+def frame_records(records: Iterable[Mapping[str, Any]], kinds: Kinds, library: str | None = None) -> Any:
+    """Return records with the same keys as a table; empty without records."""
+    rows = list(records)
+    return make_data_frame({name: [row[name] for row in rows] for name in kinds}, kinds, library)
+
+
+_KEYPHRASES_SHOWN: Final = 5
+"""Keyphrases in the line of a document in a notebook; arbitrary."""
+
+
+def frame_results(outcomes: "Iterable[Prediction | Failure]", library: str | None, *, wide: bool) -> Any:
+    """Return results as a table of pandas, polars or pyarrow."""
+    every = tuple(outcomes)
+    concepts = has_concepts(every)
+    columns = list_columns(every, wide=wide, concepts=concepts)
+    return make_data_frame(columns, name_columns(wide=wide, concepts=concepts), library)
+
+
+def draw_prediction(prediction: "Prediction") -> str:
+    """Return the table of a prediction for a notebook: a row for each keyphrase."""
+    calibrated = any(phrase.probability is not None for phrase in prediction.keyphrases)
+    measure = "probability" if calibrated else "score"
+    rows = [
+        (
+            str(rank),
+            str(phrase.acronym or phrase.text),
+            _format_number(getattr(phrase, measure)),
+            str(len(phrase.spans)),
+        )
+        for rank, phrase in enumerate(prediction.keyphrases[:MOST_ROWS], start=1)
+    ]
+    language = f" ({prediction.language})" if prediction.language else ""
+    return NotebookTable(
+        caption=f"{prediction.document_id}{language}",
+        head=("rank", "keyphrase", measure, "mentions"),
+        rows=rows,
+        numbers=("rank", measure, "mentions"),
+        notes=prediction.warnings,
+        beyond=(len(prediction.keyphrases) - len(rows), "keyphrases"),
+    ).html()
+
+
+def draw_results(caption: str, outcomes: "Sequence[Prediction | Failure]") -> str:
+    """Return the table of several results for a notebook: a row for each document."""
+    rows = [(outcome.document_id, _summarise(outcome)) for outcome in outcomes[:MOST_ROWS]]
+    beyond = len(outcomes) - len(rows), "documents"
+    return NotebookTable(caption, ("id", "keyphrases"), rows, beyond=beyond).html()
+
+
+def count_results(outcomes: "Sequence[Prediction | Failure]") -> str:
+    """Return how many documents there are, and how many of them failed."""
+    failed = sum(hasattr(outcome, "message") for outcome in outcomes)
+    documents = "1 document" if len(outcomes) == 1 else f"{len(outcomes):,} documents"
+    return documents + (f", {failed:,} failed" if failed else "")
+
+
+def _summarise(outcome: "Prediction | Failure") -> str:
+    message: str | None = getattr(outcome, "message", None)
+    if message is not None:
+        return f"error: {message}"
+    pairs = outcome.pairs()  # type: ignore[union-attr]  # a result without message is a prediction
+    if not pairs:
+        return "; ".join(outcome.warnings)  # type: ignore[union-attr]  # as above
+    first = [
+        text + ("" if probability is None else f" {probability:.2f}") for text, probability in pairs[:_KEYPHRASES_SHOWN]
+    ]
+    more = [f"… {len(pairs) - _KEYPHRASES_SHOWN} more"] if len(pairs) > _KEYPHRASES_SHOWN else []
+    return ", ".join(first + more)
+
+
+def _format_number(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"

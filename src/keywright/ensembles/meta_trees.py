@@ -1,0 +1,210 @@
+"""Features of a meta-ranker, and boosted trees whose log odds become probabilities by Platt scaling.
+
+Features are the rank and confidence of a phrase in each run, and a few of the phrase itself.
+
+Trees that learn from few documents are overconfident on the phrases that they were grown on. Platt scaling (Platt 1999;
+as ``calibrators.parametric`` has it), separately for present and absent phrases, is therefore fitted on cross-fitted
+log odds, each document's by trees grown on the others. It never falls, so that within each class the order is that of
+the trees. Trained on 100 of the Inspec documents that five generators answer, the trees' own probabilities of present
+phrases have an expected calibration error of .075 on the other 400, those after Platt scaling of .034 (mean of four
+draws).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+import numpy as np
+
+from keywright.calibration.calibrators.calibrating import ADVISED, MIN_DOCUMENTS
+from keywright.calibration.calibrators.model import FOLDS, assign_document_folds
+from keywright.calibration.calibrators.parametric import check_outcomes, fit_weights, make_class_penalty, split_by_class
+from keywright.calibration.phrases import Confidence
+from keywright.core.arrays import Bools, Floats
+from keywright.core.documents import Document, LabelledDocument
+from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.predictions import Run
+from keywright.ensembles.combining import AlignedRuns, TextStems, align_runs, mark_correct, select_labelled
+from keywright.ensembles.voting import Ballots, Method
+from keywright.extraction.learners.growing import boosted_trees
+from keywright.extraction.learners.probability import sigmoid
+from keywright.extraction.learners.trees import Trees
+
+_OF_PHRASES: Final = (
+    "votes",
+    "present",
+    "words",
+    "mentions",
+    "first",
+    "mean confidence",
+    "highest confidence",
+    "mean reciprocal rank",
+    "best rank",
+    "phrases",
+)
+_OF_RUNS: Final = ("confidence", "reciprocal rank", "list")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentFeatures:
+    """The phrases of one document with their features: ``feature_rows`` of the ballots, (phrases, columns)."""
+
+    ballots: Ballots
+    rows: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """Labelled documents with features and answers of their phrases, (documents,) each."""
+
+    ids: tuple[str, ...]
+    features: tuple[DocumentFeatures, ...]
+    correct: tuple[Bools, ...]
+
+    def where(self, documents: Bools) -> "Examples":
+        """Return some of the documents, at least one, by truth values (documents,)."""
+        places = np.flatnonzero(documents).tolist()
+        return Examples(
+            tuple(self.ids[place] for place in places),
+            tuple(self.features[place] for place in places),
+            tuple(self.correct[place] for place in places),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingRuns:
+    """Runs over documents of which some are labelled.
+
+    ``kinds``: confidence taken from each run, (runs,); ``features``: of documents, by id.
+    """
+
+    aligned: AlignedRuns
+    kinds: tuple[Confidence | None, ...]
+    features: Mapping[str, DocumentFeatures]
+    examples: Examples
+
+
+def name_features(runs: int) -> tuple[str, ...]:
+    """Return the names of the features, (columns,): of the phrase, then of each run in order."""
+    return (*_OF_PHRASES, *(f"{name} {run}" for name in _OF_RUNS for run in range(1, runs + 1)))
+
+
+def compute_features(ballots: Ballots, text: TextStems) -> Floats:
+    """Return the features of each phrase, (phrases, columns).
+
+    Mentions and lengths of lists are logarithms of one more; confidence and reciprocal rank are 0 for a run without the
+    phrase.
+    """
+    if not len(ballots):
+        return np.zeros((0, len(name_features(ballots.rank.shape[1]))))
+    phrases = [keyphrase.text for keyphrase in ballots.keyphrases]
+    confidence = np.nan_to_num(ballots.confidence)
+    sizes = np.broadcast_to(np.log1p(ballots.listed.sum(axis=0)), confidence.shape)
+    of_phrases = (
+        ballots.votes,
+        ballots.present,
+        np.array([len(phrase.split()) for phrase in phrases]),
+        np.log1p([text.mentions(phrase) for phrase in phrases]),
+        np.array([text.first(phrase) for phrase in phrases]),
+        confidence.sum(axis=1) / ballots.votes,
+        confidence.max(axis=1),
+        ballots.reciprocal_rank,
+        np.nanmin(ballots.rank, axis=1),
+        np.full(len(phrases), len(phrases)),
+    )
+    return np.column_stack([*of_phrases, confidence, np.nan_to_num(1 / ballots.rank), sizes]).astype(float)
+
+
+def describe_documents(aligned: AlignedRuns, kinds: Sequence[Confidence | None]) -> dict[str, DocumentFeatures]:
+    """Return the features of each document's phrases."""
+    if missing := [name for name in aligned.ids if name not in aligned.texts]:
+        message = f"{len(missing)} of {len(aligned.ids)} documents of the runs have no text, such as {missing[0]!r}"
+        raise BadRecord(message, "name the data set that the runs were made on: --texts DATASET")
+    aligned.check_kinds(kinds)
+    ballots = {name: aligned.ballots(name, kinds) for name in aligned.ids}
+    return {
+        name: DocumentFeatures(each, compute_features(each, aligned.text_stems(name))) for name, each in ballots.items()
+    }
+
+
+def prepare_training(
+    runs: Sequence[Run],
+    labelled: Iterable[LabelledDocument[Document]],
+    documents: Iterable[Document] = (),
+    *,
+    only_labelled: bool = False,
+) -> TrainingRuns:
+    """Return runs with features and examples, for a meta-ranker.
+
+    Documents without gold, of which all counts, are not labelled, and left out if ``only_labelled``; ``documents`` have
+    their texts, and other texts replace those that came with the gold.
+    """
+    gold = select_labelled(labelled)
+    aligned = align_runs(runs, (*(document.document for document in gold.values()), *documents))
+    ids = aligned.labelled_among(gold)
+    aligned = aligned.only(gold) if only_labelled else aligned
+    kinds = aligned.kinds(Method.VOTES)
+    features = describe_documents(aligned, kinds)
+    correct = (mark_correct(features[name].ballots, gold[name], aligned.language(name)) for name in ids)
+    if len(ids) < MIN_DOCUMENTS:
+        message = f"{len(ids)} documents of the runs have gold"
+        raise BadParameter(message, f"expected at least {MIN_DOCUMENTS}, better {ADVISED} to 100")
+    return TrainingRuns(aligned, kinds, features, Examples(ids, tuple(features[name] for name in ids), tuple(correct)))
+
+
+SLOPES: Final = (1, 3)
+"""Positions of the slopes among the weights."""
+
+
+@dataclass(frozen=True, eq=False)
+class CalibratedTrees:
+    """Trees with Platt scaling of their log odds.
+
+    Attributes:
+        trees: over the columns of ``meta_features``.
+        weights: intercept and slope for present phrases, then for absent ones; no slope is below 0.
+    """
+
+    trees: Trees
+    weights: tuple[float, ...]
+
+    @classmethod
+    def fit(cls, examples: Examples) -> Self:
+        """Learn from labelled documents."""
+        correct = np.concatenate(examples.correct)
+        check_outcomes(correct)
+        fold = assign_document_folds(examples.ids, FOLDS)
+        log_odds: dict[int, Floats] = {}
+        for number in range(FOLDS):
+            trees = _grow_trees(examples.where(fold != number))
+            log_odds |= {
+                at: _score_phrases(trees, examples.features[at]) for at in np.flatnonzero(fold == number).tolist()
+            }
+        present = np.concatenate([features.ballots.present for features in examples.features])
+        rows = split_by_class((np.concatenate([log_odds[at] for at in range(len(fold))]),), present)
+        weights = fit_weights(rows, correct, make_class_penalty(1), rising=SLOPES)
+        return cls(_grow_trees(examples), tuple(weights.tolist()))
+
+    def probabilities(self, features: DocumentFeatures) -> Floats:
+        """Return the probability of each phrase to be a keyphrase, (phrases,)."""
+        rows = split_by_class((_score_phrases(self.trees, features),), features.ballots.present)
+        return sigmoid(rows @ np.array(self.weights))
+
+    @property
+    def fingerprint(self) -> str:
+        """Fingerprint of the trees, from which the weights follow, for signatures."""
+        return self.trees.fingerprint
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {"trees": self.trees.text, "weights": list(self.weights)}
+
+
+def _grow_trees(examples: Examples) -> Trees:
+    """Return trees with the default parameters of ``boosted_trees``: nothing was tuned here."""
+    rows = np.concatenate([features.rows for features in examples.features])
+    return boosted_trees(rows, np.concatenate(examples.correct))
+
+
+def _score_phrases(trees: Trees, features: DocumentFeatures) -> Floats:
+    return trees.scores(features.rows)

@@ -1,0 +1,234 @@
+"""Answers and gold as scorers read them, and the line files of SemEval-2010 Task 5 that hold either.
+
+A line is ``id : phrase,phrase,...``, one document per line. The official scorer compares bytes. Lines are decoded as
+UTF-8 with ``surrogateescape``, which maps different bytes to different strings, so that comparing strings compares
+bytes, in any encoding. Gold has entries with alternative forms for each document, and a set for each kind of gold.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar, Final, TypeVar
+
+from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
+from keywright.core.errors import BadRecord, MissingData
+from keywright.core.predictions import Prediction, Run
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import ByteMarks, Write
+from keywright.reading.formats import Limits
+from keywright.text.stems import semeval_stem
+
+SEPARATOR: Final = " : "
+DEPTH: Final = 15
+"""Number of phrases that the task asked for and its scorer reads."""
+_BYTE_ORDER_MARK: Final = "\ufeff"
+_BREAKS: Final = re.compile(r"[,\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Ranked lists as a scorer reads them.
+
+    Attributes:
+        run: signature of the run, or of the bytes of a file.
+        lists: phrases by document id, best first.
+        lines: lines of the file, valid or not; documents of a native run.
+        repeated: how many answers were replaced by a later one for the same document.
+        failed: ids of documents on which the system failed.
+        warnings: changes made while reading.
+    """
+
+    run: str
+    lists: dict[str, tuple[str, ...]]
+    lines: int
+    repeated: int = 0
+    failed: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def read_answer_lines(data: bytes, marks: ByteMarks) -> tuple[list[tuple[str, tuple[str, ...]]], tuple[str, ...]]:
+    """Return the id and the comma-separated pieces of each line, and warnings.
+
+    Only line feeds end lines. A line is split at every ``" : "``: the first piece is the id, the second the list;
+    further pieces are dropped, and so are trailing empty pieces of a list. Blanks are part of a piece.
+    """
+    text = data.decode("utf-8", "surrogateescape")
+    warnings: tuple[str, ...] = ()
+    if marks is ByteMarks.STRIPPED:
+        text, warnings = _strip_marks(text)
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return [_parse_line(line) for line in lines], warnings
+
+
+def parse_answers(data: bytes, marks: ByteMarks) -> Answers:
+    """Parse an answer file; a repeated id replaces the earlier list."""
+    lines, warnings = read_answer_lines(data, marks)
+    lists = dict(lines)
+    run = f"answers|sha256:{hashlib.sha256(data).hexdigest()[:8]}"
+    return Answers(run, lists, len(lines), len(lines) - len(lists), warnings=warnings)
+
+
+def write_answers(run: Run, write: Write) -> Answers:
+    """Pass the surface forms of a native run through a format's writer."""
+    lists = {prediction.document_id: write(prediction.texts) for prediction in run.predictions}
+    count = len(run.predictions)
+    failed = tuple(failure.document_id for failure in run.failures)
+    return Answers(run.system, lists, count, count - len(lists), failed)
+
+
+@dataclass(frozen=True, slots=True)
+class SemevalLine:
+    """Surface forms as the task requires: stemmed, no comma, no repeats, at most ``depth`` per document.
+
+    Commas and white space become one blank, and so does a colon between blanks, which would split the line. Phrases
+    that are empty then, or have the stems of a better ranked phrase, take no rank.
+    """
+
+    depth: int = DEPTH
+
+    name: ClassVar[str] = "semeval_line"
+
+    def __call__(self, phrases: Sequence[str]) -> tuple[str, ...]:
+        """Return the answers for one document, best first."""
+        stems = (semeval_stem(_BREAKS.sub(" ", phrase).strip()) for phrase in phrases)
+        plain = (_drop_separators(stem) for stem in stems)
+        return tuple(dict.fromkeys(filter(None, plain)))[: self.depth]
+
+
+semeval_line: Final = SemevalLine()
+
+
+def answer_lines(run: Run, write: Write = semeval_line) -> bytes:
+    """Write a native run as an answer file; documents that failed have no line."""
+    return b"".join(_answer_line(prediction, write) for prediction in run.predictions)
+
+
+def _answer_line(prediction: Prediction, write: Write) -> bytes:
+    line = f"{prediction.document_id}{SEPARATOR}{','.join(write(prediction.texts))}"
+    if "\n" in line or _parse_line(line)[0] != prediction.document_id:
+        message = f"the id {prediction.document_id!r} cannot be written in an answer line"
+        raise BadRecord(message, "expected an id without line breaks and without a colon between blanks")
+    return line.encode("utf-8", "surrogateescape") + b"\n"
+
+
+def _parse_line(line: str) -> tuple[str, tuple[str, ...]]:
+    name, *rest = line.split(SEPARATOR)
+    pieces = rest[0].rstrip(",") if rest else ""
+    return name, tuple(pieces.split(",")) if pieces else ()
+
+
+def _strip_marks(text: str) -> tuple[str, tuple[str, ...]]:
+    """Strip a byte order mark and carriage returns at line ends; return warnings as well."""
+    warnings = []
+    if text.startswith(_BYTE_ORDER_MARK):
+        text = text.removeprefix(_BYTE_ORDER_MARK)
+        warnings.append("a byte order mark was stripped")
+    if "\r" in text and (ends := text.count("\r\n") + text.endswith("\r")):
+        text = text.replace("\r\n", "\n").removesuffix("\r")
+        warnings.append(f"a carriage return was stripped from {ends} line ends")
+    return text, tuple(warnings)
+
+
+def _drop_separators(phrase: str) -> str:
+    """Replace each colon between blanks by a blank."""
+    return " ".join(part for part in phrase.split(" ") if part != ":")
+
+
+D = TypeVar("D", Document, AnalysedDocument)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldDocument:
+    """The gold of one document: for each entry its alternatives, in the collection's order, repeats kept."""
+
+    id: str
+    entries: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class GoldSet:
+    """The gold of one kind (``author``, ``reader``, ``combined``, ``uncontr`` ...) for a collection.
+
+    Not slotted, so that its fingerprint is computed once.
+    """
+
+    by: str
+    documents: tuple[GoldDocument, ...]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """First digits of the SHA-256 over ids and entries."""
+        content = repr([(document.id, document.entries) for document in self.documents])
+        return hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+
+
+def make_gold_sets(labelled: Iterable[LabelledDocument[D]], kinds: Sequence[str] = ()) -> tuple[GoldSet, ...]:
+    """Build gold sets of labelled documents: the given kinds, or all in the order of their first occurrence.
+
+    A document without gold of a kind is in that kind's set, without entries.
+    """
+    documents = tuple(labelled)
+    kinds = tuple(kinds) or tuple(dict.fromkeys(gold.by for document in documents for gold in document.gold))
+
+    def entries(document: LabelledDocument[D], by: str) -> GoldDocument:
+        return GoldDocument(document.id, tuple(gold.forms for gold in document.given_by(by)))
+
+    return tuple(GoldSet(by, tuple(entries(document, by) for document in documents)) for by in kinds)
+
+
+def select_texts(protocol: Protocol, labelled: Iterable[LabelledDocument[Document]]) -> dict[str, str] | None:
+    """Return the texts in which a protocol looks for present phrases, by document id; None where it needs none.
+
+    Documents without text are left out.
+    """
+    if not protocol.needs_texts:
+        return None
+    texts = ((document.id, protocol.text(document.document)) for document in labelled)
+    return {name: text for name, text in texts if text.strip()}
+
+
+SEMEVAL_KINDS: Final = ("author", "reader", "combined")
+
+
+def read_semeval_gold(folder: Path, marks: ByteMarks, kinds: tuple[str, ...] = SEMEVAL_KINDS) -> tuple[GoldSet, ...]:
+    """Read the gold sets of a folder; see ``read_gold_file``."""
+    return tuple(read_semeval_gold_kind(folder, kind, marks) for kind in kinds)
+
+
+def read_semeval_gold_kind(folder: Path, kind: str, marks: ByteMarks) -> GoldSet:
+    """Read gold of one kind: ``test.KIND.final``, as the official script requires, or else ``test.KIND.stem.final``."""
+    names = f"test.{kind}.final", f"test.{kind}.stem.final"
+    file = next((folder / name for name in names if (folder / name).is_file()), None)
+    if file is None:
+        message = f"no {kind} gold in {folder}: neither {names[0]} nor {names[1]}"
+        raise MissingData(message, "name the folder with the three gold files of the task")
+    return parse_semeval_gold(read_limited_file(file), kind, marks)
+
+
+def parse_semeval_gold(data: bytes, kind: str, marks: ByteMarks) -> GoldSet:
+    """Parse gold of one kind.
+
+    Every line is a document, even with a repeated id: the official script scores line by line. An entry with a plus
+    sign has two forms or more; the second is empty where it is missing.
+    """
+    lines, _ = read_answer_lines(data, marks)
+    documents = (GoldDocument(name, tuple(map(_split_alternatives, entries))) for name, entries in lines)
+    return GoldSet(kind, tuple(documents))
+
+
+def read_limited_file(file: Path) -> bytes:
+    """Read a file."""
+    Limits().check_file(file.stat().st_size, str(file))
+    return file.read_bytes()
+
+
+def _split_alternatives(entry: str) -> tuple[str, ...]:
+    if "+" not in entry:
+        return (entry,)
+    first, *rest = entry.rstrip("+").split("+")
+    return (first, *(rest or [""]))

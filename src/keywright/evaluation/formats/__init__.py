@@ -1,1 +1,0 @@
-"""Files of gold keyphrases and of answers: reading and writing."""

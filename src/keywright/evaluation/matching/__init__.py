@@ -1,1 +1,0 @@
-"""Matching of predicted and gold phrases: exact, approximate, or as a part."""

@@ -1,0 +1,307 @@
+"""Content of a report page: values of parts of a run, the distribution of documents, and phrases that were wrong or missed."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.predictions import Run
+from keywright.evaluation.answers import Answers, GoldDocument, make_gold_sets, select_texts, write_answers
+from keywright.evaluation.measures.counts import Counts, depth_at
+from keywright.evaluation.measures.measure import Cutoff
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import Documents, Form
+from keywright.evaluation.run_formats.pairing import PairedRun
+from keywright.evaluation.scoring.aggregation import compute_values, tabulate_statistics
+from keywright.evaluation.scoring.counting import IndexedGold, forms_of_class, rank_forms
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.scoring.scorer import Scorer
+from keywright.evaluation.statistics.bootstrap import document_scores, list_categories, make_exact
+from keywright.evaluation.statistics.comparison import main_set
+from keywright.text.stems import semeval_stem
+
+_WORDS: Final = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase of one document, on one side or on both.
+
+    Attributes:
+        text: as spelled in the run or the gold.
+        predicted: whether it is among the predictions that count.
+        gold: whether it is in the gold.
+        present: whether its stems follow each other in the document; None without text.
+    """
+
+    document: str
+    text: str
+    predicted: bool
+    gold: bool
+    present: bool | None
+
+    @property
+    def words(self) -> int:
+        """Number of words between blanks."""
+        return len(self.text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A phrase that was wrong or missed in one or more documents.
+
+    Attributes:
+        documents: their ids, in gold order.
+        cost: gain in F if each of these documents had one more hit, a fraction.
+    """
+
+    text: str
+    documents: tuple[str, ...]
+    cost: float
+
+
+def list_phrases(judged: PairedRun, protocol: Protocol, kind: str, cutoff: Cutoff) -> tuple[Phrase, ...]:
+    """Return phrases of both sides for one gold set, document by document: predictions by rank, then misses."""
+    answers, surfaces = _list_answers(judged.predictions, protocol)
+    scorer = Scorer.of(protocol, make_gold_sets(judged.labelled), select_texts(protocol, judged.labelled))
+    gold = scorer.sets[kind]
+    forms = forms_of_class(rank_forms(answers.lists, protocol), scorer.texts, gold.part, protocol)
+    documents = (labelled.document for labelled in judged.labelled)
+    texts = {document.id: _stem_text(document.text) for document in documents if document.text.strip()}
+    collected: list[Phrase] = []
+    for place, name in enumerate(gold.ids):
+        ranked = forms.get(name, ())
+        ranked = ranked[: int(depth_at(cutoff, np.array(len(ranked)), np.array(gold.sizes[place])))]
+        hits = [credit > 0 for credit in protocol.matching(ranked, gold.entries[place])]
+        lists = [
+            (surfaces.get((name, form), form), True, credit > 0) for form, credit in zip(ranked, hits, strict=True)
+        ]
+        lists += [(text, False, True) for text in _list_missed(gold, place, ranked, protocol)]
+        for text, predicted, hit in lists:
+            present = f" {_stem_text(text)} " in f" {texts[name]} " if name in texts else None
+            collected.append(Phrase(name, text, predicted, hit, present))
+    return tuple(collected)
+
+
+def list_mistakes(
+    phrases: Iterable[Phrase], counts: Counts, protocol: Protocol, cutoff: Cutoff, *, missed: bool
+) -> tuple[Mistake, ...]:
+    """Return phrases that were missed, or predicted and wrong, sorted by cost, documents and text."""
+    places = {name: place for place, name in enumerate(counts.ids)}
+    where: dict[str, dict[str, None]] = defaultdict(dict)
+    for phrase in phrases:
+        if phrase.predicted != missed and phrase.gold == missed:
+            where[phrase.text][phrase.document] = None
+    gain = _Gain.of(counts, protocol, cutoff)
+    collected = (
+        Mistake(text, tuple(documents), gain([places[name] for name in documents])) for text, documents in where.items()
+    )
+    return tuple(sorted(collected, key=lambda mistake: (-mistake.cost, -len(mistake.documents), mistake.text)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gain:
+    """Gain in F by one more hit in each of some documents."""
+
+    total: Floats
+    more: Floats  # (documents, columns): increase of the sums by one more hit
+    cutoffs: tuple[Cutoff, ...]
+    place: int
+    protocol: Protocol
+
+    @classmethod
+    def of(cls, counts: Counts, protocol: Protocol, cutoff: Cutoff) -> "_Gain":
+        rules, place = make_exact(protocol), counts.cutoffs.index(cutoff)
+        better = counts.hits.copy()
+        room = np.minimum(counts.gold, counts.divisors[:, place])
+        better[:, place] = np.maximum(better[:, place], np.minimum(better[:, place] + 1, room))
+        now, then = (
+            tabulate_statistics(hits, rules.average[0], rules) for hits in (counts, replace(counts, hits=better))
+        )
+        return cls(now.sum(axis=0), then - now, counts.cutoffs, place, rules)
+
+    def __call__(self, documents: Sequence[int]) -> float:
+        totals = np.stack([self.total, self.total + self.more[list(documents)].sum(axis=0)])
+        now, then = (
+            compute_values(totals, self.cutoffs, self.protocol.average[0], self.protocol).F[:, self.place].tolist()
+        )
+        return float(then - now)
+
+
+def _list_answers(predictions: Run | Answers, protocol: Protocol) -> tuple[Answers, Mapping[tuple[str, Form], str]]:
+    """Return lists as they are scored, and the surface form of each form in its document."""
+    surfaces: dict[tuple[str, Form], str] = {}
+    if isinstance(predictions, Answers):
+        for name, phrases in predictions.lists.items():
+            for text in phrases:
+                surfaces.setdefault((name, protocol.normalise(text)), text)
+        return predictions, surfaces
+    for prediction in predictions.predictions:
+        for text in prediction.texts:
+            for line in protocol.write((text,)):
+                surfaces.setdefault((prediction.document_id, protocol.normalise(line)), text)
+    return write_answers(predictions, protocol.write), surfaces
+
+
+def _list_missed(gold: IndexedGold, place: int, ranked: Sequence[Form], protocol: Protocol) -> Iterator[str]:
+    """Yield the gold of one document that no counted prediction equals, as spelled in the collection."""
+    entries = gold.entries[place]
+    hit = {entry for form in ranked for entry in entries.get(form, ())}
+    names = _name_forms(gold.gold.documents[place], protocol)
+    shown: set[int] = set()
+    for form, numbers in entries.items():
+        for number in numbers:
+            if number not in hit and number not in shown:
+                shown.add(number)
+                yield names.get(form, form)
+
+
+def _name_forms(document: GoldDocument, protocol: Protocol) -> Mapping[Form, str]:
+    """Map each form of the gold to the first phrase that has it."""
+    normalise = protocol.normalise_gold or protocol.normalise
+    names: dict[Form, str] = {}
+    for entry in document.entries:
+        for text in entry:
+            names.setdefault(normalise(text), text)
+    return names
+
+
+def _stem_text(text: str) -> str:
+    """Stem the words of a text, joined by blanks; presence in these tables is decided by them."""
+    return " ".join(_WORDS.findall(semeval_stem(unicodedata.normalize("NFKC", text).casefold())))
+
+
+K = TypeVar("K")
+_LONGEST = 4
+"""Number of words from which phrases are one part; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Part of a run, with its P, R and F as fractions; None where it has no prediction or no gold."""
+
+    name: str
+    size: int
+    P: float | None
+    R: float | None
+    F: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Content of the page of one report.
+
+    Attributes:
+        kind: gold set of the details: all phrases where there are classes, else the last of the report.
+        cutoff: number of predictions that count there, the deepest that is a number; None where the protocol has no
+            measures at cutoffs, and then all fields below are empty.
+        kinds: the whole run by gold set.
+        categories: parts by the documents' ``category``; empty where documents have none.
+        lengths: parts by the number of words of a phrase.
+        presence: present phrases and absent ones; empty where there are no texts.
+        documents: F of each document at the cutoff by gold set, without documents that the protocol leaves out.
+        wrong: predictions that are not in the gold, the highest cost first.
+        missed: gold that was not predicted, in the same order.
+    """
+
+    report: Report
+    name: str
+    kind: str
+    cutoff: Cutoff | None
+    kinds: tuple[Part, ...] = ()
+    categories: tuple[Part, ...] = ()
+    lengths: tuple[Part, ...] = ()
+    presence: tuple[Part, ...] = ()
+    documents: Mapping[str, tuple[tuple[str, float], ...]] = field(default_factory=dict)
+    wrong: tuple[Mistake, ...] = ()
+    missed: tuple[Mistake, ...] = ()
+
+
+def make_view(report: Report, judged: PairedRun, protocol: Protocol) -> View:
+    """Compute the details of a report, for one gold set and its deepest cutoff."""
+    kind = main_set(report)
+    counts = report.counts[kind]
+    if not counts.cutoffs:
+        return View(report, protocol.name, kind, None)
+    cutoff = max((k for k in counts.cutoffs if isinstance(k, int)), default=counts.cutoffs[-1])
+    both = list_phrases(judged, protocol, kind, cutoff)
+    placed = [phrase for phrase in both if phrase.present is not None]
+    return View(
+        report=report,
+        name=protocol.name,
+        kind=kind,
+        cutoff=cutoff,
+        kinds=tuple(_make_part(by, columns, protocol, cutoff) for by, columns in report.counts.items()),
+        categories=_split_by_category(judged, counts, protocol, cutoff),
+        lengths=_split_phrases(both, lambda phrase: min(phrase.words, _LONGEST), _name_length),
+        presence=_split_phrases(placed, lambda phrase: not phrase.present, ("present", "absent").__getitem__),
+        documents={by: _score_documents(columns, protocol, cutoff) for by, columns in report.counts.items()},
+        wrong=list_mistakes(both, counts, protocol, cutoff, missed=False),
+        missed=list_mistakes(both, counts, protocol, cutoff, missed=True),
+    )
+
+
+def _make_part(name: str, counts: Counts, protocol: Protocol, cutoff: Cutoff) -> Part:
+    """Compute values of some documents under the protocol's first average, exact, divided by their own number."""
+    rules = replace(make_exact(protocol), documents=Documents.COUNTED)
+    totals = tabulate_statistics(counts, rules.average[0], rules).sum(axis=0)
+    numbers = compute_values(totals, counts.cutoffs, rules.average[0], rules)
+    place = counts.cutoffs.index(cutoff)
+    return Part(name, len(counts), *(float(column[place]) for column in (numbers.P, numbers.R, numbers.F)))
+
+
+def _split_by_category(judged: PairedRun, counts: Counts, protocol: Protocol, cutoff: Cutoff) -> tuple[Part, ...]:
+    """Return parts by ``category`` of the documents' meta, in the order of names."""
+    categories = list_categories(judged.labelled)
+    members: dict[str, list[int]] = defaultdict(list)
+    for place, name in enumerate(counts.ids):
+        if name in categories:
+            members[categories[name]].append(place)
+    return tuple(
+        _make_part(name, _select_documents(counts, members[name]), protocol, cutoff) for name in sorted(members)
+    )
+
+
+def _select_documents(counts: Counts, places: Sequence[int]) -> Counts:
+    """Select the counts of some documents, without their ranked hits, which values do not need."""
+    rows = np.array(places)
+    return replace(
+        counts,
+        ids=tuple(counts.ids[place] for place in places),
+        hits=counts.hits[rows],
+        divisors=counts.divisors[rows],
+        predicted=np.zeros(len(rows), dtype=np.int64),
+        gold=counts.gold[rows],
+        relevance=counts.relevance[:0],
+    )
+
+
+def _score_documents(counts: Counts, protocol: Protocol, cutoff: Cutoff) -> tuple[tuple[str, float], ...]:
+    scores = document_scores(counts, protocol)[f"F@{cutoff}"].tolist()
+    return tuple((name, score) for name, score in zip(counts.ids, scores, strict=True) if score == score)  # noqa: PLR0124 - nan is left out
+
+
+def _split_phrases(phrases: Iterable[Phrase], key: Callable[[Phrase], K], name: Callable[[K], str]) -> tuple[Part, ...]:
+    """Compute pooled P, R and F of the phrases of each key: both sides have only these phrases."""
+    groups: dict[K, list[Phrase]] = defaultdict(list)
+    for phrase in phrases:
+        groups[key(phrase)].append(phrase)
+    parts = []
+    for group in sorted(groups, key=repr):
+        predicted = sum(phrase.predicted for phrase in groups[group])
+        gold = sum(phrase.gold for phrase in groups[group])
+        hits = sum(phrase.predicted and phrase.gold for phrase in groups[group])
+        precision = hits / predicted if predicted else None
+        recall = hits / gold if gold else None
+        both = predicted + gold
+        parts.append(Part(name(group), len(groups[group]), precision, recall, 2 * hits / both if both else None))
+    return tuple(parts)
+
+
+def _name_length(words: int) -> str:
+    return f"{words} words or more" if words == _LONGEST else f"{words} word{'s' * (words > 1)}"

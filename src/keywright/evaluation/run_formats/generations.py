@@ -1,0 +1,316 @@
+"""Predictions of generators with token probabilities: JSON Lines with texts and gold, and dumps of the models' scripts.
+
+A line of ``generations`` is a document: ``doc_id``, ``source`` (tokens with blanks between them, a mark between title
+and abstract), ``gold``, and ``phrases`` in the order of generation, each with ``phrase``, ``tokens``, ``probs`` and
+optionally ``start_prob``, ``end_prob``, ``slot``; for a model that reports only the perplexity of phrases, ``tokens``
+and ``probs`` are null and ``kpp`` is set. ``model_source`` and ``model_gold`` are the model's own input, if it differs;
+``raw_tokens`` and ``raw_probs`` are its whole output.
+
+A dump has every token with its probability, marks included, one list per document: one JSON object of lists over
+documents. Word models (ExHiRD, One2Seq, One2Set) have ``predictions`` and ``scores``; subword models
+``token_predictions`` and ``probabilities``, T5 token numbers with the text of the whole output in ``predictions``.
+There are no ids: the order is that of the collection. How outputs are split:
+
+=========  ====================================  ==================================================
+format     a phrase ends with                    else
+=========  ====================================  ==================================================
+exhird     ``;``                                 begins with ``<p_start>`` or ``<a_start>``; ``</s>`` ends all
+one2seq    ``<sep>``                             ``<eos>`` ends all
+one2set    ``<eos>``, or after six tokens        twenty slots of six tokens; ``<null>`` in place of no phrase
+bart       `` ;``                                ``</s>`` ends all
+t5         32100                                 1 ends all, 0 is padding; texts are split at ``<sep>``
+=========  ====================================  ==================================================
+"""
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from keywright.core.documents import Document, LabelledDocument
+from keywright.core.errors import BadRecord
+from keywright.core.json_values import (
+    check_count,
+    check_list,
+    check_number,
+    check_numbers,
+    check_object,
+    check_text,
+    check_texts,
+)
+from keywright.core.predictions import Generation, Keyphrase, Prediction, Run
+from keywright.evaluation.run_formats.format import (
+    LoadedRun,
+    RunFormat,
+    Source,
+    label_document,
+    locate_errors,
+    note_empty_lists,
+)
+from keywright.evaluation.run_formats.json_lines import first_record, iterate_records, split_title
+
+KPP: Final = "kpp"
+"""Evidence of a phrase whose perplexity is all that is available."""
+LEAST: Final = 1e-12
+"""Lower bound of a token's probability, so that its logarithm is finite; arbitrary."""
+_EXPECTED_RECORD = (
+    '{"doc_id", "source", "gold": […], "phrases": [{"phrase", "tokens": […], "probs": […]} or {…, "kpp"}, …]}'
+)
+_PIECE_MARK: Final = "▁"
+_STEMMED: Final = frozenset({"semeval"})
+"""Collections whose gold ships stemmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The complete output of a generator for one document, delimiters, marks and null slots included.
+
+    Attributes:
+        probabilities: 0 to 1, one per token; 0 for a token that was forced, not generated.
+    """
+
+    tokens: tuple[str, ...]
+    probabilities: tuple[float, ...]
+
+
+def _is_generations(source: Source) -> bool:
+    return {"doc_id", "source", "gold", "phrases"} <= first_record(source).keys()
+
+
+def _read_generations(source: Source, model_input: bool) -> LoadedRun:  # noqa: FBT001 - the formats below name it
+    predictions = []
+    labelled: dict[str, LabelledDocument[Document]] = {}
+    stemmed = False
+    systems: dict[str, None] = {}
+    for line, record in iterate_records(source, _EXPECTED_RECORD):
+        with locate_errors(f"line {line} of {source.name}", _EXPECTED_RECORD):
+            name = check_text(record["doc_id"], "doc_id")
+            if name in labelled:
+                raise ValueError(f"document {name!r} comes twice")
+            phrases = [parse_keyphrase(check_object(phrase)) for phrase in check_list(record["phrases"], "phrases")]
+            predictions.append(Prediction(name, order_best_first(phrases)))
+            labelled[name] = _label_record(name, record, model_input=model_input)
+            systems[_name_system(record)] = None
+        stemmed = stemmed or record.get("dataset") in _STEMMED
+    if len(systems) > 1:
+        message = f"{source.name} has predictions of several models: {', '.join(systems)}"
+        raise BadRecord(message, "expected one file per model")
+    run = Run(f"{next(iter(systems), '')}|sha256:{source.sha256}", "", "", tuple(predictions))
+    documents = tuple(labelled.values())
+    return LoadedRun("generations", run, note_empty_lists(run), labelled=documents, stemmed=stemmed)
+
+
+def _name_system(record: Mapping[str, Any]) -> str:
+    """Return the model, and the seed of its training if the record has one."""
+    seed = record.get("seed")
+    return check_text(record.get("model", "generator"), "model") + ("" if seed is None else f"|seed:{seed}")
+
+
+def order_best_first(phrases: Sequence[Keyphrase]) -> tuple[Keyphrase, ...]:
+    """Keep phrases in the order of generation; sort those of slots by mean token probability, ties by slot."""
+    if any(phrase.generation and phrase.generation.slot is not None for phrase in phrases):
+        return tuple(sorted(phrases, key=_mean_probability, reverse=True))
+    return tuple(phrases)
+
+
+def _mean_probability(phrase: Keyphrase) -> float:
+    log_probabilities = phrase.generation.log_probabilities if phrase.generation else ()
+    return math.fsum(map(math.exp, log_probabilities)) / len(log_probabilities) if log_probabilities else 0.0
+
+
+def parse_keyphrase(record: Mapping[str, Any], *, spelled: bool = True) -> Keyphrase:
+    """Build a phrase from its record; its score is minus its rank in the order of generation.
+
+    ``spelled``: whether tokens are text, not numbers.
+    """
+    phrase = check_text(record["phrase"], "phrase")
+    score = -float(check_count(record["rank"], "rank"))
+    if (record["tokens"] is None) is not (record["probs"] is None):
+        raise ValueError(f"{phrase!r:.60} has tokens or probabilities, not both")
+    if record["tokens"] is None:
+        perplexity = check_number(record["kpp"], "kpp")
+        if perplexity < 1:
+            raise ValueError(f"perplexity {perplexity} of {phrase!r:.60} is below 1")
+        return Keyphrase(phrase, score, evidence={KPP: perplexity})
+    tokens, slot = check_texts(record["tokens"], "tokens"), record.get("slot")
+    if spelled and "".join("".join(tokens).replace(_PIECE_MARK, "").split()) != "".join(phrase.split()):
+        raise ValueError(f"tokens {list(tokens)!r:.60} do not make up the phrase {phrase!r:.60}")
+    end, start = (record.get(name) for name in ("end_prob", "start_prob"))
+    generation = Generation(
+        tokens,
+        tuple(parse_logarithm(probability, phrase) for probability in check_numbers(record["probs"], "probs")),
+        end=None if end is None else parse_logarithm(end, phrase),
+        start=None if start is None else parse_logarithm(start, phrase),
+        slot=None if slot is None else check_count(slot, "slot"),
+        words=len(phrase.split()),
+    )
+    return Keyphrase(phrase, score, generation=generation)
+
+
+def parse_logarithm(probability: Any, phrase: str) -> float:
+    """Return the natural logarithm of a probability, which is raised to ``LEAST`` if smaller."""
+    if not 0 <= check_number(probability, "probability") <= 1:
+        raise ValueError(f"probability {probability} in {phrase!r:.60} is not between 0 and 1")
+    return math.log(max(probability, LEAST))
+
+
+def _label_record(name: str, record: Mapping[str, Any], *, model_input: bool) -> LabelledDocument[Document]:
+    """Return text and gold of the collection, or those that the model itself received."""
+    source, key = ("model_source", "model_gold") if model_input else ("source", "gold")
+    if model_input and record.get(source) is None:
+        raise KeyError(source)
+    phrases = record["gold"] if record.get(key) is None else record[key]
+    return label_document(split_title(name, check_text(record[source], source)), check_texts(phrases, key))
+
+
+def parse_outputs(source: Source) -> dict[str, Output]:
+    """Read the complete output for each document."""
+    by_document = {}
+    for line, record in iterate_records(source, _EXPECTED_RECORD):
+        with locate_errors(f"line {line} of {source.name}", "raw_tokens and raw_probs"):
+            tokens = check_texts(record["raw_tokens"], "raw_tokens")
+            probabilities = check_numbers(record["raw_probs"], "raw_probs")
+            if len(tokens) != len(probabilities):
+                raise ValueError(f"{len(tokens)} tokens and {len(probabilities)} probabilities")
+            by_document[check_text(record["doc_id"], "doc_id")] = Output(tokens, probabilities)
+    return by_document
+
+
+GENERATIONS = RunFormat(
+    "generations",
+    "JSON Lines of generators with token probabilities: `doc_id`, `source`, `gold`, `phrases`",
+    _is_generations,
+    partial(_read_generations, model_input=False),
+)
+GENERATIONS_OWN = RunFormat(
+    "generations-own",
+    "the same, with the texts and gold that the model itself received",
+    lambda _: False,
+    partial(_read_generations, model_input=True),
+)
+
+Piece: TypeAlias = dict[str, Any]
+"""A phrase under the names of ``token_probabilities``, without its rank."""
+Cut: TypeAlias = Callable[[Sequence[str], Sequence[float]], list[Piece]]
+"""Splits the tokens and probabilities of one document into phrases, in the order of generation."""
+SLOT: Final = 6
+"""Tokens of a slot of One2Set."""
+_STARTS: Final = frozenset({"<p_start>", "<a_start>"})
+_NULL: Final = "<null>"
+_T5_DELIMITER, _T5_END, _T5_PADDING = "32100", "1", "0"
+_EXPECTED_DUMP = "one JSON object of lists over documents, as the model's own script wrote it"
+_WORDS: Final = ("predictions", "scores")
+_PIECES: Final = ("token_predictions", "probabilities")
+
+
+def split_output(
+    tokens: Sequence[str], probabilities: Sequence[float], delimiter: str, end: str, *, pieces: bool = False
+) -> list[Piece]:
+    """Split an output at delimiters, up to the end; some phrases may be empty.
+
+    ``pieces``: whether tokens contain their own blanks. Without the end mark the last phrase may be incomplete.
+    """
+    if len(tokens) != len(probabilities):
+        raise ValueError(f"{len(tokens)} tokens and {len(probabilities)} probabilities")
+    phrases: list[Piece] = [{"tokens": [], "probs": []}]
+    for token, probability in zip(tokens, probabilities, strict=True):
+        mark = token.strip()
+        if mark in (delimiter, end):
+            phrases[-1]["end_prob"] = probability
+            if mark == end:
+                break
+            phrases.append({"tokens": [], "probs": []})
+        elif mark in _STARTS:
+            phrases[-1]["start_prob"] = probability
+        else:
+            phrases[-1]["tokens"].append(token)
+            phrases[-1]["probs"].append(probability)
+    between = "" if pieces else " "
+    return [piece | {"phrase": between.join(piece["tokens"]).strip()} for piece in phrases]
+
+
+def split_slots(tokens: Sequence[str], probabilities: Sequence[float]) -> list[Piece]:
+    """Split an output of slots that were filled at once; slots without a phrase are empty."""
+    if len(tokens) % SLOT or len(tokens) != len(probabilities):
+        raise ValueError(f"{len(tokens)} tokens and {len(probabilities)} probabilities do not fill slots of {SLOT}")
+    phrases = []
+    for slot, first in enumerate(range(0, len(tokens), SLOT)):
+        within = slice(first, first if tokens[first] == _NULL else first + SLOT)
+        phrases += [
+            piece | {"slot": slot} for piece in split_output(tokens[within], probabilities[within], "<eos>", "<eos>")
+        ]
+    return phrases
+
+
+def split_numbers(tokens: Sequence[int], probabilities: Sequence[float], output: str) -> list[Piece]:
+    """Split T5's token numbers into phrases, with texts from the whole output; padding on both sides is dropped."""
+    rows = [row for row in zip(map(str, tokens), probabilities, strict=True) if row[0] != _T5_PADDING]
+    pieces = split_output([row[0] for row in rows], [row[1] for row in rows], _T5_DELIMITER, _T5_END)
+    phrases = [phrase.strip() for phrase in output.split("<sep>")]
+    if len(phrases) != len(pieces):
+        raise ValueError(f"{len(pieces)} phrases in the tokens and {len(phrases)} in {output!r:.60}")
+    return [piece | {"phrase": phrase} for piece, phrase in zip(pieces, phrases, strict=True)]
+
+
+def _split_document(dump: Mapping[str, Any], place: int, columns: tuple[str, str], split: Cut | None) -> list[Piece]:
+    """Return the phrases of one document of a file; without ``split`` as T5's numbers."""
+    tokens, probabilities = (dump[column][place] for column in columns)
+    probabilities = check_numbers(probabilities, columns[1])
+    if split is not None:
+        return split(check_texts(tokens, columns[0]), probabilities)
+    (row,), (output,) = tokens, check_texts(dump["predictions"][place], "predictions")
+    return split_numbers([check_count(token, "token") for token in check_list(row, "tokens")], probabilities, output)
+
+
+def _read_dump(source: Source, form: str, columns: tuple[str, str], split: Cut | None) -> LoadedRun:
+    """Read predictions; documents are numbered from 1."""
+    with locate_errors(f"{source.name} is not an output of {form}", _EXPECTED_DUMP):
+        dump = check_object(json.loads(source.text()))
+        documents = len(check_list(dump[columns[0]], columns[0]))
+    predictions = []
+    for place in range(documents):
+        with locate_errors(f"document {place + 1} of {source.name}", _EXPECTED_DUMP):
+            pieces = [
+                piece for piece in _split_document(dump, place, columns, split) if piece["tokens"] and piece["phrase"]
+            ]
+            ranked = (piece | {"rank": rank} for rank, piece in enumerate(pieces, start=1))
+            phrases = [parse_keyphrase(piece, spelled=split is not None) for piece in ranked]
+        predictions.append(Prediction(str(place + 1), order_best_first(phrases)))
+    run = Run(f"{form}|sha256:{source.sha256}", "", "", tuple(predictions))
+    return LoadedRun(form, run, note_empty_lists(run), numbered=True)
+
+
+def _is_dump(source: Source, column: bytes, mark: bytes, without: bytes) -> bool:
+    """Check for one JSON object with the column; JSON Lines, such as our own runs, may contain these words too."""
+    data = source.data.lstrip()
+    first, _, rest = data.partition(b"\n")
+    lines = first.rstrip().endswith(b"}") and rest.lstrip().startswith(b"{")
+    return data[:1] == b"{" and not lines and column in data and mark in data and without not in data
+
+
+def _make_format(
+    name: str, what: str, columns: tuple[str, str], marks: tuple[bytes, bytes], split: Cut | None
+) -> RunFormat:
+    """Return the format of one model; a file has the first of the marks and not the second."""
+    return RunFormat(
+        name,
+        f"output of {what} with the probability of every token",
+        partial(_is_dump, column=f'"{columns[1]}"'.encode(), mark=marks[0], without=marks[1]),
+        partial(_read_dump, form=name, columns=columns, split=split),
+    )
+
+
+_EXHIRD = partial(split_output, delimiter=";", end="</s>")
+_ONE2SEQ = partial(split_output, delimiter="<sep>", end="<eos>")
+_BART = partial(split_output, delimiter=";", end="</s>", pieces=True)
+
+DUMPS: Final = (
+    _make_format("exhird", "ExHiRD", _WORDS, (b'"<p_start>"', b'"<null>"'), _EXHIRD),
+    _make_format("one2seq", "the Transformer of sequences", _WORDS, (b'"<sep>"', b'"<null>"'), _ONE2SEQ),
+    _make_format("one2set", "the Transformer of sets (SetTrans)", _WORDS, (b'"<null>"', b'"<sep>"'), split_slots),
+    _make_format("bart", "BART", _PIECES, (b'" ;"', b"<sep>"), _BART),
+    _make_format("t5", "T5", _PIECES, (b"32100", b'" ;"'), None),
+)
+"""The five formats."""

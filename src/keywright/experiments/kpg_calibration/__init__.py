@@ -1,1 +1,0 @@
-"""The calibration study of neural keyphrase generators reproduced from its published predictions."""

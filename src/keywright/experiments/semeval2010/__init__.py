@@ -1,1 +1,0 @@
-"""SemEval-2010 Task 5 reproduced: data, annotators, baselines and all systems."""

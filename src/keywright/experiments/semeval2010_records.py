@@ -1,0 +1,178 @@
+"""Data files about SemEval-2010 Task 5: scores by system, printed and measured last, and records of the systems.
+
+A record says for each step of a system where it comes from, and which other values were tried; one file a system in
+``records/``. A step's origin is one of ``ORIGINS``, in the order of docs/decisions/0012: what is stated comes first,
+and cross-validation on the training papers decides only what nothing else decides. A step with a ``literal`` value
+departs from its paper in the default and says why.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Final
+
+from keywright.core.errors import BadRecord
+
+CUTOFFS: Final = (5, 10, 15)
+"""Cutoffs of the shared task."""
+KINDS: Final = ("combined", "reader", "author")
+TABLE: Final = "semeval2010"
+
+
+@lru_cache(maxsize=1)
+def read_printed() -> Mapping[str, Mapping[str, Any]]:
+    """Return printed scores by system, in the order of the published ranking, baselines last."""
+    return _read_data("semeval2010_task.toml")
+
+
+@lru_cache(maxsize=1)
+def read_measured() -> Mapping[str, Mapping[str, Any]]:
+    """Return our F at 5, 10 and 15 by system and kind of gold; ``tools/pages/semeval2010.py`` writes the file."""
+    return _read_data("semeval2010_ours.toml")
+
+
+@lru_cache(maxsize=1)
+def read_notes() -> Mapping[str, str]:
+    """Return explanations of differences between our scores and the published ones, by system."""
+    return {name: " ".join(note.split()) for name, note in _read_data("semeval2010_notes.toml").items()}
+
+
+def list_known_scores(system: str) -> tuple[dict[str, Any], ...]:
+    """Return F of a system in percent, printed and ours, as ``{"table", "gold", "measure", "published", "ours"}``.
+
+    Either may be None; a system without either has no entries.
+    """
+    printed, ours = read_printed().get(system, {}), read_measured().get(system, {})
+    return tuple(
+        {"table": TABLE, "gold": gold, "measure": f"F@{cutoff}", "published": theirs, "ours": mine}
+        for gold in KINDS
+        if gold in printed or gold in ours
+        for cutoff, theirs, mine in zip(
+            CUTOFFS, printed.get(gold, {}).get("F", (None,) * 3), ours.get(gold, (None,) * 3), strict=True
+        )
+    )
+
+
+def _read_data(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("keywright.experiments").joinpath("published", name).read_text("utf-8"))
+
+
+ORIGINS: Final = ("stated", "authors' program", "usual form", "cross-validated", "invented")
+"""Origins of a step, in the order in which they decide."""
+LITERAL: Final = "literal"
+"""Variant of a system in which every step that its paper states is as stated, as far as there are options for it."""
+BEST: Final = "best on training"
+"""Variant of a system with the values that cross-validation on the training papers prefers, whatever is stated."""
+_NONE: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a system, or one of its parameters.
+
+    Attributes:
+        does: description.
+        origin: one of ``ORIGINS``.
+        source: where it is stated, or what leaves it open.
+        parameter: name of the parameter that sets it; empty for a step without one.
+        value: default of the parameter; None for bundled resources and steps without a parameter.
+        tried: other values that were cross-validated.
+        literal: value that is stated, in a tuple, where the default is another; else empty.
+        departs: why the default is another.
+        instead: resource or rule that replaces the original's; empty where it is the original's.
+    """
+
+    does: str
+    origin: str
+    source: str = ""
+    parameter: str = ""
+    value: Any = None
+    tried: tuple[Any, ...] = ()
+    literal: tuple[Any, ...] = ()
+    departs: str = ""
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The steps of one system.
+
+    Attributes:
+        system: name in the catalogue.
+        paper: the paper that describes the system.
+        read: what its steps were read in.
+        steps: in the order in which the system takes them.
+        fitted: parameters that training sets.
+        switches: parameters that belong to experiments: features left out, seeds.
+        best: parameters whose best value on the training papers is not the default, found by
+            ``tools/train/best_parameters.py``.
+    """
+
+    system: str
+    paper: str
+    read: str
+    steps: tuple[Step, ...]
+    fitted: tuple[str, ...] = ()
+    switches: tuple[str, ...] = ()
+    best: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def literal(self) -> Mapping[str, Any]:
+        """Parameters whose stated value is not the default."""
+        return {step.parameter: step.literal[0] for step in self.steps if step.literal}
+
+    @property
+    def tried(self) -> Mapping[str, Sequence[Any]]:
+        """Values that were cross-validated beside the default, by parameter."""
+        return {step.parameter: step.tried for step in self.steps if step.tried}
+
+    @property
+    def variants(self) -> Mapping[str, Mapping[str, Any]]:
+        """Parameters of the variants that differ from the default and from each other, by name."""
+        variants = {LITERAL: self.literal, BEST: self.best}
+        return {name: values for name, values in variants.items() if values}
+
+
+@lru_cache(maxsize=1)
+def read_records() -> Mapping[str, Record]:
+    """Return the records by system, by name.
+
+    Raises:
+        BadRecord: a step has an unknown origin.
+    """
+    folder = files("keywright.experiments").joinpath("records")
+    texts = {path.name.removesuffix(".toml"): path.read_text("utf-8") for path in folder.iterdir()}
+    return {name: parse_record(name, texts[name]) for name in sorted(texts)}
+
+
+def parse_record(system: str, text: str) -> Record:
+    """Return the record of a system from its text.
+
+    Raises:
+        BadRecord: a step has an unknown origin.
+    """
+    table = tomllib.loads(text)
+    steps = tuple(_parse_steps(system, table["step"]))
+    names = {name: tuple(table.get(name, ())) for name in ("fitted", "switches")}
+    best = {name: _convert_value(value) for name, value in table.get("best", {}).items()}
+    return Record(system, table["paper"], table["read"], steps, **names, best=best)
+
+
+def _parse_steps(system: str, tables: Sequence[Mapping[str, Any]]) -> Iterator[Step]:
+    for table in tables:
+        if table["origin"] not in ORIGINS:
+            message = f"record of {system}: {table['does']!r} has the origin {table['origin']!r}"
+            raise BadRecord(message, f"expected one of {', '.join(ORIGINS)}")
+        values = {name: _convert_value(value) for name, value in table.items()}
+        if "literal" in values:
+            values["literal"] = (values["literal"],)
+        yield Step(**values)
+
+
+def _convert_value(value: Any) -> Any:
+    """Return a TOML value as parameters have it: tuples for lists, None for the word ``none``."""
+    if isinstance(value, list):
+        return tuple(map(_convert_value, value))
+    return None if value == _NONE else value

@@ -1,0 +1,259 @@
+"""Collections of summaries, read from the data folder, and worse versions of summaries, by stated rules.
+
+MultiLing 2011's Arabic summaries by people, EASC (El-Haj, Kruschwitz and Fox 2010), REALSumm (Bhandari et al. 2020) and
+ROSE (Liu et al. 2023).
+"""
+
+import hashlib
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.errors import MissingData
+from keywright.datasets.files import mirror_folder
+from keywright.reading.formats import Limits
+from keywright.reading.record_lines import lines_of
+from keywright.summaries.kpeval import KPEval
+from keywright.summaries.pairs import Pair, SummaryText
+from keywright.text.sentences import split_sentences
+
+_LIMITS: Final = Limits()
+HUMAN: Final = {"realsumm": "litepyramid_recall", "rose": "acu"}
+"""The judgement of each collection that its paper compares evaluators by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Summaries of one topic.
+
+    Attributes:
+        id: name of the topic, or of the article.
+        people: summaries by people, by author.
+        systems: summaries by systems, by name.
+    """
+
+    id: str
+    people: Mapping[str, str]
+    systems: Mapping[str, str]
+
+
+def read_multiling2011(mirror: Path | None = None) -> tuple[Topic, ...]:
+    """Return the ten Arabic topics: three summaries by people each, and one by a system that came later (GOA)."""
+    people: dict[str, dict[str, str]] = {}
+    systems: dict[str, dict[str, str]] = {}
+    for record in _read_records("arabic/multiling2011/multiling2011_ar.jsonl", mirror):
+        topic = systems if record["kind"] == "system" else people
+        name = "goa" if record["kind"] == "system" else str(record["n"])
+        topic.setdefault(record["topic"], {})[name] = record["text"].strip()
+    return tuple(Topic(topic, summaries, systems[topic]) for topic, summaries in people.items())
+
+
+def read_easc(mirror: Path | None = None) -> tuple[Topic, ...]:
+    """Return the 153 Arabic articles, with five extracts by people each."""
+    records = _read_records("arabic/easc.jsonl.zst", mirror)
+    return tuple(Topic(record["id"], record["summaries"], {}) for record in records)
+
+
+def read_judged(name: str, mirror: Path | None = None) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+    """Return the summaries of REALSumm (``realsumm``) or ROSE (``rose``) with people's judgements, in two halves.
+
+    A document is in the first half, for choices, or in the second, for results, by the last bit of the first byte of
+    its id's SHA-256.
+    """
+    halves: tuple[list[Pair], list[Pair]] = ([], [])
+    for record in _read_records(f"summary_eval/{name}.jsonl.zst", mirror):
+        pair = Pair(
+            record["doc_id"],
+            record["system"],
+            _make_text(record.get("summary_sentences") or record["summary"]),
+            _read_references(record),
+            source=_make_text(record["source"]),
+            human={HUMAN[name]: record["human"][HUMAN[name]]},
+        )
+        halves[hashlib.sha256(pair.id.encode()).digest()[0] & 1].append(pair)
+    return tuple(halves[0]), tuple(halves[1])
+
+
+def _read_references(record: Mapping[str, Any]) -> tuple[SummaryText, ...]:
+    """Return the references; REALSumm has one, with its sentences beside it."""
+    if sentences := record.get("reference_sentences"):
+        return (_make_text(sentences),)
+    return tuple(map(_make_text, record["references"]))
+
+
+def _make_text(value: str | list[str]) -> SummaryText:
+    return SummaryText.from_json(value, "a text", "en")
+
+
+def _read_records(path: str, mirror: Path | None) -> Iterator[dict[str, Any]]:
+    folder = mirror or mirror_folder()
+    place = folder / path if folder else None
+    if place is None or not place.is_file():
+        raise MissingData(f"there is no {path} in the data folder", "name a folder that has it in KEYWRIGHT_MIRROR")
+    for line in lines_of(place.read_bytes(), path, _LIMITS):
+        yield dict(line.record())
+
+
+_REMOVED: Final = 10
+"""Keyphrases that ``without_keyphrases`` takes out of a summary; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """A summary and what its degraded versions are made of.
+
+    Attributes:
+        text: the summary.
+        other: a summary of another topic.
+        keyphrases: places of the summary's keyphrases, most probable first, half-open, in characters.
+        other_forms: another surface form with the same lemma, by form in lower case.
+        random: source of random numbers.
+    """
+
+    text: str
+    other: str
+    keyphrases: Sequence[Sequence[tuple[int, int]]]
+    other_forms: Mapping[str, str]
+    random: np.random.Generator
+
+
+Rule = Callable[[Material], str]
+
+
+def shuffle_words(material: Material) -> str:
+    """Return all words in random order, on one line."""
+    words = material.text.split()
+    return " ".join(words[at] for at in material.random.permutation(len(words)))
+
+
+def shuffle_sentences(material: Material) -> str:
+    """Return the sentences in random order."""
+    sentences = _split_sentences(material.text)
+    return "\n".join(sentences[at] for at in material.random.permutation(len(sentences)))
+
+
+def truncate_to(share: float) -> Rule:
+    """Return the rule that cuts a summary after a share of its words."""
+
+    def cut(material: Material) -> str:
+        words = material.text.split()
+        return " ".join(words[: max(1, round(share * len(words)))])
+
+    return cut
+
+
+def mix_with(share: float) -> Rule:
+    """Return the rule that replaces a share of the words, at the end, by the beginning of the other topic's summary."""
+
+    def replace_end(material: Material) -> str:
+        words, others = material.text.split(), material.other.split()
+        length = round(share * len(words))
+        return " ".join([*words[: len(words) - length], *others[:length]])
+
+    return replace_end
+
+
+def remove_keyphrases(material: Material) -> str:
+    """Return the summary without the mentions of its ten most probable keyphrases."""
+    gone = np.zeros(len(material.text), bool)
+    for spans in material.keyphrases[:_REMOVED]:
+        for start, end in spans:
+            gone[start:end] = True
+    return " ".join("".join(np.array(list(material.text))[~gone]).split())
+
+
+def change_forms(material: Material) -> str:
+    """Return the summary with each word in another form of the same lemma, where the collection has one."""
+    return " ".join(material.other_forms.get(word.lower(), word) for word in material.text.split())
+
+
+RULES: Final[Mapping[str, Rule]] = {
+    "shuffled-words": shuffle_words,
+    "shuffled-sentences": shuffle_sentences,
+    "truncated-75": truncate_to(0.75),
+    "truncated-50": truncate_to(0.5),
+    "truncated-25": truncate_to(0.25),
+    "mixed-25": mix_with(0.25),
+    "mixed-50": mix_with(0.5),
+    "mixed-75": mix_with(0.75),
+    "without-keyphrases": remove_keyphrases,
+    "other-forms": change_forms,
+}
+"""Degraded versions by name; numbers are percentages of words: that stay, or that come from another topic."""
+
+
+def find_keyphrases(text: str, evaluator: KPEval, language: str) -> list[Sequence[tuple[int, int]]]:
+    """Return the places of a text's keyphrases, most probable first."""
+    keyphrases = evaluator.keyphrases(SummaryText(text, language=language)).keyphrases.values()
+    return [each.spans for each in sorted(keyphrases, key=lambda each: -(each.probability or 0.0))]
+
+
+def find_other_forms(texts: Iterable[str], lemma: Callable[[str], str]) -> dict[str, str]:
+    """Return, for each word of the texts, the next form with the same lemma in alphabetical order, if there is one."""
+    forms: dict[str, set[str]] = defaultdict(set)
+    for text in texts:
+        for word in text.lower().split():
+            forms[lemma(word)].add(word)
+    successors: dict[str, str] = {}
+    for group in forms.values():
+        ring = sorted(group)
+        if len(ring) > 1:
+            successors.update(zip(ring, [*ring[1:], ring[0]], strict=True))
+    return successors
+
+
+def _split_sentences(text: str) -> tuple[str, ...]:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return tuple(lines) if len(lines) > 1 else split_sentences(text)
+
+
+PERSON: Final = "person"
+"""Summaries by people, as they are."""
+
+OTHER_TOPIC: Final = "other-topic"
+"""Summaries by the same people of the next topic."""
+
+
+def make_versions(
+    topics: Sequence[Topic], language: str, evaluator: KPEval, lemma: Callable[[str], str]
+) -> tuple[Pair, ...]:
+    """Return all versions of each person's summary as summaries of several systems.
+
+    Every version of one person's summary is compared with the same references: the other people's summaries of the
+    topic. Systems' own summaries are compared with each of these sets in turn, so that they can be set beside people.
+    Random rules have a fixed seed for each summary.
+
+    Args:
+        topics: at least two.
+        language: ISO 639-1 code of all texts.
+        evaluator: its keyphrases are removed by one of the rules.
+        lemma: returns the lemma of a word, for another of the rules.
+    """
+    forms = find_other_forms([text for topic in topics for text in topic.people.values()], lemma)
+    pairs: list[Pair] = []
+    for at, topic in enumerate(topics):
+        following = topics[(at + 1) % len(topics)]
+        for author, text in topic.people.items():
+            other = following.people.get(author) or next(iter(following.people.values()))
+            places = find_keyphrases(text, evaluator, language)
+            random = np.random.default_rng(zlib.crc32(f"{topic.id} {author}".encode()))
+            written = {PERSON: text, OTHER_TOPIC: other, **topic.systems}
+            written |= {name: rule(Material(text, other, places, forms, random)) for name, rule in RULES.items()}
+            references = tuple(_list_references(topic, author, language))
+            pairs += [
+                Pair(f"{topic.id}/{author}", name, SummaryText(version, language=language), references)
+                for name, version in written.items()
+            ]
+    return tuple(pairs)
+
+
+def _list_references(topic: Topic, author: str, language: str) -> Iterator[SummaryText]:
+    """Yield the summaries by other people than the author."""
+    for name, text in topic.people.items():
+        if name != author:
+            yield SummaryText(text, language=language)

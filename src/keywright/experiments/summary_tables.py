@@ -1,0 +1,343 @@
+"""Evaluators of summaries compared: with each other on Arabic summaries, with people's judgements on English ones.
+
+``kpeval``: what KPEval does with good and bad Arabic summaries, and how it agrees with other evaluators. The paper's
+peers and tables are not to be had: of its nine systems only two correlations with MeMoG are known. The method is tried
+on summaries by people instead, each beside versions of it that stated rules made worse.
+
+``summary-evaluators``: evaluators beside people's judgements, REALSumm and ROSE. Documents are split in two halves by a
+hash of their ids. Settings of KPEval were chosen on the first half, and both halves are shown; only the second says how
+good the choice is.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, cast
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.documents import LabelledDocument
+from keywright.core.errors import needs_extra
+from keywright.core.interfaces import Extractor, Progress, TrainableExtractor
+from keywright.core.pages import Cell, Table
+from keywright.datasets.collection import load
+from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
+from keywright.evaluation.statistics.significance import correct_holm
+from keywright.experiments.study import Lines, Row, Study, format_decimal, format_interval, lay_out_groups
+from keywright.experiments.summary_collections import (
+    HUMAN,
+    OTHER_TOPIC,
+    PERSON,
+    make_versions,
+    read_easc,
+    read_judged,
+    read_multiling2011,
+)
+from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic
+from keywright.summaries.agreement.correlation import Bootstrap, ScoreTable, correlate, make_score_table
+from keywright.summaries.agreement.difference_tests import compare_evaluators
+from keywright.summaries.evaluator import Evaluator
+from keywright.summaries.kpeval import KPEval, LemmaExtractor
+from keywright.summaries.pairs import Pair
+from keywright.summaries.specifications import make_evaluator
+from keywright.text.languages import ByLanguage
+from keywright.text.stems import stemmer
+
+HEADLINE: Final = "R"
+"""The value of evaluators that have precision, recall and F."""
+
+Find = Callable[[str], Any]
+"""Returns the class of a system by its name."""
+
+
+def make_lemma_extractor(extractor: Extractor) -> LemmaExtractor:
+    """Return an extractor with the analyser that it needs."""
+    return LemmaExtractor(extractor, ByLanguage(tagged="tags" in extractor.needs))
+
+
+def make_evaluators(
+    specifications: Mapping[str, str], extractors: Mapping[str, LemmaExtractor]
+) -> dict[str, Evaluator]:
+    """Return evaluators by label; ``extractors`` are those of ``kpeval``, by language."""
+    return {label: make_evaluator(text, lambda _: extractors) for label, text in specifications.items()}
+
+
+def evaluate_pairs(
+    pairs: Sequence[Pair], chosen: Mapping[str, Evaluator], progress: Progress | None = None
+) -> ScoreTable:
+    """Return the headline value of each pair under each evaluator, and people's scores by their protocol.
+
+    Args:
+        pairs: summaries.
+        chosen: evaluators by label, which names their columns.
+        progress: called with the number of evaluators done, and of all.
+    """
+    cells: list[tuple[str, str, str, float | None]] = []
+    for done, (label, evaluator) in enumerate(chosen.items(), 1):
+        for pair, evaluation in zip(pairs, evaluator.evaluate(pairs), strict=True):
+            values = evaluation.values
+            cells.append((pair.id, pair.system, label, values[HEADLINE] if HEADLINE in values else values["score"]))
+        if progress:
+            progress(done, len(chosen))
+    cells += [(pair.id, pair.system, name, value) for pair in pairs for name, value in pair.human.items()]
+    return make_score_table(cells)
+
+
+def split_progress(progress: Progress | None, number: int, parts: int) -> Progress | None:
+    """Return the progress of one of several equal parts of the work; ``number`` counts from 0."""
+    if progress is None:
+        return None
+    return lambda done, every: progress(number * every + done, parts * every)
+
+
+def lay_out_versions(rows: Sequence[Row]) -> Iterator[Table]:
+    """Lay out the rows of ``kpeval``: for each collection versions by evaluators, and what else was measured."""
+    for dataset, group in groupby(rows, lambda row: row.dataset):
+        listed = list(group)
+        means = [row for row in listed if row.measure == "mean"]
+        lines: Lines = {}
+        for row in means:
+            lines.setdefault((row.variant or "",), {})[row.system or ""] = format_decimal(row.ours, 3)
+        columns = tuple(dict.fromkeys(row.system or "" for row in means))
+        caption = f"{dataset}: mean of each version of the summaries under each evaluator, recall or score."
+        yield lay_out_groups(caption, ("version",), lines, columns)
+        yield _lay_out_list(f"{dataset}: other measures.", [row for row in listed if row.measure != "mean"])
+
+
+def lay_out_judged(rows: Sequence[Row]) -> Iterator[Table]:
+    """Lay out the rows of ``summary-evaluators``: for each measure evaluators by halves of the collections."""
+    tests = [row for row in rows if "less" in row.measure]
+    correlations = [row for row in rows if "less" not in row.measure]
+    for measure in dict.fromkeys(row.measure for row in correlations):
+        lines: Lines = {}
+        chosen = [row for row in correlations if row.measure == measure]
+        columns = tuple(dict.fromkeys((row.dataset or "").replace("/", " ") for row in chosen))
+        best = {column: max(row.ours or -1.0 for row in chosen if _name_column(row) == column) for column in columns}
+        for row in chosen:
+            text = f"{format_decimal(row.ours, 3)} ({format_interval(row.interval, 2)})"
+            lines.setdefault((row.system or "",), {})[_name_column(row)] = Cell(
+                text, best=row.ours == best[_name_column(row)]
+            )
+        coefficient, _, level = measure.partition("@")
+        yield lay_out_groups(f"{coefficient.capitalize()} with people, level {level}.", ("evaluator",), lines, columns)
+    yield _lay_out_list("Differences on the second halves.", tests)
+
+
+def _name_column(row: Row) -> str:
+    return (row.dataset or "").replace("/", " ")
+
+
+def _lay_out_list(caption: str, rows: Sequence[Row]) -> Table:
+    """Return a table with one line for each row."""
+    lines: Lines = {
+        (row.system or "", row.measure, row.dataset or ""): {
+            "ours": format_decimal(row.ours, 3),
+            "interval": format_interval(row.interval, 3),
+            "published": format_decimal(row.published, 4),
+            "note": row.note,
+        }
+        for row in rows
+    }
+    filled = [name for name in ("ours", "interval", "published", "note") if any(line[name] for line in lines.values())]
+    return lay_out_groups(caption, ("evaluator", "measure", "collection"), lines, filled)
+
+
+KPEVAL_NAME: Final = "kpeval"
+SYSTEM: Final = "lbake"
+TRAINED_ON: Final = "akec/train"
+
+KPEVAL_EVALUATORS: Final[Mapping[str, str]] = {
+    "kpeval": "kpeval",
+    "kpeval-chosen": "kpeval:top=chosen",
+    "kpeval-surface": "kpeval:forms=surface",
+    "rouge-1": "rouge155:measure=1",
+    "rouge-2": "rouge155:measure=2",
+    "rouge-su4": "rouge155:measure=SU4",
+    "autosummeng": "ngram-graph:measure=autosummeng,graph=symmetric",
+    "memog": "ngram-graph:measure=memog,graph=symmetric",
+    "length": "length",
+}
+"""Specifications by label; the graphs as TAC 2011 published MeMoG: n = 3, distance 3, symmetric."""
+
+PUBLISHED: Final[Mapping[tuple[str, str], float]] = {("memog", "pearson"): 0.8840, ("memog", "spearman"): 0.9667}
+"""Correlation of KPEval with MeMoG over the paper's nine systems, which are not these."""
+
+_OTHER_SYSTEMS: Final = (
+    "over the nine systems of TAC 2011's MultiLing pilot, which are not to be had; ours over versions"
+)
+_COEFFICIENTS: Final = tuple(Statistic(Level.SYSTEM, coefficient) for coefficient in Coefficient)
+
+
+def compute_kpeval(find: Find, progress: Progress | None = None, mirror: Path | None = None) -> tuple[Row, ...]:
+    """Compute the rows for MultiLing 2011's Arabic summaries and for EASC.
+
+    Args:
+        find: returns the class of a system by its name.
+        progress: called with the number of evaluators done, and of all.
+        mirror: folder of data; None for the one that KEYWRIGHT_MIRROR names.
+
+    Raises:
+        MissingData: there is no such folder.
+    """
+    chosen = make_evaluators(KPEVAL_EVALUATORS, {"": _train_extractor(find(SYSTEM)(), mirror)})
+    kpeval = chosen["kpeval"]
+    collections = {"multiling2011": read_multiling2011(mirror), "easc": read_easc(mirror)}
+    table: list[Row] = []
+    for number, (name, topics) in enumerate(collections.items()):
+        pairs = make_versions(topics, "ar", cast("KPEval", kpeval), stemmer("ar"))
+        table += _make_rows(name, evaluate_pairs(pairs, chosen, split_progress(progress, number, len(collections))))
+    return tuple(table)
+
+
+def _train_extractor(extractor: TrainableExtractor, mirror: Path | None) -> LemmaExtractor:
+    """Return the extractor trained on the corpus that its paper's language has, with its analyser."""
+    reader = make_lemma_extractor(extractor)
+    labelled = (
+        LabelledDocument(reader.analyser.analyse(each.document), each.gold) for each in load(TRAINED_ON, mirror)
+    )
+    return LemmaExtractor(extractor.fit(labelled), reader.analyser)
+
+
+def _make_rows(dataset: str, table: ScoreTable) -> Iterator[Row]:
+    """Yield the rows of one collection."""
+    for name, column in table.columns.items():
+        for at, version in enumerate(table.systems):
+            mean, interval = _average_topics(column[at])
+            yield Row("mean", None, mean, name, dataset=dataset, variant=version, interval=interval)
+    for name, column in table.columns.items():
+        yield _count_above(
+            dataset, name, _take_version(table, column, PERSON), _take_version(table, column, OTHER_TOPIC)
+        )
+        shuffled, person = (_take_version(table, column, version) for version in ("shuffled-words", PERSON))
+        change, interval = _average_topics(shuffled - person)
+        yield Row("shuffled-words less person", None, change, name, dataset=dataset, interval=interval)
+    lemmas, surface = (_take_version(table, table.columns[name], PERSON) for name in ("kpeval", "kpeval-surface"))
+    gain, interval = _average_topics(lemmas - surface)
+    note = f"same-topic overlap of people's summaries, p {_test_signed_ranks(lemmas, surface):.2g} (Wilcoxon)"
+    yield Row("lemmas less surface forms", None, gain, "kpeval", dataset=dataset, interval=interval, note=note)
+    others = [name for name in table.columns if not name.startswith("kpeval")]
+    for agreement in correlate(table, [("kpeval", name) for name in others], _COEFFICIENTS):
+        published = (
+            PUBLISHED.get((agreement.other, agreement.coefficient.value)) if dataset == "multiling2011" else None
+        )
+        yield Row(
+            f"{agreement.coefficient.value} with {agreement.other}",
+            published,
+            agreement.value,
+            "kpeval",
+            dataset=dataset,
+            interval=agreement.interval,
+            note=_OTHER_SYSTEMS if published else "",
+        )
+
+
+def _take_version(table: ScoreTable, column: Floats, version: str) -> Floats:
+    """Return the scores of one version, (topics,)."""
+    scores: Floats = column[table.systems.index(version)]
+    return scores
+
+
+def _count_above(dataset: str, name: str, same_topic: Floats, other: Floats) -> Row:
+    """Return the share of people's summaries that score higher than a summary of another topic."""
+    above = int(np.count_nonzero(same_topic > other))
+    note = f"{above} of {len(same_topic)}, p {_test_signed_ranks(same_topic, other):.2g} (Wilcoxon)"
+    return Row("above other topic", None, above / len(same_topic), name, dataset=dataset, note=note)
+
+
+def _test_signed_ranks(first: Floats, second: Floats) -> float:
+    """Return two-sided p of Wilcoxon's signed-rank test; 1 where all pairs are equal."""
+    with needs_extra("eval", "Wilcoxon's test needs scipy"):
+        from scipy.stats import wilcoxon  # noqa: PLC0415 - heavy, only these rows need it
+
+    return float(wilcoxon(first, second).pvalue) if (first != second).any() else 1.0
+
+
+def _average_topics(values: Floats) -> tuple[float, tuple[float, float]]:
+    """Return a mean and its 95 % percentile interval over topics."""
+    bootstrap = Bootstrap()
+    counts = bootstrap.weights(1, len(values)).topics
+    low, high = percentile_interval(counts @ values / len(values), bootstrap.resampling.level).tolist()
+    return float(values.mean()), (low, high)
+
+
+KPEVAL: Final = Study(KPEVAL_NAME, compute_kpeval, tables=lay_out_versions)
+
+JUDGED_NAME: Final = "summary-evaluators"
+
+JUDGED_EVALUATORS: Final[Mapping[str, str]] = {
+    "kpeval": "kpeval",
+    "kpeval-words": "kpeval:longest=1",
+    "kpeval-weighted": "kpeval:weight=probability",
+    "kpeval-source": "kpeval:mode=source,weight=probability",
+    "rouge-1": "rouge155:measure=1",
+    "rouge-2": "rouge155:measure=2",
+    "rouge-l": "rouge155:measure=L",
+    "rouge-su4": "rouge155:measure=SU4",
+    "autosummeng": "ngram-graph",
+    "memog": "ngram-graph:measure=memog,graph=symmetric",
+    "length": "length",
+}
+"""Specifications by label."""
+
+CHOSEN: Final = "kpeval-words"
+"""The setting with the highest sum of the four Kendall's tau on the first halves: single words only."""
+
+RIVAL: Final = "rouge-1"
+"""The evaluator that the choice is tested against, once, on the second halves."""
+
+SAMPLES: Final = 10_000
+"""Permutations of the test."""
+
+HALVES: Final = ("first-half", "second-half")
+_STATISTICS: Final = tuple(
+    Statistic(level, coefficient) for level in (Level.SYSTEM, Level.SUMMARY) for coefficient in Coefficient
+)
+_TESTED: Final = tuple(Statistic(level, Coefficient.KENDALL) for level in (Level.SYSTEM, Level.SUMMARY))
+
+
+def compute_judged(find: Find, progress: Progress | None = None, mirror: Path | None = None) -> tuple[Row, ...]:
+    """Compute the correlation of each evaluator with people on both halves of both collections.
+
+    Args:
+        find: returns the class of a system by its name.
+        progress: called with the number of evaluators done, and of all.
+        mirror: folder of data; None for the one that KEYWRIGHT_MIRROR names.
+
+    Raises:
+        MissingData: there is no such folder.
+    """
+    chosen = make_evaluators(JUDGED_EVALUATORS, {"": make_lemma_extractor(find("default")(any_domain=True))})
+    parts = [(name, half) for name in HUMAN for half in range(len(HALVES))]
+    table: list[Row] = []
+    second_halves: dict[str, ScoreTable] = {}
+    for number, (name, half) in enumerate(parts):
+        scores = evaluate_pairs(read_judged(name, mirror)[half], chosen, split_progress(progress, number, len(parts)))
+        table += _correlate_evaluators(f"{name}/{HALVES[half]}", HUMAN[name], scores)
+        if half:
+            second_halves[name] = scores
+    return (*table, *_compare_halves(second_halves))
+
+
+def _correlate_evaluators(dataset: str, human: str, scores: ScoreTable) -> Iterator[Row]:
+    for row in correlate(scores, [(name, human) for name in JUDGED_EVALUATORS], _STATISTICS):
+        measure = f"{row.coefficient.value}@{row.level.value}"
+        note = f"{row.left_out} left out" if row.left_out else ""
+        yield Row(measure, None, row.value, row.evaluator, human, dataset, interval=row.interval, note=note)
+
+
+def _compare_halves(tables: Mapping[str, ScoreTable]) -> Iterator[Row]:
+    """Yield the difference of the choice from its rival on the second halves, with p corrected for all of them."""
+    compared = [
+        (name, row)
+        for name, scores in tables.items()
+        for row in compare_evaluators(scores, [(CHOSEN, RIVAL, HUMAN[name])], _TESTED, Resampling(SAMPLES))
+    ]
+    corrected = correct_holm([1.0 if row.p is None else row.p for _, row in compared])
+    for (name, row), p in zip(compared, corrected, strict=True):
+        measure = f"{row.statistic.coefficient.value}@{row.statistic.level.value} less {RIVAL}"
+        note = f"p {row.p:.3g}, {p:.3g} by Holm over {len(compared)} tests" if row.p is not None else "undefined"
+        yield Row(measure, None, row.difference, CHOSEN, HUMAN[name], f"{name}/{HALVES[1]}", note=note)
+
+
+JUDGED: Final = Study(JUDGED_NAME, compute_judged, tables=lay_out_judged)

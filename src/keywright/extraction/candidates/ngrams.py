@@ -1,0 +1,178 @@
+"""N-grams: sequences of up to ``longest`` tokens within a sentence; longest runs of allowed tokens; first words of names."""
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Ints, Keys
+from keywright.core.candidates import Candidates
+from keywright.core.document_batches import Analysed
+from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.core.errors import BadParameter, unknown_name
+from keywright.extraction.candidates.grouping import group_occurrences
+from keywright.extraction.candidates.words import content_words, signs, signs_and_stop_words, words_and_numbers
+from keywright.text.keys import join_keys
+from keywright.text.tag_lexicon import tag_classes
+
+WordRule: TypeAlias = Callable[[AnalysedDocument], Bools]
+"""Function of a document to a mask of allowed tokens, (tokens,)."""
+
+
+def ngrams(
+    document: AnalysedDocument,
+    longest: int,
+    edges: WordRule = content_words,
+    inside: WordRule | None = None,
+    removed: WordRule | None = None,
+) -> Candidates:
+    """Return all n-grams of 1 to ``longest`` tokens that do not cross a sentence.
+
+    Args:
+        document: the analysed document.
+        longest: maximum tokens of an n-gram, at least 1.
+        edges: tokens that may be first or last.
+        inside: tokens that may be between; those of ``edges`` when None.
+        removed: tokens that are removed first, so that n-grams skip them; none when None.
+    """
+    key, position, width = ngram_occurrences(document, longest, edges, inside, removed)
+    return group_occurrences(key, position, width)
+
+
+def ngram_occurrences(
+    document: AnalysedDocument,
+    longest: int,
+    edges: WordRule = content_words,
+    inside: WordRule | None = None,
+    removed: WordRule | None = None,
+) -> tuple[Keys, Ints, Ints]:
+    """Return key, position and width in tokens of every occurrence, each (occurrences,), in reading order."""
+    edge = edges(document)
+    within = inside(document) | edge if inside else edge
+    if not removed:
+        allowed = np.flatnonzero(within)
+        return _occurrences(document, longest, edge, allowed, allowed)
+    rest = np.flatnonzero(~removed(document))
+    allowed = np.flatnonzero(within[rest])
+    return _occurrences(document, longest, edge, allowed, rest[allowed])
+
+
+def ngrams_among(document: Analysed, longest: int, edges: Bools, inside: Bools) -> Candidates:
+    """Return n-grams like ``ngrams``, from masks, (tokens,): ``edges`` first and last, those or ``inside`` between."""
+    allowed = np.flatnonzero(edges | inside)
+    key, position, width = _occurrences(document, longest, edges, allowed, allowed)
+    return group_occurrences(key, position, width, document.bounds)
+
+
+def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, place: Ints) -> tuple[Keys, Ints, Ints]:
+    """Return key, position and width of the n-grams of some tokens, each (occurrences,), in reading order.
+
+    Tokens have a ``place`` in the text, and one among those that are not removed, ascending, (some,) each.
+    """
+    reaching = reach(allowed, document.sentence[place])
+    edge, word = edge[place], document.word[place]
+    token_key, token_parts = document.word_key[word], document.word_parts[word]
+
+    # Rolling hash: the key of n tokens comes from that of n - 1, for all positions at once; [n - 1, position].
+    if longest < 1:
+        raise BadParameter(f"n-grams of at most {longest} tokens", "expected at least 1")
+    total = len(place)
+    longest = min(longest, total)
+    keys = np.zeros((longest, total), np.uint64)
+    ends = np.zeros((total, longest), bool)
+    keys[:1] = token_key
+    for n in range(2, longest + 1):
+        keys[n - 1, : total - n + 1] = join_keys(keys[n - 2, : total - n + 1], token_key[n - 1 :], token_parts[n - 1 :])
+    for n in range(1, longest + 1):
+        here = slice(0, total - n + 1)
+        ends[here, n - 1] = edge[here] & edge[n - 1 :] & (reaching[here] >= n)
+    first, less = np.nonzero(ends)
+    position = place[first]
+    return keys[less, first], position, place[first + less] - position + 1
+
+
+def reach(allowed: Ints, sentence: Ints) -> Ints:
+    """Return the number of adjacent allowed tokens of the sentence from each one on, itself included, (allowed,)."""
+    # Run-length encoding: the reach of a token is the end of its run less its own place.
+    begins = np.ones(len(allowed), bool)
+    begins[1:] = (allowed[1:] > allowed[:-1] + 1) | (sentence[1:] > sentence[:-1])
+    ends = np.append(np.flatnonzero(begins)[1:], len(allowed))
+    return np.asarray(ends[np.cumsum(begins) - 1] - np.arange(len(allowed)))
+
+
+StopWords: TypeAlias = Literal["anywhere", "edges", "nowhere", "ignored", "removed"]
+"""Treatments of stop words, see ``plain_ngrams``."""
+_RULES: Final[dict[StopWords, tuple[WordRule, WordRule | None, WordRule | None]]] = {
+    "anywhere": (content_words, None, None),
+    "edges": (content_words, words_and_numbers, None),
+    "nowhere": (words_and_numbers, None, None),
+    "ignored": (words_and_numbers, None, signs),
+    "removed": (words_and_numbers, None, signs_and_stop_words),
+}
+
+
+def plain_ngrams(document: AnalysedDocument, longest: int, stop_words: StopWords = "anywhere") -> Candidates:
+    """Return n-grams under one of the usual treatments of stop words.
+
+    Args:
+        document: the analysed document.
+        longest: maximum tokens of an n-gram.
+        stop_words: where they end an n-gram: ``anywhere`` in it, only at its ``edges``, or ``nowhere`` (stop words and
+            numbers are words like others). ``ignored``: nowhere, and signs are removed first, so that n-grams skip
+            them; ``removed``: both stop words and signs are.
+    """
+    if stop_words not in _RULES:
+        raise unknown_name("treatment of stop words", stop_words, _RULES, "keywright systems tfidf")
+    edges, inside, removed = _RULES[stop_words]
+    return ngrams(document, longest, edges, inside, removed)
+
+
+_NOUN_OR_ADJECTIVE: Final = np.frombuffer(b"NJ", np.uint8)
+
+
+def runs(document: AnalysedDocument, allowed: Bools) -> Candidates:
+    """Return the longest runs of allowed tokens, (tokens,), inside a sentence, of any length."""
+    # Run-length encoding: a run begins where the position or the sentence jumps.
+    place = np.flatnonzero(allowed)
+    begins = np.ones(len(place), bool)
+    begins[1:] = (np.diff(place) > 1) | (np.diff(document.sentence[place]) > 0)
+    heads = np.flatnonzero(begins)
+    return spans(document, place[heads], np.diff(np.append(heads, len(place))))
+
+
+def spans(document: AnalysedDocument, position: Ints, width: Ints) -> Candidates:
+    """Return spans of tokens as candidates: the first token of each, ascending, and tokens of each, (spans,) both."""
+    # Rolling hash: all keys grow by one token per step, as long as their span is longer.
+    key = document.word_key[document.word[position]]
+    for reached in range(1, int(width.max(initial=0))):
+        longer = np.flatnonzero(width > reached)
+        word = document.word[position[longer] + reached]
+        key[longer] = join_keys(key[longer], document.word_key[word], document.word_parts[word])
+    return group_occurrences(key, position, width)
+
+
+def nouns_and_adjectives(document: AnalysedDocument) -> Bools:
+    """Return whether each token is a noun or adjective, (tokens,)."""
+    return np.isin(np.frombuffer(tag_classes(document).encode(), np.uint8), _NOUN_OR_ADJECTIVE)
+
+
+_LETTER: Final = int(WordFlag.LETTER)
+_STOP: Final = int(WordFlag.STOP)
+_NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
+
+
+def first_words(document: Analysed) -> tuple[Ints, Ints]:
+    """Return tokens that may be stop words at the beginning of a name, ascending: surely, and possibly, (some,) each.
+
+    They have a capital, and a capitalised content word of the same sentence behind them. After a word without capital
+    they begin a name (*of New Zealand*). At the beginning of a sentence most do not (*The Internet*), as their case
+    follows from their place; anywhere else, as in titles, capitals say nothing.
+    """
+    at = np.flatnonzero(document.case[:-1] == Case.CAPITAL)  # few tokens, so that the rest is looked up for these only
+    flags, behind = document.word_flags[document.word[at]], document.word_flags[document.word[at + 1]]
+    name = (flags & (_LETTER | _STOP) == _LETTER | _STOP) & (behind & (_LETTER | _NO_CONTENT) == _LETTER)
+    name &= (document.case[at + 1] != Case.LOWER) & (document.sentence[at] == document.sentence[at + 1])
+    at = at[name]
+    begins = (at == 0) | (document.sentence[at - 1] != document.sentence[at])
+    small_before = (document.case[at - 1] == Case.LOWER) & (document.word_flags[document.word[at - 1]] & _LETTER > 0)
+    return at[small_before & ~begins], at[begins]

@@ -1,0 +1,219 @@
+"""Candidates of one document restricted to some: by tokens, frequency, paragraphs, stop lists, vocabularies, and removed stretches of text."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Ints, Keys
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, WordFlag
+from keywright.extraction.candidates.grouping import regroup_occurrences
+from keywright.extraction.candidates.ngrams import WordRule, ngrams, reach
+from keywright.extraction.candidates.words import content_words, words_and_numbers
+from keywright.extraction.vocabularies.label_keys import LabelKeys
+from keywright.text.keys import join_keys
+
+
+def mentions_among(candidates: Candidates, tokens: Bools) -> Candidates:
+    """Return the candidates with only those occurrences whose tokens a mask (tokens,) marks.
+
+    Frequencies and first mentions are those of the remaining occurrences; candidates without any are left out.
+    """
+    # Prefix sums: a span is wholly inside where as many tokens are marked as it has.
+    before = np.concatenate(([0], np.cumsum(tokens)))
+    inside = before[candidates.positions + candidates.widths] - before[candidates.positions] == candidates.widths
+    return regroup_occurrences(
+        candidates.key[candidates.owner[inside]], candidates.positions[inside], candidates.widths[inside]
+    )
+
+
+def unite_candidates(left: Candidates, right: Candidates) -> Candidates:
+    """Return the union of candidates of one document; an occurrence in both counts once."""
+    key = np.concatenate((np.repeat(left.key, left.frequency), np.repeat(right.key, right.frequency)))
+    position = np.concatenate((left.positions, right.positions))
+    width = np.concatenate((left.widths, right.widths))
+    _, once = np.unique(np.stack((position, width)), axis=1, return_index=True)
+    return regroup_occurrences(key[once], position[once], width[once])
+
+
+def maximal_frequent_sequences(
+    document: AnalysedDocument, least: int, longest: int, allowed: WordRule = content_words
+) -> Candidates:
+    """Return sequences with at least ``least`` mentions that no longer such sequence contains.
+
+    Ahonen-Myka, "Finding all maximal frequent sequences in text" (1999), without gaps between the words. Mentions
+    inside longer sequences count, so each part of a frequent sequence is frequent, and only maximal ones are returned.
+    Tokens that are not ``allowed``, and ends of sentences, end a sequence.
+    """
+    sequences = ngrams(document, longest, allowed)
+    frequent = sequences.where(sequences.frequency >= least)
+    start, end = frequent.positions, frequent.positions + frequent.widths
+    # Interval containment without comparing pairs: a mention is inside another one that begins at the same token and
+    # ends later, or begins earlier and ends no earlier; running maxima of the ends answer both.
+    end_from = np.zeros(len(document) + 1, np.int64)  # [token + 1]: latest end of a mention that begins at the token
+    np.maximum.at(end_from[1:], start, end)
+    end_before = np.maximum.accumulate(end_from)
+    inside = (end_from[start + 1] > end) | (end_before[start] >= end)
+    return frequent.where(np.bincount(frequent.owner[inside], minlength=len(frequent)) == 0)
+
+
+def paragraph_openings(document: AnalysedDocument) -> Bools:
+    """Return whether each token is in the first sentence of a paragraph, (tokens,).
+
+    A sentence that begins a line counts as the first of a paragraph. In text with wrapped lines that also holds for
+    some sentences in the middle of a paragraph, by chance.
+    """
+    heads = np.flatnonzero(np.diff(document.sentence, prepend=-1))
+    before = np.where(heads > 0, document.end[np.maximum(heads - 1, 0)], 0) if len(document) else heads
+    text = document.source.text
+    gaps = zip(before.tolist(), document.start[heads].tolist(), strict=True)
+    opens = np.array([not end or "\n" in text[end:start] for end, start in gaps], bool)
+    return np.repeat(opens, np.diff(np.append(heads, len(document))))
+
+
+Place: TypeAlias = Literal["start", "middle", "end", "alone"]
+"""Position of a word in a phrase; ``alone`` for the word of a one-word phrase."""
+_ANYWHERE: Final = "anywhere"
+_ENDINGS: Final = ("", "s", "es")
+"""Endings of regular plurals, so that the lists need singulars only."""
+
+
+@lru_cache(maxsize=1)
+def black_lists() -> Mapping[str, frozenset[str]]:
+    """Return forbidden English word forms in lower case, by ``Place``."""
+    text = resources.files("keywright.extraction.candidates").joinpath("black_lists_en.txt").read_text("utf-8")
+    words: dict[str, list[str]] = {}
+    place = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            place = line.strip("[]")
+        elif not line.startswith("#"):
+            words.setdefault(place, []).extend(line.split())
+    places = [place for place in words if place and place != _ANYWHERE]
+    return {
+        place: frozenset(word + ending for word in words[place] + words[_ANYWHERE] for ending in _ENDINGS)
+        for place in places
+    }
+
+
+def black_listed(candidates: Candidates, document: AnalysedDocument) -> Bools:
+    """Return whether the first mention has a word where a list forbids it, (candidates,)."""
+    first, last = candidates.first, candidates.first + candidates.length - 1
+    single = candidates.length == 1
+    # Prefix sums: forbidden words inside a span are a difference of two cumulative counts, whatever its length.
+    before_middle = np.concatenate(([0], np.cumsum(_forbidden(document, "middle"))))
+    in_middle = before_middle[last] > before_middle[np.minimum(first + 1, last)]
+    at_edge = _forbidden(document, "start")[first] | _forbidden(document, "end")[last]
+    return np.where(single, _forbidden(document, "alone")[first], at_edge | in_middle)
+
+
+def _forbidden(document: AnalysedDocument, place: Place) -> Bools:
+    """Return whether each token is on the list of a place, (tokens,)."""
+    listed = black_lists()[place]
+    return np.fromiter((word in listed for word in document.words), bool, len(document.words))[document.word]
+
+
+Removal: TypeAlias = Literal["citations", "addresses", "equations"]
+"""Kinds of text that can be removed."""
+
+_YEAR: Final = r"(?:19|20)\d\d[a-z]?"
+_CITATION: Final = re.compile(
+    rf"""
+    \[\s*\d{{1,3}}(?:\s*[,;–-]\s*\d{{1,3}})*\s*\]                        # [3], [4, 7-9]
+  | \[[A-Z][\w+]*\s?\d{{2,4}}[a-z]?(?:\s*[,;]\s*[A-Z][\w+]*\s?\d{{2,4}}[a-z]?)*\]   # [Lam78], [ABC+99, Lam78]
+  | \((?:(?:see|e\.g\.|cf\.)[\s,]+)?[A-Z][^()]{{0,200}}?\b{_YEAR}(?:[,;][^()]{{0,200}})?\)  # (Lamport, 1978; ...)
+  | \(\s*{_YEAR}(?:\s*[,;]\s*{_YEAR})*\s*\)                              # (1978)
+  | \b[A-Z][\w'’-]+\set\sal\b\.?                                         # Lamport et al.
+    """,
+    re.VERBOSE,
+)
+_ADDRESS: Final = re.compile(r"(?:https?|ftp)://\S+|\bwww\.\S+|\S+@[\w-]+(?:\.[\w-]+)+")
+_RELATIONS: Final = frozenset("= ≠ ≤ ≥ < > ≈ ≡ ∈ ∉ ⊂ ⊆ → ⇒ ∝ := == <= >= != ≪ ≫".split())
+_NAME: Final = 2
+"""Maximum characters of a variable's name; arbitrary."""
+
+
+def citations(document: AnalysedDocument) -> Bools:
+    """Return whether each token is in a citation in the text, (tokens,).
+
+    Brackets with numbers or names and years (*[3, 7]*, *[Lam78]*), parentheses that begin with a name and end with a
+    year (*(Gray, 1981)*, and *(TREC 2006)*), and names before *et al.*
+    """
+    return _inside(document, _CITATION)
+
+
+def addresses(document: AnalysedDocument) -> Bools:
+    """Return whether each token is in an address of the web or of mail, (tokens,)."""
+    return _inside(document, _ADDRESS)
+
+
+def equations(document: AnalysedDocument) -> Bools:
+    """Return whether each token is in an equation, (tokens,).
+
+    An equation is a run of signs, numbers, formulas and names of up to two characters that holds a sign of relation:
+    *k = 4N*. Stop words end a run.
+    """
+    form = [len(word) <= _NAME for word in document.words]
+    short = np.array(form, bool) & (document.word_flags & WordFlag.STOP == 0)
+    odd = document.word_flags & (WordFlag.PUNCTUATION | WordFlag.SYMBOLIC | WordFlag.LONE | WordFlag.DIGIT) > 0
+    relation = np.fromiter(map(_RELATIONS.__contains__, document.words), bool, len(document.words))
+    mathematical = (short | odd)[document.word]
+    # Run-length encoding: tokens of one run share a number, and a run is an equation where it holds a relation.
+    run = np.cumsum(np.diff(mathematical, prepend=False))
+    holds = np.bincount(run, relation[document.word], int(run.max(initial=0)) + 1) > 0
+    return np.asarray(mathematical & holds[run], bool)
+
+
+REMOVALS: Final[Mapping[Removal, WordRule]] = {
+    "citations": citations,
+    "addresses": addresses,
+    "equations": equations,
+}
+
+
+def remaining(document: AnalysedDocument, removed: Iterable[Removal]) -> Bools:
+    """Return the tokens outside of what is removed, (tokens,); all where nothing is."""
+    stays = np.ones(len(document), bool)
+    for kind in removed:
+        stays &= ~REMOVALS[kind](document)
+    return stays
+
+
+def _inside(document: AnalysedDocument, pattern: re.Pattern[str]) -> Bools:
+    """Return whether each token begins inside a match of a pattern in the text, (tokens,)."""
+    spans = np.array([match.span() for match in pattern.finditer(document.source.text)], np.int64).reshape(-1, 2)
+    # Spans are sorted and disjoint: a token is inside one where more spans have begun than have ended.
+    begun = np.searchsorted(spans[:, 0], document.start, "right")
+    return np.asarray(begun > np.searchsorted(spans[:, 1], document.start, "right"), bool)
+
+
+def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
+    """Return the labels of a vocabulary that occur in a document, as candidates.
+
+    Whole words are compared by their stems, including stop words and numbers; a label does not cross a sign or the end
+    of a sentence.
+    """
+    place = np.flatnonzero(words_and_numbers(document))
+    reaching = reach(place, document.sentence[place])
+    word = document.word[place]
+    token_key, token_parts = document.word_key[word], document.word_parts[word]
+    # N-grams grow by one token at all positions at once, only where a label begins like them: a vocabulary with one
+    # label of thirty words does not cost thirty look-ups at each position.
+    first, key, longest = np.arange(len(place)), token_key, 1
+    mentions: list[tuple[Keys, Ints, int]] = []
+    begins, whole = (of_words[word] for of_words in labels.look_up(document.word_key))  # each distinct word once
+    while len(first):
+        mentions.append((key[whole], first[whole], longest))
+        grows = begins & (reaching[first] > longest)
+        first = first[grows]
+        key = join_keys(key[grows], token_key[first + longest], token_parts[first + longest])
+        longest += 1
+        begins, whole = labels.look_up(key)
+    keys = np.concatenate([np.zeros(0, np.uint64), *(key for key, _, _ in mentions)])
+    firsts = np.concatenate([np.zeros(0, np.int64), *(first for _, first, _ in mentions)])
+    widths = np.repeat([width for _, _, width in mentions], [len(first) for _, first, _ in mentions]).astype(np.int64)
+    return regroup_occurrences(keys, place[firsts], place[firsts + widths - 1] - place[firsts] + 1)

@@ -1,0 +1,210 @@
+"""Counts of phrases by key: document frequencies and lexicons in one compact form, and counting a collection of any size."""
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints, Keys
+from keywright.core.errors import BrokenFile, MissingData
+
+_MAGIC: Final = b"keywright phrase counts 1\n"
+_ALIGNMENT: Final = 64
+"""Bytes to whose multiple the arrays are aligned: a cache line."""
+_KEY_BYTES: Final = 8
+"""Bytes of a 64-bit key."""
+_ENTRY_BYTES: Final = _KEY_BYTES + 4
+"""Bytes of a key and a 32-bit count."""
+_LENGTH_DIGITS: Final = 20
+"""Maximum characters read of the line with the card's length: as many as a 64-bit number has."""
+
+
+@dataclass(frozen=True, eq=False)
+class PhraseCounts:
+    """Number of documents of a collection that contain each phrase.
+
+    Attributes:
+        keys: ascending, distinct, (phrases,).
+        counts: documents with the phrase, at least 1, (phrases,).
+        card: origin of the counts: name, sources, licence, date, method.
+    """
+
+    keys: Keys
+    counts: Ints
+    documents: int
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def of(self, keys: Keys) -> Floats:
+        """Return the documents with each phrase, (keys,); 0 for phrases that are not in the table."""
+        if not len(self.keys):
+            return np.zeros(len(keys))
+        place = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
+        return np.where(self.keys[place] == keys, self.counts[place], 0).astype(np.float64)
+
+    def rarity(self, counts: Floats) -> Floats:
+        """Return the inverse document frequency ``log2((N + 1) / (df + 1))`` of counts, in their shape."""
+        return np.asarray(np.log2((self.documents + 1) / (counts + 1)))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Start of the SHA-256 of keys and counts: the table's part in a signature."""
+        digest = self.card.get("sha256")
+        return str(digest)[:8] if digest else _hash(self.keys, self.counts)[:8]
+
+    def __len__(self) -> int:
+        """Number of phrases."""
+        return len(self.keys)
+
+    def save(self, path: Path) -> None:
+        """Write as one file, with ``documents``, ``phrases`` and ``sha256`` added to the card."""
+        keys, counts = self.keys.astype("<u8"), self.counts.astype("<u4")
+        numbers = {"documents": self.documents, "phrases": len(keys), "sha256": _hash(keys, counts)}
+        card = json.dumps({**self.card, **numbers}, ensure_ascii=False, sort_keys=True).encode()
+        head = _MAGIC + f"{len(card)}\n".encode() + card
+        head += b" " * (-len(head) % _ALIGNMENT)
+        path.write_bytes(head + keys.tobytes() + counts.tobytes())
+
+    @classmethod
+    def load(cls, path: Path) -> "PhraseCounts":
+        """Map a saved table into memory; only the card is read until phrases are looked up.
+
+        Raises:
+            MissingData: there is no such file.
+            BrokenFile: it is not a table, or its size is not that of its card.
+        """
+        if not path.is_file():
+            raise MissingData(f"no table of phrase counts at {path}")
+        with path.open("rb") as file:
+            if file.readline(len(_MAGIC)) != _MAGIC:
+                raise BrokenFile(f"{path.name} is not a table of phrase counts")
+            length = file.readline(_LENGTH_DIGITS)
+            try:
+                card = json.loads(file.read(int(length)))
+                phrases, documents = int(card["phrases"]), int(card["documents"])
+            except (ValueError, KeyError, TypeError) as error:
+                raise BrokenFile(f"the card of {path.name} cannot be read: {error}") from error
+            start = file.tell() + (-file.tell() % _ALIGNMENT)
+        expected = start + max(0, phrases) * _ENTRY_BYTES
+        if path.stat().st_size != expected:
+            raise BrokenFile(f"{path.name} has {path.stat().st_size} bytes where its card says {expected}")
+        if not phrases:
+            return cls(np.zeros(0, np.uint64), np.zeros(0, np.uint32), documents, card)
+        keys = np.memmap(path, "<u8", "r", start, (phrases,))
+        counts = np.memmap(path, "<u4", "r", start + phrases * _KEY_BYTES, (phrases,))
+        return cls(keys.view(np.ndarray), counts.view(np.ndarray), documents, card)  # maps themselves are slow to index
+
+    @classmethod
+    def of_phrases(cls, counted: Iterable[tuple[int, int]], documents: int, **card: Any) -> "PhraseCounts":
+        """Return a lexicon from (key, count) pairs; counts of equal keys are added."""
+        pairs = np.array(list(counted), dtype=object).reshape(-1, 2)
+        keys, place = np.unique(pairs[:, 0].astype(np.uint64), return_inverse=True)
+        counts = np.bincount(place, weights=pairs[:, 1].astype(np.float64), minlength=len(keys)).astype(np.uint32)
+        return cls(keys, counts, documents, card)
+
+
+def _hash(keys: Keys, counts: Ints) -> str:
+    digest = hashlib.sha256(np.ascontiguousarray(keys, "<u8").tobytes())
+    digest.update(np.ascontiguousarray(counts, "<u4").tobytes())
+    return digest.hexdigest()
+
+
+def add_counts(first: PhraseCounts, second: PhraseCounts, card: Mapping[str, Any] | None = None) -> PhraseCounts:
+    """Return the sums of counts and documents; all documents have the same weight.
+
+    More weight for a small collection helped some collections as little as it harmed others
+    (docs/decisions/0016-adapting.md).
+    """
+    keys = np.union1d(first.keys, second.keys)
+    counts = (first.of(keys) + second.of(keys)).astype(np.uint32)
+    return PhraseCounts(keys, counts, first.documents + second.documents, card or {})
+
+
+def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
+    """Return the table without some entries, each as often as it is given; the number of documents stays.
+
+    Keys that are not in the table are ignored; counts that become smaller than ``least`` become 0.
+    """
+    keys, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
+    rest = np.array(table.counts, np.int64)
+    in_table = table.of(keys) > 0
+    rest[np.searchsorted(table.keys, keys[in_table])] -= times[in_table]
+    return replace(table, counts=np.where(rest < least, 0, rest))
+
+
+def count_documents(
+    keys_of_documents: Iterable[Keys], *, least: int = 1, buffer: int = 8_000_000, **card: Any
+) -> PhraseCounts:
+    """Return document frequencies of phrases, by external merge sort.
+
+    Distinct keys of each document are gathered in a buffer; a full buffer is counted and written to a sorted temporary
+    file, and the files are merged at the end, one range of keys at a time. Memory is bounded by a few times ``buffer``
+    numbers, whatever the size of the collection. Phrases in fewer than ``least`` documents are left out.
+    """
+    with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
+        runs: list[tuple[Keys, Ints]] = []
+        waiting: list[Keys] = []
+        held = documents = 0
+        for keys in keys_of_documents:
+            documents += 1
+            distinct = np.unique(keys)
+            waiting.append(distinct)
+            held += len(distinct)
+            if held >= buffer:
+                runs.append(_write_run(_count_arrays(waiting), Path(folder), len(runs)))
+                waiting, held = [], 0
+        if waiting:
+            runs.append(_count_arrays(waiting))
+        merged = list(_merge_runs(runs, buffer, least))
+    keys = np.concatenate([keys for keys, _ in merged]) if merged else np.zeros(0, np.uint64)
+    counts = np.concatenate([counts for _, counts in merged]) if merged else np.zeros(0, np.uint32)
+    return PhraseCounts(keys, counts, documents, card)
+
+
+def _count_arrays(arrays: list[Keys]) -> tuple[Keys, Ints]:
+    """Return distinct keys, ascending, with their numbers of arrays."""
+    keys, counts = np.unique(np.concatenate(arrays), return_counts=True)
+    return keys, counts.astype(np.uint32)
+
+
+def _write_run(run: tuple[Keys, Ints], folder: Path, number: int) -> tuple[Keys, Ints]:
+    """Write a sorted run to disk and return it memory-mapped."""
+    mapped = []
+    for column, name in zip(run, ("keys", "counts"), strict=True):
+        path = folder / f"{number}-{name}.npy"
+        np.save(path, column, allow_pickle=False)
+        mapped.append(np.load(path, mmap_mode="r", allow_pickle=False))
+    return mapped[0], mapped[1]
+
+
+def _merge_runs(runs: list[tuple[Keys, Ints]], buffer: int, least: int) -> Iterator[tuple[Keys, Ints]]:
+    """Yield sums of counts over sorted runs, one range of keys at a time, which on average fits the buffer."""
+    if not runs:
+        return
+    # Keys are hashes, so equal ranges of numbers hold about equally many keys: no run has to be read to find them.
+    ranges = max(1, -(-sum(len(keys) for keys, _ in runs) // buffer))
+    borders = [round(step * 2**64 / ranges) for step in range(1, ranges)]
+    cuts = [np.concatenate(([0], np.searchsorted(keys, np.array(borders, np.uint64)), [len(keys)])) for keys, _ in runs]
+    for step in range(ranges):
+        pieces = [slice(int(cut[step]), int(cut[step + 1])) for cut in cuts]
+        keys = np.concatenate([run[0][piece] for run, piece in zip(runs, pieces, strict=True)])
+        counts = np.concatenate([run[1][piece] for run, piece in zip(runs, pieces, strict=True)])
+        distinct, place = np.unique(keys, return_inverse=True)
+        summed = np.bincount(place, weights=counts, minlength=len(distinct)).astype(np.uint32)
+        yield distinct[summed >= least], summed[summed >= least]
+
+
+def count_mentions(mentions_of_documents: Iterable[tuple[Keys, Ints]], **card: Any) -> PhraseCounts:
+    """Return how often phrases occur in a collection that fits into memory; phrases without a mention are left out."""
+    documents = list(mentions_of_documents)
+    keys, place = np.unique(
+        np.concatenate([np.zeros(0, np.uint64), *(keys for keys, _ in documents)]), return_inverse=True
+    )
+    mentions = np.concatenate([np.zeros(0, np.int64), *(mentions for _, mentions in documents)])
+    counts = np.bincount(place, weights=mentions, minlength=len(keys)).astype(np.uint32)
+    return PhraseCounts(keys[counts > 0], counts[counts > 0], len(documents), card)

@@ -1,0 +1,229 @@
+"""Tables of phrases and words: bundled lexicons, and what is known by language (all for English, some for French, none for any other)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, Literal, Self
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints, KeyIndex, Keys
+from keywright.core.errors import unknown_name
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
+
+REFERENCE_LENGTHS: Final = (1, 2, 3, 4)
+"""Numbers of words of the n-grams of ``reference_english``."""
+LEXICONS: Final = {
+    "author-heads": "author_heads.counts",
+    "author-heads-fr": "author_heads_fr.counts",
+    "author-keyphrases": "author_keyphrases.counts",
+    "author-keyphrases-fr": "author_keyphrases_fr.counts",
+    "author-words": "author_words.counts",
+    "author-words-fr": "author_words_fr.counts",
+    "co-usage": "co_usage.counts",
+    "foldoc": "foldoc.counts",
+    "general-english": "general_english.counts",
+    **{f"reference-english-{n}": f"reference_english_{n}.counts" for n in REFERENCE_LENGTHS},
+    "titles": "titles.counts",
+    "vera": "vera.counts",
+    "wordnet": "wordnet.counts",
+}
+"""File of each lexicon."""
+
+
+@lru_cache(maxsize=len(LEXICONS))
+def lexicon(name: str) -> PhraseCounts:
+    """Return a lexicon, mapped into memory on first use.
+
+    ``author-keyphrases``: author lists with a phrase, of ``documents`` lists, none from a paper of SemEval-2010.
+    ``author-words``, ``author-heads``: keyphrases of these lists that contain a word, or end with it, of ``documents``
+    keyphrases. The same names with ``-fr``: of French lists.
+    ``wordnet``: senses of nouns. ``foldoc``, ``vera``: headwords and acronyms of computing, 1 each.
+    ``general-english``: occurrences of words with this stem in Wikipedia, of ``documents`` words.
+    ``titles``: titles of papers with a phrase of 1 to 4 words.
+    ``co-usage`` and ``reference-english-N``: see ``co_usage`` and ``reference_english``.
+
+    Raises:
+        UnknownName: there is no such lexicon.
+    """
+    if name not in LEXICONS:
+        raise unknown_name(
+            "lexicon",
+            name,
+            LEXICONS,
+            "python -c 'import keywright.extraction.corpus.knowledge as l; print(*l.LEXICONS)'",
+        )
+    with resources.as_file(resources.files("keywright") / "models" / LEXICONS[name]) as path:
+        return PhraseCounts.load(Path(path))
+
+
+def reference_english() -> tuple[PhraseCounts, ...]:
+    """Return occurrences of n-grams of 1, 2, 3 and 4 words, with stop words, in English that is not about computing."""
+    return tuple(lexicon(f"reference-english-{n}") for n in REFERENCE_LENGTHS)
+
+
+def titles() -> PhraseCounts:
+    """Return the number of titles of papers with each phrase of 1 to 4 words."""
+    return lexicon("titles")
+
+
+def co_usage() -> PhraseCounts:
+    """Return the number of author lists with both phrases of a pair, by ``pair_keys``; pairs of one list are left out.
+
+    The lists are those of ``lexicon("author-keyphrases")``, so the quotient of both counts is a probability.
+    """
+    return lexicon("co-usage")
+
+
+def pair_keys(left: Keys, right: Keys) -> Keys:
+    """Return the keys of unordered pairs of phrases, in the shape that both broadcast to.
+
+    Keys of phrases are sums over their words, so sums of keys would confuse *a b* + *c d* with *a d* + *c b*: each key
+    is scrambled first.
+    """
+    return np.asarray(_mix_keys(left) + _mix_keys(right), np.uint64)
+
+
+def _mix_keys(keys: Keys) -> Keys:
+    """Return the keys mixed by the finalizer of SplitMix64 (Steele and others 2014), from which all numbers come."""
+    mixed = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(mixed ^ (mixed >> np.uint64(31)), np.uint64)
+
+
+LANGUAGES: Final = ("en", "fr")
+"""Languages with tables of their own."""
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def background(language: Literal["en", "fr"] = "en") -> PhraseCounts:
+    """Return document frequencies of phrases of 1 to 3 words (French: 4), mapped into memory on first use.
+
+    Its card, made by ``tools/train/build_background.py``, names the sources and their licences.
+    """
+    with resources.as_file(resources.files("keywright") / "models" / f"background_{language}.counts") as path:
+        return PhraseCounts.load(Path(path))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JointCounts:
+    """Counts of the phrases of several tables side by side: a key is searched once for all tables.
+
+    Attributes:
+        index: of the phrases in any of the tables.
+        counts: 0 where a table lacks the phrase, (phrases, tables).
+    """
+
+    index: KeyIndex
+    counts: Ints
+
+    @classmethod
+    def of_tables(cls, tables: Sequence[PhraseCounts]) -> Self:
+        """Return the joined tables; takes a few hundredths of a second for half a million entries."""
+        every_key = np.sort(np.concatenate([np.zeros(0, np.uint64), *(table.keys for table in tables)]))
+        distinct = every_key[np.diff(every_key, prepend=every_key[:1] ^ np.uint64(1)) != 0]
+        counts = np.zeros((len(distinct), len(tables)), np.uint32)
+        for column, table in zip(counts.T, tables, strict=True):
+            column[np.searchsorted(distinct, table.keys)] = table.counts
+        return cls(KeyIndex.of(distinct), counts)
+
+    def of(self, keys: Keys) -> Floats:
+        """Return the counts of phrases in each table, (tables, keys); 0 for phrases that a table lacks."""
+        row, is_there = self.index.look_up(keys)
+        counts = np.zeros((self.counts.shape[1], len(keys)))
+        counts[:, is_there] = self.counts.take(row[is_there], axis=0).T
+        return counts
+
+
+TABLES: Final = ("background", "chosen", "chosen_words", "chosen_heads", "titles", "general", "nouns")
+"""Names of the tables of counts, which are searched together."""
+_KEYS_BEFORE_JOINING: Final = 30_000
+"""Keys that are looked up before the tables are joined, those of about ten papers or a hundred abstracts: joining takes
+as long as searching the tables for some 40,000 keys one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Knowledge:
+    """Counts of phrases and words, all looked up by key.
+
+    Attributes:
+        background: scholarly texts with each phrase.
+        chosen: author lists with each phrase.
+        chosen_words: keyphrases of author lists with each word.
+        chosen_heads: keyphrases of author lists that end with each word.
+        titles: titles of papers with each phrase.
+        general: occurrences of words in an encyclopedia.
+        nouns: senses of nouns in a dictionary.
+        tags: parts of speech of words; None for languages without a lexicon.
+    """
+
+    background: PhraseCounts = field(default_factory=background)
+    chosen: PhraseCounts = field(default_factory=partial(lexicon, "author-keyphrases"))
+    chosen_words: PhraseCounts = field(default_factory=partial(lexicon, "author-words"))
+    chosen_heads: PhraseCounts = field(default_factory=partial(lexicon, "author-heads"))
+    titles: PhraseCounts = field(default_factory=partial(lexicon, "titles"))
+    general: PhraseCounts = field(default_factory=partial(lexicon, "general-english"))
+    nouns: PhraseCounts = field(default_factory=partial(lexicon, "wordnet"))
+    tags: TagLexicon | None = field(default_factory=partial(tag_lexicon, "en"))
+    _memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def counts(self, keys: Keys) -> Mapping[str, Floats]:
+        """Return the counts in each of ``TABLES`` by name, (keys,) each; 0 for phrases that a table lacks.
+
+        The first look-ups search each table; later ones search all of them joined.
+        """
+        searched = self._memory["searched"] = self._memory.get("searched", 0) + len(keys)
+        if searched <= _KEYS_BEFORE_JOINING:
+            return {name: getattr(self, name).of(keys) for name in TABLES}
+        if "joint" not in self._memory:
+            self._memory["joint"] = JointCounts.of_tables([getattr(self, name) for name in TABLES])
+        return dict(zip(TABLES, self._memory["joint"].of(keys), strict=True))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle without the cache."""
+        return type(self), (*(getattr(self, name) for name in TABLES), self.tags)
+
+    @classmethod
+    def without_choices(cls) -> "Knowledge":
+        """Return texts, dictionaries and parts of speech, without any counts of keyphrases."""
+        empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 0)
+        return cls(chosen=empty, chosen_words=empty, chosen_heads=empty)
+
+
+ANY: Final = "any"
+"""Name for all languages without tables."""
+
+
+@lru_cache(maxsize=len(LANGUAGES) + 1)
+def knowledge_of(language: str) -> Knowledge:
+    """Return the tables of a language, or of ``ANY``; missing ones are empty, so that they treat all phrases alike."""
+    if language == "en":
+        return Knowledge()
+    empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)  # 1 document makes every rarity 1
+    if language == "fr":
+        return Knowledge(
+            background=background("fr"),
+            chosen=lexicon("author-keyphrases-fr"),
+            chosen_words=lexicon("author-words-fr"),
+            chosen_heads=lexicon("author-heads-fr"),
+            titles=empty,
+            general=empty,
+            nouns=empty,
+            tags=None,
+        )
+    return Knowledge(empty, empty, empty, empty, empty, empty, empty, tags=None)
+
+
+def lacking(knowledge: Knowledge) -> tuple[str, ...]:
+    """Return names of the missing tables, for messages: *lexicon of keyphrases*, *parts of speech* ..."""
+    tables = {
+        "lexicon of keyphrases": knowledge.chosen,
+        "background frequencies": knowledge.background,
+        "titles of papers": knowledge.titles,
+        "dictionary": knowledge.nouns,
+    }
+    missing = (name for name, table in tables.items() if not len(table))
+    return (*missing, *(("parts of speech",) if knowledge.tags is None else ()))

@@ -1,0 +1,112 @@
+"""Leave-one-out counts of a labelled collection: other documents that contain a phrase, or have it as a keyphrase.
+
+A count that includes a training document leaks that document's own labels. So every look-up is given the document that
+it is for: a document of the collection, recognised by its text, is left out of the counts. Training and extraction then
+run through the same code.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Ints, Keys
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, LabelledDocument
+from keywright.extraction.corpus.counts import PhraseCounts, count_documents
+from keywright.text.keys import gold_keys, gold_word_keys
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices:
+    """Gold keyphrases by ascending key, each with the number of the document it was chosen for, (choices,) both."""
+
+    key: Keys
+    document: Ints
+
+    @classmethod
+    def of(cls, keys_of_documents: Iterable[Keys]) -> Self:
+        """Return the choices from the keys of each document in turn."""
+        keys = list(keys_of_documents)
+        every_key = np.concatenate([np.zeros(0, np.uint64), *keys])
+        document = np.repeat(np.arange(len(keys), dtype=np.int32), list(map(len, keys)))
+        order = np.argsort(every_key, kind="stable")
+        return cls(every_key[order], document[order])
+
+    def elsewhere(self, keys: Keys, excluded: Bools) -> Floats:
+        """Return how often each key was chosen for documents that are not excluded, (documents,); (keys,)."""
+        others = self.key[~excluded[self.document]]
+        return (np.searchsorted(others, keys, "right") - np.searchsorted(others, keys, "left")).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledCollection:
+    """Counts over documents with gold, which leave out the document that they are looked up for.
+
+    Attributes:
+        texts: 64-bit hash of each document's text, (documents,).
+        holding: document frequencies of phrases.
+        chosen: gold keyphrases, each once per document.
+        words: words of gold keyphrases, each once per keyphrase.
+    """
+
+    texts: Keys
+    holding: PhraseCounts
+    chosen: Choices
+    words: Choices
+
+    @classmethod
+    def of(
+        cls,
+        examples: Iterable[LabelledDocument[AnalysedDocument]],
+        keys_of: Callable[[AnalysedDocument], Keys],
+        least: int = 1,
+    ) -> Self:
+        """Count over documents with gold; gold of every kind counts.
+
+        Args:
+            examples: the documents.
+            keys_of: keys of a document's phrases whose document frequency will be looked up, repeats allowed.
+            least: phrases in fewer documents are left out. 2 makes the table many times smaller and changes nothing
+                for documents of the collection; for others, a phrase of one document counts as one of none.
+        """
+        labelled = list(examples)
+        golds = [(example.gold, example.document.source.language) for example in labelled]
+        return cls(
+            texts=np.array([text_key(example.document) for example in labelled], np.uint64),
+            holding=count_documents((keys_of(example.document) for example in labelled), least=least),
+            chosen=Choices.of(gold_keys(gold, language) for gold, language in golds),
+            words=Choices.of(gold_word_keys(gold, language) for gold, language in golds),
+        )
+
+    def with_text_of(self, document: AnalysedDocument) -> Bools:
+        """Return whether each document of the collection has this document's text, (documents,)."""
+        return np.asarray(self.texts == np.uint64(text_key(document)))
+
+    def documents(self, document: AnalysedDocument) -> int:
+        """Return the number of other documents."""
+        return len(self.texts) - int(self.with_text_of(document).sum())
+
+    def document_frequency(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return the number of other documents that contain each candidate, (candidates,).
+
+        A document of the collection is assumed to contain all its candidates: ``keys_of`` must have returned the keys
+        of all of them, as it does when it is the system's own method of finding candidates.
+        """
+        return np.asarray(np.maximum(self.holding.of(candidates.key) - self.with_text_of(document).sum(), 0.0))
+
+    def keyphraseness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return the number of other documents with each candidate as a gold keyphrase, (candidates,)."""
+        return self.chosen.elsewhere(candidates.key, self.with_text_of(document))
+
+    def word_keyphraseness(self, document: AnalysedDocument) -> Floats:
+        """Return the number of gold keyphrases of other documents with each word form of this one, (words,)."""
+        return self.words.elsewhere(document.word_key, self.with_text_of(document))
+
+
+def text_key(document: AnalysedDocument) -> int:
+    """Return the first 64 bits of the SHA-256 of a document's text, its identity however it is analysed."""
+    text = document.source.text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.sha256(text).digest()[:8], "little")

@@ -1,0 +1,94 @@
+"""Untrained weights of candidates: a product of five factors.
+
+A keyphrase is frequent outside of longer phrases, is rare elsewhere, occurs early, and occurs where authors put their
+topic: title, abstract, introduction, conclusion.
+
+* mentions: less those of the most frequent longer phrase around it (compare the DPM-index of Haddoud and Abdeddaïm
+  2014), square-rooted, as the tenth mention is less evidence than the second;
+* rarity: inverse document frequency;
+* phraseness: favours several words (as the boost of KP-Miner, El-Beltagy and Rafea 2010) and acronyms, and disfavours
+  very long phrases and phrases around a stop word;
+* zones: a bonus for each of the sections above (as Nguyen and Kan 2007);
+* nearness: decays with the share of the document before the first mention.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates
+from keywright.core.document_batches import Analysed
+from keywright.core.documents import SectionKind
+from keywright.extraction.features.functions.nestedness import mentions_inside
+from keywright.extraction.features.functions.position import by_kind, first_mention
+from keywright.extraction.features.functions.shape import acronym_share, holds_stop_word
+
+UNSPACED: Final = frozenset({"zh", "ja"})
+"""Languages written without blanks: tokens are characters there, about two of them a word."""
+_LONG: Final = 4
+"""Minimum words of a long phrase; arbitrary: keyphrases of so many words are rare."""
+_ZONES: Final = [
+    kind.code for kind in (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
+]
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """Weights of the factors, chosen by ``tools/train/choose_default.py`` (docs/decisions/0008-default-weights.md).
+
+    Attributes:
+        mentions: exponent of mentions outside of longer phrases.
+        rarity: exponent of the inverse document frequency.
+        phrase: factor of phrases of several words.
+        long: factor of phrases of at least four words.
+        stop_word: factor of English phrases with a stop word inside.
+        acronym: bonus of words written with inner capitals.
+        title: bonus of phrases in the title.
+        abstract: bonus of phrases in the abstract.
+        introduction: bonus of phrases in the introduction.
+        conclusion: bonus of phrases in the conclusion.
+        decay: exponential rate per share of the document before the first mention.
+    """
+
+    mentions: float = 0.5
+    rarity: float = 0.7
+    phrase: float = 2.0
+    long: float = 0.5
+    stop_word: float = 0.2
+    acronym: float = 0.5
+    title: float = 2.0
+    abstract: float = 1.0
+    introduction: float = 0.5
+    conclusion: float = 0.3
+    decay: float = 1.0
+
+    def factors(self, candidates: Candidates, document: Analysed, rarity: Floats) -> dict[str, Floats]:
+        """Return the factors of each candidate by name, (candidates,) each; their product is its weight.
+
+        Candidates are all of the document, as longer ones take mentions from their parts.
+        """
+        free = np.maximum(candidates.frequency - mentions_inside(candidates), 0)
+        return {
+            "mentions": free**self.mentions,
+            "rarity": rarity**self.rarity,
+            "phraseness": self._phraseness(candidates, document),
+            "zones": self._zones(candidates, document),
+            "nearness": np.exp(-self.decay * first_mention(candidates, document)),
+        }
+
+    def _phraseness(self, candidates: Candidates, document: Analysed) -> Floats:
+        """Return the factor of a phrase's length and spelling, (candidates,)."""
+        words = (candidates.length + 1) // 2 if document.language in UNSPACED else candidates.length
+        several = np.where(words > 1, self.phrase, 1.0)
+        long = np.where(words >= _LONG, self.long, 1.0)
+        english = document.language in {None, "en"}  # elsewhere phrases around a preposition are the rule
+        around = np.where(holds_stop_word(candidates, document) & english, self.stop_word, 1.0)
+        return np.asarray(several * long * around * (1 + self.acronym * acronym_share(candidates, document)))
+
+    def _zones(self, candidates: Candidates, document: Analysed) -> Floats:
+        """Return 1 plus the bonus of each zone that mentions the phrase, (candidates,)."""
+        bonuses = (self.title, self.abstract, self.introduction, self.conclusion)
+        mentioned = by_kind(candidates, document).T[_ZONES] > 0
+        return np.asarray(1 + sum(bonus * zone for bonus, zone in zip(bonuses, mentioned, strict=True)))

@@ -1,0 +1,222 @@
+"""Candidates inside longer candidates of one document, and in a collection (phrasehood)."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints, Keys
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.extraction.corpus.counts import PhraseCounts, count_documents, count_mentions
+from keywright.extraction.corpus.labelled import text_key
+
+
+def mentions_inside(candidates: Candidates) -> Floats:
+    """Return the mentions of the most frequent candidate that is one token longer and contains each one, (candidates,).
+
+    0 for a candidate that is not in a longer one.
+    """
+    if not len(candidates):
+        return np.zeros(0)
+    longer = LongerAround.of(candidates).next_of(candidates)
+    return np.asarray(np.maximum.reduceat(longer, candidates.offsets[:-1]), float)
+
+
+@dataclass(frozen=True, eq=False)
+class LongerAround:
+    """Table of candidates by width and position, for the most frequent one around any span of tokens.
+
+    Attributes:
+        mentions: of the candidate of a width that begins at a token, 0 for none, (widest + 2, tokens + 1); a column
+            before the first token and a row after the widest candidate are empty sentinels.
+    """
+
+    mentions: Ints
+
+    @classmethod
+    def of(cls, candidates: Candidates) -> "LongerAround":
+        """Return the table of all candidates of a document, at least one."""
+        mentions = np.zeros((int(candidates.widths.max()) + 2, int(candidates.positions.max()) + 2), np.int32)
+        mentions[candidates.widths, candidates.positions + 1] = np.repeat(candidates.frequency, candidates.frequency)
+        return cls(mentions)
+
+    @cached_property
+    def most(self) -> Ints:
+        """Mentions of the most frequent longer candidate around each span, in the shape of ``mentions``."""
+        # Dynamic programming from wide to narrow: a longer candidate around a span contains one of the two spans that
+        # are one token longer, or is one of them. All positions of a width are done at once.
+        most = np.zeros_like(self.mentions)
+        for width in range(len(most) - 3, 0, -1):
+            longer = np.maximum(self.mentions[width + 1], most[width + 1])
+            most[width, 0] = longer[0]
+            np.maximum(longer[1:], longer[:-1], out=most[width, 1:])
+        return most
+
+    def next_of(self, some: Candidates) -> Ints:
+        """Return the mentions of the more frequent candidate one token longer, (mentions of some candidates,)."""
+        longer, places = some.widths + 1, some.positions + 1
+        return np.asarray(np.maximum(self.mentions[longer, places], self.mentions[longer, places - 1]))
+
+    def most_of(self, some: Candidates) -> Ints:
+        """Return the mentions of the most frequent longer candidate, (mentions of some candidates,)."""
+        return np.asarray(self.most[some.widths, some.positions + 1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nesting:
+    """Pairs of a mention, by index and ascending, and a longer candidate around it, (pairs,) each."""
+
+    inner: Ints
+    outer: Ints
+
+    @classmethod
+    def of(cls, candidates: Candidates) -> "Nesting":
+        """Return all pairs of a mention and a longer mention that contains it."""
+        if not len(candidates):
+            return cls(np.zeros(0, np.int64), np.zeros(0, np.int64))
+        starts, widths, owner = candidates.positions, candidates.widths, candidates.owner
+        widest, nobody = int(widths.max()), len(candidates)
+        # Table look-ups instead of comparing all pairs: which candidate of each width begins at each token. As many
+        # empty rows come first as a longer mention can begin earlier.
+        owner_at = np.full((int(starts.max()) + widest, widest + 1), nobody, np.int64)
+        owner_at[starts + widest - 1, widths] = owner
+        inner, outer = [], []
+        for width in range(2, widest + 1):
+            for earlier in range(width):
+                fits = np.flatnonzero((widths < width) & (widths + earlier <= width))
+                around = owner_at[starts[fits] + widest - 1 - earlier, width]
+                contained = around != nobody
+                inner.append(fits[contained])
+                outer.append(around[contained])
+        order = np.argsort(np.concatenate(inner), kind="stable") if inner else np.zeros(0, np.int64)
+        return cls(*(np.concatenate([np.zeros(0, np.int64), *pairs])[order] for pairs in (inner, outer)))
+
+    def phrases(self, candidates: Candidates) -> tuple[Ints, Ints, Ints]:
+        """Return distinct pairs: the shorter, the longer, and mentions of the shorter inside, each (pairs,)."""
+        total = len(candidates)
+        # Pairs packed into one integer; a mention inside two overlapping ones of "a b a b a" counts once.
+        once = np.unique(self.inner * total + self.outer)
+        shorter, longer = candidates.owner[once // max(1, total)], once % max(1, total)
+        pairs, inside = np.unique(shorter * total + longer, return_counts=True)
+        return pairs // max(1, total), pairs % max(1, total), inside
+
+
+def mentions_in_longer(candidates: Candidates, _: AnalysedDocument) -> Floats:
+    """Return the mentions of each candidate that are inside a mention of a longer one, (candidates,)."""
+    inside = np.zeros(len(candidates.positions), bool)
+    inside[Nesting.of(candidates).inner] = True
+    return np.asarray(np.bincount(candidates.owner, weights=inside, minlength=len(candidates)), float)
+
+
+def sum_of_longer(candidates: Candidates, _: AnalysedDocument) -> Floats:
+    """Return the sum of the mentions of all longer candidates that contain each candidate, (candidates,)."""
+    shorter, longer, _inside = Nesting.of(candidates).phrases(candidates)
+    return np.asarray(np.bincount(shorter, candidates.frequency[longer], len(candidates)), float)
+
+
+def substring_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
+    """Return the mentions, outside of each candidate, of the shorter candidates in it, (candidates,).
+
+    Nguyen and Luong (2010), their third feature.
+    """
+    shorter, longer, inside = Nesting.of(candidates).phrases(candidates)
+    outside = candidates.frequency[shorter] - inside
+    return np.asarray(np.bincount(longer, outside, len(candidates)), float)
+
+
+@dataclass(frozen=True, slots=True)
+class FreeShare:
+    """Share of each candidate's mentions outside of longer candidates of some frequency, 0 to 1, (candidates,).
+
+    Phrasehood in Berend and Farkas (2010), who do not give a formula. Only longer candidates with ``least`` mentions
+    count.
+    """
+
+    least: int = 2
+
+    def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
+        """Return the feature of a document's candidates."""
+        nesting = Nesting.of(candidates)
+        inside = np.zeros(len(candidates.positions), bool)
+        inside[nesting.inner[candidates.frequency[nesting.outer] >= self.least]] = True
+        mentions_inside = np.bincount(candidates.owner, weights=inside, minlength=len(candidates))
+        return 1 - mentions_inside / candidates.frequency
+
+
+@dataclass(frozen=True, slots=True)
+class CValue:
+    """Logarithm of the length times the mentions less the mean mentions of longer candidates, (candidates,).
+
+    Frantzi, Ananiadou and Mima (2000): ``log2(words + added) * (tf - sum of longer tf / number of longer)``. With
+    ``added`` 0, as in the paper, the value of single words is 0.
+    """
+
+    added: float = 0
+
+    def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
+        """Return the feature of a document's candidates."""
+        shorter, longer, _inside = Nesting.of(candidates).phrases(candidates)
+        number = np.bincount(shorter, minlength=len(candidates))
+        sums = np.bincount(shorter, candidates.frequency[longer], len(candidates))
+        free = candidates.frequency - sums / np.maximum(number, 1)
+        return np.asarray(np.log2(candidates.length + self.added) * free)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Phrasehood:
+    """Share of each candidate's mentions, here and in a collection, outside of longer phrases, 0 to 1, (candidates,).
+
+    Only longer phrases with ``least`` mentions in their document count. Berend and Farkas (2010) do not give a formula.
+    Labels do not enter, so a document of the collection is not left out: its mentions count once.
+
+    Attributes:
+        texts: 64-bit hash of each document's text, (documents,).
+        mentions: of phrases in several documents of the collection.
+        free: mentions of these that are outside of longer phrases.
+        least: minimum mentions of a longer phrase that counts.
+    """
+
+    texts: Keys
+    mentions: PhraseCounts
+    free: PhraseCounts
+    least: int = 2
+
+    @classmethod
+    def of(
+        cls,
+        documents: Iterable[AnalysedDocument],
+        candidates_of: Callable[[AnalysedDocument], Candidates],
+        least: int = 2,
+    ) -> Self:
+        """Count over a collection that fits into memory."""
+        parts = [(text_key(document), candidates_of(document), document) for document in documents]
+        several = count_documents((candidates.key for _, candidates, _ in parts), least=2).keys
+        keys, mentions, free = [], [], []
+        for _, candidates, document in parts:
+            common = np.isin(candidates.key, several)
+            keys.append(candidates.key[common])
+            mentions.append(candidates.frequency[common])
+            free.append(_free_mentions(candidates, document, least)[common])
+        return cls(
+            np.array([text for text, _, _ in parts], np.uint64),
+            count_mentions(zip(keys, mentions, strict=True)),
+            count_mentions(zip(keys, free, strict=True)),
+            least,
+        )
+
+    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return the feature of a document's candidates."""
+        counted = np.uint64(text_key(document)) in self.texts
+        here, free_here = candidates.frequency, _free_mentions(candidates, document, self.least)
+        # A phrase of this document alone is in no table, whether or not the document was counted.
+        total = np.maximum(self.mentions.of(candidates.key) + here * (not counted), here)
+        free = np.maximum(self.free.of(candidates.key) + free_here * (not counted), free_here)
+        return np.asarray(free / total)
+
+
+def _free_mentions(candidates: Candidates, document: AnalysedDocument, least: int) -> Ints:
+    """Return the mentions of each candidate outside of longer ones with ``least`` mentions, (candidates,)."""
+    return np.asarray(np.rint(FreeShare(least)(candidates, document) * candidates.frequency).astype(np.int64))

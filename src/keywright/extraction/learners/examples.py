@@ -1,0 +1,136 @@
+"""Examples that a learner learns from: labels of candidates, folds of documents, expected numbers of keyphrases."""
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean, median
+from typing import Final, TypeVar
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Style
+from keywright.core.errors import BadParameter
+from keywright.text.keys import gold_keys
+
+Answers = TypeVar("Answers")
+"""Targets of learning: labels or grades, (candidates,)."""
+
+
+def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase], language: str | None = None) -> Bools:
+    """Return whether each candidate equals a gold keyphrase, as written or stemmed, (candidates,)."""
+    return np.isin(candidates.key, gold_keys(gold, language))
+
+
+def training_rows(
+    labelled: Iterable[LabelledDocument[AnalysedDocument]],
+    candidates_of: Callable[[AnalysedDocument], Candidates],
+    features_of: Callable[[Candidates, AnalysedDocument], Floats],
+) -> tuple[Floats, Bools]:
+    """Return features (rows, features) and labels (rows,) of all candidates of all documents; all gold counts.
+
+    Statistics in the features that include a training document must leave it out.
+    """
+    parts = rows_of_documents(
+        labelled,
+        candidates_of,
+        features_of,
+        lambda candidates, example: labels(candidates, example.gold, example.document.source.language),
+    )
+    rows, answers = zip(*parts, strict=True)
+    return np.concatenate(rows), np.concatenate(answers)
+
+
+def rows_of_documents(
+    labelled: Iterable[LabelledDocument[AnalysedDocument]],
+    candidates_of: Callable[[AnalysedDocument], Candidates],
+    features_of: Callable[[Candidates, AnalysedDocument], Floats],
+    answers_of: Callable[[Candidates, LabelledDocument[AnalysedDocument]], Answers],
+) -> list[tuple[Floats, Answers]]:
+    """Return features (candidates, features) and targets (candidates,) of each document in turn."""
+    parts = []
+    for example in labelled:
+        candidates = candidates_of(example.document)
+        parts.append((features_of(candidates, example.document), answers_of(candidates, example)))
+    if not parts:
+        raise BadParameter("there is nothing to learn from", "give at least one document with gold keyphrases")
+    return parts
+
+
+def check_both_classes(answers: Bools, learner: str) -> None:
+    """Raise ``BadParameter`` unless labels (rows,) are of both classes."""
+    if answers.all() or not answers.any():
+        raise BadParameter(f"{learner} needs rows of both classes", "do gold keyphrases occur in the documents?")
+
+
+def assign_folds(names: Sequence[str], number: int) -> Ints:
+    """Return the fold of each entry by its document's name, (entries,); sizes in distinct names differ by at most 1."""
+    order = sorted(set(names), key=lambda name: hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest())
+    fold = {name: place % number for place, name in enumerate(order)}
+    return np.array([fold[name] for name in names], int)
+
+
+_FARTHEST: Final = 6.0
+"""Largest difference of log-odds from the average candidate at the start; arbitrary: a factor of 400."""
+
+
+def shared_out(expected: float | None, weight: Floats) -> Floats:
+    """Return the log-odds of candidates where a number of keyphrases is shared out by weight, (candidates,).
+
+    Zeros where no number is expected. Shares far from the mean count as ``_FARTHEST`` from it.
+    """
+    if expected is None or not len(weight):
+        return np.zeros(len(weight))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        beside_mean = np.nan_to_num(np.log(weight / weight.mean()), nan=0.0, neginf=-_FARTHEST)
+    return np.asarray(math.log(expected / (len(weight) + 1)) + beside_mean.clip(-_FARTHEST, _FARTHEST))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """The candidates of one training document, in one style.
+
+    Attributes:
+        document: its id; all examples of one document are held out together.
+        rows: description of each candidate, (candidates, columns).
+        answers: whether each is a keyphrase, (candidates,).
+        weight: of the document, above 0.
+        gold: number of gold keyphrases, among the candidates or not.
+        expected: mean number of gold keyphrases per document of its collection; None where it is not used.
+        shares: weight by which the expected number is shared out, (candidates,); None for equal ones.
+    """
+
+    document: str
+    style: Style
+    rows: Floats
+    answers: Bools
+    columns: tuple[str, ...]
+    weight: float = 1.0
+    gold: int = 0
+    expected: float | None = None
+    shares: Floats | None = None
+
+    @property
+    def start(self) -> Floats:
+        """Log-odds that the trees correct, (candidates,)."""
+        return shared_out(self.expected, np.ones(len(self.answers)) if self.shares is None else self.shares)
+
+
+def with_expected(examples: Iterable[Examples]) -> list[Examples]:
+    """Return examples of one collection with the mean number of its gold keyphrases by style as the expected one."""
+    listed = list(examples)
+    numbers: dict[Style, list[int]] = {}
+    for example in listed:
+        numbers.setdefault(example.style, []).append(max(example.gold, int(example.answers.sum())))
+    return [replace(example, expected=max(1.0, fmean(numbers[example.style]))) for example in listed]
+
+
+def expected_by_style(examples: Sequence[Examples]) -> dict[str, float]:
+    """Return the median of the expected numbers by style, each collection's number counted once."""
+    numbers: dict[str, set[float]] = {}
+    for example in examples:
+        if example.expected is not None:
+            numbers.setdefault(example.style.value, set()).add(example.expected)
+    return {style: round(median(values), 1) for style, values in numbers.items()}

@@ -1,0 +1,175 @@
+"""The default's trained ranker: trees and probabilities of their scores, saved as one compressed file."""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import zstandard
+
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.documents import Style
+from keywright.core.errors import BadParameter, BrokenFile, MissingData
+from keywright.extraction.learners.examples import Examples, expected_by_style, shared_out
+from keywright.extraction.learners.growing import FOLDS, Boosting, held_out_scores, trees_of
+from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.trees import Trees
+
+_LARGEST: Final = 50_000_000
+"""Maximum bytes of an unpacked file, some ten times the shipped ones; a guard against crafted files."""
+_COMPRESSION: Final = 19
+"""Level of Zstandard: the highest without its memory-hungry modes, as files are written once and read often."""
+_HINT: Final = "copy the trained ranking again, or train it again"
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedRanker:
+    """Boosted trees with a map from log-odds to probabilities.
+
+    The trees correct a start: the number of keyphrases that people are expected to choose from the document, shared out
+    among its candidates. Collections differ in this number far more than their documents do.
+
+    Attributes:
+        columns: names of the columns, in their order.
+        probability: by style, from log-odds to the share of such phrases that people chose, fitted on held-out
+            documents.
+        expected: by style, keyphrases that people are expected to choose from a document, unless a number is declared.
+        by_weight: whether the expected number is shared out by the weights of the untrained ranking, from which trees
+            without tables of phrases stray less in languages that they were not trained on; else equally.
+        card: how it was made: data, date, licence, evaluation.
+    """
+
+    trees: Trees
+    columns: tuple[str, ...]
+    probability: Mapping[str, ProbabilityMap]
+    card: Mapping[str, Any] = field(default_factory=dict)
+    expected: Mapping[str, float] = field(default_factory=dict)
+    by_weight: bool = False
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Start of the SHA-256 of trees, columns and probabilities: the ranker's part in a signature."""
+        return _hash(self._text())[:8]
+
+    def save(self, path: Path) -> None:
+        """Write as one compressed file, with ``sha256`` added to the card."""
+        text = self._text()
+        card = {**self.card, "sha256": _hash(text)}
+        packed = json.dumps({"card": card, "judge": text}, ensure_ascii=False)
+        path.write_bytes(zstandard.ZstdCompressor(level=_COMPRESSION).compress(packed.encode()))
+
+    @classmethod
+    def load(cls, path: Path) -> "TrainedRanker":
+        """Read a file of ``save``.
+
+        Raises:
+            MissingData: there is no such file.
+            BrokenFile: it is damaged, or does not match its card.
+        """
+        card, text = _read_ranker(path)
+        if _hash(text) != card.get("sha256"):
+            raise BrokenFile(f"{path.name} does not match its card", _HINT)
+        try:
+            parts = json.loads(text)
+            probability = dict(parts["probability"])
+            maps = {style: ProbabilityMap(*map(np.array, columns)) for style, columns in probability.items()}
+            expected = {str(style): float(number) for style, number in parts.get("expected", {}).items()}
+            by_weight = parts.get("by_weight", False) is True
+            return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card, expected, by_weight)
+        except (ValueError, KeyError, TypeError) as error:
+            raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error
+
+    def _text(self) -> str:
+        """Return the content as JSON; its hash is the ranker's identity, so its form must not change."""
+        maps = {
+            style: [np.asarray(fitted.scores).tolist(), np.asarray(fitted.probabilities).tolist()]
+            for style, fitted in self.probability.items()
+        }
+        parts: dict[str, Any] = {"trees": self.trees.text, "columns": list(self.columns), "probability": maps}
+        # Rankers of before have neither, and their hashes must not change.
+        parts |= {"expected": dict(self.expected)} if self.expected else {}
+        parts |= {"by_weight": True} if self.by_weight else {}
+        return json.dumps(parts, ensure_ascii=False, sort_keys=True)
+
+    def expectation(self, style: str, declared: float | None = None) -> float | None:
+        """Return the number of keyphrases that probabilities assume per document; None where none was learnt."""
+        return declared if declared is not None and self.expected else self.expected.get(style)
+
+    def start(self, expected: float | None, weight: Floats, bounds: Ints) -> Floats:
+        """Return the log-odds that the trees correct, (candidates,), from the weights of the untrained ranking.
+
+        Candidates of document ``i`` are ``bounds[i]:bounds[i + 1]``, (documents + 1,).
+        """
+        weight = weight if self.by_weight else np.ones(len(weight))
+        parts = [shared_out(expected, weight[begin:end]) for begin, end in itertools.pairwise(bounds.tolist())]
+        return np.concatenate(parts)
+
+    def scores(self, rows: Floats, start: Floats | float = 0.0) -> Floats:
+        """Return the log-odds of the candidates of one document, (rows,).
+
+        Args:
+            rows: description of all described candidates of the document, (rows, columns).
+            start: log-odds that the trees correct, (rows,).
+        """
+        return self.trees.scores(rows) + start
+
+    def probabilities(self, scores: Floats, style: str) -> Floats | None:
+        """Return the probabilities of scores, (rows,); None where no map was fitted for the style."""
+        fitted = self.probability.get(style)
+        return None if fitted is None else fitted.of(scores)
+
+
+def _read_ranker(path: Path) -> tuple[dict[str, Any], str]:
+    if not path.is_file():
+        raise MissingData(f"no trained ranking at {path}")
+    try:
+        whole = json.loads(_unpack_frame(path.read_bytes()))
+        return dict(whole["card"]), str(whole["judge"])
+    except (zstandard.ZstdError, ValueError, KeyError, TypeError) as error:
+        raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error
+
+
+def _unpack_frame(packed: bytes) -> bytes:
+    """Return the content of a frame; a declared size overrides ``max_output_size``, so it is checked first."""
+    if zstandard.frame_content_size(packed) > _LARGEST:
+        raise zstandard.ZstdError(f"it unpacks to more than {_LARGEST} bytes")
+    return zstandard.ZstdDecompressor().decompress(packed, max_output_size=_LARGEST)
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def train_ranker(
+    examples: Iterable[Examples],
+    boosting: Boosting | None = None,
+    card: Mapping[str, Any] | None = None,
+    folds: int = FOLDS,
+) -> TrainedRanker:
+    """Train trees on all examples, and fit a probability map for each style by cross-fitting in ``folds`` folds."""
+    usable = [example for example in examples if len(example.answers)]
+    if not usable:
+        raise BadParameter("there is nothing to learn from", "give documents with gold keyphrases")
+    settings = boosting or Boosting()
+    trees = trees_of(usable, settings)
+    held_out: dict[Style, list[tuple[Floats, Bools]]] = {}
+    for example, scores in zip(usable, held_out_scores(usable, settings, folds), strict=True):
+        if len(scores):
+            held_out.setdefault(example.style, []).append((scores, example.answers))
+    by_weight, expected = usable[0].shares is not None, expected_by_style(usable)
+    return TrainedRanker(trees, usable[0].columns, probability_maps(held_out), card or {}, expected, by_weight)
+
+
+def probability_maps(held_out: Mapping[Style, list[tuple[Floats, Bools]]]) -> dict[str, ProbabilityMap]:
+    """Fit a map for each style from log-odds and answers of held-out examples, keyphrases and others among them."""
+    maps = {}
+    for style, parts in held_out.items():
+        scores, answers = (np.concatenate(column) for column in zip(*parts, strict=True))
+        if answers.any() and not answers.all():
+            maps[style.value] = ProbabilityMap.fit(scores, answers)
+    return maps

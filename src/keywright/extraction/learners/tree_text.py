@@ -1,0 +1,190 @@
+"""LightGBM's text format of trees, checked and reduced to what prediction needs.
+
+A text comes from a file, so nothing in it is trusted: children that do not form a tree, or a feature that rows do not
+have, are rejected. So are categorical splits, linear leaves and separate branches for missing values, which this
+project does not use.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints
+from keywright.core.errors import BrokenFile
+
+_OBJECTIVES: Final = ("regression", "binary sigmoid:1")
+"""Objectives of the models that ``growing`` trains, and of reduced texts."""
+_MOST_FEATURES: Final = 100_000
+"""Maximum features; arbitrary, a thousand times those in use, against crafted texts."""
+_MOST_ROWS: Final = 100_000_000
+"""Maximum training rows of a leaf; arbitrary, far above those in use."""
+_DEFAULT_LEFT: Final = 2
+"""LightGBM's bit of ``decision_type`` for missing values to the left, without effect where none are distinguished."""
+_MOST_QUOTED: Final = 200
+"""Maximum characters of a parse error in a message; arbitrary."""
+_HINT: Final = "copy the trained system again, or train it again"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree:
+    """One tree; inner nodes are numbered from the root, 0; as a child, leaf ``i`` is ``-1 - i``.
+
+    Attributes:
+        feature: that a node splits on, (nodes,).
+        threshold: values up to it go left, (nodes,).
+        kind: LightGBM's ``decision_type``, (nodes,).
+        left: child, (nodes,).
+        right: child, (nodes,).
+        leaf: value of each leaf, (nodes + 1,).
+        rows: training rows in each leaf, at least 1, (nodes + 1,); None where the text has no counts.
+    """
+
+    feature: Ints
+    threshold: Floats
+    kind: Ints
+    left: Ints
+    right: Ints
+    leaf: Floats
+    rows: Ints | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeModel:
+    """All trees of a model.
+
+    Attributes:
+        averaged: whether a score is the mean of the trees' values, else their sum.
+    """
+
+    trees: tuple[Tree, ...]
+    features: int
+    averaged: bool
+
+
+def slim(text: str, *, counted: bool = False, factor: float = 1.0) -> str:
+    """Return a model text of LightGBM, reduced to what prediction needs, with the leaves' values times a factor.
+
+    Counts of training rows, which explanations need, are kept if ``counted``.
+    """
+    model = parse_trees(text)
+    trees = [replace(tree, leaf=tree.leaf * factor, rows=tree.rows if counted else None) for tree in model.trees]
+    return "".join(_format_trees(replace(model, trees=tuple(trees))))
+
+
+def parse_trees(text: str) -> TreeModel:
+    """Return the trees of a model text, as LightGBM writes it or reduced."""
+    try:
+        head, *bodies = re.split(r"^Tree=\d+$", text.partition("\nend of trees")[0], flags=re.MULTILINE)
+        header = _parse_pairs(head)
+        features = _features(header)
+        if not bodies:
+            raise ValueError("there is no tree")  # noqa: TRY301  (one message for all that can be wrong)
+        return TreeModel(tuple(_tree(body, features) for body in bodies), features, "average_output" in header)
+    except (KeyError, ValueError, OverflowError) as error:
+        raise BrokenFile(
+            f"a text that should hold decision trees is damaged: {error!s:.{_MOST_QUOTED}}", _HINT
+        ) from error
+
+
+def _parse_pairs(body: str) -> dict[str, str]:
+    """Return lines ``name=value`` as a dictionary; a line without an equals sign has the value ''."""
+    lines = (line.partition("=") for line in body.splitlines() if line)
+    return {name: value for name, _, value in lines}
+
+
+def _features(head: dict[str, str]) -> int:
+    if head.get("tree") != "" or head["version"] != "v4" or head["num_class"] != "1":
+        raise ValueError("the header is not that of trees with one score")
+    if head["objective"] not in _OBJECTIVES:
+        raise ValueError(f"objective {head['objective']!r:.40}")
+    features = int(head["max_feature_idx"]) + 1
+    if not 0 < features <= _MOST_FEATURES:
+        raise ValueError(f"{features} features")
+    return features
+
+
+def _tree(body: str, features: int) -> Tree:
+    named = _parse_pairs(body)
+    leaves = int(named["num_leaves"])
+    if leaves < 1 or named.get("num_cat", "0") != "0" or named.get("is_linear", "0") != "0":
+        raise ValueError("a tree has no leaves, or splits of another kind")
+    columns = {name: _numbers(named.get(name, ""), leaves - 1, np.int64) for name in _INTEGER_COLUMNS}
+    tree = Tree(
+        feature=columns["split_feature"],
+        threshold=_numbers(named.get("threshold", ""), leaves - 1, np.float64),
+        kind=columns["decision_type"],
+        left=columns["left_child"],
+        right=columns["right_child"],
+        leaf=_numbers(named["leaf_value"], leaves, np.float64) + 0.0,  # -0.0 becomes 0.0
+        rows=_numbers(named["leaf_count"], leaves, np.int64) if leaves > 1 and "leaf_count" in named else None,
+    )
+    _check(tree, features)
+    return tree
+
+
+_INTEGER_COLUMNS: Final = ("split_feature", "decision_type", "left_child", "right_child")
+
+
+def _numbers(text: str, expected: int, kind: Any) -> Any:
+    """Return numbers separated by blanks, (expected,)."""
+    numbers = np.array(text.split(), dtype=kind)
+    if len(numbers) != expected or not np.isfinite(numbers).all():
+        raise ValueError(f"{len(numbers)} numbers or some not finite, expected {expected} finite ones")
+    return numbers
+
+
+def _check(tree: Tree, features: int) -> None:
+    """Check that every leaf and every node but the root is the child of exactly one earlier node."""
+    nodes = len(tree.feature)
+    children = np.concatenate((tree.left, tree.right))
+    parents = np.tile(np.arange(nodes), 2)
+    expected = np.concatenate((np.arange(-nodes - 1, 0), np.arange(1, nodes))) if nodes else np.zeros(0, np.int64)
+    if not np.array_equal(np.sort(children), expected) or np.any((children >= 0) & (children <= parents)):
+        raise ValueError("children do not form a tree")
+    if np.any((tree.feature < 0) | (tree.feature >= features)):
+        raise ValueError(f"a split is on none of the {features} features")
+    if np.any(tree.kind & ~_DEFAULT_LEFT):
+        raise ValueError("a split of another kind")
+    if tree.rows is not None and (tree.rows.min() < 1 or tree.rows.max() > _MOST_ROWS):
+        raise ValueError(f"a leaf of {tree.rows.min()} or {tree.rows.max()} rows")
+
+
+def _format_trees(model: TreeModel) -> Iterator[str]:
+    """Return the text in LightGBM's format, piece by piece; the objective makes LightGBM return scores as they are."""
+    columns = range(model.features)
+    yield "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\n"
+    yield f"max_feature_idx={len(columns) - 1}\nobjective=regression\n" + "average_output\n" * model.averaged
+    yield f"feature_names={' '.join(f'f{column}' for column in columns)}\n"
+    yield f"feature_infos={' '.join('[-inf:inf]' for _ in columns)}\n\n"
+    for number, tree in enumerate(model.trees):
+        lines = {
+            "num_leaves": [len(tree.leaf)],
+            "num_cat": [0],
+            "split_feature": tree.feature,
+            "threshold": tree.threshold,
+            "decision_type": tree.kind,
+            "left_child": tree.left,
+            "right_child": tree.right,
+            "leaf_value": tree.leaf,
+        }
+        yield f"Tree={number}\n"
+        yield from (f"{name}={' '.join(map(repr, np.asarray(line).tolist()))}\n" for name, line in lines.items())
+        if tree.rows is not None:
+            counts = {"leaf_count": tree.rows, "internal_count": reaching(tree, tree.rows)[: len(tree.feature)]}
+            yield from (f"{name}={' '.join(map(str, line.tolist()))}\n" for name, line in counts.items())
+        yield "is_linear=0\nshrinkage=1\n\n\n"
+    yield "end of trees\n"
+
+
+def reaching(tree: Tree, rows: Ints) -> Ints:
+    """Return the training rows that reach each inner node, then each leaf from the last to the first, (2 nodes + 1,).
+
+    In this order a child is an index, whether it is a node or, negative, a leaf.
+    """
+    reach = np.concatenate((np.zeros(len(tree.feature), np.int64), rows[::-1]))  # leaf i, child -1 - i, from the end
+    for node in reversed(range(len(tree.feature))):
+        reach[node] = reach[tree.left[node]] + reach[tree.right[node]]
+    return reach

@@ -1,0 +1,195 @@
+"""Scores of decision trees, 64 rows at a time as the bits of a word (docs/decisions/0014-trees-walk-on-words.md).
+
+Trees repeat the same tests ("is feature 7 above 0.25?"). Each distinct test is evaluated once for all rows and its
+results are packed, 64 rows to a word. The rows that reach a node are then one bitwise ``and`` of two words: the rows at
+its parent, and the rows whose result leads to the node. All nodes of one depth, in all trees, are computed together;
+the leaf number of each row is read from the words, one bit of the number per step. Bits instead of branches are the
+idea of QuickScorer (Lucchese and others, SIGIR 2015), whose bits are leaves instead of rows.
+
+Decisions and sums equal LightGBM's to the last bit: missing values and values within 1e-35 of 0 count as 0; values up
+to the threshold go left; leaf values are added in the order of the trees.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.extraction.learners.tree_text import TreeModel, parse_trees
+
+_ZERO: Final = float(np.float32(1e-35))
+"""LightGBM's ``kZeroThreshold``: smaller values count as 0."""
+_WORD: Final = 64
+"""Bits of a word, one for each row."""
+_BLOCK: Final = 8 * _WORD
+"""Rows of a block: one block serves a few hundred candidates; measured, more need more memory and are not faster."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitTests:
+    """Distinct tests of the nodes of a model: is a feature of a row above a threshold?
+
+    Attributes:
+        feature: that is tested, (tests,).
+        threshold: for rows of 64-bit numbers, (tests, 1).
+        short: for rows of 32-bit numbers: the largest 32-bit number not above the threshold, (tests, 1).
+    """
+
+    feature: Ints
+    threshold: Floats
+    short: Floats
+
+    def passed(self, rows: Floats) -> Bools:
+        """Return whether each row passes each test and goes right, (tests, rows)."""
+        return np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows))
+
+    def packed(self, rows: Floats) -> Any:
+        """Return the rows that pass each test, then those that fail it, as bits of words, (2 tests, words)."""
+        passed = np.zeros((len(self.feature), -(-len(rows) // _WORD) * _WORD), bool)
+        np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows), out=passed[:, : len(rows)])
+        # Bit packing: 64 Booleans become one word, so that one machine instruction decides 64 rows at a node.
+        words = np.packbits(passed, axis=1, bitorder="little").view(np.uint64)
+        return np.concatenate((words, ~words))
+
+    def _thresholds(self, rows: Floats) -> Floats:
+        """Return the thresholds in the precision of the rows, so that comparing converts nothing."""
+        return self.short if rows.dtype == np.float32 else self.threshold
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeWalker:
+    """A model in breadth-first order over all trees together: the form in which rows descend.
+
+    A place is the number of a node or leaf, counted from the roots downward, depth by depth.
+
+    Attributes:
+        tests: of the nodes.
+        levels: for each depth below the roots: for each of its places, the number of its parent among the places of the
+            depth above, and the line of ``SplitTests.packed`` that leads to it; (places of the depth,) each.
+        leaves: place of each leaf, the place after the last where a tree has fewer, (slots, trees).
+        values: of the leaves, (trees, slots).
+    """
+
+    tests: SplitTests
+    levels: tuple[tuple[Ints, Ints], ...]
+    leaves: Ints
+    values: Floats
+    features: int
+    averaged: bool
+
+    def scores(self, rows: Floats) -> Floats:
+        """Return the sum of the trees' values, or their mean, (rows,)."""
+        blocks = [self._scores(rows[start : start + _BLOCK]) for start in range(0, len(rows), _BLOCK)]
+        return np.concatenate([np.zeros(0), *blocks])
+
+    def _scores(self, rows: Floats) -> Floats:
+        slots = self.values.shape[1]
+        starts = np.arange(0, self.values.size, slots)[:, None]
+        # A single column would be summed pairwise, which rounds differently from the order of the trees: keep two.
+        numbers = self._leaf_numbers(self._arrived(rows))[:, : max(2, len(rows))]
+        sums = np.take(self.values, numbers + starts).sum(axis=0)[: len(rows)]
+        return np.asarray(sums / len(starts) if self.averaged else sums)
+
+    def _arrived(self, rows: Floats) -> Any:
+        """Return the rows that arrive at each leaf, as bits, (slots, trees, words)."""
+        packed = self.tests.packed(rows)
+        words = packed.shape[1]
+        reach = [np.full((self.leaves.shape[1], words), ~np.uint64(0))]
+        # Level order: one ``and`` serves all nodes of a depth in all trees, so numpy is called once for each depth. The
+        # words of a node are adjacent: a block's eight words are a cache line, which is copied at once.
+        for parent, line in self.levels:
+            arrived = np.take(reach[-1], parent, axis=0)
+            arrived &= np.take(packed, line, axis=0)
+            reach.append(arrived)
+        nowhere = np.zeros((1, words), np.uint64)
+        return np.take(np.concatenate((*reach, nowhere)), self.leaves, axis=0)
+
+    def _leaf_numbers(self, arrived: Any) -> Any:
+        """Return the number of the leaf at which each row arrives, (trees, rows in full words)."""
+        # Binary search over leaves: each step tells whether a row is in the upper half of the slots left, which is the
+        # next bit of its number, and folds both halves into one. It takes log2(slots) steps instead of slots.
+        slots, trees, words = arrived.shape
+        numbers = np.zeros((trees, words * _WORD), np.min_scalar_type(slots - 1))
+        while slots > 1:
+            slots //= 2
+            upper = np.bitwise_or.reduce(arrived[slots:], axis=0)
+            numbers <<= 1
+            numbers |= np.unpackbits(upper.view(np.uint8), axis=1, bitorder="little")
+            arrived = arrived[:slots] | arrived[slots:]
+        return numbers
+
+
+@lru_cache(maxsize=8)
+def tree_walker(text: str) -> TreeWalker:
+    """Return the walker of a model text, made once in a process."""
+    return walker_of(parse_trees(text))
+
+
+def walker_of(model: TreeModel) -> TreeWalker:
+    """Return the walker of a model."""
+    tests, test_of_node = split_tests(model)
+    sizes = [len(tree.leaf) for tree in model.trees]
+    values = np.zeros((len(sizes), 1 << (max(sizes) - 1).bit_length()))
+    for row, tree in zip(values, model.trees, strict=True):
+        row[: len(tree.leaf)] = tree.leaf
+    levels, leaves = _levels(model, test_of_node, values.shape[1], len(tests.feature))
+    return TreeWalker(tests, levels, leaves, values, model.features, model.averaged)
+
+
+def split_tests(model: TreeModel) -> tuple[SplitTests, Ints]:
+    """Return the distinct tests, and the test of each node, tree after tree, (nodes of all trees,)."""
+    feature = np.concatenate([tree.feature for tree in model.trees])
+    threshold = np.concatenate([tree.threshold for tree in model.trees])
+    threshold = np.where(np.abs(threshold) <= _ZERO, _beside_zero(threshold), threshold)
+    # Distinct pairs by sorting: the first of each run of equal (feature, threshold) is the test of the whole run.
+    order = np.lexsort((threshold, feature))
+    first = np.ones(len(order), bool)
+    first[1:] = (np.diff(feature[order]) != 0) | (np.diff(threshold[order]) != 0)
+    test_of_node = np.empty(len(order), np.intp)
+    test_of_node[order] = np.cumsum(first) - 1
+    distinct = order[first]
+    thresholds = threshold[distinct, None]
+    return SplitTests(feature[distinct], thresholds, _rounded_down(thresholds)), test_of_node
+
+
+def _beside_zero(threshold: Floats) -> Floats:
+    """Return thresholds within 1e-35 of 0, moved so that all values there go the way of 0 itself."""
+    return np.where(threshold >= 0, _ZERO, np.nextafter(-_ZERO, -np.inf))
+
+
+def _rounded_down(threshold: Floats) -> Floats:
+    """Return the largest 32-bit number not above each threshold: 32-bit values then compare as in 64 bits."""
+    with np.errstate(over="ignore"):
+        short = threshold.astype(np.float32)
+    return np.where(short > threshold, np.nextafter(short, np.float32(-np.inf)), short)
+
+
+def _columns(rows: Floats) -> Floats:
+    """Return the transposed rows, (features, rows), missing values as 0."""
+    columns = np.ascontiguousarray(rows.T)
+    missing = np.isnan(columns)
+    return np.where(missing, np.zeros((), columns.dtype), columns) if missing.any() else columns
+
+
+def _levels(model: TreeModel, test_of_node: Ints, slots: int, tests: int) -> tuple[tuple[tuple[Ints, Ints], ...], Ints]:
+    """Return parents and columns of each depth below the roots, and the places of the leaves, (slots, trees)."""
+    starts = np.cumsum([0, *(len(tree.feature) for tree in model.trees)])
+    left = np.concatenate([tree.left for tree in model.trees])
+    right = np.concatenate([tree.right for tree in model.trees])
+    tree = np.arange(len(model.trees))
+    node = np.array([0 if len(tree.feature) else -1 for tree in model.trees])
+    leaves = np.full((slots, len(model.trees)), -1)
+    levels, places = [], 0
+    while len(node):
+        ends = np.flatnonzero(node < 0)
+        leaves[-1 - node[ends], tree[ends]] = places + ends
+        inner = np.flatnonzero(node >= 0)
+        parents = starts[tree[inner]] + node[inner]
+        places += len(node)
+        # Left children come before right ones; the way left is failing the test, whose words follow all passing ones.
+        levels.append((np.tile(inner, 2), np.concatenate((test_of_node[parents] + tests, test_of_node[parents]))))
+        tree, node = np.tile(tree[inner], 2), np.concatenate((left[parents], right[parents]))
+    leaves[leaves < 0] = places
+    return tuple(levels[:-1]), leaves

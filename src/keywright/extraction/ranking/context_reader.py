@@ -1,0 +1,308 @@
+"""From the states of an encoder to log-odds: how well each candidate fits what its document says.
+
+The reader: an encoder that reads the best candidates in context, and corrects the default's log-odds.
+
+A text is read in windows of whole sentences. In a long text the reader takes the first windows, then those with most
+of the candidates that it has read less than twice: the best candidates of a paper are in many windows. Candidates that
+are not read keep the default's log-odds.
+"""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, Style
+from keywright.core.errors import BrokenFile, MissingData
+from keywright.extraction.features.description.described_candidates import STYLES, DescribedCandidates
+from keywright.extraction.learners.probability import ProbabilityMap, sigmoid
+from keywright.extraction.learners.ranker import TrainedRanker
+from keywright.extraction.ranking.by_document import candidates_of
+from keywright.text.encoders import WindowEncoder, Windows, cut_windows
+
+SCALE: Final = 4.0
+"""Log-odds of the default that count as 1; arbitrary, some standard deviation of theirs."""
+_GELU: Final = (2 / np.pi) ** 0.5
+"""Factor of Hendrycks and Gimpel's approximation (2016) of the Gaussian error linear unit."""
+_CUBIC: Final = 0.044715
+"""Their other one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadMentions:
+    """States of what was read of a document.
+
+    Attributes:
+        owner: candidate of each mention, ascending, (mentions,).
+        vectors: states of its first and last piece, and the mean of all, (mentions, 3 width).
+        document: mean state of all windows, and of the first one, (2 width,).
+    """
+
+    owner: Ints
+    vectors: Floats
+    document: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ContextHead:
+    """Weights of two layers, as named in training: ``mention.weight`` and so on, (to, from)."""
+
+    weights: Mapping[str, NDArray[np.float32]]
+
+    def corrections(self, read: ReadMentions, log_odds: Floats, style: int) -> Floats:
+        """Return what is added to the log-odds of each candidate, (candidates,); none is where none was read.
+
+        Mentions of a candidate count by their mean and by the highest value in each dimension.
+
+        Args:
+            read: states of the mentions that were read.
+            log_odds: of the default, (candidates,).
+            style: index of the style.
+        """
+        number = np.bincount(read.owner, minlength=len(log_odds))
+        has = number > 0
+        if not has.any():
+            return np.zeros(len(log_odds))
+        width = read.vectors.shape[1] // 3
+        of_document = self._linear("document", read.document) + self.weights["style.weight"][style]
+        hidden = _gelu(self._linear("mention", read.vectors) + of_document)
+        product = self._linear("mention_factor", read.vectors[:, 2 * width :])
+        both = np.hstack([hidden, product * self._linear("document_factor", read.document)])
+        heads = read.owner.searchsorted(np.flatnonzero(has))
+        # Mentions of a candidate are adjacent, so segmented sums and maxima serve all candidates at once.
+        mean = np.add.reduceat(both, heads, axis=0) / number[has, None]
+        highest = np.maximum.reduceat(both, heads, axis=0)
+        features = np.column_stack([log_odds[has] / SCALE, np.log1p(number[has])]).astype(np.float32)
+        joint = self._linear("joint", np.hstack([mean, highest, features])) + self.weights["joint_style.weight"][style]
+        added = np.zeros(len(log_odds))
+        added[has] = self._linear("out", _gelu(joint))[:, 0]
+        return added
+
+    def _linear(self, name: str, values: Floats) -> Floats:
+        """Return a linear layer of values, (rows, to) or (to,)."""
+        bias = self.weights.get(f"{name}.bias")
+        result = values @ self.weights[f"{name}.weight"].T
+        return np.asarray(result if bias is None else result + bias)
+
+
+def _gelu(values: Floats) -> Floats:
+    cubes = values * values * values  # the operator for powers takes forty times as long
+    return np.asarray(0.5 * values * (1 + np.tanh(_GELU * (values + _CUBIC * cubes))))
+
+
+WINDOWS: Final = 4
+"""Windows of a text that are read at most, in training as well; arbitrary: a paper takes as long as five abstracts."""
+CANDIDATES: Final = 60
+"""Candidates with the highest log-odds of the default, which are read, in training as well; arbitrary."""
+MENTIONS: Final = 6
+"""Mentions of a candidate that are read at most, the first ones, in training as well; arbitrary."""
+_OPENING: Final = 2
+"""Windows at the beginning that are always read; arbitrary."""
+_ENOUGH: Final = 2
+"""Windows with a candidate that are read on purpose; arbitrary."""
+
+NAME: Final = "reader_en"
+"""Name of the shipped files."""
+IN_CONTEXT: Final = "fits the text's subject"
+"""Name of the corrections as evidence."""
+_HEAD: Final = "head/"
+"""Before the names of the head's weights in a file."""
+
+
+@dataclass(frozen=True)
+class ContextReader:
+    """An encoder with a head, and probabilities of the corrected log-odds.
+
+    Attributes:
+        probability: by style, from corrected log-odds to the share of such phrases that people chose.
+        windows: that are read of a text at most.
+    """
+
+    encoder: WindowEncoder
+    head: ContextHead
+    probability: Mapping[str, ProbabilityMap]
+    windows: int = WINDOWS
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Starts of the hashes of encoder, and of head and probabilities, and windows: its part in a signature."""
+        arrays = self._arrays()
+        content = b"".join(np.ascontiguousarray(arrays[name]).tobytes() for name in sorted(arrays))
+        return f"reader@{self.encoder.sha256[:8]}+{hashlib.sha256(content).hexdigest()[:8]}/{self.windows}"
+
+    def corrections(self, document: AnalysedDocument, shortlist: Candidates, log_odds: Floats, style: Style) -> Floats:
+        """Return what is added to the log-odds of the shortlist, (shortlist,); 0 for candidates that were not read.
+
+        Args:
+            document: in the encoder's language.
+            shortlist: candidates of this document.
+            log_odds: of the default, (shortlist,).
+            style: whose choice is imitated.
+        """
+        windows = cut_windows(document, self.encoder.tokenizer)
+        if not len(windows) or not len(shortlist):
+            return np.zeros(len(shortlist))
+        mentions = read_mentions(windows, shortlist, log_odds, self.windows)
+        states = {number: self.encoder.states(windows.window(number)) for number in mentions.windows}
+        return self.head.corrections(_gather_vectors(mentions, states), log_odds, STYLES.index(style))
+
+    def of_all(
+        self, documents: Sequence[AnalysedDocument], view: DescribedCandidates, log_odds: Floats, style: Style
+    ) -> Floats:
+        """Return the corrections of the shortlists of several documents, (shortlist,), read one by one.
+
+        Raises:
+            MissingExtra: the extra ``embed`` is not installed, even if there is nothing to read.
+            MissingData, BrokenFile: the weights are not there, or are others.
+        """
+        self.encoder.load()
+        parts: list[Floats] = [np.zeros(0)]
+        for number, (begin, end) in enumerate(itertools.pairwise(view.bounds.tolist())):
+            shortlist = candidates_of(view.shortlist, begin, end, int(view.document.bounds[number]))
+            parts.append(self.corrections(documents[number], shortlist, log_odds[begin:end], style))
+        return np.concatenate(parts)
+
+    def calibrated(self, ranker: TrainedRanker) -> TrainedRanker:
+        """Return a ranker with the probabilities of corrected log-odds."""
+        return replace(ranker, probability=self.probability)
+
+    @classmethod
+    def load(cls, file: Path) -> Self:
+        """Read a file of ``save``; the encoder's weights lie beside it.
+
+        Raises:
+            MissingData: there is no such file.
+            BrokenFile: it is damaged.
+        """
+        if not file.is_file():
+            raise MissingData(f"no trained reader at {file.name}")
+        try:
+            with np.load(file, allow_pickle=False) as arrays:
+                card = json.loads(str(arrays["card"]))
+                weights = {name.removeprefix(_HEAD): arrays[name] for name in arrays.files if name.startswith(_HEAD)}
+                maps = {
+                    style: ProbabilityMap(arrays[f"scores/{style}"], arrays[f"probabilities/{style}"])
+                    for style in card["styles"]
+                }
+            encoder = WindowEncoder(file.with_name(card["encoder"]), card["encoder_sha256"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BrokenFile(f"{file.name} cannot be read: {error}", "install keywright again") from error
+        return cls(encoder, ContextHead(weights), maps, card=card)
+
+    def save(self, file: Path) -> None:
+        """Write head, probabilities and card; the encoder's weights are a file of their own."""
+        encoder = {"encoder": self.encoder.file.name, "encoder_sha256": self.encoder.sha256}
+        card = {**self.card, **encoder, "styles": list(self.probability)}
+        np.savez(file, **self._arrays(), card=np.array(json.dumps(card)))
+
+    def _arrays(self) -> dict[str, Any]:
+        arrays: dict[str, Any] = {f"{_HEAD}{name}": values for name, values in self.head.weights.items()}
+        for style, fitted in self.probability.items():
+            arrays |= {f"scores/{style}": fitted.scores, f"probabilities/{style}": fitted.probabilities}
+        return arrays
+
+
+@lru_cache(maxsize=1)
+def shipped_reader() -> ContextReader:
+    """Return the reader that ships with the package, read on first use."""
+    return ContextReader.load(Path(str(resources.files("keywright") / "models" / f"{NAME}.npz")))
+
+
+def in_context(view: DescribedCandidates, corrections: Floats, shown: Ints) -> dict[str, Floats]:
+    """Return corrections as evidence of some candidates of a view, (shown,); 0 behind the shortlist."""
+    row = (np.cumsum(view.in_shortlist) - 1)[shown]
+    return {IN_CONTEXT: np.where(view.in_shortlist[shown], corrections[row], 0.0)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mentions:
+    """Mentions of candidates that are read.
+
+    Attributes:
+        windows: that are read, ascending.
+        owner: candidate of each mention, ascending, (mentions,).
+        window: of each mention, (mentions,).
+        first: its first piece in the window, (mentions,).
+        last: its last piece, (mentions,).
+    """
+
+    windows: Sequence[int]
+    owner: Ints
+    window: Ints
+    first: Ints
+    last: Ints
+
+
+def best_candidates(log_odds: Floats) -> Bools:
+    """Return which candidates are read: those with the highest log-odds, (candidates,)."""
+    best = np.zeros(len(log_odds), bool)
+    best[np.argsort(-log_odds, kind="stable")[:CANDIDATES]] = True
+    return best
+
+
+def read_mentions(windows: Windows, shortlist: Candidates, log_odds: Floats, most: int = WINDOWS) -> Mentions:
+    """Return the mentions that are read: the first ones of the best candidates, in at most so many windows.
+
+    Args:
+        windows: of the document, at least one.
+        shortlist: its candidates.
+        log_odds: of the default, (shortlist,).
+        most: windows that are read at most.
+    """
+    owner, (window, first, last) = shortlist.owner, windows.mentions(shortlist)
+    chosen = chosen_windows(owner, window, sigmoid(log_odds), len(windows), most)
+    in_order = np.arange(len(owner)) - shortlist.offsets[owner]
+    mine = best_candidates(log_odds)[owner] & (in_order < MENTIONS) & np.isin(window, chosen)
+    return Mentions(chosen, owner[mine], window[mine], first[mine], last[mine])
+
+
+def chosen_windows(owner: Ints, window: Ints, weight: Floats, windows: int, most: int) -> Sequence[int]:
+    """Return the windows to read, ascending: the first ones, then those with most of the candidates read too little.
+
+    Args:
+        owner: candidate of each mention, (mentions,).
+        window: window of each mention, (mentions,).
+        weight: of each candidate, above 0, (candidates,).
+        windows: of the text.
+        most: windows that are read at most.
+    """
+    if windows <= most:
+        return range(windows)
+    has = np.zeros((windows, len(weight)), bool)
+    has[window, owner] = True
+    chosen = list(range(min(_OPENING, most)))
+    times = has[chosen].sum(axis=0)
+    while len(chosen) < most:
+        gain = has @ (weight * (times < _ENOUGH))
+        gain[chosen] = -1.0
+        best = int(np.argmax(gain))
+        chosen.append(best)
+        times += has[best]
+    return sorted(chosen)
+
+
+def _gather_vectors(mentions: Mentions, states: Mapping[int, Floats]) -> ReadMentions:
+    """Return the vectors of mentions from the states of their windows, a mark before the first piece."""
+    width = next(iter(states.values())).shape[1]
+    vectors = np.empty((len(mentions.owner), 3 * width), np.float32)
+    means = np.empty((len(states), width), np.float32)
+    for row, (number, here) in enumerate(states.items()):
+        means[row] = here.mean(axis=0)
+        rows = np.flatnonzero(mentions.window == number)
+        begin, end = mentions.first[rows] + 1, mentions.last[rows] + 1
+        piece = np.arange(len(here))
+        inside = (begin[:, None] <= piece) & (piece <= end[:, None])  # (mentions, pieces)
+        sums = inside.astype(np.float32) @ here
+        vectors[rows] = np.hstack([here[begin], here[end], sums / (end + 1 - begin)[:, None]])
+    return ReadMentions(mentions.owner, vectors, np.concatenate([means.mean(axis=0), means[0]]))

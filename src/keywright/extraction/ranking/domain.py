@@ -1,0 +1,191 @@
+"""Documents unlike those that the default's probabilities were fitted on, recognised by bounds of simple statistics.
+
+Probabilities hold for documents like those of training: papers, abstracts, news, theses. Programs, tables, lists and
+texts in another language than declared get scores as well, but no probability was ever checked on such texts. Bounds
+follow from the training collections: each gives the value that 1 in 200 of its documents exceeds, the loosest counts,
+rounded outwards. Texts that are odd themselves do not widen the bounds: biomedical articles with markup (``code``), and
+titles without an abstract (``content``). Tables of flagged documents by collection, and of recognised odd texts, are in
+``docs/reference/domain.md``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Ints, count_rows, locate_rows, sum_segments
+from keywright.core.document_batches import Analysed, count_marked, count_tokens
+from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.extraction.corpus.knowledge import Knowledge
+
+UNLIKE: Final = "unlike the documents that the probabilities were fitted on"
+"""Beginning of the warning."""
+CODE_SIGNS: Final = "_={}[]<>;"
+"""Signs that are common in programs and data, and rare in prose; collected by hand."""
+_FIRST: Final = 300
+"""First distinct content words that are looked up; arbitrary, all words of most abstracts."""
+_STRETCH: Final = 100
+"""First words among which repetitions are counted; arbitrary, shorter than most abstracts. Shorter texts are not judged
+by it, because the share of distinct words depends on the length."""
+_THE: Final = 3
+"""Mentions of *the* from which on the words behind them are judged; arbitrary. One may be by chance and does
+not count."""
+
+_LETTER, _SIGN = int(WordFlag.LETTER), int(WordFlag.PUNCTUATION)
+_STOP = int(WordFlag.LETTER | WordFlag.STOP)
+_OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the greatest values that a document of the training domain may have, by statistic.
+
+    ``function`` is by language: stop lists differ, and other languages than these were not measured.
+    """
+
+    function: Mapping[str, float] = field(
+        default_factory=lambda: MappingProxyType({"en": 0.14, "fr": 0.28, "es": 0.30})
+    )
+    least: Mapping[str, float] = field(
+        default_factory=lambda: MappingProxyType({"content": 12, "known": 0.6, "distinct": 0.35})
+    )
+    most: Mapping[str, float] = field(
+        default_factory=lambda: MappingProxyType(
+            {"signs": 0.6, "code": 0.1, "capitals": 0.25, "distinct": 0.96, "the": 0.37}
+        )
+    )
+
+
+USUAL: Final = Bounds()
+"""The bounds of the shipped probabilities."""
+
+_LOW: Final = {
+    "content": "{:.0f} content words",
+    "function": "few function words ({:.0%})",
+    "known": "few known words ({:.0%})",
+    "distinct": "words repeated again and again ({:.0%} distinct)",
+}
+_HIGH: Final = {
+    "signs": "mostly numbers and signs ({:.0%})",
+    "code": "signs as in programs and data ({:.0%})",
+    "capitals": "written in capitals ({:.0%})",
+    "distinct": "hardly a word repeated ({:.0%} distinct)",
+    "the": "words out of order ({:.0%} of 'the' without a noun behind)",
+}
+
+
+def unlike_training(document: AnalysedDocument, knowledge: Knowledge, bounds: Bounds = USUAL) -> str:
+    """Return why a document is unlike those of training, such as *few function words (4 %)*; empty where it is not."""
+    return reasons(document, knowledge, bounds)[0]
+
+
+def reasons(documents: Analysed, knowledge: Knowledge, bounds: Bounds = USUAL) -> list[str]:
+    """Return why each document is unlike those of training; empty where it is not."""
+    language = documents.language or "en"
+    values = statistics_of_each(documents, knowledge if language == "en" else None)
+    return [reason_of(of_document, language, bounds) for of_document in values]
+
+
+def reason_of(values: Mapping[str, float], language: str, bounds: Bounds = USUAL) -> str:
+    """Return the first statistic that is out of bounds as a reason; empty if all are within."""
+    least = {**bounds.least, "function": bounds.function.get(language, 0.0)}
+    for name, value in values.items():
+        if value < least.get(name, value):
+            return _LOW[name].format(value).replace("%", " %")
+        if value > bounds.most.get(name, value):
+            return _HIGH[name].format(value).replace("%", " %")
+    return ""
+
+
+def withheld(reason: str) -> str:
+    """Return why a document gets no probabilities."""
+    return f"{UNLIKE} ({reason}): no probabilities"
+
+
+def statistics(document: AnalysedDocument, knowledge: Knowledge | None = None) -> dict[str, float]:
+    """Return the statistics that are bounded, in the order in which reasons are looked for.
+
+    Numbers are ``content``: content words; shares, 0 to 1: ``function`` of the words, ``signs`` (and numbers) of the
+    tokens, ``code``: signs of ``CODE_SIGNS`` per token, ``capitals`` of the words, ``distinct`` of the first hundred
+    words, ``known`` of the first distinct content words, ``the``: mentions of *the* with a function word, a sign or
+    nothing behind. The last two need knowledge of English; what cannot be measured is left out.
+    """
+    return statistics_of_each(document, knowledge)[0]
+
+
+def statistics_of_each(documents: Analysed, knowledge: Knowledge | None) -> list[dict[str, float]]:
+    """Return the ``statistics`` of each of several documents in one language."""
+    flags, word_bounds = documents.word_flags, documents.word_bounds
+    # All shares come from the counts of the distinct forms, which are far fewer than the tokens of a paper.
+    counts = np.bincount(documents.word, minlength=len(flags))
+    letter, stop = flags & _LETTER > 0, flags & _STOP == _STOP
+    content = flags & (_LETTER | _OTHER) == _LETTER
+    contents, numbers, stops = sum_segments(counts * np.array((content, letter, stop)), word_bounds).tolist()
+    in_words, tokens = letter[documents.word], count_tokens(documents).tolist()
+    capitals = count_marked((documents.case == Case.UPPER) & in_words, documents).tolist()
+    distinct = _distinct(documents, in_words) if max(numbers) >= _STRETCH else {}
+    of_english, without_noun = {}, {}
+    if knowledge is not None:
+        of_english, without_noun = _known(documents, content, knowledge), _without_noun(documents, stop)
+    every: list[dict[str, float]] = []
+    for n, (document, number, size) in enumerate(zip(documents.documents, numbers, tokens, strict=True)):
+        values = {"content": float(contents[n])}
+        if number:
+            values["function"] = stops[n] / number
+            values["signs"] = 1 - number / size
+            values["code"] = sum(map(document.source.text.count, CODE_SIGNS)) / size
+            values["capitals"] = capitals[n] / number
+            measured = (("distinct", distinct), ("known", of_english), ("the", without_noun))
+            values |= {name: column[n] for name, column in measured if n in column}
+        every.append(values)
+    return every
+
+
+def _distinct(documents: Analysed, in_words: Bools) -> dict[int, float]:
+    """Return the share of distinct forms among the first words, by the number of the documents that are long enough."""
+    words = documents.word[in_words]
+    begins = np.flatnonzero(in_words).searchsorted(documents.bounds)
+    long = np.flatnonzero(count_rows(begins) >= _STRETCH)
+    # One sorted row for each document: distinct forms are one more than the places where the number changes.
+    rows = np.sort(words[begins[long, None] + np.arange(_STRETCH)], axis=1)
+    number = 1 + np.count_nonzero(np.diff(rows, axis=1), axis=1)
+    return dict(zip(long.tolist(), (number / _STRETCH).tolist(), strict=True))
+
+
+def _known(documents: Analysed, content: Bools, knowledge: Knowledge) -> dict[int, float]:
+    """Return the share of the first distinct content words that English texts have, by document number."""
+    forms = np.flatnonzero(content)
+    document, place = locate_rows(forms.searchsorted(documents.word_bounds))
+    first = place < _FIRST
+    counts = knowledge.counts(documents.word_key[forms[first]])
+    return _shares((counts["background"] > 0) | (counts["general"] > 0), document[first])
+
+
+def _without_noun(documents: Analysed, stop: Bools) -> dict[int, float]:
+    """Return the share of mentions of *the* that a function word, a sign or the sentence's end follows, less one.
+
+    By the number of the documents with enough mentions; a mention at the end of a document does not count.
+    """
+    article = [number for number, word in enumerate(documents.words) if word == "the"]
+    if not article:
+        return {}
+    is_article = np.zeros(len(documents.words), bool)
+    is_article[article] = True
+    mentions = np.flatnonzero(is_article[documents.word])
+    document = documents.numbers(mentions)
+    inside = mentions + 1 < documents.bounds[document + 1]
+    mentions, document = mentions[inside], document[inside]
+    behind = documents.word[mentions + 1]
+    ends = documents.sentence[mentions + 1] != documents.sentence[mentions]
+    without = stop[behind] | (documents.word_flags[behind] & _SIGN > 0) | ends
+    number = np.bincount(document).tolist()
+    marked = np.bincount(document, weights=without).tolist()
+    return {n: max(0.0, marked[n] - 1) / number[n] for n in range(len(number)) if number[n] >= _THE}
+
+
+def _shares(marked: Bools, document: Ints) -> dict[int, float]:
+    """Return the share of marked rows by document number, for documents with rows."""
+    number, marks = np.bincount(document).tolist(), np.bincount(document, weights=marked).tolist()
+    return {n: marks[n] / number[n] for n in range(len(number)) if number[n]}

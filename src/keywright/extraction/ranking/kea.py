@@ -1,0 +1,51 @@
+"""KEA's parts, for the systems that build on it: candidates, features, and its removal of nested phrases.
+
+Witten, Paynter, Frank, Gutwin and Nevill-Manning, "KEA: Practical Automatic Keyphrase Extraction", DL 1999.
+"""
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.extraction.candidates.ngrams import plain_ngrams
+from keywright.extraction.candidates.restricting import mentions_among
+from keywright.extraction.candidates.words import running_text
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.frequency import InverseDocumentFrequency, relative_frequency
+from keywright.extraction.features.functions.position import first_mention
+from keywright.extraction.features.functions.shape import acronym_share, capital_share
+from keywright.extraction.ranking.rank import order_of
+from keywright.extraction.ranking.redundancy import redundant
+
+
+def kea_ngrams(document: AnalysedDocument, longest: int = 3, *, apparatus: bool = False) -> Candidates:
+    """Return n-grams without stop words at the edges; ``apparatus``: also in references, authors and licence."""
+    candidates = plain_ngrams(document, longest, "edges")
+    return candidates if apparatus else mentions_among(candidates, running_text(document))
+
+
+def is_name(candidates: Candidates, document: AnalysedDocument) -> Bools:
+    """Return whether each candidate is a single word always written with an initial capital only, (candidates,)."""
+    name = (capital_share(candidates, document) == 1) & (acronym_share(candidates, document) == 0)
+    return np.asarray(name & (candidates.length == 1))
+
+
+def kea_candidates(document: AnalysedDocument) -> Candidates:
+    """Return KEA's n-grams with at least two mentions, without names."""
+    candidates = kea_ngrams(document)
+    candidates = candidates.where(candidates.frequency > 1)
+    return candidates.where(~is_name(candidates, document))
+
+
+def kea_features(candidates: Candidates, document: AnalysedDocument, collection: LabelledCollection) -> Floats:
+    """Return TF×IDF and first mention, (candidates, 2)."""
+    rarity = InverseDocumentFrequency(collection)(candidates, document)
+    return np.stack((relative_frequency(candidates, document) * rarity, first_mention(candidates, document)), axis=1)
+
+
+def behind_longer(document: AnalysedDocument, candidates: Candidates, scores: Floats, ties: Floats) -> Bools:
+    """Return whether each candidate is ranked behind one that contains it, by scores, then ties, (candidates,) each."""
+    place = np.empty(len(candidates))
+    place[order_of(candidates, scores, ties)] = np.arange(len(candidates))
+    return redundant(document, candidates, -place)

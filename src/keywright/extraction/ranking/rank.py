@@ -1,0 +1,161 @@
+"""Scores to a ranking: order, ties, surface forms, spans."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints, Numbers, expand_ranges
+from keywright.core.candidates import Candidates, Ranking, Spans
+from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import BadParameter
+from keywright.core.predictions import Assumption
+
+Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
+"""Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
+_RARE: Final = 5
+"""A surface form with less than one in so many mentions is disregarded; arbitrary."""
+
+
+def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
+    document: AnalysedDocument,
+    candidates: Candidates,
+    scores: Floats,
+    evidence: Evidence | None = None,
+    ties: Floats | None = None,
+    *,
+    probabilities: Floats | None = None,
+    chosen: int | None = None,
+    warnings: tuple[str, ...] = (),
+    complete: bool = True,
+    assumes: Assumption | None = None,
+) -> Ranking:
+    """Return all candidates as a ranking, best first.
+
+    Equal scores keep reading order, then the order of keys. No candidates give an empty ranking.
+
+    Args:
+        document: the document the candidates come from.
+        candidates: what to rank.
+        scores: higher is better, (candidates,).
+        evidence: what the scores were made of.
+        ties: column that breaks ties before reading order does, higher is better, (candidates,).
+        probabilities: of each candidate, from a fitted probability map, (candidates,); they change no order.
+        chosen: how many of the best candidates the system itself would show.
+        warnings: what the person should know.
+        complete: whether these are all phrases of the document, see ``Ranking``.
+        assumes: what the probabilities assume.
+    """
+    if chosen is not None and not 0 <= chosen <= len(candidates):
+        raise BadParameter(f"chosen {chosen}", f"expected a number from 0 to {len(candidates)}, the candidates")
+    order = order_of(candidates, scores, ties)
+    columns = evidence or {}
+
+    def evidence_at(positions: Ints) -> Mapping[str, Numbers]:
+        rows = order[positions]
+        if callable(columns):
+            return columns(rows)
+        return {name: np.asarray(column)[rows] for name, column in columns.items()}
+
+    def mentions() -> tuple[Ints, Ints, Ints]:
+        position = np.empty(len(order), np.int64)
+        position[order] = np.arange(len(order))
+        return position[candidates.owner], candidates.positions, candidates.widths
+
+    return Ranking(
+        source=document.source,
+        scores=scores[order],
+        phrases=_PhraseTexts(document, candidates, order).at,
+        mentions=None if document.source.language == "ar" else mentions,  # shown without the tokens' proclitics
+        probabilities=None if probabilities is None else probabilities[order].__getitem__,
+        evidence=evidence_at,
+        chosen=chosen,
+        warnings=warnings,
+        complete=complete,
+        assumes=assumes,
+    )
+
+
+class _PhraseTexts:
+    """Texts and spans of ranked candidates, each made once: a calibrator reads the phrases that are shown later."""
+
+    def __init__(self, document: AnalysedDocument, candidates: Candidates, order: Ints) -> None:
+        self._document = document
+        self._candidates = candidates
+        self._order = order
+        self._phrases: dict[int, tuple[str, Spans]] = {}
+
+    def at(self, positions: Ints) -> list[tuple[str, Spans]]:
+        """Return text and spans at some positions, in their order."""
+        missing = [position for position in positions.tolist() if position not in self._phrases]
+        if missing:
+            spans = _spans(self._document, self._candidates, self._order[missing])
+            for at, mentions in zip(missing, spans, strict=True):
+                self._phrases[at] = self._surface_form(mentions), mentions
+        return [self._phrases[position] for position in positions.tolist()]
+
+    def _surface_form(self, mentions: Spans) -> str:
+        source = self._document.source
+        if source.language == "ar":
+            from keywright.text.arabic.shown_forms import without_proclitics  # noqa: PLC0415 - only for Arabic texts
+
+            mentions = without_proclitics(source.text, mentions)
+        return surface_form(source.text, mentions)
+
+
+def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None) -> Ints:
+    """Return indices of candidates, best first, (candidates,); arguments as those of ``rank``."""
+    if ties is None:
+        # One stable sort is enough where no scores are equal, and sorts a paper's candidates in half the time.
+        order = np.argsort(-scores, kind="stable")
+        ranked = scores[order]
+        if (ranked[1:] != ranked[:-1]).all():
+            return order
+    breaking = () if ties is None else (-ties,)
+    return np.lexsort((candidates.key, candidates.first, *breaking, -scores))
+
+
+def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> Spans:
+    """Return the spans of one candidate in the document's text, half-open, in characters, in reading order."""
+    return _spans(document, candidates, np.array([index]))[0]
+
+
+def _spans(document: AnalysedDocument, candidates: Candidates, indices: Ints) -> list[Spans]:
+    """Return the spans of some candidates in the document's text, half-open, in characters, in reading order."""
+    # The occurrences of all candidates in one column, split by candidate at the end.
+    number = candidates.frequency[indices]
+    ends = np.cumsum(number)
+    which, _ = expand_ranges(candidates.offsets[indices], candidates.offsets[indices] + number)
+    first = candidates.positions[which]
+    last = first + candidates.widths[which] - 1
+    spans = tuple(zip(document.start[first].tolist(), document.end[last].tolist(), strict=True))
+    return [spans[end - size : end] for size, end in zip(number.tolist(), ends.tolist(), strict=True)]
+
+
+def surface_form(text: str, spans: Spans) -> str:
+    """Return the text to print for a phrase: its most frequent form, regardless of case, in a usual spelling.
+
+    White space becomes single blanks. Capitals come from titles, headings and beginnings of sentences as well as from
+    names, so the lower-case spelling is used if it makes up a fifth of the mentions. Otherwise a word has its most
+    frequent spelling, and a phrase the one with the fewest capitals that makes up a fifth. Ties go to the earliest.
+    """
+    if len(spans) == 1:
+        return " ".join(text[slice(*spans[0])].split())
+    mentions = Counter([text[start:end] for start, end in spans])
+    if len(mentions) == 1:
+        return " ".join(next(iter(mentions)).split())
+    spellings: Counter[str] = Counter()
+    forms: Counter[str] = Counter()
+    for mention, count in mentions.items():
+        spelling = " ".join(mention.split())
+        spellings[spelling] += count
+        forms[spelling.lower()] += count
+    form = max(forms, key=forms.__getitem__)
+    of_form = [spelling for spelling in spellings if spelling.lower() == form]
+    usual = [spelling for spelling in of_form if spellings[spelling] * _RARE >= forms[form]] or of_form
+    if form in usual:
+        return form
+    if " " in form:
+        return min(usual, key=lambda spelling: sum(map(str.isupper, spelling)))
+    return max(usual, key=spellings.__getitem__)

@@ -1,0 +1,148 @@
+"""Grounds that are shown with a keyphrase: reasons of its score, a sentence that shows it, its acronym."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
+from keywright.core.predictions import Acronym, Sentence
+from keywright.text.abbreviations import Span, find_abbreviations
+from keywright.text.keys import phrase_key
+from keywright.text.stems import stemmer
+
+_ABOUT: Final = {
+    "suggested by": "^the word ",
+    "agreed on": "votes?$",
+    "known as a keyphrase": "known|keyphrase|keyword|lexicon|training|titles$|company",
+    "where": "where|first|last|place|zone|near|section|title|abstract|intro|conclu|head|related|begin|deviat|spread",
+    "how rare": "rare|rarity|(?:tf.?)?idf|elsewhere|documents with|boost",
+    "how often": "often|mention|frequen|count|rank here",
+    "well-formed": "well-formed|words?$|phrase|acronym|spelling|character|colloc|assoc|core|longer|share",
+    "how central": "central|similar|weight|context",
+}
+"""Words in names of evidence, by subject; the first subject that matches counts."""
+_PATTERNS: Final = {reason: re.compile(rf"\b(?:{words})", re.IGNORECASE) for reason, words in _ABOUT.items()}
+_ORDER: Final = (
+    "how often",
+    "where",
+    "how rare",
+    "known as a keyphrase",
+    "well-formed",
+    "how central",
+    "fits the text's subject",
+    "agreed on",
+    "suggested by",
+    "kind of document",
+    "other",
+)
+"""Order in which people see the subjects."""
+
+
+def reasons(names: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    """Return names of evidence by subject, in a fixed order, without empty groups.
+
+    A name belongs to the first subject that it has a word of, or to the subject that it equals.
+
+    >>> reasons(["rarity", "mentions", "mentions in title and headings"])
+    {'how often': ('mentions',), 'where': ('mentions in title and headings',), 'how rare': ('rarity',)}
+    """
+    groups: dict[str, list[str]] = {reason: [] for reason in _ORDER}
+    for name in names:
+        groups[reason_of(name)].append(name)
+    return {reason: tuple(group) for reason, group in groups.items() if group}
+
+
+def reason_of(name: str) -> str:
+    """Return the subject of a name of evidence; ``other`` if no pattern matches."""
+    if name in _ORDER:
+        return name
+    return next((reason for reason, pattern in _PATTERNS.items() if pattern.search(name)), "other")
+
+
+_PREFERRED: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION)
+_NO_SENTENCES: Final = (
+    SectionKind.TITLE,
+    SectionKind.HEADING,
+    SectionKind.AUTHORS,
+    SectionKind.METADATA,
+    SectionKind.CAPTION,
+    SectionKind.REFERENCES,
+)
+_FEWEST: Final = 8
+"""Minimum words of an informative sentence; arbitrary: shorter ones are mostly headings."""
+_MOST: Final = 60
+"""Maximum words of an informative sentence; arbitrary: longer ones are mostly tables and lists."""
+
+
+def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]) -> Sentence | None:
+    """Return the shortest informative sentence with a mention, from abstract or introduction if possible.
+
+    Informative sentences have 8 to 60 words and are outside of titles, headings, captions and references. Without one,
+    the shortest other sentence with 8 words is returned, or else the longest. Ties go to the earliest. None is returned
+    for no spans.
+    """
+    if not spans or not len(document):
+        return None
+    starts = np.array([start for start, _ in spans])
+    token = np.clip(np.searchsorted(document.start, starts, "right") - 1, 0, len(document) - 1)
+    number = np.unique(document.sentence[token])
+    first = np.searchsorted(document.sentence, number, "left")
+    last = np.searchsorted(document.sentence, number, "right") - 1
+    worded = np.concatenate(([0], np.cumsum(document.flags & WordFlag.LETTER > 0)))
+    words = worded[last + 1] - worded[first]
+    section = document.section[first]
+    no_sentence = np.isin(section, [kind.code for kind in _NO_SENTENCES]) | (words > _MOST)
+    elsewhere = ~np.isin(section, [kind.code for kind in _PREFERRED])
+    short = words < _FEWEST
+    order = np.lexsort((first, np.where(short, -words, words), elsewhere, no_sentence, short))
+    best = order[0]
+    start, end = int(document.start[first[best]]), int(document.end[last[best]])
+    return Sentence(" ".join(document.source.text[start:end].split()), start, end)
+
+
+def acronyms(document: AnalysedDocument) -> Mapping[int, Acronym]:
+    """Return the first definition of each acronym, by the keys of both forms."""
+    stem = stemmer(document.source.language or "en")
+    definitions: dict[int, Acronym] = {}
+    for short, long in find_abbreviations(document):
+        acronym = Acronym(_text(document, short), _text(document, long))
+        for form in (acronym.short, acronym.long):
+            definitions.setdefault(phrase_key(form, stem), acronym)
+    return definitions
+
+
+def _text(document: AnalysedDocument, span: Span) -> str:
+    """Return the text of a span on one line."""
+    return " ".join(document.source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])].split())
+
+
+_SUBJECTS: Final = {
+    "how often": "how often",
+    "where": "where",
+    "in which sections": "where",
+    "how rare": "how rare",
+    "known as a keyphrase": "known as a keyphrase",
+    "how it is written": "well-formed",
+    "well-formed": "well-formed",
+    "its neighbours": "well-formed",
+    "on its own": "well-formed",
+    "beside the other candidates": "how central",
+    "the document": "kind of document",
+    "style": "kind of document",
+}
+"""Subject of each group of columns."""
+
+
+def contributions_by_subject(contributions: Floats, columns: Sequence[str]) -> dict[str, Floats]:
+    """Return the sums of contributions to the log-odds for each subject, (rows,) each.
+
+    Contributions are Shapley values, (rows, columns), or with one column more for the mean, which is not counted;
+    columns are named ``group: name``.
+    """
+    moved: dict[str, Floats] = {subject: np.zeros(len(contributions)) for subject in dict.fromkeys(_SUBJECTS.values())}
+    for column, name in zip(contributions.T, columns, strict=False):
+        moved[_SUBJECTS[name.partition(":")[0]]] += column
+    return moved

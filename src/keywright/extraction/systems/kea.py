@@ -1,0 +1,93 @@
+"""KEA: naive Bayes over TF×IDF and the place of the first mention.
+
+Witten, Paynter, Frank, Gutwin and Nevill-Manning, "KEA: Practical Automatic Keyphrase Extraction", DL 1999; Frank,
+Paynter, Witten, Gutwin and Nevill-Manning, "Domain-Specific Keyphrase Extraction", IJCAI 1999. Both features are cut
+into intervals where that tells keyphrases apart (Fayyad and Irani). Ties go to TF×IDF, and no phrase is listed behind
+one that holds it. The second paper adds how often a phrase was chosen for other training documents.
+
+No participant of SemEval-2010 Task 5, but the basis of SZTERGAK, SJTULTLAB and Maui.
+
+Deviations: Porter stems instead of iterated Lovins stems; hyphenated words stay one word, and count as one.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: longest, least_seen, proper_names, keyphraseness,
+nested. Cross-validated: apparatus.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.knowledge import Keyphraseness
+from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
+from keywright.extraction.ranking.kea import behind_longer, is_name, kea_features, kea_ngrams
+from keywright.extraction.ranking.rank import rank
+from keywright.extraction.ranking.trained import fit_system, require_fitted
+
+
+@dataclass(frozen=True)
+class Kea:
+    """TF×IDF and first mention by naive Bayes; must be trained.
+
+    longest        maximum words of a phrase
+    least_seen     minimum mentions of a phrase
+    proper_names   whether single words always written with an initial capital are candidates; acronyms are
+    apparatus      whether mentions in references, metadata, authors, acknowledgements and licence count
+    keyphraseness  whether the number of training documents with the keyphrase is a third feature
+    nested         whether phrases stay that a better one contains
+    collection     counts of the training documents
+    model          the fitted classifier
+    """
+
+    longest: int = 3
+    least_seen: int = 2
+    proper_names: bool = False
+    apparatus: bool = False
+    keyphraseness: bool = False
+    nested: bool = False
+    collection: LabelledCollection | None = None
+    model: DiscretisedNaiveBayes | None = None
+
+    name: ClassVar[str] = "kea"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn document frequencies and chosen phrases, then the classifier."""
+        return fit_system(
+            self, labelled, lambda document: self.ngrams(document).key, DiscretisedNaiveBayes.fit, least=2
+        )
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones."""
+        model = require_fitted(self.model, self.name)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
+        odds, weight = model.log_odds(rows), rows[:, 0]
+        if not self.nested:
+            stays = ~behind_longer(document, candidates, odds, weight)
+            candidates, odds, weight = candidates.where(stays), odds[stays], weight[stays]
+            rows = rows[stays]
+        return rank(document, candidates, odds, {"tfidf": weight, "first mention": rows[:, 1]}, weight)
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Return n-grams with enough mentions, without stop words at the edges and without names."""
+        candidates = self.ngrams(document)
+        candidates = candidates.where(candidates.frequency >= self.least_seen)
+        return candidates if self.proper_names else candidates.where(~is_name(candidates, document))
+
+    def ngrams(self, document: AnalysedDocument) -> Candidates:
+        """Return n-grams without stop words at the edges."""
+        return kea_ngrams(document, self.longest, apparatus=self.apparatus)
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return TF×IDF, first mention, and keyphraseness where wanted, (candidates, features)."""
+        collection = require_fitted(self.collection, self.name)
+        rows = kea_features(candidates, document, collection)
+        if not self.keyphraseness:
+            return rows
+        return np.column_stack((rows, Keyphraseness(collection)(candidates, document)))

@@ -1,0 +1,115 @@
+"""Likey: phrases that rank far higher here than in general language.
+
+Paukkeri and Honkela, "Likey: Unsupervised Language-Independent Keyphrase Extraction", SemEval 2010; sixteenth of the
+shared task. Words, and phrases of each length, get a rank by frequency in the document and one in a reference corpus of
+general language; the smaller the first rank beside the second, the better the phrase. Headings, references, captions,
+citations, equations and signs are taken out first. The authors' method has no stop list: all that it knows of a
+language is the reference.
+
+Deviations: the reference is counted from theses and Stack Exchange posts that are not about computing, a tenth of the
+size of Europarl, and is English; n-grams do not run across signs or numbers. The paper takes as candidates what appears
+in the reference; ours is too small for phrases, so the words of a phrase must appear there (``unknown``), and its rank
+is then the one after the last, as in the authors' paper of 2008. With so many phrases of that rank those with function
+words would come first, and a stop list keeps them out, unlike in the paper: no phrase holds one of the reference's 35
+most frequent words (``common``).
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: removed, numbers, reference, longest, least_seen.
+Cross-validated: ties, common, shortest, advantage. Invented: unknown. Departing from the paper: unknown, common.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, Literal
+
+import numpy as np
+
+from keywright.core.arrays import Bools
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.restricting import Removal, mentions_among, remaining
+from keywright.extraction.candidates.words import words_and_numbers
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import reference_english
+from keywright.extraction.features.functions.knowledge import RankRatio, Ties
+from keywright.extraction.features.functions.words import over_words
+from keywright.extraction.ranking.rank import rank
+from keywright.extraction.ranking.redundancy import redundant
+
+_LEFT_OUT: Final = (
+    SectionKind.HEADING,
+    SectionKind.CAPTION,
+    SectionKind.REFERENCES,
+    SectionKind.AUTHORS,
+    SectionKind.METADATA,
+    SectionKind.NOTICE,
+)
+
+
+@dataclass(frozen=True)
+class Likey:
+    """Rank in the document divided by rank in a reference, both among n-grams of the same length.
+
+    reference   occurrences of n-grams of 1, 2 and more words in general language
+    longest     maximum words of a phrase; no more than the reference has tables
+    least_seen  minimum mentions of a phrase; short documents need 1
+    unknown     phrases that the reference lacks share the rank after its last (last), only if it has their words
+                (by_word), or are left_out
+    ties        equal frequencies share a rank; rarer n-grams take the next one (dense), or one more than there are
+                more frequent n-grams (sparse)
+    common      number of the reference's most frequent words that no phrase may contain
+    shortest    minimum characters of a one-word phrase
+    advantage   factor by which a part must score better than a longer phrase to stay; 0 keeps all
+    removed     what is removed from the text first: citations, addresses, equations
+    numbers     whether phrases may hold numbers, for which the paper writes a tag
+    """
+
+    reference: tuple[PhraseCounts, ...] = field(default_factory=reference_english)
+    longest: int = 4
+    least_seen: int = 2
+    unknown: Literal["left_out", "by_word", "last"] = "by_word"
+    ties: Ties = "dense"
+    common: int = 35
+    shortest: int = 3
+    advantage: float = 1.0
+    removed: tuple[Removal, ...] = ("citations", "equations")
+    numbers: bool = False
+
+    name: ClassVar[str] = "likey"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank phrases by the quotient of their ranks, without parts of better ones."""
+        candidates, ratio = self.candidates(document), RankRatio(self.reference, self.ties)
+        here, elsewhere = ratio.here(candidates), ratio.elsewhere(candidates)
+        passing = self.known(candidates, document) & self.worthy(candidates, document)
+        candidates, here, elsewhere = candidates.where(passing), here[passing], elsewhere[passing]
+        stays = ~redundant(document, candidates, elsewhere / here, advantage=self.advantage)
+        candidates, here, elsewhere = candidates.where(stays), here[stays], elsewhere[stays]
+        return rank(document, candidates, elsewhere / here, {"rank here": here, "rank elsewhere": elsewhere})
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Return all n-grams of the running text, with function words."""
+        text = np.isin(document.section, [kind.code for kind in _LEFT_OUT], invert=True)
+        text &= remaining(document, self.removed)
+        if not self.numbers:
+            text &= document.flags & WordFlag.LETTER > 0
+        return mentions_among(ngrams(document, min(self.longest, len(self.reference)), words_and_numbers), text)
+
+    def known(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
+        """Return whether the reference corpus has a candidate, or its words, as ``unknown`` asks, (candidates,)."""
+        match self.unknown:
+            case "left_out":
+                return RankRatio(self.reference).counts(candidates) > 0
+            case "by_word":
+                return over_words(self.reference[0].of(document.word_key), candidates, document, "least") > 0
+            case "last":
+                return np.ones(len(candidates), bool)
+
+    def worthy(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
+        """Return whether a candidate is frequent enough, without common words, not one short word, (candidates,)."""
+        size = np.fromiter(map(len, document.words), np.int64, len(document.words))[document.word]
+        lettered = document.flags & WordFlag.LETTER > 0
+        alone = (lettered & (size >= self.shortest))[candidates.first]
+        word_rank = RankRatio(self.reference, "sparse").word_rank(document)
+        rare = over_words(word_rank, candidates, document, "least") > self.common
+        return np.asarray(rare & (alone | (candidates.length > 1)) & (candidates.frequency >= self.least_seen), bool)

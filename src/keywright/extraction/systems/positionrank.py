@@ -1,0 +1,58 @@
+"""PositionRank: PageRank of words that jumps to the words which stand early and often.
+
+Florescu and Caragea, "PositionRank: An Unsupervised Approach to Keyphrase Extraction from Scholarly Documents", ACL
+2017. As SingleRank, but a jump leads to a word with the sum of 1 / position over all its places, positions counted in
+tokens from 1. Phrases are adjectives and then nouns, up to three words.
+
+Deviations: nodes are stems. Left open by the paper: what becomes of longer phrases; they are left out, as pke does.
+``window`` is 10 here, the widest that the paper tries; it finds little difference between windows.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Ranking
+from keywright.core.documents import AnalysedDocument
+from keywright.extraction.candidates.ngrams import nouns_and_adjectives
+from keywright.extraction.candidates.patterns import tag_phrases
+from keywright.extraction.features.functions.centrality import pagerank, sum_over_words, word_graph
+from keywright.extraction.ranking.rank import rank
+
+_WHOLE: Final = 10
+"""Words of a phrase that are looked at, so that the beginning of a long one is not taken for a short one."""
+
+
+@dataclass(frozen=True)
+class PositionRank:
+    """PageRank of words biased to early and frequent ones; short noun phrases by the sum of their words.
+
+    window   tokens within which two words co-occur, both included
+    damping  share of steps that follow an edge
+    longest  maximum words of a phrase; longer ones are left out
+    """
+
+    window: int = 10
+    damping: float = 0.85
+    longest: int = 3
+
+    name: ClassVar[str] = "positionrank"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank short noun phrases by the sum of their words' biased PageRank."""
+        allowed = nouns_and_adjectives(document)
+        graph = word_graph(document, allowed, self.window)
+        centrality = pagerank(graph, self.damping, self.earliness(document, allowed))
+        candidates = tag_phrases(document, "J*N+", max(_WHOLE, self.longest), maximal=True)
+        candidates = candidates.where(candidates.length <= self.longest)
+        return rank(document, candidates, sum_over_words(candidates, document, centrality))
+
+    def earliness(self, document: AnalysedDocument, allowed: Bools) -> Floats:
+        """Return the sum of 1 / position over the mentions of each stem, (stems,); 0 for stems that are not nodes."""
+        place = np.flatnonzero(allowed)
+        return np.asarray(
+            np.bincount(document.stem[place], weights=1 / (place + 1), minlength=len(document.stems)), float
+        )

@@ -1,0 +1,117 @@
+"""SEERLAB: phrases that scholars use, by a random forest over where and how often they stand.
+
+Treeratpituk, Teregowda, Huang and Giles, "SEERLAB: A System for Extracting Keyphrases from Scholarly Documents",
+SemEval 2010; sixth of the shared task. Candidates are n-grams that titles of papers hold, or that the paper repeats and
+names in a telling part: title, abstract, introduction, a heading or the conclusion. Eleven features, nearly all of them
+frequencies, go into a random forest of two classes.
+
+Deviations: the titles' lexicon bundled here instead of CiteSeerX and DBLP. The list of eleven features is a
+reconstruction.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: scholarly. Cross-validated: longest, stop_words,
+least_seen, trees, least, share, nested.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ClassVar, Final, Self
+
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
+from keywright.core.interfaces import Feature
+from keywright.extraction.candidates.ngrams import StopWords, plain_ngrams
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import titles
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
+from keywright.extraction.features.functions.position import MentionsIn, mentions_in
+from keywright.extraction.features.functions.shape import acronymity, words
+from keywright.extraction.learners.growing import Forest, forest_trees
+from keywright.extraction.learners.trees import Trees
+from keywright.extraction.ranking.rank import rank
+from keywright.extraction.ranking.redundancy import redundant
+from keywright.extraction.ranking.trained import fit_system, matrix, require_fitted
+
+_FRONT: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
+_TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_FRONT)
+_ELSEWHERE: Final = (SectionKind.RELATED, SectionKind.BODY)
+
+
+@dataclass(frozen=True)
+class Seerlab:
+    """Scholarly or repeated n-grams, by a random forest; must be trained.
+
+    scholarly   number of titles of papers with each phrase
+    longest     maximum words of a phrase
+    stop_words  where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
+    least_seen  minimum mentions of a phrase that is in no title; one of them in a telling part
+    trees       number of trees
+    least       minimum training rows of a leaf
+    share       share of the features that each split may choose from
+    nested      whether phrases stay that only occur inside a longer one that ranks no lower
+    seed        of the forest
+    collection  counts of the training documents
+    model       the fitted forest
+    """
+
+    scholarly: PhraseCounts = field(default_factory=titles)
+    longest: int = 4
+    stop_words: StopWords = "anywhere"
+    least_seen: int = 3
+    trees: int = 100
+    least: int = 30
+    share: float = 0.3
+    nested: bool = False
+    seed: int = 1
+    collection: LabelledCollection | None = None
+    model: Trees | None = None
+
+    name: ClassVar[str] = "seerlab"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn document frequencies, then the forest."""
+        settings = Forest(trees=self.trees, features=self.share, least=self.least, seed=self.seed)
+        learn = partial(forest_trees, settings=settings)
+        return fit_system(self, labelled, lambda document: self.ngrams(document).key, learn)
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank candidates by the share of trees that vote for them."""
+        model, collection = require_fitted(self.model, self.name), require_fitted(self.collection, self.name)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
+        votes = model.scores(rows)
+        if not self.nested:
+            stays = ~redundant(document, candidates, votes, equally_often=True)
+            candidates, rows, votes = candidates.where(stays), rows[stays], votes[stays]
+        return rank(document, candidates, votes, dict(zip(self.columns(collection), rows.T, strict=True)))
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Return n-grams of titles of papers, and repeated ones with a mention in a telling part."""
+        candidates = self.ngrams(document)
+        telling = (candidates.frequency >= self.least_seen) & (mentions_in(candidates, document, *_TELLING) > 0)
+        return candidates.where(telling | (self.scholarly.of(candidates.key) > 0))
+
+    def ngrams(self, document: AnalysedDocument) -> Candidates:
+        """Return all n-grams."""
+        return plain_ngrams(document, self.longest, self.stop_words)
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return length, acronymity, frequencies in the paper, its parts and elsewhere, (candidates, 11)."""
+        return matrix(list(self.columns(require_fitted(self.collection, self.name)).values()), candidates, document)
+
+    def columns(self, collection: LabelledCollection) -> Mapping[str, Feature]:
+        """Return the features by name."""
+        return {
+            "words": words,
+            "acronym or its long form": acronymity,
+            "mentions": term_frequency,
+            "training papers": DocumentFrequency(collection),
+            "tfidf": TfIdf(collection),
+            "mentions in title and headings": MentionsIn((SectionKind.TITLE, SectionKind.HEADING)),
+            **{f"mentions in the {kind}": MentionsIn((kind,)) for kind in _FRONT},
+            "mentions in related work and body": MentionsIn(_ELSEWHERE),
+            "titles": DocumentFrequency(self.scholarly),
+        }

@@ -1,0 +1,111 @@
+"""SGRank: the best phrases by counting, ranked again on a graph of which occurs near which.
+
+Danesh, Sumner and Martin, "SGRank: Combining statistical and graphical methods to improve the state of the art in
+unsupervised keyphrase extraction", *SEM 2015. The hundred n-grams of up to six words with the highest TF×IDF are kept;
+a phrase of several words is taken to occur in no other document. They get a weight: mentions, less those of longer
+phrases around them among the hundred, times rarity, times ln(cutoff / place of the first mention), times words. Phrases
+with a weight above 0 are nodes of a graph. Two that occur within a window are joined by the mean of ln(window /
+distance) over their meetings, times both weights, and PageRank orders them.
+
+Deviations: idf comes from the bundled background. The paper keeps nouns, adjectives and verbs; here part-of-speech tags
+restrict the n-grams only where the analysis has them (``classes``), so that every language works, and stop words and
+signs always end them. Distances are between first tokens; phrases that begin together do not meet. Left open by the
+paper: from how many mentions on a phrase counts depends on the document's length, here one for each ``per`` tokens, at
+least one and at most four.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument
+from keywright.extraction.candidates.ngrams import ngrams
+from keywright.extraction.candidates.restricting import mentions_among
+from keywright.extraction.candidates.words import content_words
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import background
+from keywright.extraction.features.functions.centrality import pagerank
+from keywright.extraction.features.functions.frequency import WordsOnlyRarity
+from keywright.extraction.features.functions.nestedness import sum_of_longer
+from keywright.extraction.ranking.rank import order_of, rank
+from keywright.text.tag_lexicon import tag_classes
+
+_MOST_NEEDED: Final = 4
+"""Mentions that are always enough; arbitrary, the paper leaves the bound open."""
+
+
+@dataclass(frozen=True)
+class SGRank:
+    """PageRank among the hundred best n-grams, edges weighted by nearness and by the counting scores of both ends.
+
+    frequencies  document frequencies of words; the bundled background
+    longest      maximum words of a phrase
+    per          tokens of the document per mention that a phrase needs, one to four mentions
+    pool         number of phrases in the graph, and so the maximum of the result
+    cutoff       position after which a first mention counts against a phrase, in tokens
+    window       distance, in tokens, from which two phrases do not co-occur
+    damping      share of steps that follow an edge
+    classes      allowed classes of words, where there are tags: N nouns, J adjectives, G participles, V other verbs
+    """
+
+    frequencies: PhraseCounts = field(default_factory=background)
+    longest: int = 6
+    per: int = 1000
+    pool: int = 100
+    cutoff: int = 3000
+    window: int = 1500
+    damping: float = 0.85
+    classes: str = "NJGV"
+
+    name: ClassVar[str] = "sgrank"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the pool of phrases by PageRank."""
+        candidates = self.candidates(document)
+        rarity = WordsOnlyRarity(self.frequencies)(candidates, document)
+        best = order_of(candidates, candidates.frequency * rarity)[: self.pool]
+        pooled = np.isin(np.arange(len(candidates)), best)
+        candidates, rarity = candidates.where(pooled), rarity[pooled]
+        weight = self.weights(candidates, document, rarity)
+        positive = weight > 0
+        candidates, weight, rarity = candidates.where(positive), weight[positive], rarity[positive]
+        graph = _nearness(candidates, self.window) * weight[:, None] * weight
+        scores = pagerank(graph, self.damping)
+        return rank(
+            document, candidates, scores, {"weight": weight, "mentions": candidates.frequency, "rarity": rarity}
+        )
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Return n-grams with enough mentions for a document of this length."""
+        candidates = ngrams(document, self.longest, content_words)
+        if document.tag is not None:
+            letters = np.array(list(tag_classes(document)), dtype="U1")
+            candidates = mentions_among(candidates, np.isin(letters, list(self.classes)))
+        return candidates.where(candidates.frequency >= min(len(document) // self.per, _MOST_NEEDED))
+
+    def weights(self, candidates: Candidates, document: AnalysedDocument, rarity: Floats) -> Floats:
+        """Return the statistical weight of each phrase of the pool, (candidates,); 0 or less for those left out."""
+        own_mentions = np.maximum(candidates.frequency - sum_of_longer(candidates, document), 0)
+        early = np.log(self.cutoff / (candidates.first + 1))
+        return np.asarray(own_mentions * rarity * early * candidates.length)
+
+
+def _nearness(candidates: Candidates, window: int) -> Floats:
+    """Mean of ln(window / distance) over all meetings of two candidates, 0 where none, (candidates, candidates)."""
+    order = np.argsort(candidates.positions, kind="stable")
+    place, owner, size = candidates.positions[order], candidates.owner[order], len(candidates)
+    nearness, meetings = np.zeros(size * size), np.zeros(size * size)
+    for later in range(1, len(place)):
+        distance = place[later:] - place[:-later]
+        if distance.min() >= window:
+            break
+        met = (distance > 0) & (distance < window) & (owner[later:] != owner[:-later])
+        pair = owner[:-later][met] * size + owner[later:][met]
+        nearness += np.bincount(pair, np.log(window / distance[met]), size * size)
+        meetings += np.bincount(pair, minlength=size * size)
+    both = [one.reshape(size, size) + one.reshape(size, size).T for one in (nearness, meetings)]
+    return np.asarray(both[0] / np.maximum(both[1], 1))

@@ -1,0 +1,122 @@
+"""SJTULTLAB: noun phrase chunks, in the order of the keywords that KEA finds in the document.
+
+Wang and Li, "SJTULTLAB: Chunk Based Method for Keyphrase Extraction", SemEval 2010; twelfth of the shared task. Parts
+of an article that matter little are left out by its structure. Noun phrase chunks of the rest pass three filters: how
+long, how often, made of which parts of speech. KEA's thirty best phrases rank them again: a chunk scores
+by those in it, each by its rank in KEA's list and its share of the chunk's words; chunks that hold none follow.
+
+Deviations: chunks by a pattern of part-of-speech tags instead of OpenNLP's chunker; Porter stems in KEA. Written from
+the task paper's summary and the authors' abstract, which give neither the filters' limits nor how KEA's list makes the
+order of chunks. Here a chunk begins behind determiners, pronouns, numbers and other stop words and ends with a noun,
+and occurs five times, or in title or abstract. An earlier reading, by the best of KEA's phrases in a chunk
+(``order=best``) and from two mentions on, came nearer to the printed score; nothing in the papers favours it.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: keywords. Cross-validated: longest, least_seen,
+in_front, order. Departing from the paper: in_front.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal, Self
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Keys
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
+from keywright.extraction.candidates.patterns import tag_phrases
+from keywright.extraction.candidates.restricting import mentions_among
+from keywright.extraction.candidates.words import content_words, running_text
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.position import mentions_in
+from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
+from keywright.extraction.ranking.kea import behind_longer, kea_candidates, kea_features, kea_ngrams
+from keywright.extraction.ranking.rank import order_of, rank
+from keywright.extraction.ranking.redundancy import runs_inside
+from keywright.extraction.ranking.trained import fit_system, require_fitted
+
+_CHUNK: Final = "[JNG]*N"
+_CHUNK_TOKENS: Final = 12
+"""Tokens within which a chunk is looked for; longer ones are split."""
+
+
+@dataclass(frozen=True)
+class SJTULTLAB:
+    """Noun phrase chunks in the order of KEA's best phrases; must be trained, as KEA must.
+
+    keywords    number of KEA's phrases that rank the chunks
+    longest     maximum words of a chunk; longer ones are dropped
+    least_seen  minimum mentions of a chunk
+    in_front    whether chunks of title and abstract stay with fewer mentions
+    order       best: by the best-ranked of KEA's keywords in it; sum: by all of them, each by its rank in the
+                list (30 for the first, 1 for the last) and by its share of the chunk's words
+    collection  counts of the training documents
+    model       KEA's fitted classifier
+    """
+
+    keywords: int = 30
+    longest: int = 4
+    least_seen: int = 5
+    in_front: bool = True
+    order: Literal["best", "sum"] = "sum"
+    collection: LabelledCollection | None = None
+    model: DiscretisedNaiveBayes | None = None
+
+    name: ClassVar[str] = "sjtultlab"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Train KEA."""
+        return fit_system(self, labelled, lambda document: kea_ngrams(document).key, DiscretisedNaiveBayes.fit, least=2)
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank chunks by the keywords in them, then by their mentions."""
+        keywords, chunks = self.best(document), self.chunks(document)
+        scores = self.worth(chunks, document, keywords)
+        mentions = chunks.frequency.astype(np.float64)
+        return rank(document, chunks, scores, {"keywords": scores, "mentions": mentions}, mentions)
+
+    def chunks(self, document: AnalysedDocument) -> Candidates:
+        """Return noun phrase chunks of the running text that pass the filters."""
+        chunks = tag_phrases(document, _CHUNK, _CHUNK_TOKENS, maximal=True, allowed=content_words(document))
+        chunks = mentions_among(chunks, running_text(document))
+        return chunks.where((chunks.length <= self.longest) & self.noticed(chunks, document))
+
+    def noticed(self, chunks: Candidates, document: AnalysedDocument) -> Bools:
+        """Return whether chunks are frequent enough, or in front, (chunks,)."""
+        often = chunks.frequency >= self.least_seen
+        in_front = mentions_in(chunks, document, SectionKind.TITLE, SectionKind.ABSTRACT) > 0
+        return often | in_front if self.in_front else often
+
+    def best(self, document: AnalysedDocument) -> Keys:
+        """Return the keys of KEA's list for the document, best first, (at most keywords,)."""
+        model = require_fitted(self.model, self.name)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
+        odds, tfidf = model.log_odds(rows), rows[:, 0]
+        listed = order_of(candidates, odds, tfidf)
+        listed = listed[~behind_longer(document, candidates, odds, tfidf)[listed]]
+        return candidates.key[listed[: self.keywords]]
+
+    def worth(self, chunks: Candidates, document: AnalysedDocument, keywords: Keys) -> Floats:
+        """Return the value of each chunk by the keywords in it, 0 without any, (chunks,)."""
+        scores = np.zeros(len(chunks))
+        if not len(keywords):
+            return scores
+        chunk, key, width = runs_inside(document, chunks)
+        by_key = np.argsort(keywords)
+        place = by_key[np.searchsorted(keywords[by_key], key).clip(max=len(keywords) - 1)]
+        worth = np.where(keywords[place] == key, self.keywords - place, 0).astype(np.float64)
+        if self.order == "best":
+            np.maximum.at(scores, chunk, worth)
+        else:
+            np.add.at(scores, chunk, worth * width / chunks.length[chunk])
+        return scores
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Return KEA's candidates."""
+        return kea_candidates(document)
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return KEA's features of its candidates, (candidates, 2)."""
+        return kea_features(candidates, document, require_fitted(self.collection, self.name))

@@ -1,0 +1,79 @@
+"""NB and ME: naive Bayes and maximum entropy over TF×IDF of n-grams.
+
+The supervised baselines of SemEval-2010 Task 5 (Kim et al. 2010, section 2.2; the organisers used WEKA). With one
+feature a classifier can reorder the TF×IDF ranking only where its odds are not monotone or tie. The paper leaves open
+the density of naive Bayes (WEKA's default, a normal distribution, is taken) and the gold used in training (all kinds
+together here).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument
+from keywright.extraction.candidates.ngrams import StopWords, plain_ngrams
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.knowledge import background
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.frequency import TfIdf
+from keywright.extraction.learners.classifiers import GaussianNaiveBayes, LogisticRegression
+from keywright.extraction.learners.examples import training_rows
+from keywright.extraction.ranking.rank import rank
+from keywright.extraction.ranking.trained import not_fitted
+
+
+@dataclass(frozen=True)
+class ClassifiedTfIdf:
+    """A classifier over the one feature TF×IDF; must be trained.
+
+    frequencies  document frequencies of phrases in the training documents
+    longest      maximum words of a phrase
+    stop_words   where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
+    model        the fitted classifier
+    """
+
+    frequencies: PhraseCounts = field(default_factory=background)
+    longest: int = 3
+    stop_words: StopWords = "anywhere"
+    model: GaussianNaiveBayes | LogisticRegression | None = None
+
+    name: ClassVar[str]
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+    learner: ClassVar[type[GaussianNaiveBayes] | type[LogisticRegression]]
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn document frequencies, then the classifier; a document's own phrases are left out of its frequencies."""
+        examples = list(labelled)
+        collection = LabelledCollection.of(examples, lambda document: self.candidates(document).key)
+        weigh = TfIdf(collection)
+        rows, answers = training_rows(
+            examples, self.candidates, lambda candidates, document: weigh(candidates, document)[:, None]
+        )
+        return replace(self, frequencies=collection.holding, model=self.learner.fit(rows, answers))
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank all n-grams by the odds of being a keyphrase."""
+        if self.model is None:
+            raise not_fitted(self.name)
+        candidates = self.candidates(document)
+        weight = TfIdf(self.frequencies)(candidates, document)
+        return rank(document, candidates, self.model.log_odds(weight[:, None]), {"tfidf": weight})
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Return all n-grams."""
+        return plain_ngrams(document, self.longest, self.stop_words)
+
+
+class NaiveBayes(ClassifiedTfIdf):
+    """Naive Bayes with normal densities over TF×IDF."""
+
+    name: ClassVar[str] = "nb"
+    learner = GaussianNaiveBayes
+
+
+class MaximumEntropy(ClassifiedTfIdf):
+    """Logistic regression over TF×IDF."""
+
+    name: ClassVar[str] = "me"
+    learner = LogisticRegression

@@ -1,0 +1,181 @@
+"""SZTERGAK: noun phrases by maximum entropy over many features of term, document, collection and the world.
+
+Berend and Farkas, "SZTERGAK: Feature Engineering for Keyphrase Extraction", SemEval 2010; fourth of the shared task.
+Sentences are dropped by their relative place in the paper. Candidates are n-grams of nouns and adjectives, prepositions
+and possessive endings inside. KEA's features are joined by others: of the term (length, tags), of the document
+(acronyms, collocation, TF×IDF of sections), of the collection (phrasehood) and of Wikipedia.
+
+Deviations: WordNet's nouns, FOLDOC, V.E.R.A. and the bundled author keyphrases, a feature each, instead of Wikipedia's
+titles; no redirects, so that synonyms are not merged, and no categories. Allowed tags and maximum entropy with L1 are
+those of the authors' later program; the learner of the submitted run may have been KEA's naive Bayes (``learner``).
+Features that are known from that program alone are left out, an option (``successor``): odd spelling, deviation of the
+places, being seen in abstract, headings or references, being chosen for training papers, and endings of words. Formulas
+of collocation, section-wise TF×IDF and phrasehood are readings.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: longest, successor. Authors' program: learner.
+Cross-validated: opening, closing, common, strength.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Literal, Self
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
+from keywright.core.interfaces import Feature
+from keywright.extraction.candidates.patterns import tag_phrases
+from keywright.extraction.candidates.restricting import mentions_among
+from keywright.extraction.candidates.words import content_words
+from keywright.extraction.corpus.knowledge import lexicon
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.features.functions.frequency import TfIdf
+from keywright.extraction.features.functions.knowledge import Keyphraseness, Membership
+from keywright.extraction.features.functions.nestedness import Phrasehood
+from keywright.extraction.features.functions.position import SectionTfIdf, SeenIn, deviation, first_mention
+from keywright.extraction.features.functions.shape import is_long_form, odd_spelling, words
+from keywright.extraction.features.functions.words import (
+    Categories,
+    common_categories,
+    ending_categories,
+    pointwise_mutual_information,
+    tag_categories,
+)
+from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes, LogisticRegression
+from keywright.extraction.ranking.rank import rank
+from keywright.extraction.ranking.trained import chosen_columns, fit_system, matrix, not_fitted, require_fitted
+from keywright.text.tag_lexicon import tag_classes
+
+_PATTERN: Final = "[NJ]|[NJ][NJIP]{0,2}[NJ]"
+_SECTIONS: Final = (
+    SectionKind.TITLE,
+    SectionKind.ABSTRACT,
+    SectionKind.HEADING,
+    SectionKind.INTRODUCTION,
+    SectionKind.RELATED,
+    SectionKind.BODY,
+    SectionKind.CONCLUSION,
+    SectionKind.REFERENCES,
+)
+_SEEN: Final = (SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
+_LEXICONS: Final = ("wordnet", "foldoc", "vera", "author-keyphrases")
+_LATER: Final = ("spelling", "deviation", *map(str, _SEEN), "keyphraseness", "endings")
+"""Features of the authors' later program that no account of the system of 2010 names."""
+_ENDINGS: Final = (2, 3)
+"""Letters of the endings that are features; those of the authors' later program."""
+
+
+@dataclass(frozen=True)
+class SZTERGAK:
+    """Noun phrases from kept sentences, by maximum entropy over many features; must be trained.
+
+    opening     share of the paper, at its beginning, whose sentences stay
+    closing     share of the paper, at its end, whose sentences stay
+    longest     maximum words of a phrase
+    successor   whether features known only from the authors' later program are used
+    common      minimum share of the training papers with an ending, or a tag at a position, that is a feature
+    learner     maximum entropy, with an L1 penalty, or naive bayes
+    strength    inverse of that penalty
+    without     features left out, by name
+    collection  counts of the training documents
+    phrasehood  how often phrases are parts of longer ones in the training documents
+    traits      names of tags, then of endings, that are features
+    model       the fitted classifier
+    """
+
+    opening: float = 0.3
+    closing: float = 0.0
+    longest: int = 4
+    successor: bool = False
+    common: float = 0.9
+    learner: Literal["maximum entropy", "naive bayes"] = "maximum entropy"
+    strength: float = 0.1
+    without: tuple[str, ...] = ()
+    collection: LabelledCollection | None = None
+    phrasehood: Phrasehood | None = None
+    traits: tuple[tuple[str, ...], ...] = ()
+    model: LogisticRegression | DiscretisedNaiveBayes | None = None
+
+    name: ClassVar[str] = "sztergak"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+    columns: ClassVar[tuple[str, ...]] = (
+        *("words", "spelling", "acronym", "collocation", "tfidf"),
+        *(f"{kind} tfidf" for kind in _SECTIONS),
+        *("first", "deviation"),
+        *map(str, _SEEN),
+        *("phrasehood", "keyphraseness", *_LEXICONS),
+        *("tags", "endings"),
+    )
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn what the collection knows, which tags and endings are common, then the classifier."""
+        examples = list(labelled)
+        documents = [example.document for example in examples]
+        hood = Phrasehood.of(documents, self.candidates)
+        each = zip(*(self.categories(self.candidates(document), document) for document in documents), strict=True)
+        traits = tuple(common_categories(kind, round(self.common * len(documents))) for kind in each)
+        prepared = replace(self, phrasehood=hood, traits=traits)
+        return fit_system(prepared, examples, lambda document: self.candidates(document).key, self._learn, least=2)
+
+    def _learn(self, rows: Floats, answers: Bools) -> LogisticRegression | DiscretisedNaiveBayes:
+        if self.learner == "naive bayes":
+            return DiscretisedNaiveBayes.fit(rows, answers)
+        return LogisticRegression.fit(rows, answers, self.strength, "l1")
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank noun phrases of the kept sentences by the odds of being a keyphrase."""
+        if self.model is None:
+            raise not_fitted(self.name)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
+        return rank(document, candidates, self.model.log_odds(rows), dict(zip(self.evidence(), rows.T, strict=False)))
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Return n-grams of the allowed tags in kept sentences, with prepositions as the only stop words."""
+        joint = np.isin(np.frombuffer(tag_classes(document).encode("ascii"), "S1"), [b"I", b"P"])
+        candidates = tag_phrases(document, _PATTERN, self.longest, allowed=content_words(document) | joint)
+        return mentions_among(candidates, self.kept(document))
+
+    def kept(self, document: AnalysedDocument) -> Bools:
+        """Return whether each token's sentence begins near the paper's beginning or end, (tokens,)."""
+        begins = np.searchsorted(document.sentence, document.sentence) / max(1, len(document))
+        return np.asarray((begins < self.opening) | (begins >= 1 - self.closing))
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return numbers, then tags and endings at their positions, (candidates, features)."""
+        numbers = matrix(list(self.evidence().values()), candidates, document)
+        kinds = zip(self.categories(candidates, document), self.traits, strict=True)
+        return np.concatenate([numbers, *(traits.columns(names) for traits, names in kinds)], axis=1)
+
+    def categories(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Categories, ...]:
+        """Return tags, then endings of each number of letters, at their positions in the phrases."""
+        tags = (tag_categories(candidates, document),) if "tags" in self.chosen else ()
+        letters = _ENDINGS if "endings" in self.chosen else ()
+        return *tags, *(ending_categories(candidates, document, number) for number in letters)
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """Names of the features that take part."""
+        left = chosen_columns(dict.fromkeys(self.columns), self.without, self.name)
+        return frozenset(left) if self.successor else frozenset(left) - set(_LATER)
+
+    def evidence(self) -> Mapping[str, Feature]:
+        """Return the numeric features by name: of term, document, collection, the world."""
+        collection = require_fitted(self.collection, self.name)
+        every: dict[str, Feature] = {
+            "words": words,
+            "spelling": odd_spelling,
+            "acronym": is_long_form,
+            "collocation": pointwise_mutual_information,
+            "tfidf": TfIdf(collection, relative=True),
+            **{f"{kind} tfidf": SectionTfIdf(kind) for kind in _SECTIONS},
+            "first": first_mention,
+            "deviation": deviation,
+            **{str(kind): SeenIn((kind,)) for kind in _SEEN},
+            "phrasehood": require_fitted(self.phrasehood, self.name),
+            "keyphraseness": Keyphraseness(collection),
+            **{name: Membership(lexicon(name)) for name in _LEXICONS},
+        }
+        return {name: feature for name, feature in every.items() if name in self.chosen}

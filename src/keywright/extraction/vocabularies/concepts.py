@@ -1,0 +1,125 @@
+"""Concepts of a vocabulary as columns: their URIs, their labels in all languages, and what is above them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Ints
+from keywright.core.concepts import Concept
+from keywright.extraction.vocabularies.labels import Labels
+
+PREFERRED, ALTERNATIVE, HIDDEN = 0, 1, 2
+"""Kinds of labels, as SKOS has them (W3C, SKOS Reference, section 5)."""
+EVERYWHERE: Final = frozenset({"", "la", "mul", "und", "zxx"})
+"""Languages whose labels are looked up in texts of all languages: none, and the Latin names of species."""
+_SAME: Final = {"nb": "no", "nn": "no"}
+"""Languages of labels that the analysis of texts does not distinguish."""
+_FALLBACK: Final = "en"
+"""Language of labels that are shown where there is none in a language that was asked for; arbitrary."""
+
+
+@dataclass(frozen=True, eq=False)
+class Concepts:
+    """Concepts in order; the labels of each are neighbours among the labels of the vocabulary.
+
+    Attributes:
+        uris: of the concepts, (concepts,).
+        notations: of the concepts, empty for those without, (concepts,).
+        schemes: URIs of schemes, (schemes,).
+        scheme: place of each concept's scheme, -1 for none, (concepts,).
+        broader: places of the concepts above each concept, (links,).
+        broader_offsets: those of concept ``i`` are between offsets ``i`` and ``i + 1``, (concepts + 1,).
+        label_offsets: labels of concept ``i`` are between offsets ``i`` and ``i + 1``, (concepts + 1,).
+        kinds: ``PREFERRED``, ``ALTERNATIVE`` or ``HIDDEN``, (labels,).
+        tags: place of each label's language among ``languages``, (labels,).
+        languages: tags of languages; empty for labels without one.
+    """
+
+    uris: Labels
+    notations: Labels
+    schemes: Labels
+    scheme: Ints
+    broader: Ints
+    broader_offsets: Ints
+    label_offsets: Ints
+    kinds: Ints
+    tags: Ints
+    languages: tuple[str, ...]
+
+    def __len__(self) -> int:
+        """Number of concepts."""
+        return len(self.uris)
+
+    def of_labels(self, labels: Ints) -> Ints:
+        """Return the concepts of labels, (labels,)."""
+        return self.label_offsets.searchsorted(labels, "right") - 1
+
+    def in_language(self, language: str) -> Bools:
+        """Return which labels are looked up in texts of a language, (labels,).
+
+        These are its own and those without a language; all labels if the vocabulary has none in the language.
+        """
+        if not self.has_language(language):
+            return np.ones(len(self.tags), bool)
+        codes = [code_of(tag) for tag in self.languages]
+        chosen = np.array([code == language or code in EVERYWHERE for code in codes], bool)
+        return chosen[self.tags]
+
+    def has_language(self, language: str) -> bool:
+        """Return whether there are labels in a language, or labels without language only."""
+        codes = set(map(code_of, self.languages))
+        return language in codes or codes <= EVERYWHERE
+
+    def warning(self, language: str) -> str | None:
+        """Return what people should know of texts in a language; None if there are labels in it."""
+        if self.has_language(language):
+            return None
+        return f"the vocabulary has no labels in {language!r}: those of all languages are looked up"
+
+    def named(self, place: int, labels: Labels, languages: Iterable[str]) -> Concept:
+        """Return a concept with its label in the first of some languages that it has one in.
+
+        Without any of them its label is one without language, one in English, or its first. Preferred labels come
+        first; only a concept without them has another.
+        """
+        first, end = self.label_offsets[place : place + 2].tolist()
+        order = (*languages, "", _FALLBACK)
+        codes = [code_of(self.languages[tag]) for tag in self.tags[first:end].tolist()]
+        wanted = {code: rank for rank, code in reversed(list(enumerate(order)))}
+        kinds = (self.kinds[first:end] > PREFERRED).tolist()
+        best = min(range(end - first), key=lambda at: (kinds[at], wanted.get(codes[at], len(order)), at))
+        scheme = int(self.scheme[place])
+        return Concept(
+            uri=self.uris[place],
+            label=labels[first + best],
+            language=self.languages[int(self.tags[first + best])],
+            notation=self.notations[place],
+            scheme=self.schemes[scheme] if scheme >= 0 else "",
+            broader=tuple(self.uris[above] for above in self.above(place)),
+        )
+
+    def place_of(self, uri: str) -> int:
+        """Return the place of a concept.
+
+        Raises:
+            KeyError: there is no such concept.
+        """
+        return self._places[uri]
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {uri: place for place, uri in enumerate(self.uris)}
+
+    def above(self, place: int) -> Iterator[int]:
+        """Yield the places of the concepts directly above one."""
+        start, end = self.broader_offsets[place : place + 2].tolist()
+        yield from self.broader[start:end].tolist()
+
+
+def code_of(tag: str) -> str:
+    """Return the code of a language from its tag: ``pt`` for ``pt-BR``."""
+    code = tag.partition("-")[0].lower()
+    return _SAME.get(code, code)

@@ -1,0 +1,190 @@
+"""Gaps of a vocabulary: frequent keyphrases of a collection that it lacks, and concepts that no document uses."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from keywright.core.concepts import Concept
+from keywright.core.errors import BadParameter
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.extraction.vocabularies.concepts import Concepts
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.text.keys import key_of, normal_form, parts_of
+from keywright.text.stems import stemmer
+
+_NEARLY_ALL: Final = 0.9
+"""Share of phrases with concepts that only results with a vocabulary have; arbitrary."""
+_EXAMPLES: Final = 3
+"""Documents that are named for each phrase; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A keyphrase that the vocabulary lacks.
+
+    Attributes:
+        phrase: its most frequent form.
+        documents: number of documents that have it among their keyphrases.
+        probability: mean over these documents; None where the system gives none.
+        examples: ids of the first documents.
+        near: the concept with the longest label that the phrase ends or begins with, such as *sensors* for *soil
+            sensors*; None without one.
+    """
+
+    phrase: str
+    documents: int
+    probability: float | None
+    examples: tuple[str, ...]
+    near: Concept | None
+
+    @property
+    def expected(self) -> float:
+        """Expected number of documents for which people would choose it; 0 without probabilities."""
+        return self.documents * (self.probability or 0.0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values."""
+        near = self.near.to_dict() if self.near else None
+        return {
+            "phrase": self.phrase,
+            "documents": self.documents,
+            "probability": self.probability,
+            "examples": list(self.examples),
+            "near": near,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyGaps:
+    """Phrases of a collection that a vocabulary lacks, and concepts that the collection does not use.
+
+    Attributes:
+        documents: number of documents with results.
+        failures: number of documents that failed.
+        concepts: number of concepts of the vocabulary.
+        missing: phrases that it lacks, the one that people would choose for most documents first.
+        unused: concepts that no document has among its keyphrases, in the vocabulary's order.
+        restricted: whether nearly all keyphrases are concepts, as in results that were made with a vocabulary.
+    """
+
+    documents: int
+    failures: int
+    concepts: int
+    missing: tuple[Gap, ...]
+    unused: tuple[Concept, ...]
+    restricted: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {
+            "documents": self.documents,
+            "failures": self.failures,
+            "concepts": self.concepts,
+            "missing": [gap.to_dict() for gap in self.missing],
+            "unused": [concept.to_dict() for concept in self.unused],
+        }
+
+
+@dataclass(slots=True)
+class _Phrase:
+    """Counts of a phrase of a language."""
+
+    forms: Counter[str] = field(default_factory=Counter)
+    documents: int = 0
+    probabilities: list[float] = field(default_factory=list)
+    examples: list[str] = field(default_factory=list)
+
+
+class GapCounter:
+    """Counts over the documents of a collection."""
+
+    def __init__(self, index: VocabularyIndex) -> None:
+        """Begin with no documents.
+
+        Raises:
+            BadParameter: the vocabulary has no concepts.
+        """
+        if index.concepts is None:
+            hint = "build it of a thesaurus in SKOS, or of a table with a column uri: `keywright vocabulary build`"
+            raise BadParameter("gaps of a vocabulary without concepts", hint)
+        self._index = index
+        self._concepts: Concepts = index.concepts
+        self._used: set[str] = set()
+        self._phrases: dict[tuple[str, int], _Phrase] = {}
+        self._documents = self._named = self._all = 0
+
+    def add(self, prediction: Prediction) -> None:
+        """Count the keyphrases of a document, which may name their concepts or not."""
+        self._documents += 1
+        language = prediction.language or "en"
+        counted: set[int] = set()
+        self._all += len(prediction.keyphrases)
+        for keyphrase in prediction.keyphrases:
+            if keyphrase.concept is not None:
+                self._named += 1
+                self._used.add(keyphrase.concept.uri)
+                continue
+            stems = self._stems(keyphrase.text, language)
+            if (uri := self._label(stems, language)) is not None:
+                self._used.add(uri)
+            elif stems and (key := key_of(stems)) not in counted:
+                counted.add(key)
+                self._count(self._phrases.setdefault((language, key), _Phrase()), keyphrase, prediction.document_id)
+
+    def finish(self, min_documents: int, failures: int = 0) -> VocabularyGaps:
+        """Return the phrases of so many documents at least, and the concepts that were not used."""
+        gaps = (
+            self._gap(phrase, language)
+            for (language, _), phrase in self._phrases.items()
+            if phrase.documents >= min_documents
+        )
+        missing = sorted(gaps, key=lambda gap: (-gap.expected, -gap.documents, gap.phrase))
+        unused = (place for place, uri in enumerate(self._concepts.uris) if uri not in self._used)
+        return VocabularyGaps(
+            documents=self._documents,
+            failures=failures,
+            concepts=len(self._concepts),
+            missing=tuple(missing),
+            restricted=self._named > _NEARLY_ALL * self._all,
+            unused=tuple(self._concepts.named(place, self._index.labels, ()) for place in unused),
+        )
+
+    def _count(self, phrase: _Phrase, keyphrase: Keyphrase, document_id: str) -> None:
+        phrase.forms[keyphrase.text] += 1
+        phrase.documents += 1
+        if keyphrase.probability is not None:
+            phrase.probabilities.append(keyphrase.probability)
+        if len(phrase.examples) < _EXAMPLES:
+            phrase.examples.append(document_id)
+
+    def _gap(self, phrase: _Phrase, language: str) -> Gap:
+        probabilities = phrase.probabilities
+        text = phrase.forms.most_common(1)[0][0]
+        mean = sum(probabilities) / len(probabilities) if probabilities else None
+        return Gap(text, phrase.documents, mean, tuple(phrase.examples), self._near(text, language))
+
+    def _near(self, text: str, language: str) -> Concept | None:
+        stems = self._stems(text, language)
+        for part in _ends(stems):
+            if (uri := self._label(part, language)) is not None:
+                return self._concepts.named(self._concepts.place_of(uri), self._index.labels, (language,))
+        return None
+
+    def _label(self, stems: list[str], language: str) -> str | None:
+        """Return the URI of the surest concept with a label of some stems; None without one."""
+        forms = self._index.forms_for(language)
+        if forms is None or not stems:
+            return None
+        concepts = self._concepts.of_labels(forms.of_key(key_of(stems))[0])
+        return self._concepts.uris[int(concepts[0])] if len(concepts) else None
+
+    def _stems(self, text: str, language: str) -> list[str]:
+        return list(map(stemmer(language), parts_of(normal_form(text))))
+
+
+def _ends(stems: list[str]) -> Iterator[list[str]]:
+    """Yield the longest ends and beginnings of a phrase, each end before the beginning of the same length."""
+    for length in range(len(stems) - 1, 0, -1):
+        yield stems[-length:]
+        yield stems[:length]

@@ -1,1 +1,0 @@
-"""The HTTP service: routes that parse a request, call ``api``, and return its answer."""

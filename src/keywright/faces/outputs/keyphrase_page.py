@@ -1,0 +1,316 @@
+"""Extracted keyphrases as one HTML page: the list of each document, and its text with the phrases marked.
+
+The page loads nothing and needs no scripts; all inputs are escaped.
+"""
+
+import bisect
+import itertools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+from keywright.core.documents import Document, Section, SectionKind, cover_sections
+from keywright.core.pages import PAGE_POLICY
+from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.faces.outputs.phrase_words import (
+    LEGEND,
+    collapse_spaces,
+    describe_coverage,
+    describe_mentions,
+    describe_places,
+    find_snippet,
+    is_weighed,
+    list_reasons,
+    name_phrase,
+)
+
+if TYPE_CHECKING:
+    from keywright.api import PhraseGroup
+
+_NOT_HTML: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that HTML forbids, surrogates, and marks that change the direction of all following text."""
+
+
+def isolate_text(text: str) -> str:
+    """Return a text of any direction, isolated from the text around it."""
+    return f"<bdi>{escape_html(text)}</bdi>"
+
+
+def escape_html(text: str) -> str:
+    """Return a text escaped for HTML, with replacement characters for forbidden ones."""
+    return escape(_NOT_HTML.sub("\ufffd", text))
+
+
+BEST: Final = 3
+"""Number of phrases that stand out; arbitrary."""
+_GAP: Final = re.compile(r"\n\s*\n")
+_SHORT_LINE: Final = 45
+"""Mean line length in characters below which line breaks are kept, as in tables and code; arbitrary."""
+
+
+class MarkedText:
+    """The text of a document as HTML, phrases marked with their ranks.
+
+    Overlapping phrases are cut into pieces, each with the ranks of all phrases that cover it.
+    """
+
+    def __init__(self, document: Document, prediction: Prediction, place: str) -> None:
+        self._document = document
+        self._place = place
+        self._texts = prediction.texts
+        self._first: dict[int, list[int]] = {}
+        for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
+            for start, _ in keyphrase.spans[:1]:
+                self._first.setdefault(start, []).append(rank)
+        self._pieces = _cut_pieces(prediction.keyphrases)
+        self._starts = [start for start, _, _ in self._pieces]
+
+    def blocks(self) -> Iterator[str]:
+        """Yield headings and paragraphs in order."""
+        after_heading = False
+        for section in cover_sections(self._document):
+            text = self._document.text[section.start : section.end]
+            if not text.strip():
+                continue
+            if section.kind in {SectionKind.TITLE, SectionKind.HEADING}:
+                yield f'<h4 class="{section.kind}" dir="auto">{self.html(section.start, section.end)}</h4>\n'
+            else:
+                if section.kind != SectionKind.BODY and not after_heading:
+                    yield f'<h4 class="kind" lang="en">{section.kind.value.capitalize()}</h4>\n'
+                yield from self._paragraphs(section)
+            after_heading = section.kind == SectionKind.HEADING
+
+    def _paragraphs(self, section: Section) -> Iterator[str]:
+        start = section.start
+        text = self._document.text[section.start : section.end]
+        gaps = [(0, 0), *(gap.span() for gap in _GAP.finditer(text)), (len(text), len(text))]
+        for (_, begin), (end, _) in itertools.pairwise(gaps):
+            lines = text[begin:end].strip().split("\n")
+            if lines != [""]:
+                short = len(lines) > 1 and sum(map(len, lines)) / len(lines) < _SHORT_LINE
+                kind = ' class="lines"' if short else ""
+                yield f'<p{kind} dir="auto">{self.html(start + begin, start + end).strip()}</p>\n'
+
+    def html(self, start: int, end: int) -> str:
+        """Return a stretch of the text, phrases marked."""
+        pieces, at = [], start
+        place = max(0, bisect.bisect_right(self._starts, start) - 1)
+        while place < len(self._pieces) and self._pieces[place][0] < end:
+            left, right, ranks = self._pieces[place]
+            left, right = max(left, start), min(right, end)
+            if left < right:
+                pieces.append(escape_html(self._document.text[at:left]))
+                pieces.append(self._mark(left, right, ranks))
+                at = right
+            place += 1
+        pieces.append(escape_html(self._document.text[at:end]))
+        return "".join(pieces)
+
+    def _mark(self, start: int, end: int, ranks: tuple[int, ...]) -> str:
+        anchors = "".join(f'<a id="{self._place}-{rank}"></a>' for rank in self._first.get(start, ()))
+        title = "; ".join(f"{rank}. {collapse_spaces(self._texts[rank - 1])}" for rank in ranks)
+        best = ' class="best"' if ranks[0] <= BEST else ""
+        places = " ".join(map(str, ranks))
+        shown = escape_html(self._document.text[start:end])
+        return f'{anchors}<mark{best} data-ranks="{places}" title="{escape_html(title)}">{shown}</mark>'
+
+
+def _cut_pieces(keyphrases: Sequence[Keyphrase]) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Return stretches that the same phrases cover, in order: first character, end, and ranks from 1.
+
+    A sweep over the boundaries of all mentions keeps the number of open mentions of each phrase.
+    """
+    changes: dict[int, list[int]] = {}
+    for rank, keyphrase in enumerate(keyphrases, start=1):
+        for start, end in keyphrase.spans:
+            changes.setdefault(start, []).append(rank)
+            changes.setdefault(end, []).append(-rank)
+    pieces: list[tuple[int, int, tuple[int, ...]]] = []
+    depth: dict[int, int] = {}
+    last = 0
+    for at in sorted(changes):
+        if depth:
+            pieces.append((last, at, tuple(sorted(depth))))
+        for change in changes[at]:
+            rank = abs(change)
+            depth[rank] = depth.get(rank, 0) + (1 if change > 0 else -1)
+            if not depth[rank]:
+                del depth[rank]
+        last = at
+    return pieces
+
+
+_LINKED: Final = ("http://", "https://")
+"""Schemes of addresses that are linked; others may run programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One document on the page: its name and best phrases for the table of contents, and its part of the page."""
+
+    name: str
+    best: tuple[str, ...]
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """Parts that a page with forms adds to the list of a document.
+
+    Attributes:
+        around: HTML of a phrase, by its place from 0, to HTML with its controls.
+        below: HTML under the list.
+    """
+
+    around: Callable[[int, str], str] = lambda _index, phrase: phrase
+    below: str = ""
+
+
+def render_page(articles: Sequence[Article], failures: Sequence[Failure], system: str) -> str:
+    """Return the whole file; articles are from ``article`` with numbers from 1."""
+    title = f"Keyphrases of {articles[0].name}" if len(articles) == 1 else f"Keyphrases of {len(articles)} documents"
+    style = resources.files("keywright.faces").joinpath("page.css").read_text("utf-8")
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{PAGE_POLICY}\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape_html(title)}</title>\n'
+        f"<style>\n{style}</style>\n</head>\n<body>\n<header>\n<h1>Keyphrases</h1>\n{_render_contents(articles)}"
+        f"{_render_failures(failures)}</header>\n<main>\n{''.join(each.html for each in articles)}</main>\n"
+        f"<footer><p>System: <code>{escape_html(system)}</code></p></footer>\n</body>\n</html>\n"
+    )
+
+
+def render_article(
+    document: Document,
+    prediction: Prediction,
+    groups: "Sequence[PhraseGroup]",
+    number: int,
+    controls: Controls = Controls(),
+) -> Article:
+    """Return the part of one document: its phrases, each group under its leader, then its text with them marked."""
+    place = f"d{number}"
+    language = f' lang="{escape_html(prediction.language)}"' if prediction.language else ""
+    notes = "".join(f"<li>{escape_html(warning)}</li>" for warning in prediction.warnings)
+    notes = f'<ul class="facts">{notes}</ul>\n' if notes else ""
+    phrases = _Phrases(document, prediction, place, controls).html(groups)
+    html = (
+        f'<article id="{place}">\n<h2>{isolate_text(document.id)}</h2>\n<p class="facts">{_list_facts(prediction)}</p>\n'
+        f'{notes}<div class="sides">\n<section class="phrases">\n<h3>Keyphrases</h3>\n'
+        f"{phrases}{controls.below}{_render_author_keywords(prediction)}</section>\n"
+        f'<section class="text"{language}>\n{"".join(MarkedText(document, prediction, place).blocks())}</section>\n'
+        f"</div>\n</article>\n"
+    )
+    return Article(document.id, prediction.texts[:BEST], html)
+
+
+def _render_contents(articles: Sequence[Article]) -> str:
+    if len(articles) < 2:  # noqa: PLR2004 - a single document needs no list
+        return ""
+    lines = (
+        f'<li><a href="#d{number}">{isolate_text(each.name)}</a> {", ".join(map(isolate_text, each.best))}</li>\n'
+        for number, each in enumerate(articles, start=1)
+    )
+    return f'<nav aria-label="Documents">\n<ol>\n{"".join(lines)}</ol>\n</nav>\n'
+
+
+def _render_failures(failures: Sequence[Failure]) -> str:
+    lines = (f"<li>{isolate_text(each.document_id)}: {escape_html(each.message)}</li>\n" for each in failures)
+    return f"<h2>Not done</h2>\n<ul>\n{''.join(lines)}</ul>\n" if failures else ""
+
+
+def _list_facts(prediction: Prediction) -> str:
+    coverage = prediction.coverage
+    read = describe_coverage(coverage) if coverage else ""
+    language = f"language {prediction.language}" if prediction.language else ""
+    assumed = f"probabilities for {prediction.assumes}" if prediction.assumes else ""
+    return escape_html(", ".join(filter(None, (language, read, assumed))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """The list of a document's phrases, whose anchors in the text begin with ``place``."""
+
+    document: Document
+    prediction: Prediction
+    place: str
+    controls: Controls
+
+    def html(self, groups: "Sequence[PhraseGroup]") -> str:
+        """Return the list, each group under its leader."""
+        keyphrases = self.prediction.keyphrases
+        if not keyphrases:
+            return "<p>No keyphrases were found.</p>\n"
+        lines = (
+            f'<li value="{group.leader + 1}">{self._leader(group.leader)}{self._others(group)}'
+            f"{_render_reasons(self.document, keyphrases[group.leader])}</li>\n"
+            for group in groups
+        )
+        legend = f'<p class="where">{escape_html(LEGEND)}</p>\n' if any(map(is_weighed, keyphrases)) else ""
+        return f"<ol>\n{''.join(lines)}</ol>\n{legend}"
+
+    def _leader(self, index: int) -> str:
+        """Return the first lines of an entry: phrase, probability with a bar (or the score), and mentions."""
+        keyphrase = self.prediction.keyphrases[index]
+        if keyphrase.probability is None:
+            number = f'<span class="worth" title="score">{keyphrase.score:.4g}</span>'
+        else:
+            percent = 100 * keyphrase.probability
+            number = f'<span class="worth" title="probability">{_render_bar(percent)} {percent:.0f} %</span>'
+        count = len(keyphrase.spans)
+        mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
+        places = f'<span class="where">{mentions}{describe_mentions(self.document, keyphrase)}</span>'
+        return f"{self._linked(index, f' {number}')}{_render_concept(keyphrase)}{places}"
+
+    def _others(self, group: "PhraseGroup") -> str:
+        """Return the phrases under the one that leads their group, with their ranks; empty if it is alone."""
+        names = (self._linked(index, f" ({index + 1})") for index in group.others)
+        return f'<span class="where">also: {", ".join(names)}</span>' if group.others else ""
+
+    def _linked(self, index: int, number: str) -> str:
+        """Return the name of a phrase, with a link to its first mention if there is one, and what is behind it."""
+        keyphrase = self.prediction.keyphrases[index]
+        shown = isolate_text(name_phrase(keyphrase))
+        linked = f'<a href="#{self.place}-{index + 1}">{shown}</a>' if keyphrase.present else shown
+        return self.controls.around(index, linked + number)
+
+
+def _render_concept(keyphrase: Keyphrase) -> str:
+    """Return the concept that a phrase is a label of, with a link to it, and how many others it can be."""
+    concept = keyphrase.concept
+    if concept is None:
+        return ""
+    label = isolate_text(f"{concept.notation} {concept.label}".strip())
+    linked = f'<a href="{escape_html(concept.uri)}">{label}</a>' if concept.uri.startswith(_LINKED) else label
+    others = len(keyphrase.ambiguous) - 1
+    doubt = "" if others < 0 else ", without its qualifier" if not others else f", or {others} more of this label"
+    return f'<span class="where">concept {linked}{doubt}</span>'
+
+
+def _render_bar(percent: float) -> str:
+    """Return a bar whose length is an attribute, not a style, which the policy of a served page forbids."""
+    shape = 'viewBox="0 0 100 10" preserveAspectRatio="none"'
+    return f'<svg class="bar" {shape} aria-hidden="true"><rect width="{percent:.1f}" height="10"/></svg>'
+
+
+def _render_reasons(document: Document, keyphrase: Keyphrase) -> str:
+    """Return evidence by groups, places and a sentence, folded; nothing if they were not asked for."""
+    grounds = keyphrase.grounds
+    if grounds is None:
+        return ""
+    rows = [*list_reasons(document, keyphrase), ("places", describe_places(grounds.places))]
+    listed = "".join(f"<dt>{escape_html(name)}</dt><dd>{escape_html(reason)}</dd>" for name, reason in rows if reason)
+    shown = find_snippet(document, keyphrase)
+    sentence = (
+        f"{escape_html(shown.before)}<b>{escape_html(shown.phrase)}</b>{escape_html(shown.after)}" if shown else ""
+    )
+    quote = f'<blockquote dir="auto">{sentence}</blockquote>' if shown else ""
+    return f"\n<details><summary>Why</summary><dl>{listed}</dl>{quote}</details>"
+
+
+def _render_author_keywords(prediction: Prediction) -> str:
+    if not prediction.author_keywords:
+        return ""
+    lines = "".join(f'<li dir="auto">{escape_html(keyword)}</li>' for keyword in prediction.author_keywords)
+    return f"<h3>Keywords given by the authors</h3>\n<ul>{lines}</ul>\n"

@@ -1,0 +1,193 @@
+"""Phrases in words for people: their names, their places in a document, and the reasons for their ranks."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from keywright.core.documents import Coverage, Document, SectionKind
+from keywright.core.predictions import Keyphrase, Place, Prediction, find_page, find_section, locate_spans
+
+if TYPE_CHECKING:
+    from keywright.api import PhraseGroup
+
+_REACH: Final = 140
+"""Characters of a sentence shown on each side of the phrase; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A sentence around a phrase, with an ellipsis for each part that was cut."""
+
+    before: str
+    phrase: str
+    after: str
+
+
+def describe_mentions(document: Document, keyphrase: Keyphrase) -> str:
+    """Return mentions by section, then all pages: ``title, abstract 2, body 11; pages 1, 2, 5``."""
+    if not keyphrase.present:
+        return "not in the document"
+    places = locate_spans(document, keyphrase.spans)
+    counts: Counter[str] = Counter()
+    for place in places:
+        counts[place.section.value] += place.mentions
+    sections = ", ".join(f"{kind} {count}" if count > 1 else kind for kind, count in counts.items())
+    pages = sorted({place.page for place in places if place.page})
+    return sections + (f"; page{'s' * (len(pages) > 1)} {', '.join(map(str, pages))}" if pages else "")
+
+
+def name_first_section(document: Document, keyphrase: Keyphrase) -> str:
+    """Return the section of the first mention, ``title``; its page, ``p. 2``, if it is in the body of pages."""
+    if not keyphrase.present:
+        return "not in text"
+    start = keyphrase.spans[0][0]
+    section, page = find_section(document, start), find_page(document, start)
+    return f"p. {page}" if page and section == SectionKind.BODY else section.value
+
+
+def describe_places(places: Iterable[Place]) -> str:
+    """Return the pages of each section, with the number of mentions above one: ``title p. 1; body p. 2 ×7, 4``."""
+    sections: dict[str, list[str]] = {}
+    for place in places:
+        page = str(place.page) if place.page else ""
+        several = f"×{place.mentions}" if place.mentions > 1 else ""
+        sections.setdefault(place.section.value, []).append(f"{page} {several}".strip())
+    paged = any(text[:1].isdigit() for pages in sections.values() for text in pages)
+    return "; ".join(f"{kind} {'p. ' * paged}{', '.join(pages)}".strip() for kind, pages in sections.items())
+
+
+def find_snippet(document: Document, keyphrase: Keyphrase) -> Snippet | None:
+    """Return the sentence that shows a phrase, cut to its neighbourhood; None if there is none."""
+    sentence = keyphrase.grounds.sentence if keyphrase.grounds else None
+    if sentence is None:
+        return None
+    start, end = next(span for span in keyphrase.spans if sentence.start <= span[0] < sentence.end)
+    before, after = document.text[sentence.start : start], document.text[end : max(end, sentence.end)]
+    return Snippet(_cut_left(before), collapse_spaces(document.text[start:end]), _cut_right(after))
+
+
+def collapse_spaces(text: str) -> str:
+    """Return a text with single blanks for all white space."""
+    return re.sub(r"\s+", " ", text)
+
+
+def _cut_left(text: str) -> str:
+    line = collapse_spaces(text).lstrip()
+    if len(line) <= _REACH:
+        return line
+    return "… " + line[-_REACH:].partition(" ")[2]
+
+
+def _cut_right(text: str) -> str:
+    line = collapse_spaces(text).rstrip()
+    if len(line) <= _REACH:
+        return line
+    return line[:_REACH].rpartition(" ")[0] + " …"
+
+
+def name_phrase(keyphrase: Keyphrase) -> str:
+    """Return a phrase, with its acronym where it has one: *support vector machine (SVM)*."""
+    return str(keyphrase.acronym or keyphrase.text)
+
+
+def list_others(prediction: Prediction, group: "PhraseGroup") -> str:
+    """Return the phrases under a leader with their ranks: ``also: sensor network (6), low-cost sensor (9)``."""
+    names = (f"{collapse_spaces(name_phrase(prediction.keyphrases[place]))} ({place + 1})" for place in group.others)
+    return f"also: {', '.join(names)}"
+
+
+def describe_coverage(coverage: Coverage) -> str:
+    """Return how much of a document was read: ``all 447 characters read``."""
+    if coverage.read == coverage.given:
+        return f"all {coverage.given:,} characters read"
+    return f"{coverage.read:,} of {coverage.given:,} characters read"
+
+
+_SIZES: Final = (math.log(2.5), math.log(1.5), math.log(1.1))
+"""Contributions to the log-odds from which a reason has three signs, two, or one; arbitrary."""
+LEGEND: Final = (
+    "+ speaks for a phrase, - against it: one sign changes the odds by a factor of at least 1.1, two signs 1.5, "
+    "three signs 2.5. Weaker reasons are left out; --json has all numbers."
+)
+_WORDS: Final = {
+    "how rare": "how rare it is in other texts",
+    "known as a keyphrase": "how often it is a keyphrase of other texts",
+    "well-formed": "its wording and grammar",
+    "how central": "how it compares with the other candidates",
+    "fits the text's subject": "how it fits what the text is about, as an encoder reads it",
+    "kind of document": "the kind and length of the document",
+}
+"""Reasons by the subject of evidence; ``how often`` and ``where`` say what is in the document."""
+_PROMINENT: Final = {
+    SectionKind.TITLE: "in the title",
+    SectionKind.ABSTRACT: "in the abstract",
+    SectionKind.HEADING: "in a heading",
+}
+
+
+def is_weighed(keyphrase: Keyphrase) -> bool:
+    """Return whether the evidence is contributions to the log-odds, one for each subject."""
+    groups = keyphrase.grounds.reasons if keyphrase.grounds else {}
+    return bool(groups) and all(names == (subject,) for subject, names in groups.items())
+
+
+def list_reasons(document: Document, keyphrase: Keyphrase) -> list[tuple[str, str]]:
+    """Return signs and words of each reason: ``+++``, ``in the title``; those for a phrase first, the strongest first.
+
+    Systems that do not weigh their evidence have the values of each subject instead of signs and words. The list is
+    empty without evidence for people, and where every contribution is weak.
+    """
+    if not is_weighed(keyphrase):
+        return _list_values(keyphrase)
+    evidence = keyphrase.evidence
+    reasons = keyphrase.grounds.reasons if keyphrase.grounds else {}
+    # Reasons for a phrase by falling size, then those against it by falling size.
+    order = sorted(reasons, key=lambda subject: (evidence[subject] < 0, -abs(evidence[subject])))
+    return [
+        (signs, _describe_reason(document, keyphrase, subject))
+        for subject in order
+        if (signs := _choose_signs(evidence[subject]))
+    ]
+
+
+def _list_values(keyphrase: Keyphrase) -> list[tuple[str, str]]:
+    """Return each subject with its values: ``how often``, ``mentions 3``."""
+    groups = keyphrase.grounds.reasons if keyphrase.grounds else {}
+    values = keyphrase.evidence
+    return [
+        (subject, ", ".join(f"{'' if name == subject else f'{name} '}{values[name]:.4g}" for name in names))
+        for subject, names in groups.items()
+    ]
+
+
+def _choose_signs(contribution: float) -> str:
+    count = sum(abs(contribution) >= size for size in _SIZES)
+    return ("+" if contribution > 0 else "-") * count
+
+
+def _describe_reason(document: Document, keyphrase: Keyphrase, subject: str) -> str:
+    count = len(keyphrase.spans)
+    if not count and subject in {"how often", "where"}:
+        return "not in the document"
+    if subject == "how often":
+        return "mentioned once" if count == 1 else f"mentioned {count} times"
+    if subject == "where":
+        places = keyphrase.grounds.places if keyphrase.grounds else ()
+        sections = {place.section for place in places}
+        prominent = (words for kind, words in _PROMINENT.items() if kind in sections)
+        return next(prominent, _describe_first_mention(document, keyphrase))
+    return _WORDS.get(subject, subject)
+
+
+def _describe_first_mention(document: Document, keyphrase: Keyphrase) -> str:
+    """Return the section of the first mention; in the body its page, or how much of the text is before it."""
+    start = keyphrase.spans[0][0]
+    section, page = find_section(document, start), find_page(document, start)
+    if section != SectionKind.BODY:
+        return f"first mentioned in the {'related work' if section == SectionKind.RELATED else section}"
+    if page:
+        return f"first mentioned on page {page}"
+    return f"first mentioned {start / len(document.text):.0%} into the text"

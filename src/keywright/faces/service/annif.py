@@ -1,0 +1,254 @@
+"""Addresses of Annif's REST API, so that its clients work unchanged: subjects of vocabularies with URIs.
+
+Projects are pairs of a vocabulary and a language; ``suggest`` and ``suggest-batch`` return subjects of texts, ``learn``
+is refused, and ``detect-language`` says how probable each of some languages is.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from keywright.core.errors import BadParameter, BadRequest, EmptyInput, NotAllowed, unknown_name
+from keywright.core.json_values import to_json
+from keywright.core.version import VERSION
+from keywright.faces.service.answers import answer_failure, answer_json
+from keywright.faces.service.bodies import Body, check_media_type
+from keywright.faces.service.state import Service, while_connected
+
+if TYPE_CHECKING:
+    from keywright.api.serving import Project
+
+
+async def answer_about(_request: Request) -> Response:
+    """Return name and version."""
+    return answer_json({"title": "keywright, with the addresses of Annif", "version": VERSION})
+
+
+async def list_projects(request: Request) -> Response:
+    """List all projects."""
+    return answer_json({"projects": [describe_project(project) for project in request.app.state.projects.values()]})
+
+
+async def answer_project(request: Request) -> Response:
+    """Describe a project."""
+    return answer_json(describe_project(find_project(request)))
+
+
+def find_project(request: Request) -> "Project":
+    """Return the project that an address names.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    existing: dict[str, Project] = request.app.state.projects
+    name = request.path_params["project_id"]
+    if name not in existing:
+        raise unknown_name("project", name, existing, "GET /v1/projects")
+    return existing[name]
+
+
+def describe_project(project: "Project") -> dict[str, Any]:
+    """Return the description of a project."""
+    return {
+        "project_id": project.name,
+        "name": f"{project.vocabulary} ({project.language})",
+        "language": project.language,
+        "backend": {"backend_id": "keywright"},
+        "vocab": {"vocab_id": project.vocabulary, "languages": list(project.languages)},
+        "vocab_language": project.language,
+        "is_trained": True,
+        "modification_time": None,
+    }
+
+
+MOST_DOCUMENTS: Final = 32
+"""Documents of a batch, as in Annif's API."""
+_LIMIT: Final = 10
+"""Subjects of a document where the client does not say, as in Annif's API."""
+_OPTIONS: Final = ("limit", "threshold", "language")
+_MOST_FIELDS: Final = 16
+"""Fields of a form; arbitrary, more than there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The subjects of a text that a client asks for.
+
+    Attributes:
+        limit: their number.
+        threshold: least score.
+        language: of their labels.
+    """
+
+    limit: int
+    threshold: float
+    language: str
+
+
+async def suggest(request: Request) -> Response:
+    """Return subjects of a text, which comes as a form."""
+    service: Service = request.app.state.service
+    project = find_project(request)
+    check_media_type(request.scope, ("application/x-www-form-urlencoded",))
+    with Body(service.bodies, request.scope, request.receive) as body:
+        fields = read_form_fields(await body.whole())
+        wish = read_wish(fields, project, ("text",))
+        if "text" not in fields:
+            raise BadParameter("the form has no field 'text'", "send the text of the document as text=...")
+        with service.pool.place():
+            answer = await while_connected(find_subjects(service, project, fields["text"], wish), request.receive)
+    return answer if isinstance(answer, Response) else answer_json({"results": answer})
+
+
+async def suggest_batch(request: Request) -> Response:
+    """Return subjects of up to 32 texts, which come as JSON."""
+    service: Service = request.app.state.service
+    project = find_project(request)
+    wish = read_wish(dict(request.query_params), project)
+    check_media_type(request.scope, ("application/json",))
+    with Body(service.bodies, request.scope, request.receive) as body:
+        documents = read_documents(await body.whole())
+        with service.pool.place():
+            results = []
+            for document in documents:
+                work = find_subjects(service, project, document["text"], wish)
+                answer = await while_connected(work, request.receive)
+                if isinstance(answer, Response):
+                    return answer
+                results.append({"document_id": document.get("document_id"), "results": answer})
+    return answer_json(results)
+
+
+async def learn(request: Request) -> Response:
+    """Refuse to learn: requests change nothing here."""
+    project = find_project(request)
+    raise NotAllowed(f"learning is not allowed for the project {project.name!r}", "systems are trained offline")
+
+
+async def find_subjects(service: Service, project: "Project", text: str, wish: Wish) -> list[dict[str, Any]] | Response:
+    """Return the subjects of a text, most probable first; none for an empty text; a problem for one that fails.
+
+    A score is the probability; it is 0 where the system gives none.
+    """
+    from keywright.api.request_work import TextRequest  # noqa: PLC0415 - loaded with the workers
+
+    asked = {"text": text, "language": project.language, "vocabulary": project.vocabulary, "only_vocabulary": True}
+    asked |= {"label_language": wish.language, "top": wish.limit}
+    try:
+        record = await service.ask(TextRequest(to_json(asked).encode("utf-8")))
+    except EmptyInput:
+        return []
+    if record.failure is not None:
+        return answer_failure(record.failure)
+    subjects = (
+        {
+            "uri": keyphrase["concept"]["uri"],
+            "label": keyphrase["concept"]["label"],
+            "notation": keyphrase["concept"]["notation"],
+            "score": keyphrase["probability"] or 0.0,
+        }
+        for keyphrase in json.loads(record.text)["keyphrases"]
+    )
+    return [subject for subject in subjects if subject["score"] >= wish.threshold]
+
+
+def read_form_fields(body: bytes) -> dict[str, str]:
+    """Return the fields of a form.
+
+    Raises:
+        BadRequest: it is damaged, or not in UTF-8.
+        BadParameter: a field comes twice.
+    """
+    try:
+        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
+    except ValueError as error:
+        raise BadRequest(f"the form cannot be read: {error}", "send it in UTF-8, percent-encoded") from error
+    if len(dict(pairs)) != len(pairs):
+        raise BadParameter("a field of the form comes twice", "send each once")
+    return dict(pairs)
+
+
+def read_wish(fields: Mapping[str, str], project: "Project", others: tuple[str, ...] = ()) -> Wish:
+    """Return what fields of a form or an address ask for.
+
+    Raises:
+        BadParameter: there is no such field, or a value is out of range.
+    """
+    from keywright.api.options import MOST_KEYPHRASES  # noqa: PLC0415 - loaded with the workers
+
+    for name in fields:
+        if name not in (*others, *_OPTIONS):
+            near = get_close_matches(name, (*others, *_OPTIONS), n=1)
+            nearest = f"did you mean {near[0]!r}? " if near else ""
+            raise BadParameter(f"a request has no field {name!r:.60}", f"{nearest}fields: {', '.join(_OPTIONS)}")
+    limit = _read_number(fields, "limit", _LIMIT)
+    threshold = _read_number(fields, "threshold", 0)
+    if not limit.is_integer() or not 1 <= limit <= MOST_KEYPHRASES:
+        raise BadParameter(f"limit {fields['limit']:.20}", f"expected a whole number from 1 to {MOST_KEYPHRASES:,}")
+    if not 0 <= threshold <= 1:
+        raise BadParameter(f"threshold {fields['threshold']:.20}", "expected a number from 0 to 1")
+    return Wish(int(limit), threshold, fields.get("language") or project.language)
+
+
+def read_documents(body: bytes) -> list[dict[str, Any]]:
+    """Return the documents of a batch.
+
+    Raises:
+        BadRequest: the body is not a JSON object.
+        BadParameter: it does not hold documents with texts, or too many.
+    """
+    from keywright.api.request_work import object_of  # noqa: PLC0415 - loaded with the workers
+
+    values = object_of(body)
+    documents = values.get("documents")
+    expected = 'expected {"documents": [{"text": "...", "document_id": "..."}]}'
+    if not isinstance(documents, list) or len(values) != 1:
+        raise BadParameter("the body does not hold 'documents' alone", expected)
+    if len(documents) > MOST_DOCUMENTS:
+        raise BadParameter(f"a batch of {len(documents)} documents", f"expected at most {MOST_DOCUMENTS}")
+    for document in documents:
+        if not isinstance(document, dict) or not isinstance(document.get("text"), str):
+            raise BadParameter("a document of the batch has no text", expected)
+        if not isinstance(document.get("document_id", ""), str | None) or document.keys() - {"text", "document_id"}:
+            raise BadParameter("a document of the batch has other fields than text and document_id", expected)
+    return documents
+
+
+def _read_number(fields: Mapping[str, str], name: str, default: float) -> float:
+    """Return the number in a field; one that is not finite is out of every range."""
+    try:
+        number = float(fields.get(name) or default)
+    except ValueError:
+        number = math.inf
+    return number if math.isfinite(number) else -1.0
+
+
+_MOST_LANGUAGES: Final = 200
+"""Languages that may be asked about; arbitrary, more than the model knows."""
+
+
+async def detect_language(request: Request) -> Response:
+    """Return a score for each language, most probable first, and the rest for null."""
+    from keywright.api.request_work import LanguageRequest, object_of  # noqa: PLC0415 - loaded with the workers
+
+    service: Service = request.app.state.service
+    check_media_type(request.scope, ("application/json",))
+    with Body(service.bodies, request.scope, request.receive) as body:
+        values = object_of(await body.whole())
+        text, languages = values.get("text"), values.get("languages")
+        expected = 'expected {"text": "...", "languages": ["en", "fi"]}'
+        if not isinstance(text, str) or not isinstance(languages, list) or len(values) != len(("text", "languages")):
+            raise BadParameter("the body does not hold 'text' and 'languages'", expected)
+        if not 0 < len(languages) <= _MOST_LANGUAGES or not all(isinstance(code, str) for code in languages):
+            raise BadParameter("languages do not hold codes", expected)
+        wanted = LanguageRequest(text, tuple(dict.fromkeys(languages)))
+        with service.pool.place():
+            record = await while_connected(service.pool.ask(wanted), request.receive)
+    return Response(record.text.encode("utf-8"), media_type="application/json")

@@ -1,0 +1,237 @@
+"""The application: routes inside, then tokens, origins of other sites, and the log.
+
+A line of the log has method, path, status, milliseconds and bytes. The path is that of the route, without values of
+its parameters: other addresses, and what is behind a question mark, may hold text of a document.
+"""
+
+import base64
+import hashlib
+import hmac
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from keywright.core.errors import BadRequest, KeywrightError, MissingData, TokenMissing, UnreadableInput, WrongMethod
+from keywright.faces.service.annif import (
+    answer_about,
+    answer_project,
+    detect_language,
+    learn,
+    list_projects,
+    suggest,
+    suggest_batch,
+)
+from keywright.faces.service.answers import (
+    answer_error,
+    check_health,
+    check_readiness,
+    list_systems,
+    list_vocabularies,
+    make_unknown_address,
+    report_metrics,
+)
+from keywright.faces.service.bodies import ClientGone
+from keywright.faces.service.extraction import ExtractBatch, extract, extract_file
+from keywright.faces.service.openapi import answer_openapi
+from keywright.faces.service.state import Metrics, Service
+
+SHORTEST: Final = 16
+"""Fewest characters of a token: shorter ones can be guessed; arbitrary."""
+OPEN: Final = frozenset({"/healthz", "/readyz"})
+"""Addresses that need no token: they say only whether the service runs."""
+
+
+def read_tokens(path: Path) -> tuple[bytes, ...]:
+    """Return digests of the tokens in a file; blank lines, and those that begin with ``#``, are left out.
+
+    Raises:
+        MissingData: there is no such file.
+        UnreadableInput: it holds no token, a short one, or characters that do not fit into a header.
+    """
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except FileNotFoundError as error:
+        raise MissingData(f"no file {str(path)!r}", "write one token on each line of a file") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableInput(f"{path} cannot be read: {error}", "write one token on each line") from error
+    tokens = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    if not tokens:
+        raise UnreadableInput(f"{path} holds no token", "write one token on each line")
+    for number, token in enumerate(tokens, start=1):
+        if len(token) < SHORTEST or not token.isascii() or not token.isprintable() or " " in token:
+            hint = f"expected {SHORTEST} or more ASCII characters without blanks, such as from `openssl rand -hex 32`"
+            raise UnreadableInput(f"token {number} of {path} is not usable", hint)
+    return tuple(_hash_token(token.encode("ascii")) for token in tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsToken:
+    """An application that answers requests with a valid token only; the rest get 401, wherever they go."""
+
+    app: ASGIApp
+    tokens: tuple[bytes, ...]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "http" and scope["path"] not in OPEN and not self._is_valid(scope):
+            hint = "send the header Authorization: Bearer TOKEN; in a browser, give the token as password"
+            await answer_error(TokenMissing("this service needs a token", hint))(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    def _is_valid(self, scope: Scope) -> bool:
+        values = [value for name, value in scope["headers"] if name == b"authorization"]
+        digest = _hash_token(_find_token(values[0]) if len(values) == 1 else b"")
+        # All digests are compared, so that time tells neither which token is near nor how many there are.
+        matches = [hmac.compare_digest(digest, each) for each in self.tokens]
+        return any(matches)
+
+
+def _find_token(value: bytes) -> bytes:
+    """Return the token in a header: behind ``Bearer``, or the password of ``Basic``, which browsers ask people for."""
+    kind, _, token = value.strip().partition(b" ")
+    match kind.lower():
+        case b"bearer":
+            return token.strip()
+        case b"basic":
+            try:
+                return base64.b64decode(token.strip(), validate=True).partition(b":")[2]
+            except ValueError:
+                return b""
+        case _:
+            return b""
+
+
+def _hash_token(token: bytes) -> bytes:
+    return hashlib.sha256(token).digest()
+
+
+UNKNOWN_ROUTE = "(no route)"
+"""Stands for addresses without a route."""
+_CLIENT_CLOSED = 499
+"""Status in log and metrics where the client had gone: that of nginx, as HTTP has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedApp:
+    """An application whose requests are written to a log."""
+
+    app: ASGIApp
+    log: Callable[[str], None]
+    metrics: Metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status, size = time.perf_counter(), 0, 0
+
+        async def counted(message: Message) -> None:
+            nonlocal status, size
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            else:
+                size += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self.app(scope, receive, counted)
+        except ClientGone:
+            status = _CLIENT_CLOSED
+        except Exception as error:  # noqa: BLE001 - a defect; its message might quote a document
+            self.log(f"a defect: {type(error).__name__}; please report it")
+            if not status:
+                defect = KeywrightError("a defect of keywright", "please report it, with the request if possible")
+                await answer_error(defect)(scope, receive, counted)
+        seconds = time.perf_counter() - began
+        route = getattr(scope.get("route"), "path", UNKNOWN_ROUTE)
+        method = scope["method"] if scope["method"].isalpha() and len(scope["method"]) < len(UNKNOWN_ROUTE) else "?"
+        self.metrics.count_request(method, route, status, seconds)
+        self.log(f"{method} {route} {status} {seconds * 1000:.1f} ms {size} bytes")
+
+
+def api_routes() -> list[BaseRoute]:
+    """Return the routes for programs."""
+    return [
+        Route("/api/extract", extract, methods=["POST"]),
+        Route("/api/extract/file", extract_file, methods=["POST"]),
+        Route("/api/extract/batch", ExtractBatch(), methods=["POST"]),
+        Route("/api/systems", list_systems),
+        Route("/api/vocabularies", list_vocabularies),
+        Route("/healthz", check_health),
+        Route("/readyz", check_readiness),
+        Route("/metrics", report_metrics),
+        Route("/openapi.json", answer_openapi),
+        Route("/v1/", answer_about),
+        Route("/v1/projects", list_projects),
+        Route("/v1/projects/{project_id}", answer_project),
+        Route("/v1/projects/{project_id}/suggest", suggest, methods=["POST"]),
+        Route("/v1/projects/{project_id}/suggest-batch", suggest_batch, methods=["POST"]),
+        Route("/v1/projects/{project_id}/learn", learn, methods=["POST"]),
+        Route("/v1/detect-language", detect_language, methods=["POST"]),
+    ]
+
+
+def make_app(
+    service: Service,
+    *,
+    tokens: tuple[bytes, ...] = (),
+    origins: Sequence[str] = (),
+    pages: Sequence[BaseRoute] = (),
+    log: Callable[[str], None] = lambda _line: None,
+) -> ASGIApp:
+    """Return the application of a service.
+
+    Args:
+        service: with its pool started.
+        tokens: digests of valid tokens; none lets everybody in.
+        origins: of other sites whose pages may call the service.
+        pages: routes beside those for programs.
+        log: function that writes a line.
+    """
+    from keywright.api.serving import projects_of  # noqa: PLC0415 - help does without
+
+    routes = [*api_routes(), *pages]
+    handlers = {KeywrightError: _answer_error, HTTPException: _answer_http_error}
+    inner = Starlette(routes=routes, exception_handlers=handlers)  # type: ignore[arg-type]  # narrower than any error
+    inner.router.redirect_slashes = False
+    inner.state.service, inner.state.projects = service, projects_of(service.work)
+    app: ASGIApp = NeedsToken(inner, tokens) if tokens else inner
+    if origins:
+        app = CORSMiddleware(
+            app,
+            allow_origins=origins,
+            allow_methods=("GET", "POST"),
+            allow_headers=("Authorization", "Content-Type"),
+            expose_headers=("Retry-After",),
+        )
+    return LoggedApp(app, log, service.metrics)
+
+
+async def _answer_error(_request: Request, error: KeywrightError) -> Response:
+    return answer_error(error)
+
+
+async def _answer_http_error(request: Request, error: HTTPException) -> Response:
+    """Return the answer for an error of the router."""
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        paths = (route.path for route in request.app.routes if isinstance(route, Route))
+        return answer_error(make_unknown_address(request.scope["path"], paths))
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        methods = (error.headers or {}).get("Allow", "")
+        answer = answer_error(WrongMethod(f"this address does not take {request.method}", f"it takes {methods}"))
+        answer.headers["Allow"] = methods
+        return answer
+    return answer_error(BadRequest(error.detail, "see GET /openapi.json"))

@@ -1,0 +1,141 @@
+"""Limits on bodies of requests: bytes, counted while they arrive, seconds, and bytes of all bodies together."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from starlette.types import Message, Receive, Scope
+
+from keywright.core.errors import Busy, TooLarge, TooSlow, UnsupportedFormat
+
+_DISCARD_SECONDS: Final = 2.0
+"""Seconds for which the rest of a refused body is read, so that the client sees the answer; arbitrary."""
+_SLOWEST: Final = 10_000
+"""Bytes a second of the slowest connection that is waited for; arbitrary."""
+_BODIES: Final = 8
+"""Largest bodies that may be held at once, all requests together; arbitrary."""
+
+
+class ClientGone(Exception):
+    """A client that has closed its connection."""
+
+
+@dataclass(eq=False)
+class BodyLimits:
+    """Limits on bodies, and the bytes of bodies that are held now.
+
+    Attributes:
+        bytes: most bytes of one body.
+        seconds: time in which it must arrive, beside what its bytes take at ``_SLOWEST``.
+    """
+
+    bytes: int
+    seconds: float
+    held: int = field(default=0, init=False)
+
+
+class Body:
+    """The body of a request, as it arrives; within ``with`` its bytes count as held.
+
+    Args:
+        limits: what it may take.
+        scope: the request.
+        receive: source of its pieces.
+    """
+
+    def __init__(self, limits: BodyLimits, scope: Scope, receive: Receive) -> None:
+        """Read nothing yet."""
+        self._limits, self._receive = limits, receive
+        self._length = dict(scope["headers"]).get(b"content-length", b"")
+        self._deadline = asyncio.get_running_loop().time() + limits.seconds
+        self._size = 0
+        self._is_over = False
+
+    def __enter__(self) -> Self:
+        """Begin to count."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Count no more."""
+        self._limits.held -= self._size
+
+    async def whole(self) -> bytes:
+        """Return the whole body; raise as ``pieces``."""
+        return b"".join([piece async for piece in self.pieces()])
+
+    async def pieces(self) -> AsyncGenerator[bytes, None]:
+        """Yield the pieces, none of them empty.
+
+        Raises:
+            TooLarge: there are more bytes than the limit, as declared or as they arrive.
+            TooSlow: they do not arrive in time.
+            Busy: too many bytes are held at once.
+            ClientGone: the connection was closed.
+        """
+        if self._length.isdigit() and int(self._length) > self._limits.bytes:
+            raise await self._too_large()
+        while not self._is_over:
+            piece = await self._next()
+            self._size += len(piece)
+            self._limits.held += len(piece)
+            if self._size > self._limits.bytes:
+                raise await self._too_large()
+            if self._limits.held > _BODIES * self._limits.bytes:
+                raise Busy("too many large requests at once", "send the request again after a while")
+            if piece:
+                yield piece
+
+    async def _next(self) -> bytes:
+        try:
+            async with asyncio.timeout_at(self._deadline + self._size / _SLOWEST):
+                message = await _receive_message(self._receive)
+        except TimeoutError:
+            allowed = f"{self._limits.seconds:g} seconds, and one more for each {_SLOWEST:,} bytes"
+            hint = "send it faster, or raise the limit with `keywright serve --timeout SECONDS`"
+            raise TooSlow(f"the body did not arrive within {allowed}", hint) from None
+        self._is_over = not message.get("more_body")
+        piece: bytes = message.get("body", b"")
+        return piece
+
+    async def _too_large(self) -> TooLarge:
+        """Return the error, after the rest was read for a moment: a connection that is closed before loses it."""
+        with suppress(TimeoutError, ClientGone):
+            async with asyncio.timeout(_DISCARD_SECONDS):
+                while not self._is_over:
+                    self._is_over = not (await _receive_message(self._receive)).get("more_body")
+        hint = "split it, or raise the limit with `keywright serve --max-bytes N`"
+        return TooLarge(f"the body has more than {self._limits.bytes:,} bytes", hint)
+
+
+def check_media_type(scope: Scope, expected: tuple[str, ...]) -> None:
+    """Check that the body is of one of the media types, in UTF-8 and not packed.
+
+    Raises:
+        UnsupportedFormat: it is of another.
+    """
+    headers = dict(scope["headers"])
+    declared = headers.get(b"content-type", b"").decode("latin-1")
+    kind, _, parameters = declared.partition(";")
+    if kind.strip().lower() not in expected:
+        shown = kind.strip() or "nothing"
+        raise UnsupportedFormat(f"the Content-Type is {shown!r:.60}", f"send it as Content-Type: {expected[0]}")
+    charset = parameters.lower().partition("charset=")[2].partition(";")[0].strip(' "')
+    if charset not in ("", "utf-8", "utf8", "us-ascii"):
+        raise UnsupportedFormat(f"the charset is {charset!r:.60}", "send the body in UTF-8")
+    if (packed := headers.get(b"content-encoding", b"identity").decode("latin-1")) != "identity":
+        raise UnsupportedFormat(f"the Content-Encoding is {packed!r:.60}", "send the body unpacked")
+
+
+async def wait_until_gone(receive: Receive) -> None:
+    """Return when the client has closed its connection, after its body was read."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _receive_message(receive: Receive) -> Message:
+    message = await receive()
+    if message["type"] == "http.disconnect":
+        raise ClientGone
+    return message

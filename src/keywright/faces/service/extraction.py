@@ -1,0 +1,292 @@
+"""``POST /api/extract``, ``/api/extract/file`` and ``/api/extract/batch``: keyphrases of a document, or of many.
+
+A batch has a record of a document on each line in, a record of keyphrases on each line out.
+"""
+
+import asyncio
+import json
+import shutil
+import tempfile
+from collections import deque
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
+
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Message, Receive, Scope, Send
+
+from keywright.core.errors import BadParameter, EmptyInput, KeywrightError
+from keywright.core.json_values import to_json
+from keywright.core.predictions import Failure
+from keywright.core.records import FinishedRecord, failure_record
+from keywright.faces.service.answers import answer_failure
+from keywright.faces.service.bodies import Body, ClientGone, check_media_type, wait_until_gone
+from keywright.faces.service.forms import MULTIPART, parse_form
+from keywright.faces.service.state import Service, while_connected
+
+if TYPE_CHECKING:
+    from keywright.api.options import RequestOptions
+
+_AS_CURL: Final = 'send it as curl -F "file=@paper.pdf" does'
+FILE_FIELD: Final = "file"
+"""Name of the part of a form that is the file."""
+_MOST_FIELDS: Final = 32
+"""Most other parts of a form; arbitrary, more than there are options."""
+_LONGEST_FIELD: Final = 10_000
+"""Most bytes of such a part; arbitrary."""
+_LONGEST_NAME: Final = 255
+"""Most characters of a file's name: NAME_MAX of usual file systems."""
+
+
+async def extract(request: Request) -> Response:
+    """Extract keyphrases from a text or a record."""
+    from keywright.api.request_work import TextRequest  # noqa: PLC0415 - loaded with the workers
+
+    service: Service = request.app.state.service
+    check_media_type(request.scope, ("application/json",))
+    with Body(service.bodies, request.scope, request.receive) as body:
+        data = await body.whole()
+        with service.pool.place():
+            record = await while_connected(service.ask(TextRequest(data)), request.receive)
+    return answer_record(record)
+
+
+async def extract_file(request: Request) -> Response:
+    """Extract keyphrases from an uploaded file."""
+    from keywright.api.options import options_of_texts  # noqa: PLC0415 - loaded with the workers
+    from keywright.api.request_work import FileRequest  # noqa: PLC0415 - loaded with the workers
+
+    service: Service = request.app.state.service
+    check_media_type(request.scope, (MULTIPART,))
+    with Body(service.bodies, request.scope, request.receive) as body:
+        upload, fields = await _read_upload(request.scope, body)
+        name = clean_name(upload.filename or "")
+        options = options_of_texts(fields, (FILE_FIELD,))
+        with service.pool.place():
+            path = await asyncio.to_thread(save_upload, upload.file, service.folder)
+            try:
+                record = await while_connected(service.ask(FileRequest(path, name, options)), request.receive)
+            finally:
+                path.unlink(missing_ok=True)
+                await upload.close()
+    return answer_record(record)
+
+
+def answer_record(record: FinishedRecord) -> Response:
+    """Return a record as an answer: a problem for a document that failed."""
+    if record.failure is not None:
+        return answer_failure(record.failure)
+    return Response(record.text.encode("utf-8"), media_type="application/json")
+
+
+def clean_name(name: str) -> str:
+    """Return the last part of a file's name without control characters: it becomes an id, and is never a path."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    printable = "".join(character for character in last if character.isprintable()).strip()
+    return printable[-_LONGEST_NAME:] if printable.strip(".") else "document"
+
+
+async def _read_upload(scope: Scope, body: Body) -> tuple[UploadFile, Mapping[str, str]]:
+    """Return the file and the other fields of a form.
+
+    Raises:
+        BadRequest: the form is damaged.
+        BadParameter: there is no file, or a part comes twice.
+    """
+    limits = {"max_files": 1, "max_fields": _MOST_FIELDS, "max_part_size": _LONGEST_FIELD}
+    form = await parse_form(scope, body, _AS_CURL, **limits)
+    items = form.multi_items()
+    fields = {name: value for name, value in items if isinstance(value, str)}
+    upload = form.get(FILE_FIELD)
+    if not isinstance(upload, UploadFile):
+        raise BadParameter(f"the form has no file {FILE_FIELD!r}", _AS_CURL)
+    if len(fields) + 1 != len(items):
+        raise BadParameter("a field of the form comes twice", "send each once")
+    return upload, fields
+
+
+def save_upload(content: IO[bytes], folder: Path) -> Path:
+    """Return the path of a file with the content, whose name has nothing of the client."""
+    content.seek(0)
+    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
+        shutil.copyfileobj(content, file)
+    return Path(file.name)
+
+
+MEDIA_TYPES: Final = ("application/x-ndjson", "application/ndjson", "application/jsonl")
+_WRITE_SECONDS: Final = 60.0
+"""Seconds in which a client must take a row from its connection; arbitrary."""
+_FILE: Final = "batch"
+"""Name of the lines in messages and in ids of broken lines."""
+Line: TypeAlias = tuple[int, bytes]
+"""The number of a line, from 1, and its bytes."""
+
+
+class ExtractBatch:
+    """The route of batches: rows are sent in order, each as soon as it and those before it are done."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; errors before the first row are problems, later ones are rows."""
+        from keywright.api.options import options_of_texts  # noqa: PLC0415 - loaded with the workers
+        from keywright.api.request_work import OptionsRequest  # noqa: PLC0415 - loaded with the workers
+
+        service: Service = scope["app"].state.service
+        check_media_type(scope, MEDIA_TYPES)
+        texts = Request(scope).query_params.multi_items()
+        if len(dict(texts)) != len(texts):
+            raise BadParameter("an option of the address comes twice", "give each once")
+        options = options_of_texts(dict(texts))
+        with service.pool.place(), Body(service.bodies, scope, receive) as body:
+            checked = await service.pool.ask(OptionsRequest(options))
+            batch = _Batch(service, options, json.loads(checked.text)["signature"])
+            await batch.answer(body, receive, send)
+
+
+@dataclass(eq=False)
+class _Batch:
+    """One batch in work.
+
+    The body is read as it arrives, however fast the rows are taken: many clients send all before they read, and would
+    wait for ever. It is held in memory, up to the limit of bytes.
+    """
+
+    service: Service
+    options: "RequestOptions"
+    signature: str
+    _lines: "asyncio.Queue[Line | KeywrightError | None]" = field(default_factory=asyncio.Queue, init=False)
+    _is_started: bool = field(default=False, init=False)
+
+    async def answer(self, body: Body, receive: Receive, send: Send) -> None:
+        """Send all rows; stop when the client has gone."""
+        reading = asyncio.ensure_future(self._read(body, receive))
+        writing = asyncio.ensure_future(self._write(send))
+        try:
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if not writing.done():
+                raise ClientGone
+            writing.result()
+        finally:
+            for task in (reading, writing):
+                task.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
+
+    async def _read(self, body: Body, receive: Receive) -> None:
+        """Put the lines of the body into the queue, then an error if there was one; return when the client has gone."""
+        try:
+            async for line in _split_lines(body):
+                self._lines.put_nowait(line)
+        except KeywrightError as error:
+            self._lines.put_nowait(error)
+        except ClientGone:
+            return
+        self._lines.put_nowait(None)
+        await wait_until_gone(receive)
+
+    async def _write(self, send: Send) -> None:
+        """Send a row for each line, with as many in work as there are processes."""
+        from keywright.api.request_work import add_signature  # noqa: PLC0415 - loaded with the workers
+        from keywright.api.serving import batch_finisher  # noqa: PLC0415 - loaded with the workers
+
+        finish = batch_finisher(self.service.work)
+        is_signed = False
+        rows = self._rows()
+        try:
+            async for record in rows:
+                row = finish(record)
+                if not is_signed and row.failure is None:
+                    row, is_signed = add_signature(row, self.signature), True
+                await self._send(send, row.text.encode("utf-8") + b"\n")
+        finally:
+            await rows.aclose()
+        await self._send(send, b"", is_last=True)
+
+    async def _rows(self) -> Any:
+        """Yield the records of all lines, in order.
+
+        Raises:
+            KeywrightError: there is no line, or nothing could be read.
+        """
+        in_work: deque[asyncio.Task[FinishedRecord]] = deque()
+        is_over, count = False, 0
+        try:
+            while not is_over or in_work:
+                # Rows that are in work do not wait for lines that have not arrived.
+                while not is_over and len(in_work) < self.service.pool.jobs and not (in_work and self._lines.empty()):
+                    line = await self._lines.get()
+                    if line is None:
+                        is_over = True
+                        if not count:
+                            raise EmptyInput("the batch holds no line", "send a JSON object on each line")
+                    elif isinstance(line, KeywrightError) and not count:
+                        raise line
+                    else:
+                        count += 1
+                        in_work.append(asyncio.ensure_future(self._row(line)))
+                if in_work:
+                    yield await in_work.popleft()
+        finally:
+            for task in in_work:
+                task.cancel()
+
+    async def _row(self, line: Line | KeywrightError) -> FinishedRecord:
+        """Return the record of a line, that of a failure where the work on it was ended or the body breaks off."""
+        from keywright.api.request_work import RecordRequest  # noqa: PLC0415 - loaded with the workers
+
+        if isinstance(line, KeywrightError):
+            return _make_failure_record(_FILE, line)
+        number, data = line
+        try:
+            return await self.service.ask(RecordRequest(data, number, self.options))
+        except KeywrightError as error:
+            return _make_failure_record(_find_id(data) or f"{_FILE}:{number}", error)
+
+    async def _send(self, send: Send, data: bytes, *, is_last: bool = False) -> None:
+        """Send a piece of the answer, the head before the first.
+
+        Raises:
+            ClientGone: the client does not take it.
+        """
+        messages: list[Message] = [{"type": "http.response.body", "body": data, "more_body": not is_last}]
+        if not self._is_started:
+            self._is_started = True
+            headers = [(b"content-type", MEDIA_TYPES[0].encode("ascii"))]
+            messages.insert(0, {"type": "http.response.start", "status": 200, "headers": headers})
+        try:
+            async with asyncio.timeout(_WRITE_SECONDS):
+                for message in messages:
+                    await send(message)
+        except TimeoutError:
+            raise ClientGone from None
+
+
+async def _split_lines(body: Body) -> AsyncIterator[Line]:
+    """Yield the lines of a body that are not blank, as they arrive."""
+    rest, number = bytearray(), 0
+    async for piece in body.pieces():
+        *ended, last = piece.split(b"\n")
+        for part in ended:
+            number += 1
+            line = bytes(rest + part)
+            rest.clear()
+            if line.strip():
+                yield number, line
+        rest += last
+    if rest.strip():
+        yield number + 1, bytes(rest)
+
+
+def _make_failure_record(document_id: str, error: KeywrightError) -> FinishedRecord:
+    failure = Failure.from_error(document_id, error)
+    return FinishedRecord(document_id, to_json(failure_record(failure)), failure=failure)
+
+
+def _find_id(line: bytes) -> str:
+    """Return the id in a line; an empty text if it has none."""
+    try:
+        name = json.loads(line)["id"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return ""
+    return name if isinstance(name, str) else ""

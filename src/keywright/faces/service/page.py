@@ -1,0 +1,296 @@
+"""The page of the service: texts and files in, marked keyphrases out, review and export.
+
+It works without scripts.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from keywright.core.documents import Style
+from keywright.core.errors import KeywrightError
+from keywright.core.predictions import Failure
+from keywright.core.signatures import short_signature
+from keywright.faces.exit_codes import find_meaning
+from keywright.faces.outputs.keyphrase_page import render_article
+from keywright.faces.service.answers import answer_error, make_unknown_address
+from keywright.faces.service.bodies import Body
+from keywright.faces.service.page_documents import COLUMNS, ShownDocument, ShownDocuments, extract_form, read_form
+from keywright.faces.service.page_review import (
+    FORMATS,
+    SavedFile,
+    Thresholds,
+    export_keyphrases,
+    export_review,
+    make_controls,
+    read_thresholds,
+)
+from keywright.faces.service.state import Service, while_connected
+
+STYLES: Final = {
+    "": "people in general",
+    Style.AUTHOR: "authors of papers",
+    Style.READER: "readers of papers",
+    Style.INDEXER: "indexers of abstracts",
+    Style.SUBJECT: "cataloguers, who give subject headings",
+}
+"""Words for the styles of the default."""
+_FORMAT_NAMES: Final = {
+    "csv": "CSV",
+    "tsv": "TSV",
+    "json": "JSON",
+    "jsonl": "JSON Lines",
+    "xlsx": "Excel (XLSX)",
+    "html": "HTML",
+    "markdown": "Markdown",
+    "latex": "LaTeX",
+    "parquet": "Parquet",
+    "bib": "BibTeX",
+    "ris": "RIS",
+    "jsonld": "JSON-LD",
+    "jats": "JATS",
+    "dc": "Dublin Core",
+    "marc": "MARC",
+    "marcxml": "MARCXML",
+    "csl": "CSL-JSON",
+    "turtle": "Turtle",
+}
+"""Names of formats for people; others are shown by the name that the command line has for them."""
+_FORM_FIELDS: Final = (
+    "text",
+    "top",
+    "language",
+    "style",
+    "expect",
+    "vocabulary",
+    "only_vocabulary",
+    "absent",
+    "quality",
+    *COLUMNS,
+)
+_FOLDED: Final = _FORM_FIELDS[1:]
+"""Fields that are under *Options*, which is open if one of them is filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that was not done, for people."""
+
+    message: str
+    hint: str
+
+    @classmethod
+    def of(cls, error: KeywrightError | Failure) -> "Problem":
+        """Return the problem of an error, or of a document that failed, whose name it begins with unless it has it."""
+        name = error.document_id if isinstance(error, Failure) else ""
+        return cls(error.message if name in error.message else f"{name}: {error.message}", error.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One state of the page.
+
+    Attributes:
+        system: name of the system of the service.
+        vocabularies: names of those that may be chosen.
+        fields: what was sent, which the page shows again.
+        shown: documents with their phrases; None before any were asked for.
+        thresholds: positions of the sliders.
+        problems: what was not done.
+        notes: how files were read.
+    """
+
+    system: str
+    vocabularies: Sequence[str] = ()
+    fields: Mapping[str, str] = field(default_factory=dict)
+    shown: ShownDocuments | None = None
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    problems: Sequence[Problem] = ()
+    notes: Sequence[str] = ()
+
+    def html(self) -> str:
+        """Return the whole page."""
+        form: dict[str, Any] = {name: self.fields.get(name, "") for name in _FORM_FIELDS}
+        form["has_options"] = any(form[name] for name in _FOLDED)
+        documents = self.shown.documents if self.shown else ()
+        return (
+            _load_templates()
+            .get_template("page.html")
+            .render(
+                title=f"Keyphrases of {documents[0].document.id}" if len(documents) == 1 else "Keyphrases",
+                form=form,
+                styles=STYLES.items(),
+                vocabularies=self.vocabularies,
+                problems=self.problems,
+                notes=self.notes,
+                state=self.shown.packed() if self.shown else "",
+                count=_count_phrases(documents),
+                articles=Markup("".join(self._article(each, number) for number, each in enumerate(documents, start=1))),  # noqa: S704 - escaped where it is built
+                has_probabilities=any(
+                    keyphrase.probability is not None for each in documents for keyphrase in each.prediction.keyphrases
+                ),
+                guarantees=self.shown.steps if self.shown else (),
+                least=self.thresholds.least,
+                precision=self.thresholds.step,
+                formats=[(form.name, _FORMAT_NAMES.get(form.name, form.name)) for form in FORMATS],
+                system=short_signature(self.shown.signature) if self.shown else self.system,
+            )
+        )
+
+    def _article(self, shown: ShownDocument, number: int) -> str:
+        from keywright import api  # noqa: PLC0415 - loaded with the workers
+
+        prediction = shown.prediction
+        allowed = [self.thresholds.allows(keyphrase) for keyphrase in prediction.keyphrases]
+        groups = [
+            api.PhraseGroup(group.leader, tuple(index for index in group.others if allowed[index]))
+            for group in api.phrase_groups(prediction.keyphrases, prediction.language)
+            if allowed[group.leader]
+        ]
+        return render_article(
+            shown.document, prediction, groups, number, make_controls(prediction, number, self.fields)
+        ).html
+
+
+def _count_phrases(documents: Sequence[ShownDocument]) -> str:
+    phrases = sum(len(each.prediction.keyphrases) for each in documents)
+    words = f"{phrases} keyphrase{'s' * (phrases != 1)}"
+    return words if len(documents) < 2 else f"{words} of {len(documents)} documents"  # noqa: PLR2004 - one and several
+
+
+@cache
+def _load_templates() -> Environment:
+    return Environment(loader=PackageLoader("keywright.faces", "web"), autoescape=True, undefined=StrictUndefined)
+
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self';"
+    " base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+_FILES: Final = {
+    "page.css": ("keywright.faces", "page.css", "text/css"),
+    "service.css": ("keywright.faces.web", "service.css", "text/css"),
+    "page.js": ("keywright.faces.web", "page.js", "text/javascript"),
+}
+"""Files that the page loads: package, name in it, media type."""
+_STATE: Final = "state"
+"""Field that holds the documents of the page."""
+
+
+def page_routes() -> list[BaseRoute]:
+    """Return the routes of the page."""
+    return [
+        Route("/", _start),
+        Route("/", _extract, methods=["POST"]),
+        Route("/shown", _show, methods=["POST"]),
+        Route("/export", _export, methods=["POST"]),
+        Route("/review", _review, methods=["POST"]),
+        Route("/static/{name}", _send_static),
+    ]
+
+
+async def _start(request: Request) -> Response:
+    """Answer with the page before anything was asked."""
+    return await _send_page(_make_page(request))
+
+
+async def _extract(request: Request) -> Response:
+    """Answer with the keyphrases of the text and the files of the form."""
+    service: Service = request.app.state.service
+    fields: Mapping[str, str] = {}
+    try:
+        with Body(service.bodies, request.scope, request.receive) as body:
+            form = await read_form(request, body, service.bodies.bytes)
+            fields = form.fields
+            with service.pool.place():
+                result = await while_connected(extract_form(service, form), request.receive)
+    except KeywrightError as error:
+        return await _show_problem(_make_page(request, fields), error)
+    problems = tuple(map(Problem.of, result.failures))
+    shown = result.shown if result.shown.documents else None
+    status = 200 if shown else 422
+    page = replace(_make_page(request, fields), shown=shown, problems=problems, notes=result.notes)
+    return await _send_page(page, status)
+
+
+async def _show(request: Request) -> Response:
+    """Answer with the page again, with the phrases that the sliders leave; scripts do it without a request."""
+    return await _answer_returned(request, _show_again)
+
+
+async def _export(request: Request) -> Response:
+    """Answer with a file of keyphrases."""
+    return await _answer_returned(request, lambda page, shown: _send_download(export_keyphrases(shown, page.fields)))
+
+
+async def _review(request: Request) -> Response:
+    """Answer with a file of labelled documents."""
+    return await _answer_returned(request, lambda page, shown: _send_download(export_review(shown, page.fields)))
+
+
+async def _answer_returned(request: Request, answer: Callable[[Page, ShownDocuments], Response]) -> Response:
+    """Answer to the documents and decisions that the page sent back."""
+    service: Service = request.app.state.service
+    page = _make_page(request)
+    try:
+        with Body(service.bodies, request.scope, request.receive) as body:
+            form = await read_form(request, body, service.bodies.bytes)
+        page = _make_page(request, form.fields)
+        shown = await run_in_threadpool(ShownDocuments.unpacked, form.fields.get(_STATE, ""))
+        page = replace(page, shown=shown)
+        return await run_in_threadpool(answer, page, shown)
+    except KeywrightError as error:
+        return await _show_problem(page, error)
+
+
+def _show_again(page: Page, shown: ShownDocuments) -> Response:
+    return _respond_page(replace(page, thresholds=read_thresholds(page.fields, shown.steps)))
+
+
+def _send_download(file: SavedFile) -> Response:
+    headers = {**_HEADERS, "Content-Disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.content, media_type=file.media_type, headers=headers)
+
+
+async def _send_static(request: Request) -> Response:
+    """Answer with a file that the page loads."""
+    name = request.path_params["name"]
+    if name not in _FILES:
+        return answer_error(make_unknown_address(request.url.path, (f"/static/{each}" for each in _FILES)))
+    package, file, media_type = _FILES[name]
+    content = resources.files(package).joinpath(file).read_bytes()
+    return Response(content, media_type=media_type, headers={**_HEADERS, "Cache-Control": "no-cache"})
+
+
+def _make_page(request: Request, fields: Mapping[str, str] | None = None) -> Page:
+    work = request.app.state.service.work
+    return Page(work.system, tuple(name for name, _ in work.vocabularies), fields or {})
+
+
+async def _show_problem(page: Page, error: KeywrightError) -> Response:
+    """Answer with the page, with what went wrong above it."""
+    return await _send_page(replace(page, problems=(Problem.of(error),)), find_meaning(error).status)
+
+
+async def _send_page(page: Page, status: int = 200) -> Response:
+    """Answer with the page; large texts take a while to mark."""
+    return await run_in_threadpool(_respond_page, page, status)
+
+
+def _respond_page(page: Page, status: int = 200) -> Response:
+    return Response(page.html(), status, media_type="text/html", headers=_HEADERS)

@@ -1,0 +1,230 @@
+"""Review on the page: decisions on phrases, thresholds, and the files of keyphrases and labelled records it saves."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from keywright.core.errors import BadParameter
+from keywright.core.json_values import to_json
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.records import FinishedRecord, labelled_record, plain_record
+from keywright.core.signatures import short_signature
+from keywright.faces.outputs import output_formats
+from keywright.faces.outputs.keyphrase_page import Controls, escape_html
+from keywright.faces.outputs.output_formats import find_format
+from keywright.faces.outputs.phrase_words import collapse_spaces
+from keywright.faces.outputs.results import Result, Writer
+from keywright.faces.service.page_documents import PrecisionStep, ShownDocument, ShownDocuments
+
+ACCEPT, REJECT, UNDECIDED = "accept", "reject", ""
+BY: Final = "reader"
+"""Who chose, in the labelled records: readers in the sense of SemEval-2010, who saw the document."""
+_SIGNS: Final = ((ACCEPT, "✓", "accept"), (UNDECIDED, "–", "undecided"), (REJECT, "✗", "reject"))
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Decisions on one document.
+
+    Attributes:
+        accepted: phrases of the list, in its order, then those that were added.
+        rejected: phrases of the list.
+    """
+
+    accepted: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Return whether anything was decided."""
+        return bool(self.accepted or self.rejected)
+
+
+def read_review(prediction: Prediction, number: int, fields: Mapping[str, str]) -> Review:
+    """Return the decisions on a document in the fields of the page; ``number``: its place on the page, from 1."""
+    decided = [
+        (fields.get(_name_decision(number, rank), UNDECIDED), text) for rank, text in enumerate(prediction.texts)
+    ]
+    added = map(collapse_spaces, fields.get(_name_added(number), "").splitlines())
+    accepted = (*(text for decision, text in decided if decision == ACCEPT), *(text.strip() for text in added))
+    rejected = tuple(text for decision, text in decided if decision == REJECT)
+    return Review(tuple(dict.fromkeys(filter(None, accepted))), rejected)
+
+
+def write_reviewed(shown: Iterable[ShownDocument], reviews: Iterable[Review]) -> Iterator[str]:
+    """Yield a line of labelled JSON Lines for each document with a decision.
+
+    Raises:
+        BadParameter: nothing was decided.
+    """
+    decided = [(each, review) for each, review in zip(shown, reviews, strict=True) if review]
+    if not decided:
+        raise BadParameter("nothing was accepted, rejected or added", "decide on some phrases, then save the review")
+    for each, review in decided:
+        concepts = {keyphrase.text: keyphrase.concept for keyphrase in each.prediction.keyphrases}
+        accepted = (Keyphrase(text, 0.0, concept=concepts.get(text)) for text in review.accepted)
+        yield to_json(labelled_record(each.document, accepted, BY, rejected=review.rejected)) + "\n"
+
+
+def make_controls(prediction: Prediction, number: int, fields: Mapping[str, str]) -> Controls:
+    """Return the fields of a document in which decisions are made, with those made before."""
+    name = _name_added(number)
+    written = escape_html(fields.get(name, ""))
+    below = (
+        f'<div class="missing"><label for="{name}">Missing keyphrases, one on a line</label>'
+        f'<textarea id="{name}" name="{name}" rows="2" dir="auto">\n{written}</textarea></div>\n'
+    )
+    return Controls(lambda rank, phrase: _wrap_phrase(prediction, number, rank, phrase, fields), below)
+
+
+def _wrap_phrase(prediction: Prediction, number: int, rank: int, phrase: str, fields: Mapping[str, str]) -> str:
+    """Return a phrase with its three choices, and with what the script of the page needs."""
+    keyphrase, name = prediction.keyphrases[rank], _name_decision(number, rank)
+    text = escape_html(collapse_spaces(keyphrase.text))
+    probability = "" if keyphrase.probability is None else f' data-probability="{keyphrase.probability:.6g}"'
+    decision = fields.get(name, UNDECIDED)
+    choices = "".join(_make_choice(name, sign, decision) for sign in _SIGNS)
+    return (
+        f'<span class="phrase" data-rank="{rank + 1}" data-phrase="{text}"{probability}>'
+        f'<span class="decide" role="radiogroup" aria-label="Decision on {text}">{choices}</span>{phrase}</span>'
+    )
+
+
+def _make_choice(name: str, sign: Sequence[str], decision: str) -> str:
+    value, mark, words = sign
+    checked = " checked" if value == decision else ""
+    field = f'<input type="radio" name="{name}" value="{value}" aria-label="{words}"{checked}>'
+    return f'<label title="{words}">{field}<span aria-hidden="true">{mark}</span></label>'
+
+
+def _name_decision(number: int, rank: int) -> str:
+    return f"d{number}-{rank + 1}-decision"
+
+
+def _name_added(number: int) -> str:
+    return f"d{number}-added"
+
+
+_UNKNOWN_SCORE: Final = 0.0
+"""Score of a phrase that a person added: no system gave it one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Positions of the sliders of the page.
+
+    Attributes:
+        least: least probability, in percent.
+        step: place of the precision that is guaranteed, from 1; 0 for none.
+        steps: precisions that can be guaranteed.
+    """
+
+    least: int = 0
+    step: int = 0
+    steps: Sequence[PrecisionStep] = ()
+
+    @property
+    def probability(self) -> float:
+        """Least probability that both allow."""
+        return max(self.least / 100, self.steps[self.step - 1].threshold if self.step else 0.0)
+
+    def allows(self, keyphrase: Keyphrase) -> bool:
+        """Return whether a phrase is shown; one without a probability always is."""
+        return keyphrase.probability is None or keyphrase.probability >= self.probability
+
+
+def read_thresholds(fields: Mapping[str, str], steps: Sequence[PrecisionStep]) -> Thresholds:
+    """Return the positions in the fields of the page.
+
+    Raises:
+        BadParameter: a position is not on its slider.
+    """
+    least, step = (_read_position(fields, name, most) for name, most in (("least", 100), ("precision", len(steps))))
+    return Thresholds(least, step, steps)
+
+
+def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds) -> Prediction:
+    """Return what is saved: accepted and added phrases if there are any, else those shown that were not rejected."""
+    if review.accepted:
+        return replace(
+            prediction, keyphrases=tuple(_list_accepted(prediction.keyphrases, review.accepted)), chosen=None
+        )
+    phrases = (each for each in prediction.keyphrases if thresholds.allows(each) and each.text not in review.rejected)
+    return replace(prediction, keyphrases=tuple(phrases), chosen=None)
+
+
+def _list_accepted(keyphrases: Iterable[Keyphrase], accepted: Iterable[str]) -> Iterable[Keyphrase]:
+    by_text = {each.text: each for each in keyphrases}
+    return (by_text.get(text) or Keyphrase(text, _UNKNOWN_SCORE) for text in accepted)
+
+
+def _read_position(fields: Mapping[str, str], name: str, most: int) -> int:
+    text = fields.get(name, "0")
+    if not text.isdecimal() or int(text) > most:
+        raise BadParameter(f"{name} is {text!r:.20}", f"expected a whole number from 0 to {most}")
+    return int(text)
+
+
+FORMATS: Final = tuple(form for form in output_formats.KEYPHRASES if form is not output_formats.TABLE)
+"""Formats that the page offers: the first is chosen until another is."""
+_MEDIA_TYPES: Final = {
+    ".csv": "text/csv; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".json": "application/json",
+    ".xml": "application/xml",
+}
+"""Media types by the last ending of the file; others are bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedFile:
+    """A file to save: its name, its media type and its content."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+def export_keyphrases(shown: ShownDocuments, fields: Mapping[str, str]) -> SavedFile:
+    """Return the keyphrases that are kept, in the format that was chosen.
+
+    Raises:
+        UnknownName, BadParameter: fields that the page does not send.
+        MissingExtra: the format needs a package that is not installed.
+    """
+    form = find_format(FORMATS, fields.get("format", ""))
+    thresholds = read_thresholds(fields, shown.steps)
+    documents = [
+        replace(
+            each, prediction=select_saved(each.prediction, read_review(each.prediction, number, fields), thresholds)
+        )
+        for number, each in enumerate(shown.documents, start=1)
+    ]
+    writer = Writer(shown.signature, grouped=False)
+    results = _make_records(documents, shown.signature) if form.records else _pair_results(documents)
+    pieces = (piece.encode("utf-8") if isinstance(piece, str) else piece for piece in writer.written(results, form))
+    ending = form.endings[0]
+    media_type = _MEDIA_TYPES.get(f".{ending.rpartition('.')[2]}", "application/octet-stream")
+    return SavedFile(f"keyphrases{ending}", media_type, b"".join(pieces))
+
+
+def export_review(shown: ShownDocuments, fields: Mapping[str, str]) -> SavedFile:
+    """Return labelled documents, one for each document with a decision.
+
+    Raises:
+        BadParameter: nothing was decided.
+    """
+    reviews = (read_review(each.prediction, number, fields) for number, each in enumerate(shown.documents, start=1))
+    lines = "".join(write_reviewed(shown.documents, reviews))
+    return SavedFile("reviewed.jsonl", "application/x-ndjson", lines.encode("utf-8"))
+
+
+def _make_records(documents: Iterable[ShownDocument], signature: str) -> Iterator[FinishedRecord]:
+    system = short_signature(signature)
+    for each in documents:
+        prediction = each.prediction
+        record = to_json(plain_record(prediction, system))
+        yield FinishedRecord(prediction.document_id, record, prediction.warnings, prediction.profile)
+
+
+def _pair_results(documents: Iterable[ShownDocument]) -> Iterator[Result]:
+    return ((each.document, each.prediction) for each in documents)

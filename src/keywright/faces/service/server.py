@@ -1,0 +1,253 @@
+"""The server: uvicorn with bounded connections, and a stop that answers what was accepted."""
+
+import asyncio
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any, ClassVar, Final
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from keywright.core.errors import Unavailable
+from keywright.faces.service.answers import answer_error
+from keywright.faces.service.app import make_app, read_tokens
+from keywright.faces.service.bodies import BodyLimits
+from keywright.faces.service.page import page_routes
+from keywright.faces.service.state import Metrics, Service
+
+MOST_CONNECTIONS: Final = 512
+"""Open connections; further ones are refused. Below the 1,024 files that many systems allow a process."""
+_MOST_REFUSED: Final = 64
+"""Refused connections that are held open until their answer is read; others are closed at once. Arbitrary."""
+_REFUSED_SECONDS: Final = 1.0
+"""Seconds for which they are: one that is closed with its request unread loses the answer. Arbitrary."""
+_LONGEST_HEAD: Final = 64 * 1024
+"""Bytes in which the head of a request must end, about; arbitrary."""
+_HEAD_SECONDS: Final = 20.0
+"""Seconds in which a new connection must send the head of its first request; arbitrary."""
+
+
+class BoundedConnection(HttpToolsProtocol):
+    """A connection of a client: refused above a number of them, and closed where the head of a request stays out.
+
+    uvicorn itself limits neither.
+    """
+
+    _refused: ClassVar[set["BoundedConnection"]] = set()
+    _head_timer: asyncio.TimerHandle | None = None
+    _head_bytes = 0
+
+    def connection_made(self, transport: Any) -> None:
+        """Take a connection."""
+        super().connection_made(JoinedWrites(transport, self.loop))  # type: ignore[arg-type]  # all that uvicorn calls
+        if len(self.connections) > MOST_CONNECTIONS:
+            self._refuse(transport)
+        else:
+            self._watch_head()
+
+    def _refuse(self, transport: asyncio.Transport) -> None:
+        """Answer that there are too many connections, whatever will be asked."""
+        self.connections.discard(self)
+        if len(self._refused) >= _MOST_REFUSED:
+            transport.abort()
+            return
+        self._refused.add(self)
+        transport.write(_make_refusal())
+        transport.write_eof()
+        self.loop.call_later(_REFUSED_SECONDS, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request."""
+        if self in self._refused:
+            return
+        super().data_received(data)
+        self._head_bytes = self._head_bytes + len(data) if self._awaits_head else 0
+        if self._head_bytes > _LONGEST_HEAD:
+            self.transport.abort()
+        self._watch_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        self._refused.discard(self)
+        self._forget_timer()
+        super().connection_lost(exc)
+
+    @property
+    def _awaits_head(self) -> bool:
+        """True while no request is in work."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def _watch_head(self) -> None:
+        if not self._awaits_head:
+            self._forget_timer()
+        elif self._head_timer is None:
+            self._head_timer = self.loop.call_later(_HEAD_SECONDS, self._close_silent)
+
+    def _forget_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+        self._head_timer = None
+
+    def _close_silent(self) -> None:
+        self._head_timer = None
+        if self._awaits_head:
+            self.transport.abort()
+
+
+def _make_refusal() -> bytes:
+    """Return an answer for a connection that is one too many."""
+    message = f"more than {MOST_CONNECTIONS:,} connections are open"
+    answer = answer_error(Unavailable(message, "close those that are not needed, or try again after a while"))
+    head = "".join(f"{name.decode('latin-1')}: {value.decode('latin-1')}\r\n" for name, value in answer.raw_headers)
+    return f"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n{head}\r\n".encode("latin-1") + bytes(answer.body)
+
+
+class JoinedWrites:
+    """The transport of a connection, which sends what is written in one step of the event loop as one piece.
+
+    uvicorn writes the head of an answer and its body one after the other; each would cost a call of the system, which
+    takes longer than all else beside the extraction.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        """Take the transport."""
+        self._transport, self._loop = transport, loop
+        self._pieces: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        """Return anything else of the transport."""
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send a piece soon."""
+        if not self._pieces:
+            self._loop.call_soon(self._flush)
+        self._pieces.append(data)
+
+    def close(self) -> None:
+        """Close the connection when all is sent."""
+        self._flush()
+        self._transport.close()
+
+    def _flush(self) -> None:
+        if self._pieces and not self._transport.is_closing():
+            self._transport.write(b"".join(self._pieces))
+        self._pieces.clear()
+
+
+_KEEP_ALIVE: Final = 15
+"""Seconds for which a connection stays open between two requests; arbitrary."""
+_LAST_SECONDS: Final = 5
+"""Seconds for which answers are still sent after the last is ready; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """Where and how the service runs.
+
+    Attributes:
+        max_bytes: most bytes of a body.
+        timeout: seconds for the work on a document, for a body to arrive, and for a stop.
+        token_file: file of valid tokens; None lets everybody in.
+        origins: other sites whose pages may call the service.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    max_bytes: int = 20_000_000
+    timeout: float = 30.0
+    token_file: Path | None = None
+    origins: Sequence[str] = ()
+
+
+async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
+    """Run the service until it is stopped by a signal.
+
+    Args:
+        work: from ``api.request_work``.
+        pool: from ``api.request_pool``, not started.
+        options: where and how.
+        say: function that writes a line of the log.
+    """
+    tokens = read_tokens(options.token_file) if options.token_file else ()
+    with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
+        bodies = BodyLimits(options.max_bytes, options.timeout)
+        service = Service(work, pool, bodies, Metrics(pool), Path(folder))
+        app = make_app(service, tokens=tokens, origins=options.origins, pages=page_routes(), log=say)
+        config = uvicorn.Config(
+            app,
+            options.host,
+            options.port,
+            http=BoundedConnection,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=_KEEP_ALIVE,
+            timeout_graceful_shutdown=_LAST_SECONDS,
+        )
+        await pool.start()
+        try:
+            await Server(config, service, options, say).serve()
+        finally:
+            await pool.close()
+
+
+def run(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
+    """Run the service as ``serve`` does, in an event loop of its own."""
+    with asyncio.Runner(loop_factory=_choose_loop()) as runner:
+        runner.run(serve(work, pool, options, say))
+
+
+def _choose_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return what makes an event loop of uvloop; None, for Python's own, where it does not install."""
+    try:
+        import uvloop  # noqa: PLC0415 - not on all systems
+    except ImportError:
+        return None
+    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
+    return factory
+
+
+class Server(uvicorn.Server):
+    """A server that, when it is stopped, first answers what was accepted, and everything else with 503."""
+
+    def __init__(
+        self, config: uvicorn.Config, service: Service, options: ServerOptions, say: Callable[[str], None]
+    ) -> None:
+        """Take the service."""
+        super().__init__(config)
+        self._service, self._options, self._say = service, options, say
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: Any = None) -> None:
+        """Begin to listen, and say where."""
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+        for server in self.servers:
+            for socket in server.sockets:
+                host, port = socket.getsockname()[:2]
+                shown = f"[{host}]" if ":" in host else host
+                self._say(f"keywright serves {self._service.work.system} at http://{shown}:{port} (Ctrl-C stops it)")
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the shape of a handler
+        """Begin to stop; a second signal ends everything at once."""
+        pool = self._service.pool
+        if pool.stopping or self._loop is None:
+            self.should_exit = self.force_exit = True
+            return
+        pool.stopping = True
+        self._loop.call_soon_threadsafe(lambda: self._loop and self._loop.create_task(self._stop()))
+
+    async def _stop(self) -> None:
+        """Wait until the accepted requests are answered, but not for ever."""
+        pool = self._service.pool
+        self._say(f"stopping: {pool.admitted} requests are still answered")
+        if left := await pool.stop(self._options.timeout):
+            self._say(f"{left} requests are dropped: they took more than {self._options.timeout:g} seconds")
+        self.should_exit = True

@@ -1,1 +1,0 @@
-"""The page of the service: texts and files in, marked keyphrases out, review and export; it works without scripts."""

@@ -1,1 +1,0 @@
-"""Exported generators: run by onnxruntime and numpy, without torch."""

@@ -1,1 +1,0 @@
-"""Export of trained generators to ONNX; needs torch, which exported generators do not."""

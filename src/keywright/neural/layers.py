@@ -1,0 +1,408 @@
+"""Layers of generators: Transformer (pre-norm), recurrent encoder, decoder of two levels, and copying of words."""
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+import torch
+from torch import Tensor, nn
+
+_LONGEST_WAVE = 10_000.0
+"""Ratio of the longest to the shortest wave; section 3.5."""
+
+
+def encode_positions(positions: Tensor, width: int) -> Tensor:
+    """Return sines of the positions in the first half of the columns and cosines in the second, (positions, width).
+
+    Position 0 is zero everywhere, as in the published generators.
+    """
+    half = width // 2
+    rates = torch.exp(torch.arange(half, device=positions.device) * (-math.log(_LONGEST_WAVE) / max(half - 1, 1)))
+    angles = positions.to(rates.dtype)[:, None] * rates
+    return torch.cat([angles.sin(), angles.cos()], dim=1) * (positions > 0)[:, None]
+
+
+class Attention(nn.Module):
+    """Attention of queries over a memory: softmax(QK' / sqrt(width of a head)) V in each head, joined by a projection.
+
+    Keys and values of a memory are projected once by ``memory`` and used at every step of decoding.
+    """
+
+    def __init__(self, width: int, heads: int, dropout: float) -> None:
+        super().__init__()
+        self.heads = heads
+        self.dropout = dropout
+        self.query, self.key, self.value, self.out = (nn.Linear(width, width) for _ in range(4))
+
+    def memory(self, states: Tensor) -> tuple[Tensor, Tensor]:
+        """Return keys and values of states (batch, memory, width), each (batch, heads, memory, width / heads)."""
+        return self._split(self.key(states)), self._split(self.value(states))
+
+    def forward(
+        self, queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None = None, *, causal: bool = False
+    ) -> Tensor:
+        """Return what each query attends to, (batch, queries, width).
+
+        Args:
+            queries: (batch, queries, width).
+            keys: of ``memory``, (batch, heads, memory, width / heads).
+            values: as ``keys``.
+            mask: true where a query may look, broadcast to (batch, heads, queries, memory).
+            causal: whether query ``i`` looks at the first ``i + 1`` places of the memory only.
+        """
+        dropout = self.dropout if self.training else 0.0
+        attended = nn.functional.scaled_dot_product_attention(
+            self._split(self.query(queries)), keys, values, mask, dropout, is_causal=causal
+        )
+        # (batch, heads, queries, width / heads) -> (batch, queries, width)
+        joined: Tensor = self.out(attended.transpose(1, 2).flatten(2))
+        return joined
+
+    def first_head(self, queries: Tensor, keys: Tensor, mask: Tensor) -> Tensor:
+        """Return the weights of the first head, (batch, queries, memory), with dropout in training.
+
+        Args:
+            queries: (batch, queries, width).
+            keys: of ``memory``.
+            mask: true where there is a word, (batch, memory).
+        """
+        each = keys.shape[-1]
+        query = nn.functional.linear(queries, self.query.weight[:each], self.query.bias[:each])
+        scores = (query @ keys[:, 0].transpose(1, 2)).float() / math.sqrt(each)
+        weights = scores.masked_fill(~mask[:, None, :], -torch.inf).softmax(-1)
+        return nn.functional.dropout(weights, self.dropout, self.training)
+
+    def _split(self, states: Tensor) -> Tensor:
+        """(batch, places, width) -> (batch, heads, places, width / heads)."""
+        return states.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+
+
+KeysAndValues: TypeAlias = tuple[Tensor, Tensor]
+"""Keys and values of a memory, each (rows, heads, memory, width / heads)."""
+
+
+class FeedForward(nn.Sequential):
+    """Two projections with a rectifier between."""
+
+    def __init__(self, width: int, inner: int, dropout: float) -> None:
+        super().__init__(nn.Linear(width, inner), nn.ReLU(), nn.Dropout(dropout), nn.Linear(inner, width))
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention and a feed-forward part, each added to its input."""
+
+    def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.attention = Attention(width, heads, dropout)
+        self.feed_forward = FeedForward(width, inner, dropout)
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(2))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, states: Tensor, mask: Tensor) -> Tensor:
+        """Return new states (batch, source, width); ``mask`` is true where there is a word, (batch, source)."""
+        normed = self.norms[0](states)
+        attended = self.attention(normed, *self.attention.memory(normed), mask[:, None, None, :])
+        states = states + self.dropout(attended)
+        joined: Tensor = states + self.dropout(self.feed_forward(self.norms[1](states)))
+        return joined
+
+
+class DecoderLayer(nn.Module):
+    """Self-attention, attention over the source, and a feed-forward part, each added to its input."""
+
+    def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
+        super().__init__()
+        self.self_attention = Attention(width, heads, dropout)
+        self.source_attention = Attention(width, heads, dropout)
+        self.feed_forward = FeedForward(width, inner, dropout)
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self, states: Tensor, past: KeysAndValues | None, source: KeysAndValues, mask: Tensor
+    ) -> tuple[Tensor, KeysAndValues, Tensor]:
+        """Return new states, the keys and values up to here, and the queries that looked at the source.
+
+        Args:
+            states: (batch, slots, steps, width). Slots do not see each other; one slot is a plain decoder.
+            past: keys and values of earlier steps, (batch x slots, heads, earlier, width / heads); with it there is
+                one step.
+            source: keys and values of the source, (batch, heads, source, width / heads).
+            mask: true where there is a word of the source, (batch, source).
+        """
+        batch, slots = states.shape[:2]
+        normed = self.norms[0](states).flatten(0, 1)  # (batch x slots, steps, width)
+        keys, values = self.self_attention.memory(normed)
+        if past is not None:
+            keys, values = torch.cat([past[0], keys], 2), torch.cat([past[1], values], 2)
+        attended = self.self_attention(normed, keys, values, causal=past is None)
+        states = states + self.dropout(attended.unflatten(0, (batch, slots)))
+        queries = self.norms[1](states).flatten(1, 2)  # (batch, slots x steps, width)
+        attended = self.source_attention(queries, *source, mask[:, None, None, :])
+        states = states + self.dropout(attended.unflatten(1, (slots, -1)))
+        states = states + self.dropout(self.feed_forward(self.norms[2](states)))
+        return states, (keys, values), queries
+
+
+@dataclass(frozen=True, eq=False)
+class DecoderMemory:
+    """Memory of a decoder: the source, and its own steps so far.
+
+    Attributes:
+        source: keys and values of the source for each layer.
+        mask: true where there is a word of the source, (batch, source).
+        extended: numbers of the source's words with those behind the vocabulary, (batch, source).
+        extra: number of words behind the vocabulary.
+        document: number of each row's document, (batch,).
+        past: keys and values of the steps so far for each layer; empty before the first step.
+        steps: number of steps so far.
+    """
+
+    source: tuple[KeysAndValues, ...]
+    mask: Tensor
+    extended: Tensor
+    extra: int
+    document: Tensor
+    past: tuple[KeysAndValues, ...] = field(default=())
+    steps: int = 0
+
+    def rows(self, rows: Tensor) -> "DecoderMemory":
+        """Return the memory of some rows of the batch, which may repeat, (rows,); one slot only."""
+        past = tuple((keys[rows], values[rows]) for keys, values in self.past)
+        document = self.document[rows]
+        # The hypotheses of a beam change places among those of their document: what is the document's then stays, which
+        # is most of the memory.
+        if document.equal(self.document):
+            return replace(self, past=past)
+        return replace(
+            self,
+            source=tuple((keys[rows], values[rows]) for keys, values in self.source),
+            past=past,
+            mask=self.mask[rows],
+            extended=self.extended[rows],
+            document=document,
+        )
+
+
+_SMALLEST = 1e-20
+"""Added inside logarithms, as the published generators do: a copied word that got no attention has a finite loss."""
+
+
+class CopyMixture(nn.Module):
+    """Gate and mixture; arguments may have any leading axes."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.gate = nn.Linear(width, 1)
+
+    def log_probabilities(
+        self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, extra: int
+    ) -> Tensor:
+        """Return log-probabilities of all words, (..., vocabulary + extra).
+
+        Args:
+            states: (..., width).
+            logits: of the vocabulary, (..., vocabulary).
+            attention: weights on the source, (..., source).
+            extended: numbers of the source's words, broadcast to (..., source).
+            extra: number of words behind the vocabulary.
+        """
+        gate = self.gate(states).sigmoid()
+        written = gate * logits.softmax(-1)
+        every = torch.cat([written, written.new_zeros(*written.shape[:-1], extra)], -1)
+        copied = (1 - gate) * attention
+        return (every.scatter_add(-1, extended.expand_as(copied), copied) + _SMALLEST).log()
+
+    def target_log_probabilities(
+        self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, targets: Tensor
+    ) -> Tensor:
+        """Return the log-probabilities of one word each, (...), without those of all others.
+
+        Args:
+            states: (..., width).
+            logits: of the vocabulary, (..., vocabulary).
+            attention: weights on the source, (..., source).
+            extended: numbers of the source's words, broadcast to (..., source).
+            targets: numbers of the words, with those behind the vocabulary, (...).
+        """
+        gate = self.gate(states).sigmoid().squeeze(-1)
+        is_written = targets < logits.shape[-1]
+        # Only one column of the softmax is needed; the cross entropy has it in one pass there and one back.
+        columns = torch.where(is_written, targets, 0)
+        chosen = nn.functional.cross_entropy(logits.flatten(0, -2), columns.flatten(), reduction="none")
+        written = torch.where(is_written, (-chosen.view(columns.shape)).exp(), 0.0)
+        copied = torch.where(extended == targets[..., None], attention, 0.0).sum(-1)
+        values: Tensor = (gate * written + (1 - gate) * copied + _SMALLEST).log()
+        return values
+
+
+class RecurrentEncoder(nn.Module):
+    """Layers of GRUs; half of the width reads forwards, half backwards."""
+
+    def __init__(self, inputs: int, width: int, layers: int, dropout: float) -> None:
+        """Make the layers.
+
+        Args:
+            inputs: width of the embedded words.
+            width: of the states, even.
+            layers: number of layers.
+            dropout: between layers.
+        """
+        super().__init__()
+        sizes = [inputs, *[width] * (layers - 1)]
+        self.forwards = nn.ModuleList(nn.GRU(size, width // 2, batch_first=True) for size in sizes)
+        self.backwards = nn.ModuleList(nn.GRU(size, width // 2, batch_first=True) for size in sizes)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, embedded: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the states of all words and the last state of both directions of the last layer.
+
+        Args:
+            embedded: (batch, source, inputs).
+            mask: true where there is a word, (batch, source); words come before padding, at least one in each row.
+
+        Returns:
+            States (batch, source, width), meaningless at padding; last states (batch, width).
+        """
+        # Rows are turned round by their own lengths, so that padding comes last in both directions and no word's state
+        # sees it. Torch's packed sequences give the same, but their gradients take 2.6 times as long on a CPU.
+        lengths, places = mask.sum(1, keepdim=True), torch.arange(mask.shape[1], device=mask.device)
+        turned = torch.where(mask, lengths - 1 - places, places)[:, :, None]  # (batch, source, 1)
+        for number, (forwards, backwards) in enumerate(zip(self.forwards, self.backwards, strict=True)):
+            inputs = self.dropout(embedded) if number else embedded
+            ahead, _ = forwards(inputs)
+            back, _ = backwards(inputs.gather(1, turned.expand(-1, -1, inputs.shape[2])))
+            embedded = torch.cat([ahead, back.gather(1, turned.expand(-1, -1, back.shape[2]))], 2)
+        # The last word forwards, (batch, 1, width / 2), and the first word backwards.
+        last = ahead.gather(1, (lengths - 1)[:, :, None].expand(-1, 1, ahead.shape[2]))
+        return embedded, torch.cat([last.squeeze(1), embedded[:, 0, ahead.shape[2] :]], 1)
+
+
+@dataclass(frozen=True, eq=False)
+class HierarchicalState:
+    """Source and states of a decoder between two words.
+
+    Attributes:
+        source: encoder's states, (rows, source, width).
+        mask: true where there is a word of the source, (rows, source).
+        extended: numbers of the source's words with those behind the vocabulary, (rows, source).
+        extra: number of words behind the vocabulary.
+        phrase: state of the phrase level, (rows, width).
+        phrase_scores: scores of the source for the current phrase, minus infinity at padding, (rows, source).
+        word: state of the word level, (rows, width).
+        attentional: attentional vector of the last word, (rows, width).
+    """
+
+    source: Tensor
+    mask: Tensor
+    extended: Tensor
+    extra: int
+    phrase: Tensor
+    phrase_scores: Tensor
+    word: Tensor
+    attentional: Tensor
+
+    def rows(self, rows: Tensor) -> "HierarchicalState":
+        """Return the state of some rows, which may repeat, (rows,)."""
+        values = {name: value[rows] for name, value in vars(self).items() if isinstance(value, Tensor)}
+        return HierarchicalState(extra=self.extra, **values)
+
+
+def rescale_attention(word_scores: Tensor, phrase_scores: Tensor) -> Tensor:
+    """Return the product of two attentions, normalised anew, (..., source).
+
+    Args:
+        word_scores: scores of the source for a word, (..., source).
+        phrase_scores: scores of the source for its phrase, as ``word_scores``; minus infinity at padding.
+    """
+    # softmax(a) x softmax(b), divided by its sum, is softmax(a + b): exact where the product of the two would vanish.
+    return (word_scores + phrase_scores).softmax(-1)
+
+
+class HierarchicalDecoder(nn.Module):
+    """Phrase level and word level, each a GRU with attention of its own (Luong et al. 2015, the general score)."""
+
+    def __init__(self, inputs: int, width: int) -> None:
+        """Make the layers.
+
+        Args:
+            inputs: width of the embedded words.
+            width: of states, as those of the encoder.
+        """
+        super().__init__()
+        self.phrase_level = nn.GRUCell(width, width)
+        self.word_level = nn.GRUCell(inputs + width, width)
+        self.phrase_query = nn.Linear(width, width, bias=False)
+        self.word_query = nn.Linear(width, width, bias=False)
+        self.joined = nn.Linear(2 * width, width, bias=False)
+
+    def start(self, source: Tensor, last: Tensor, mask: Tensor, extended: Tensor, extra: int) -> HierarchicalState:
+        """Return the state before the first word, from the encoder's states and last states."""
+        nothing = torch.zeros_like(last)
+        return HierarchicalState(
+            source=source,
+            mask=mask,
+            extended=extended,
+            extra=extra,
+            phrase=last,
+            phrase_scores=source.new_zeros(mask.shape),
+            word=nothing,
+            attentional=nothing,
+        )
+
+    def forward(self, state: HierarchicalState, embedded: Tensor, begins: Tensor) -> tuple[Tensor, HierarchicalState]:
+        """Return the attention on the source at the next word, (rows, source), and the state there.
+
+        Args:
+            state: before the word.
+            embedded: the word before, (rows, inputs).
+            begins: true for rows that begin a phrase, (rows,).
+        """
+        state = self._begun(state, begins)
+        word = self.word_level(torch.cat([embedded, state.attentional], 1), state.word)
+        attention = rescale_attention(_score_places(state.source, self.word_query(word)), state.phrase_scores)
+        context = (attention[:, None] @ state.source).squeeze(1)  # (rows, width)
+        attentional = self.joined(torch.cat([context, word], 1)).tanh()
+        return attention, replace(state, word=word, attentional=attentional)
+
+    def _begun(self, state: HierarchicalState, begins: Tensor) -> HierarchicalState:
+        """Return the state in which the rows that begin a phrase have made a step of the phrase level.
+
+        The word level starts there from the phrase's state, and from no attentional vector (the paper leaves it open).
+        """
+        if torch.compiler.is_exporting():
+            return self._begun_by_mask(state, begins)
+        # Only a quarter of the words begin a phrase: the step is made for their rows alone and written into place.
+        rows = begins.nonzero().squeeze(1)
+        if not len(rows):
+            return state
+        # In mixed precision a cell's state may be narrower than the one that it is written into.
+        begun = self.phrase_level(state.attentional[rows], state.phrase[rows]).to(state.phrase.dtype)
+        phrase = state.phrase.index_copy(0, rows, begun)
+        # Scores of the other rows come out as they were; to choose rows of the source would copy more than it saves.
+        scores = _score_places(state.source, self.phrase_query(phrase)).masked_fill(~state.mask, -torch.inf)
+        return replace(
+            state,
+            phrase=phrase,
+            phrase_scores=scores,
+            word=state.word.index_copy(0, rows, begun.to(state.word.dtype)),
+            attentional=state.attentional.index_fill(0, rows, 0.0),
+        )
+
+    def _begun_by_mask(self, state: HierarchicalState, begins: Tensor) -> HierarchicalState:
+        """Return the same for a graph, whose operations are the same whatever rows begin a phrase."""
+        begun, chosen = self.phrase_level(state.attentional, state.phrase), begins[:, None]
+        phrase = torch.where(chosen, begun, state.phrase)
+        scores = _score_places(state.source, self.phrase_query(phrase)).masked_fill(~state.mask, -torch.inf)
+        return replace(
+            state,
+            phrase=phrase,
+            phrase_scores=scores,
+            word=torch.where(chosen, begun, state.word),
+            attentional=torch.where(chosen, 0.0, state.attentional),
+        )
+
+
+def _score_places(source: Tensor, query: Tensor) -> Tensor:
+    """Return the product of each place, (rows, source, width), and the query, (rows, width): (rows, source)."""
+    return (source @ query[:, :, None]).squeeze(2)

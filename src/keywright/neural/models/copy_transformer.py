@@ -1,0 +1,225 @@
+"""The Transformer of One2Seq and One2Set, six layers each side, pre-norm, with a copy mixture; and One2Seq.
+
+Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021, section 4.2; it is the model of
+Vaswani et al. 2017 with embeddings shared by both sides, a projection after the embedding, an output that is not tied
+to it, and a copy distribution from the first head of the last layer's attention over the source. Encoder positions
+count from 1, those of a decoder from 0.
+
+One2Seq, the baseline of that paper, writes all keyphrases of a document as one sequence, present ones first; the
+concatenation of keyphrases is that of Yuan et al. 2020. The target is ``phrase ; phrase ; ... <eos>``.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar
+
+import torch
+from torch import Tensor, nn
+
+from keywright.neural.data.examples import Example, Words
+from keywright.neural.data.vocabulary import BEGIN, END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Vocabulary
+from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase, make_tokens, merge_phrases
+from keywright.neural.decoding.sequences import Stepper, write_sequences
+from keywright.neural.layers import CopyMixture, DecoderLayer, DecoderMemory, EncoderLayer, encode_positions
+from keywright.neural.models.generator import KeyphraseGenerator, Loss, SourceBatch, pad_rows
+from keywright.neural.phrase_generator import Decoding
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Size of a Transformer; the values are those of the paper.
+
+    Attributes:
+        width: of embeddings and states.
+        inner: width inside the feed-forward parts.
+        layers: of each side.
+        tied: whether the output uses the embeddings; small models are better and faster so, the published ones not.
+    """
+
+    width: int = 512
+    heads: int = 8
+    inner: int = 2048
+    layers: int = 6
+    dropout: float = 0.1
+    tied: bool = False
+
+
+class CopyTransformer(nn.Module):
+    """Encoder, decoder of slots, output and copy mixture over a vocabulary of ``words`` words."""
+
+    def __init__(self, words: int, size: Size) -> None:
+        super().__init__()
+        self.size, self.words = size, words
+        parts = size.width, size.heads, size.inner, size.dropout
+        self.embedding = nn.Embedding(words, size.width, padding_idx=PAD)
+        self.source_projection = nn.Linear(size.width, size.width)
+        self.target_projection = nn.Linear(size.width, size.width)
+        self.encoder = nn.ModuleList(EncoderLayer(*parts) for _ in range(size.layers))
+        self.decoder = nn.ModuleList(DecoderLayer(*parts) for _ in range(size.layers))
+        self.encoder_norm, self.decoder_norm = nn.LayerNorm(size.width), nn.LayerNorm(size.width)
+        self.before_output = nn.Linear(size.width, size.width)
+        self.output = None if size.tied else nn.Linear(size.width, words, bias=False)
+        self.copying = CopyMixture(size.width)
+        self.dropout = nn.Dropout(size.dropout)
+        self._initialise()
+
+    def encode(self, source: SourceBatch) -> DecoderMemory:
+        """Return the memory of a decoder that has made no step."""
+        positions = torch.arange(1, source.words.shape[1] + 1, device=source.words.device)
+        states = self._embedded(source.words, positions, self.source_projection)
+        for layer in self.encoder:
+            states = layer(states, source.mask)
+        states = self.encoder_norm(states)
+        keys = tuple(layer.source_attention.memory(states) for layer in self.decoder)
+        documents = torch.arange(states.shape[0], device=states.device)
+        return DecoderMemory(keys, source.mask, source.extended, source.extra, documents)
+
+    def decode(
+        self, memory: DecoderMemory, words: Tensor, codes: Tensor | None = None
+    ) -> tuple[Tensor, Tensor, DecoderMemory]:
+        """Return states and copy attention of the next steps, and the memory with them.
+
+        Args:
+            memory: of ``encode``, or of the steps before.
+            words: the word before each step, with numbers behind the vocabulary, (batch, slots, steps).
+            codes: control code of each slot, (slots, width), added to every input; None for a plain decoder.
+
+        Returns:
+            States (batch, slots x steps, width); attention (batch, slots x steps, source); the new memory.
+        """
+        batch, slots, steps = words.shape
+        inputs = torch.where(words < self.words, words, UNKNOWN)
+        positions = torch.arange(memory.steps, memory.steps + steps, device=words.device)
+        states = self._embedded(inputs, positions, self.target_projection)
+        if codes is not None:
+            states = states + codes[:, None, :]
+        past = []
+        for number, (layer, source) in enumerate(zip(self.decoder, memory.source, strict=True)):
+            earlier = memory.past[number] if memory.past else None
+            states, together, queries = layer(states, earlier, source, memory.mask)
+            past.append(together)
+        attention = self.decoder[-1].source_attention.first_head(queries, memory.source[-1][0], memory.mask)
+        states = self.decoder_norm(states).reshape(batch, slots * steps, -1)
+        return states, attention, replace(memory, past=tuple(past), steps=memory.steps + steps)
+
+    def logits(self, states: Tensor) -> Tensor:
+        """Return logits of the vocabulary in single precision, (..., words)."""
+        output = self.embedding if self.output is None else self.output
+        return nn.functional.linear(self.before_output(states), output.weight).float()
+
+    def log_probabilities(self, states: Tensor, attention: Tensor, memory: DecoderMemory) -> Tensor:
+        """Return log-probabilities of all words, (batch, steps, words + extra); padding has none."""
+        logits = self._without_padding(self.logits(states))
+        return self.copying.log_probabilities(states, logits, attention, memory.extended[:, None], memory.extra)
+
+    def target_log_probabilities(
+        self, states: Tensor, attention: Tensor, memory: DecoderMemory, targets: Tensor
+    ) -> Tensor:
+        """Return the log-probabilities of target words, (batch, steps); 0 where there is padding."""
+        # The output is the widest product: padding, most places of a set's slots, is left out of it.
+        rows, steps = torch.nonzero(targets != PAD, as_tuple=True)
+        logits = self._without_padding(self.logits(states[rows, steps]))
+        values = self.copying.target_log_probabilities(
+            states[rows, steps], logits, attention[rows, steps], memory.extended[rows], targets[rows, steps]
+        )
+        return values.new_zeros(targets.shape).index_put((rows, steps), values)
+
+    @staticmethod
+    def _without_padding(logits: Tensor) -> Tensor:
+        """Return logits with none for padding, which is never written."""
+        return logits.index_fill(-1, torch.tensor([PAD], device=logits.device), -torch.inf)
+
+    def _embedded(self, words: Tensor, positions: Tensor, projection: nn.Linear) -> Tensor:
+        embedded = projection(self.embedding(words) * math.sqrt(self.size.width))
+        states: Tensor = self.dropout(embedded + encode_positions(positions, self.size.width))
+        return states
+
+    def _initialise(self) -> None:
+        """Draw matrices evenly with the variance of Glorot and Bengio 2010, embeddings normally with 1 / width."""
+        for name, weight in self.named_parameters():
+            if weight.dim() > 1 and "embedding" not in name:
+                nn.init.xavier_uniform_(weight)
+        nn.init.normal_(self.embedding.weight, std=self.size.width**-0.5)
+        with torch.no_grad():
+            self.embedding.weight[PAD] = 0
+
+
+class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
+    """A Transformer with copying that writes keyphrases one after the other."""
+
+    name: ClassVar[str] = "one2seq"
+    begin, end = BEGIN, END
+
+    def __init__(self, vocabulary: Vocabulary, size: Size) -> None:
+        super().__init__()
+        self.vocabulary, self.sequences = vocabulary, WordSequences(vocabulary)
+        self.network = CopyTransformer(len(vocabulary), size)
+
+    def loss(self, examples: Sequence[Example]) -> Loss:
+        """Return the negative log-likelihood of the keyphrases, in the order of the examples."""
+        source = SourceBatch.of(self.vocabulary, [example.source for example in examples]).to(self.device)
+        targets = self._targets([example.phrases for example in examples], source)
+        return Loss(-self._forced(source, targets).sum(), int((targets != PAD).sum()))
+
+    @torch.inference_mode()
+    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
+        """Return the phrases of each source; those of several sequences are merged, most frequent first."""
+        source = SourceBatch.of(self.vocabulary, sources).to(self.device)
+        memory = self.network.encode(source)
+        constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
+        written = write_sequences(self, memory, len(sources), decoding, constraint)
+        lists = [
+            [self.sequences.phrases(each, unknown) for each in row]
+            for row, unknown in zip(written, source.unknown, strict=True)
+        ]
+        return [row[0] if len(row) == 1 else merge_phrases(row) for row in lists]
+
+    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
+        """Return phrases with the probabilities of each as the first of its source."""
+        pairs = [(source, phrase) for source, listed in zip(sources, phrases, strict=True) for phrase in listed]
+        if not pairs:
+            return [[] for _ in sources]
+        source = SourceBatch.of(self.vocabulary, [words for words, _ in pairs]).to(self.device)
+        targets = self._targets([[phrase] for _, phrase in pairs], source)
+        values = self._forced(source, targets).tolist()
+        scored = iter(
+            make_phrase(make_tokens(phrase, value[: len(phrase)]), end=value[len(phrase)])
+            for (_, phrase), value in zip(pairs, values, strict=True)
+        )
+        return [[next(scored) for _ in listed] for listed in phrases]
+
+    def obstacle(self, source: Words, phrase: Words) -> str:
+        """Return why the model can never write a phrase for a source; empty if it can."""
+        return self.vocabulary.obstacle(source, phrase)
+
+    def step(self, state: DecoderMemory, words: Tensor) -> tuple[Tensor, DecoderMemory]:
+        """Return log-probabilities of the next word, (rows, words), and the new memory."""
+        states, attention, memory = self.network.decode(state, words.to(self.device)[:, None, None])
+        return self.network.log_probabilities(states, attention, memory).squeeze(1), memory
+
+    def rows(self, state: DecoderMemory, rows: Tensor) -> DecoderMemory:
+        """Return the memory of some rows."""
+        return state.rows(rows.to(self.device))
+
+    def files(self) -> dict[str, str]:
+        """Return the vocabulary."""
+        return {"vocabulary.json": self.vocabulary.as_json()}
+
+    def config(self) -> dict[str, Any]:
+        """Return the size of the network."""
+        return asdict(self.network.size)
+
+    def _targets(self, phrases: Sequence[Sequence[Words]], source: SourceBatch) -> Tensor:
+        """Return target numbers with those behind the vocabulary, (batch, steps): phrases, separators and the end."""
+        rows = []
+        for listed, unknown in zip(phrases, source.unknown, strict=True):
+            joined = [word for phrase in listed for word in (SPECIAL[SEPARATOR], *phrase)][1:]
+            rows.append([*self.vocabulary.encoded(joined, unknown), END])
+        return pad_rows(rows).to(self.device)
+
+    def _forced(self, source: SourceBatch, targets: Tensor) -> Tensor:
+        """Return the log-probabilities of targets, each after the true words before it, (batch, steps)."""
+        inputs = torch.cat([torch.full_like(targets[:, :1], BEGIN), targets[:, :-1]], 1)
+        states, attention, memory = self.network.decode(self.network.encode(source), inputs[:, None, :])
+        return self.network.target_log_probabilities(states, attention, memory, targets)

@@ -1,0 +1,1 @@
+"""Generators as ONNX: exported with torch, run by onnxruntime and numpy without it."""

@@ -1,0 +1,205 @@
+"""Export of a trained generator's folder: the same generator as ONNX files, in a folder of its own."""
+
+import datetime as dt
+import importlib
+import logging
+import tempfile
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+from torch import Tensor, nn
+
+from keywright.core.errors import TooLarge, needs_extra
+from keywright.core.version import VERSION
+from keywright.neural.generation import check_writes_keyphrases
+from keywright.neural.model_folder import (
+    ENCODER,
+    INT8,
+    LARGEST_GRAPH,
+    STEP,
+    hash_weights,
+    load_generator,
+    remove_generator,
+    write_generator,
+)
+from keywright.neural.onnx.graphs import EncoderModule, Graphs, StepModule, make_graphs
+from keywright.neural.onnx.sessions import BEHIND, EXTENDED, MASK, NEXT, WORDS
+
+_OPSET: Final = 20
+"""Version of the operators of ONNX: that of 2023, which onnxruntime 1.23 and later read."""
+_SIZES: Final = ((2, 5, 3, 2), (3, 7, 4, 4))
+"""Rows, places, words behind the vocabulary and steps of two trials; arbitrary, but different, and above 1, which torch
+takes for a constant. An axis that differs between them has any length."""
+
+
+def export_graphs(graphs: Graphs[Any]) -> tuple[bytes, bytes]:
+    """Return the encoder and the step of a generator as ONNX."""
+    with _silence_libraries(), torch.no_grad():
+        first, second = (_try_graphs(graphs, *sizes) for sizes in _SIZES)
+        words = [state.pop(WORDS) for state in (first, second)]
+        encoder = export_module(
+            EncoderModule(graphs), [second[name] for name in graphs.inputs], _find_free_axes(first, second, graphs.inputs),
+            graphs.inputs, graphs.encoded,
+        )  # fmt: skip
+        step = export_module(
+            StepModule(graphs),
+            [words[1], *(second[name] for name in graphs.state)],
+            [{0: torch.export.Dim.DYNAMIC}, *_find_free_axes(first, second, graphs.state)],
+            (WORDS, *graphs.state),
+            ("log_probabilities", *(NEXT + name for name in graphs.changed)),
+        )
+    return encoder, step
+
+
+def quantise_weights(content: bytes) -> bytes:
+    """Return a graph whose matrices of weights are 8-bit integers; what they multiply becomes so at run time.
+
+    Weights of recurrent units in an encoder stay as they are: onnxruntime has no such unit of integers.
+    """
+    import onnx  # noqa: PLC0415 - heavy
+
+    quantisation = importlib.import_module("onnxruntime.quantization")  # has no types
+    model = onnx.load_from_string(content)
+    quantisation.quant_utils.add_pre_process_metadata(model)
+    with _silence_libraries(), tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / "model.onnx"
+        # Weights have 7 of the 8 bits: processors without instructions for such products would clip sums of full ones,
+        # and numbers would depend on the processor.
+        quantisation.quantize_dynamic(model, file, ["MatMul", "Gather"], per_channel=True, reduce_range=True)
+        return file.read_bytes()
+
+
+def _try_graphs(graphs: Graphs[Any], rows: int, places: int, behind: int, steps: int) -> dict[str, Tensor]:
+    """Return inputs, words and the state after some steps."""
+    state = {
+        EXTENDED: torch.ones(rows, places, dtype=torch.long),
+        BEHIND: torch.zeros(rows, behind),
+        MASK: torch.ones(rows, places, dtype=torch.long),
+    }
+    state |= zip(graphs.encoded, graphs.encode(*(state[name] for name in graphs.inputs)), strict=True)
+    words = graphs.words(rows)
+    for _ in range(steps):
+        _, *changed = graphs.step(words, *(state[name] for name in graphs.state))
+        state |= zip(graphs.changed, changed, strict=True)
+    return {**state, WORDS: words}
+
+
+def _find_free_axes(
+    first: Mapping[str, Tensor], second: Mapping[str, Tensor], names: Sequence[str]
+) -> list[dict[int, Any]]:
+    """Return the axes of each tensor that may have any length."""
+    shapes = ((first[name].shape, second[name].shape) for name in names)
+    return [
+        {axis: torch.export.Dim.DYNAMIC for axis, (one, other) in enumerate(zip(*pair, strict=True)) if one != other}
+        for pair in shapes
+    ]
+
+
+def export_module(
+    module: nn.Module,
+    tensors: Sequence[Tensor],
+    axes: list[dict[int, Any]],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+) -> bytes:
+    """Return a module, which takes its tensors as ``*inputs``, as ONNX; ``axes`` of each tensor may have any length."""
+    from onnxscript import optimizer  # noqa: PLC0415 - heavy
+
+    with _silence_libraries(), torch.no_grad():
+        program = torch.onnx.export(
+            module.eval(),
+            tuple(tensors),
+            dynamo=True,
+            opset_version=_OPSET,
+            input_names=list(inputs),
+            output_names=list(outputs),
+            dynamic_shapes=(tuple(axes),),
+            # Its rules take the small number that is added inside of logarithms for zero: only constants are folded.
+            optimize=False,
+            verbose=False,
+        )
+    # Its limits would leave the largest matrices to be transposed at every step, and out of the integers.
+    optimizer.fold_constants(program.model, input_size_limit=LARGEST_GRAPH, output_size_limit=LARGEST_GRAPH)
+    optimizer.remove_unused_nodes(program.model)
+    return _strip_notes(program.model_proto)
+
+
+def _strip_notes(model: Any) -> bytes:
+    """Return a model of ONNX without notes on where it comes from, and without lengths that are those of the trial.
+
+    Torch notes lengths behind recurrent units, where they may be any: onnxruntime infers them itself. Its other notes
+    have the paths and lines of this program, and are larger than small weights.
+    """
+    del model.graph.value_info[:]
+    for output in model.graph.output:
+        output.type.tensor_type.ClearField("shape")
+    for part in (model, model.graph, *model.graph.node, *model.graph.input, *model.graph.output):
+        del part.metadata_props[:]
+        part.ClearField("doc_string")
+    content: bytes = model.SerializeToString()
+    return content
+
+
+@contextmanager
+def _silence_libraries() -> Iterator[None]:
+    """Silence the libraries' news about their own work."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)
+
+
+_BYTES: Final = 4
+"""Bytes of a weight."""
+
+
+def export_generator(folder: Path, target: Path, precision: str) -> dict[str, Any]:
+    """Write the generator of a folder as ONNX into another; return its card.
+
+    Args:
+        folder: of a trained generator, or of BART or T5 by transformers.
+        target: empty, new, or with an earlier export.
+        precision: of the weights, ``int8`` or ``float32``.
+
+    Raises:
+        BadParameter: the generator is an exported one.
+        NotFitted: the generator has not learned to write keyphrases.
+        MissingExtra: the extra ``neural`` is not installed.
+        TooLarge: weights that one file cannot hold.
+    """
+    for name in ("onnx", "onnxscript", "onnxruntime"):
+        with needs_extra("neural", f"export needs {name}"):
+            importlib.import_module(name)
+    check_writes_keyphrases(folder)
+    model, limits, trained = load_generator(folder)
+    size = _BYTES * sum(weight.numel() for weight in model.parameters())
+    if size > LARGEST_GRAPH:
+        message = f"the weights in {folder} have {size:,} bytes"
+        raise TooLarge(message, f"a file of ONNX has at most {LARGEST_GRAPH:,}; use the folder as it is")
+    graphs, settings = make_graphs(model)
+    contents = dict(zip((ENCODER, STEP), export_graphs(graphs), strict=True))
+    if precision == INT8:
+        contents = {name: quantise_weights(content) for name, content in contents.items()}
+    values = {"generator": model.name, "limits": asdict(limits), "config": model.config()}
+    left_out = {"sha256", "calibration"}
+    card = {
+        **{name: value for name, value in trained.items() if name not in left_out},
+        "generator": model.name,
+        "exported": {
+            "precision": precision,
+            "from": hash_weights(trained),
+            "date": dt.datetime.now(dt.UTC).date().isoformat(),
+            "keywright": VERSION,
+        },
+    }
+    remove_generator(target)
+    return write_generator(target, {**values, "writes": settings}, model.files(), contents, card)

@@ -1,0 +1,253 @@
+"""Generators as two graphs of tensors: an encoder, and a step of the decoder that goes from state to state.
+
+A state is a list of named tensors with a row for each sequence that is written, so that whoever runs the graphs can
+drop rows without a word about what the tensors are.
+"""
+
+import abc
+from dataclasses import asdict
+from typing import Any, Final, Generic, TypeVar
+
+import torch
+from torch import Tensor, nn
+from transformers import DynamicCache, EncoderDecoderCache, PreTrainedConfig
+
+from keywright.neural.decoding.exclusive_lists import Progress
+from keywright.neural.layers import DecoderMemory, HierarchicalState, KeysAndValues
+from keywright.neural.models.copy_transformer import One2Seq
+from keywright.neural.models.exhird import ExHiRD, Writing
+from keywright.neural.models.generator import KeyphraseGenerator, SourceBatch
+from keywright.neural.models.one2set import One2Set
+from keywright.neural.models.pretrained import PieceMemory, PretrainedGenerator
+from keywright.neural.onnx.sessions import BEHIND, EXTENDED, MASK
+
+Model = TypeVar("Model", bound=KeyphraseGenerator)
+
+
+class Graphs(abc.ABC, Generic[Model]):
+    """A generator as functions of tensors.
+
+    Attributes:
+        inputs: names of what the encoder reads, (rows, places) each.
+        numbered: names of the inputs of a step that come from the numbers of the source, without the encoder.
+        encoded: names of what the encoder returns; with ``numbered``, it is the state before the first step.
+        changed: names of the part of the state that a step changes.
+    """
+
+    inputs: tuple[str, ...] = (EXTENDED,)
+    numbered: tuple[str, ...] = (EXTENDED, BEHIND)
+    encoded: tuple[str, ...]
+    changed: tuple[str, ...]
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    @property
+    def state(self) -> tuple[str, ...]:
+        """Names of the whole state."""
+        return self.numbered + self.encoded
+
+    @abc.abstractmethod
+    def encode(self, *inputs: Tensor) -> tuple[Tensor, ...]:
+        """Return the tensors of ``encoded``."""
+
+    @abc.abstractmethod
+    def step(self, words: Tensor, *state: Tensor) -> tuple[Tensor, ...]:
+        """Return log-probabilities of the next words, then the tensors of ``changed``.
+
+        Args:
+            words: the words before, (rows,) or (rows, slots).
+            state: tensors of ``state``.
+        """
+
+    def words(self, rows: int) -> Tensor:
+        """Return words to try a step with."""
+        return torch.ones(rows, dtype=torch.long)
+
+
+class EncoderModule(nn.Module):
+    """The encoder as a module, as which torch exports it."""
+
+    def __init__(self, graphs: Graphs[Model]) -> None:
+        super().__init__()
+        self.model, self._graphs = graphs.model, graphs
+
+    def forward(self, *inputs: Tensor) -> tuple[Tensor, ...]:
+        """Return the tensors of ``encoded``."""
+        return self._graphs.encode(*inputs)
+
+
+class StepModule(nn.Module):
+    """A step as a module."""
+
+    def __init__(self, graphs: Graphs[Model]) -> None:
+        super().__init__()
+        self.model, self._graphs = graphs.model, graphs
+
+    def forward(self, *tensors: Tensor) -> tuple[Tensor, ...]:
+        """Return log-probabilities and the tensors of ``changed``."""
+        return self._graphs.step(*tensors)
+
+
+class CopyGraphs(Graphs[One2Seq | One2Set]):
+    """Graphs of a Transformer with copying; a plain decoder has one slot."""
+
+    def __init__(self, model: One2Seq | One2Set) -> None:
+        super().__init__(model)
+        layers = range(model.network.size.layers)
+        source = [f"source_{kind}_{layer}" for layer in layers for kind in ("keys", "values")]
+        self.changed = tuple(f"past_{kind}_{layer}" for layer in layers for kind in ("keys", "values"))
+        self.encoded = (*source, *self.changed)
+        self._slots = model.slots.count if isinstance(model, One2Set) else 1
+        self._codes = model.codes if isinstance(model, One2Set) else None
+
+    def encode(self, *inputs: Tensor) -> tuple[Tensor, ...]:
+        """Return keys and values of the source, (rows, heads, places, width), and none of steps."""
+        (extended,) = inputs
+        memory = self.model.network.encode(SourceBatch.numbered(extended, (), self.model.network.words))
+        source = [tensor for pair in memory.source for tensor in pair]
+        rows, heads, _, width = source[0].shape
+        nothing = [tensor.new_zeros((rows, self._slots, heads, 0, width)) for tensor in source]
+        return (*source, *nothing)
+
+    def step(self, words: Tensor, *state: Tensor) -> tuple[Tensor, ...]:
+        """Return log-probabilities and the keys and values with those of this step."""
+        extended, behind, *tensors = state
+        source, past = tensors[: len(self.changed)], [tensor.flatten(0, 1) for tensor in tensors[len(self.changed) :]]
+        numbered = SourceBatch.numbered(extended, (), self.model.network.words)
+        rows, steps = torch.arange(extended.shape[0]), past[0].shape[2]
+        memory = DecoderMemory(
+            _pair_tensors(source), numbered.mask, extended, behind.shape[1], rows, _pair_tensors(past), steps=steps
+        )
+        states, attention, memory = self.model.network.decode(memory, words.reshape(-1, self._slots, 1), self._codes)
+        log_probabilities = self.model.network.log_probabilities(states, attention, memory)
+        together = [tensor.unflatten(0, (-1, self._slots)) for pair in memory.past for tensor in pair]
+        return (log_probabilities if self._codes is not None else log_probabilities.squeeze(1), *together)
+
+    def words(self, rows: int) -> Tensor:
+        """Return words to try a step with, (rows,), or (rows, slots) for a decoder of slots."""
+        words = super().words(rows)
+        return words if self._codes is None else words[:, None].expand(-1, self._slots).contiguous()
+
+
+def _pair_tensors(tensors: list[Tensor]) -> tuple[KeysAndValues, ...]:
+    return tuple(zip(tensors[::2], tensors[1::2], strict=True))
+
+
+_LEVELS: Final = ("phrase", "phrase_scores", "word", "attentional")
+_PROGRESS: Final = ("phrases", "tokens", "first_words")
+
+
+class HierarchicalGraphs(Graphs[ExHiRD]):
+    """Graphs of a decoder with two levels; grammar and exclusion are part of its step."""
+
+    encoded = ("source", *_LEVELS, *_PROGRESS)
+    changed = (*_LEVELS, *_PROGRESS)
+
+    def encode(self, *inputs: Tensor) -> tuple[Tensor, ...]:
+        """Return the encoder's states, those of both levels, and the progress of empty lists."""
+        (extended,) = inputs
+        network = self.model.network
+        state = network.encode(SourceBatch.numbered(extended, (), network.words))
+        progress = Progress.start(extended.shape[0], self.model.exclusion.hard_window, extended.device)
+        # Several tensors begin alike; a graph has one output for each.
+        return tuple(tensor.clone() for tensor in (state.source, *_list_levels(state), *_list_progress(progress)))
+
+    def step(self, words: Tensor, *state: Tensor) -> tuple[Tensor, ...]:
+        """Return log-probabilities, and both levels and the progress after the words."""
+        extended, behind, source, *tensors = state
+        numbered = SourceBatch.numbered(extended, (), self.model.network.words)
+        levels = dict(zip(_LEVELS, tensors[: len(_LEVELS)], strict=True))
+        decoder = HierarchicalState(source, numbered.mask, extended, behind.shape[1], **levels)
+        writing = Writing(decoder, Progress(*tensors[len(_LEVELS) :]))
+        log_probabilities, writing = self.model.step(writing, words)
+        return (log_probabilities, *_list_levels(writing.decoder), *_list_progress(writing.progress))
+
+
+def _list_levels(state: HierarchicalState) -> list[Tensor]:
+    return [getattr(state, name) for name in _LEVELS]
+
+
+def _list_progress(progress: Progress) -> list[Tensor]:
+    return [getattr(progress, name) for name in _PROGRESS]
+
+
+class PieceGraphs(Graphs[PretrainedGenerator]):
+    """Graphs of a network of transformers; a source has numbers of pieces and a mask."""
+
+    inputs = (EXTENDED, MASK)
+    numbered = (MASK,)
+
+    def __init__(self, model: PretrainedGenerator) -> None:
+        super().__init__(model)
+        layers = range(_count_layers(model.network.config))
+        source = [f"source_{kind}_{layer}" for layer in layers for kind in ("keys", "values")]
+        self.changed = tuple(f"past_{kind}_{layer}" for layer in layers for kind in ("keys", "values"))
+        self.encoded = (*source, *self.changed)
+
+    def encode(self, *inputs: Tensor) -> tuple[Tensor, ...]:
+        """Return keys and values of the source, (rows, heads, places, width), and none of steps."""
+        numbers, mask = inputs
+        states = self.model.network.get_encoder()(input_ids=numbers, attention_mask=mask).last_hidden_state
+        # The library projects the source's keys and values in the first step; the rest of that step is not exported.
+        words = torch.full((len(numbers),), self.model.begin, device=numbers.device)
+        _, memory = self.model.step(PieceMemory(states, mask, torch.arange(words.shape[0])), words)
+        past, source = _list_tensors(memory)
+        return (*source, *(tensor[:, :, :0] for tensor in past))
+
+    def step(self, words: Tensor, *state: Tensor) -> tuple[Tensor, ...]:
+        """Return log-probabilities and the keys and values with those of this step."""
+        mask, *tensors = state
+        source, past = tensors[: len(self.changed)], tensors[len(self.changed) :]
+        cache = EncoderDecoderCache(_make_cache(past), _make_cache(source))
+        # The states of the source are in the cache; the library looks at the size of this only.
+        states = source[0].new_zeros((*mask.shape, 1))
+        log_probabilities, memory = self.model.step(
+            PieceMemory(states, mask, torch.arange(words.shape[0]), cache), words
+        )
+        return (log_probabilities, *_list_tensors(memory)[0])
+
+
+def _count_layers(config: PreTrainedConfig) -> int:
+    """Return the number of the decoder's layers, which the library calls differently in BART and T5."""
+    layers = getattr(config, "decoder_layers", None) or config.num_decoder_layers
+    return int(layers)
+
+
+def _make_cache(tensors: list[Tensor]) -> DynamicCache:
+    return DynamicCache(zip(tensors[::2], tensors[1::2], strict=True))
+
+
+def _list_tensors(memory: PieceMemory) -> tuple[list[Tensor], list[Tensor]]:
+    """Return keys and values of the steps so far, and of the source, for each layer."""
+    caches = () if memory.cache is None else (memory.cache.self_attention_cache, memory.cache.cross_attention_cache)
+    past, source = ([tensor for layer in cache.layers for tensor in (layer.keys, layer.values)] for cache in caches)
+    return past, source
+
+
+def make_graphs(model: KeyphraseGenerator) -> tuple[Graphs[Any], dict[str, Any]]:
+    """Return the graphs of a generator, and its settings.
+
+    Raises:
+        TypeError: a generator of a kind that has no graphs.
+    """
+    match model:
+        case One2Seq():
+            return CopyGraphs(model), {"kind": "words", "marked": False, "start_marks": 0}
+        case One2Set():
+            return CopyGraphs(model), _describe_slots(model)
+        case ExHiRD():
+            return HierarchicalGraphs(model), {"kind": "words", "marked": True, "start_marks": model.limits.phrases}
+        case PretrainedGenerator():
+            return PieceGraphs(model), _describe_pieces(model)
+        case _:
+            raise TypeError(f"a {model.name} has no graphs")
+
+
+def _describe_slots(model: One2Set) -> dict[str, Any]:
+    weights = model.null_weights().tolist() if model.slots.undo_null_weights else None
+    return {"kind": "slots", "count": model.slots.count, "steps": model.slots.steps, "null_weights": weights}
+
+
+def _describe_pieces(model: PretrainedGenerator) -> dict[str, Any]:
+    return {"kind": "pieces", **asdict(model.sequences.marks), "positions": model.sequences.positions}

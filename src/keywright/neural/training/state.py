@@ -1,0 +1,194 @@
+"""State of a training: checkpoints as safetensors and JSON, the optimiser SM3, and memory that batches leave."""
+
+import ctypes
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from keywright.core.errors import BrokenFile
+from keywright.neural.models.generator import copy_weights, load_weights
+
+_WEIGHTS: Final = "weights.safetensors"
+_BEST: Final = "best.safetensors"
+_OPTIMISER: Final = "optimiser.safetensors"
+_STATE: Final = "state.json"
+_RANDOM: Final = "random"
+_RANDOM_GPU: Final = "random of the GPU"
+
+
+@dataclass(slots=True)
+class Progressed:
+    """How far a training is.
+
+    Attributes:
+        recipe: identity of everything that the training depends on; another one cannot go on from here.
+        steps: steps made.
+        halvings: how often the learning rate was halved.
+        best: largest value of a validation; None before the first.
+        best_step: steps made by then.
+        waited: validations since the best one.
+        seconds: time spent on steps.
+    """
+
+    recipe: str
+    steps: int = 0
+    halvings: int = 0
+    best: float | None = None
+    best_step: int = 0
+    waited: int = 0
+    seconds: float = 0.0
+    validations: list[dict[str, float]] = field(default_factory=list)
+
+
+def save_checkpoint(
+    folder: Path, progressed: Progressed, model: nn.Module, best: dict[str, Tensor], optimiser: torch.optim.Optimizer
+) -> None:
+    """Write a checkpoint; the earlier one is there until the new one is whole."""
+    new = folder.with_name(f"{folder.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(parents=True)
+    state = optimiser.state_dict()
+    moments = {
+        f"{number}/{name}": torch.as_tensor(value).contiguous().clone()
+        for number, values in state["state"].items()
+        for name, value in values.items()
+    }
+    random = {_RANDOM: torch.get_rng_state()}
+    if torch.cuda.is_available():
+        random[_RANDOM_GPU] = torch.cuda.get_rng_state()
+    save_file(copy_weights(model), new / _WEIGHTS)
+    save_file(best, new / _BEST)
+    save_file(moments | random, new / _OPTIMISER)
+    values = {"progress": asdict(progressed), "groups": state["param_groups"]}
+    (new / _STATE).write_text(json.dumps(values), encoding="utf-8")
+    old = folder.with_name(f"{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    new.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def load_checkpoint(
+    folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer
+) -> tuple[Progressed, dict[str, Tensor]] | None:
+    """Restore weights, optimiser and random numbers; return the progress and the best weights, None without one.
+
+    Raises:
+        BrokenFile: a file is damaged or does not fit the model.
+    """
+    place = next((each for each in (folder, folder.with_name(f"{folder.name}.old")) if (each / _STATE).is_file()), None)
+    if place is None:
+        return None
+    try:
+        values: dict[str, Any] = json.loads((place / _STATE).read_text(encoding="utf-8"))
+        load_weights(model, load_file(place / _WEIGHTS))
+        saved = load_file(place / _OPTIMISER)
+        torch.set_rng_state(saved.pop(_RANDOM))
+        if (gpu := saved.pop(_RANDOM_GPU, None)) is not None and torch.cuda.is_available():
+            torch.cuda.set_rng_state(gpu)
+        moments: dict[int, dict[str, Tensor]] = {}
+        for name, value in saved.items():
+            number, _, key = name.partition("/")
+            moments.setdefault(int(number), {})[key] = value
+        optimiser.load_state_dict({"state": moments, "param_groups": values["groups"]})
+        return Progressed(**values["progress"]), load_file(place / _BEST)
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
+        hint = "remove the folder to train from the beginning"
+        raise BrokenFile(f"the checkpoint in {place} cannot be read: {error}", hint) from error
+
+
+class SM3(torch.optim.Optimizer):
+    """Update weights by gradient / sqrt(accumulated squares), with one accumulator per index of each axis."""
+
+    def __init__(self, weights: Iterable[Tensor], lr: float, epsilon: float = 1e-30) -> None:
+        super().__init__(weights, {"lr": lr, "epsilon": epsilon})
+
+    @torch.no_grad()
+    def step(self, closure: Callable[[], float] | None = None) -> float | None:
+        """Make one step."""
+        value = None if closure is None else closure()
+        for group in self.param_groups:
+            for weight in group["params"]:
+                if weight.grad is not None:
+                    self._update(weight, group["lr"], group["epsilon"])
+        return value
+
+    def _update(self, weight: Tensor, rate: float, epsilon: float) -> None:
+        state, gradient = self.state[weight], weight.grad
+        shape = weight.shape or (1,)
+        if not state:
+            for axis, length in enumerate(shape):
+                state[f"axis_{axis}"] = weight.new_zeros(length)
+        covers = [_spread_along(state[f"axis_{axis}"], axis, len(shape)) for axis in range(len(shape))]
+        least = covers[0]
+        for cover in covers[1:]:
+            least = torch.minimum(least, cover)
+        sums = least + gradient.reshape(shape).square()
+        for axis in range(len(shape)):
+            others = [other for other in range(len(shape)) if other != axis]
+            state[f"axis_{axis}"].copy_(sums.amax(others) if others else sums)
+        weight.addcdiv_(gradient, sums.sqrt().add_(epsilon).reshape(weight.shape), value=-rate)
+
+
+def _spread_along(values: Tensor, axis: int, axes: int) -> Tensor:
+    """Return values that broadcast along an axis."""
+    return values.reshape([-1 if other == axis else 1 for other in range(axes)])
+
+
+_TRIM_THRESHOLD: Final = -1
+"""Parameter of ``mallopt`` (malloc.h): free bytes at the end of the heap that are given back."""
+_MOST_MAPPED: Final = -4
+"""Parameter of ``mallopt`` (malloc.h): number of arrays that are mapped one by one."""
+_USUAL: Final = {_TRIM_THRESHOLD: 128 * 1024, _MOST_MAPPED: 65_536}
+"""Values of glibc before anybody sets them."""
+_KEEPING: Final = {_TRIM_THRESHOLD: 2**31 - 1, _MOST_MAPPED: 0}
+"""The largest number that ``mallopt`` takes, and nothing mapped."""
+
+
+@contextmanager
+def keep_freed_memory() -> Iterator[None]:
+    """Keep freed memory in the process while the block runs.
+
+    By default every large array is mapped anew and given back when it is freed, and the system fills each of its pages
+    with zeros: a tenth of a training of One2Seq, a fifth of One2Set (profile ``small``, one core).
+    """
+    _set_parameters(_KEEPING)
+    try:
+        yield
+    finally:
+        _set_parameters(_USUAL)
+        give_back_freed_memory()
+
+
+def give_back_freed_memory() -> None:
+    """Give freed memory back to the system.
+
+    Batches differ in length, so that their arrays leave gaps that the next ones do not fit: the memory of a training on
+    the processor grows for hours although no more is in use. A call takes a tenth of a second.
+    """
+    trim = _find_function("malloc_trim")
+    if trim is not None:
+        trim(0)
+
+
+def _set_parameters(values: dict[int, int]) -> None:
+    set_parameter = _find_function("mallopt")
+    if set_parameter is not None:
+        for parameter, value in values.items():
+            set_parameter(parameter, value)
+
+
+def _find_function(name: str) -> Any:
+    """Return a function of the C library; None where it has none of this name, as others of Linux than glibc."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None

@@ -1,1 +1,0 @@
-"""Tables, figures and pages for readers: formats only, no scores."""

@@ -1,0 +1,170 @@
+"""Batches of a stream: large where items wait to be read, small where they come slowly or have only begun.
+
+Some systems are faster on several documents together; outcomes are those of one by one.
+"""
+
+import contextlib
+import itertools
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic
+
+from keywright.core.documents import Document
+from keywright.core.interfaces import Executor, Item, Prefetching, innermost
+from keywright.core.predictions import Failure, Prediction
+from keywright.running.extraction import Extraction, Outcome
+
+MOST_ITEMS: Final = 64
+"""Items of a batch. A default extraction of 64 abstracts together costs less than half of one by one; more of them save
+hardly anything, and delay the results."""
+MOST_CHARACTERS: Final = 250_000
+"""Characters of a batch, unless a single item has more: some five papers, which cost a fifth less together than one by
+one; measured, twice as many gain nothing."""
+_SLOW: Final = 0.05
+"""Seconds for which a source may be silent before those that wait for it are served; arbitrary."""
+
+_LONG: Final = 0.5
+"""Seconds between two batches above which they get smaller, so that the results of a slow system do not come in large
+heaps; arbitrary."""
+
+Ready = Callable[[float], bool | None]
+"""Test whether more can be read at once, after up to so many seconds; None where that is unknown."""
+
+
+class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
+    """Items in batches of 1, 2, 4, ... up to ``MOST_ITEMS``, so that the first results come at once.
+
+    Batches get smaller again where the work on them takes long. A batch ends early, and the next begin with one item
+    again, when the source has nothing more for the moment: as ``ready`` knows, or because the last item was slow to
+    come. An error of the source comes after the items before it.
+
+    Args:
+        items: any items.
+        size: characters of an item.
+        ready: whether more can be read at once; None where nobody knows.
+    """
+
+    def __init__(self, items: Iterable[Item], size: Callable[[Item], int], ready: Ready | None = None) -> None:
+        """Read nothing yet."""
+        self._items, self._size, self._ready = iter(items), size, ready or (lambda _seconds: None)
+        self._limit = 1
+        self._slow = False
+        self._returned: float | None = None  # when the last batch was
+        self._next: list[Item] = []  # an item that was too large for the last batch
+        self._error: Exception | None = None
+
+    def __next__(self) -> tuple[Item, ...]:
+        """Return the next batch; raise the error of the source once all items before it were returned."""
+        self._adapt()
+        batch: list[Item] = []
+        characters = 0
+        while len(batch) < self._limit and (pulled := self._next or self._pulled()):
+            characters += self._size(pulled[0])
+            if batch and characters > MOST_CHARACTERS:
+                self._next = pulled
+                break
+            self._next = []
+            batch += pulled
+            if not self.is_ready(_SLOW):
+                self._limit = 0
+                break
+        if not batch:
+            raise self._error or StopIteration
+        self._returned = time.monotonic()
+        return tuple(batch)
+
+    def _adapt(self) -> None:
+        """Set the most items of the next batch."""
+        if self._returned is not None and time.monotonic() - self._returned > _LONG:
+            self._limit //= 2
+        elif self._returned is not None:
+            self._limit *= 2
+        self._limit = min(max(self._limit, 1), MOST_ITEMS)
+
+    def is_ready(self, seconds: float = 0.0) -> bool:
+        """Return whether another item can probably be had at once, after waiting so long at most."""
+        if self._next or self._error:
+            return True
+        ready = self._ready(seconds)
+        return not self._slow if ready is None else ready
+
+    @property
+    def is_asked(self) -> bool:
+        """True if the source knows its readiness, so that it is worth asking again."""
+        return self._ready(0.0) is not None
+
+    def _pulled(self) -> list[Item]:
+        """Return the next item of the source; none at its end, or at its error, which is kept."""
+        if self._error:
+            return []
+        began = time.monotonic()
+        try:
+            return [next(self._items)]
+        except StopIteration:
+            return []
+        except Exception as error:  # noqa: BLE001 - raised after the items before it
+            self._error = error
+            return []
+        finally:
+            self._slow = time.monotonic() - began > _SLOW
+
+
+_PREFETCHED: Final = 16
+"""Documents that a system prefetches together; arbitrary."""
+Batch = tuple[Document | Failure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InBatches:
+    """The work on a batch of documents."""
+
+    extraction: Extraction
+
+    def __call__(self, documents: Batch) -> tuple[Outcome, ...]:
+        """Return one outcome for each document."""
+        return extract_batch(self.extraction, documents)
+
+    def parts(self, documents: Batch) -> tuple[Batch, ...]:
+        """Return batches of one document each."""
+        return tuple((document,) for document in documents)
+
+    def lost(self, documents: Batch) -> tuple[Outcome, ...]:
+        """Return the outcomes of a batch whose worker process died."""
+        return tuple(map(self.extraction.lost, documents))
+
+
+def extract_batch(extraction: Extraction, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
+    """Return one outcome for each document of a batch."""
+    system = innermost(extraction.extractor)
+    if not isinstance(system, Prefetching):
+        return extraction.together(documents)
+    outcomes: list[Outcome] = []
+    for start in range(0, len(documents), _PREFETCHED):
+        batch = documents[start : start + _PREFETCHED]
+        if readable := [document for document in batch if isinstance(document, Document)]:
+            with contextlib.suppress(Exception):  # extraction raises the error again, for its document
+                system.prefetch(readable)
+        outcomes += extraction.together(batch)
+    return tuple(outcomes)
+
+
+def map_documents(
+    executor: Executor, extraction: Extraction, documents: Iterable[Document | Failure]
+) -> Iterator[Outcome]:
+    """Yield one outcome for each document, in the executor's order."""
+    batches = Batches(documents, count_characters)
+    return itertools.chain.from_iterable(executor.map(InBatches(extraction), batches))
+
+
+def extract_strictly(extraction: Extraction, documents: Iterable[Document]) -> Iterator[Prediction]:
+    """Yield one prediction for each document; raise the error of the first that fails, after those before it."""
+    for batch in Batches(documents, count_characters):
+        for document, outcome in zip(batch, extract_batch(extraction, batch), strict=True):
+            # Only a repetition has the error itself.
+            yield outcome if isinstance(outcome, Prediction) else extraction.prediction(document)
+
+
+def count_characters(document: Document | Failure) -> int:
+    """Return the number of characters of a document."""
+    return len(document.text) if isinstance(document, Document) else 0

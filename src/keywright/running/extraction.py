@@ -1,0 +1,324 @@
+"""Extraction: from one document to one prediction or failure, or from several that a system ranks together."""
+
+import contextlib
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from keywright.core.candidates import Ranking
+from keywright.core.documents import AnalysedDocument, Coverage, Document
+from keywright.core.errors import BadParameter, KeywrightError, MissingExtra, NeedsUnmet
+from keywright.core.interfaces import (
+    Analyser,
+    Extractor,
+    JointExtractor,
+    concept_extractor,
+    innermost,
+    rank_document,
+    wrap_ranking,
+)
+from keywright.core.json_values import to_json
+from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction, locate_spans
+from keywright.core.records import FinishedRecord, outcome_record
+from keywright.core.signatures import signature
+from keywright.extraction.candidates.words import content_words
+from keywright.extraction.ranking.reasons import best_sentence, reasons
+from keywright.reading.headings import printed_keywords
+from keywright.reading.jsonl import document_or_failure
+from keywright.reading.record_lines import JsonLine
+from keywright.reading.sources import DEFAULT_LIMITS, Unread
+from keywright.running.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities, suggest_absent
+
+Rank: TypeAlias = Callable[[int | None], Ranking]
+"""Function of a depth to a document's ranking, with so many first phrases at least; all of them when None."""
+
+
+def rank_together(
+    extractor: Extractor, analyse: Callable[[Document], AnalysedDocument], documents: Sequence[Document | Failure]
+) -> Mapping[int, tuple[AnalysedDocument, Rank]]:
+    """Return analyses and rankings of documents by their place, if the innermost system ranks documents together.
+
+    Documents that cannot be analysed are left out; after an error of the system all are. Their errors come again when
+    they are extracted one by one, each for the document that it belongs to.
+    """
+    system = innermost(extractor)
+    if not isinstance(system, JointExtractor):
+        return {}
+    analysed: dict[int, AnalysedDocument] = {}
+    for number, document in enumerate(documents):
+        if isinstance(document, Document):
+            with contextlib.suppress(Exception):
+                analysed[number] = analyse(document)
+    try:
+        rankings = system.extract_together(tuple(analysed.values()))
+    except Exception:  # noqa: BLE001 - of any kind, see above
+        return {}
+    ranks = (
+        _rank_as_given(ranking) if system is extractor else partial(_rank_around, extractor, ranking)
+        for ranking in rankings
+    )
+    return dict(zip(analysed, zip(analysed.values(), ranks, strict=True), strict=True))
+
+
+def _rank_as_given(ranking: Ranking) -> Rank:
+    """Return the function of a ranking that exists."""
+    return lambda _depth: ranking
+
+
+def _rank_around(extractor: Extractor, ranking: Ranking, _depth: int | None) -> Ranking:
+    """Return the ranking of the extractor from that of its innermost system."""
+    return wrap_ranking(extractor, ranking)
+
+
+Outcome: TypeAlias = Prediction | Failure
+"""Result for one document."""
+Source: TypeAlias = Unread | JsonLine | Document | Failure
+"""A file or a record that is not read yet, a document, or a failure."""
+DEFAULT_LENGTH: Final = 10
+"""Length of a list if neither the caller nor the system says; arbitrary."""
+_SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
+"""Text in which nearly every system finds a phrase."""
+_NONE: Final = "no keyphrase:"
+_ALWAYS: Final = frozenset({"stems"})
+"""Columns that every analysis has."""
+UNEXPECTED: Final = "unexpected"
+"""Code word of an error that keywright does not raise on purpose: a defect, reported for its document only."""
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """The work on each document; sent to every worker process once.
+
+    Attributes:
+        top: longest list; None for the system's count rule, else ``DEFAULT_LENGTH``.
+        evidence: whether keyphrases say why they ranked, and where they occur.
+        phrase_filter: which of the system's phrases are shown.
+        meta: whether predictions carry the documents' ``meta``; those of a run do not, as the run names its data.
+    """
+
+    analyser: Analyser
+    extractor: Extractor
+    top: int | None = None
+    evidence: bool = False
+    phrase_filter: PhraseFilter = UNFILTERED
+    meta: bool = True
+
+    @property
+    def signature(self) -> str:
+        """Signature of the system."""
+        return signature(self.extractor)
+
+    @property
+    def names_concepts(self) -> bool:
+        """True if results name concepts: of the vocabulary of the options, or of that which the system ranks."""
+        return self.phrase_filter.names_concepts or concept_extractor(self.extractor) is not None
+
+    def __call__(self, document: Document | Failure) -> Outcome:
+        """Return the prediction or the failure for a document; raise ``MissingExtra`` only. A failure stays."""
+        return self._outcome(document)
+
+    def together(self, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
+        """Return one outcome for each document, exactly as one by one; some systems rank all of them at once."""
+        rankings = rank_together(self.extractor, self._analysed, documents)
+        return tuple(self._outcome(document, rankings.get(number)) for number, document in enumerate(documents))
+
+    def _outcome(self, document: Document | Failure, ranked: tuple[AnalysedDocument, Rank] | None = None) -> Outcome:
+        """Return the outcome of a document, which may be ranked before."""
+        if isinstance(document, Failure):
+            return document
+        try:
+            return self._prediction(*ranked) if ranked else self.prediction(document)
+        except MissingExtra:  # as every other document would
+            raise
+        except KeywrightError as error:
+            return Failure.from_error(document.id, error, self._meta(document))
+        except Exception as error:
+            if os.environ.get("KEYWRIGHT_DEBUG") == "1":
+                raise
+            return replace(report_defect(document.id, error), meta=self._meta(document))
+
+    def lost(self, document: Document | Failure) -> Failure:
+        """Return the failure for a document whose worker process died."""
+        return report_lost(document)
+
+    def prediction(self, document: Document) -> Prediction:
+        """Return the prediction for one document."""
+        analysed = self._analysed(document)
+        return self._prediction(analysed, partial(rank_document, self.extractor, analysed))
+
+    def _analysed(self, document: Document) -> AnalysedDocument:
+        """Return the analysis of a document, which has all that the system needs."""
+        analysed = self.analyser.analyse(document)
+        check_needs(self.extractor, analysed)
+        return analysed
+
+    def _prediction(self, analysed: AnalysedDocument, rank: Rank) -> Prediction:
+        """Return the prediction for an analysed document."""
+        ranking, keyphrases = self._selected(analysed, rank)
+        warnings = (*ranking.all_warnings(), *self.phrase_filter.unmatched(keyphrases, analysed))
+        warnings += () if keyphrases else self._nothing(analysed, ranking, warnings)
+        chosen = self._chosen(ranking, keyphrases)
+        if self.phrase_filter.absent:
+            absent, why_none = suggest_absent(analysed, self.phrase_filter, explain=self.evidence)
+            keyphrases, warnings = (*keyphrases, *absent), (*warnings, *why_none)
+        if self.evidence:
+            keyphrases = tuple(explain_keyphrase(keyphrase, analysed) for keyphrase in keyphrases)
+        source = analysed.source  # the analyser may have detected the language
+        whole = Coverage(len(source.text), len(source.text))
+        return Prediction(
+            document_id=source.id,
+            keyphrases=keyphrases,
+            chosen=chosen,
+            coverage=source.coverage or whole,
+            warnings=tuple(dict.fromkeys(warnings)),
+            language=source.language,
+            author_keywords=find_author_keywords(source),
+            profile=ranking.profile,
+            assumes=ranking.assumes,
+            meta=self._meta(source),
+        )
+
+    def _meta(self, document: Document) -> dict[str, Any]:
+        """Return the document's other data, without the keywords, which predictions have for themselves."""
+        return {key: value for key, value in document.meta.items() if self.meta and key != "author_keywords"}
+
+    def _selected(self, analysed: AnalysedDocument, rank: Rank) -> tuple[Ranking, tuple[Keyphrase, ...]]:
+        """Rank once; then filter as many phrases as the list takes, and cut it."""
+        unfiltered, by_probability = self.phrase_filter.passes_all, self.phrase_filter.min_probability is not None
+        longest = None if by_probability and not self.top else self.top or DEFAULT_LENGTH
+        depth = longest if unfiltered else self.phrase_filter.pool(longest)
+        ranking = rank(None if self.phrase_filter.vocabulary else depth)
+        # Concepts above others come behind all concepts, whose chosen number would leave none of them.
+        has_others_behind = ranking.concepts is not None and self.phrase_filter.broader
+        if longest is not None and not self.top and ranking.chosen is not None and not has_others_behind:
+            longest = ranking.chosen
+        if unfiltered:
+            return ranking, ranking.keyphrases(longest, explain=self.evidence)
+        if self.phrase_filter.vocabulary:
+            depth = self.phrase_filter.pool(longest)
+        keyphrases, is_cut = self._filtered(ranking, depth, analysed)
+        if is_cut and len(keyphrases) < (longest or 0):
+            # Rarely so many phrases are filtered out that the list needs those behind them.
+            ranking = ranking if ranking.complete else self.extractor.extract(analysed)
+            keyphrases, _ = self._filtered(ranking, None, analysed)
+        return ranking, self.phrase_filter.named(keyphrases[:longest], analysed)
+
+    def _filtered(
+        self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument
+    ) -> tuple[tuple[Keyphrase, ...], bool]:
+        """Return the phrases that pass the filter among the first ``depth``, all when None; and whether more follow."""
+        first, is_cut = self.phrase_filter.first(ranking, depth, analysed, explain=self.evidence)
+        return self.phrase_filter.apply(first, analysed), is_cut
+
+    def _chosen(self, ranking: Ranking, keyphrases: tuple[Keyphrase, ...]) -> int | None:
+        """Return the length that the system chose; at most the length of a filtered list."""
+        if ranking.chosen is None or self.phrase_filter.passes_all:
+            return ranking.chosen
+        return min(ranking.chosen, len(keyphrases))
+
+    def _nothing(self, analysed: AnalysedDocument, ranking: Ranking, warnings: tuple[str, ...]) -> tuple[str, ...]:
+        """Return why there is no keyphrase, unless a warning says so already."""
+        if any(warning.startswith(_NONE) for warning in warnings):
+            return ()
+        if not content_words(analysed).any():
+            return (f"{_NONE} numbers, signs, addresses, single letters and function words are all there is",)
+        if self.phrase_filter.min_probability is not None and len(ranking) and ranking.probabilities is None:
+            return (f"{_NONE} min_probability is asked for, and {self.extractor.name} gives no probabilities here",)
+        if not self.phrase_filter.passes_all:
+            return (f"{_NONE} no candidate passes the options",)
+        return (f"{_NONE} {innermost(self.extractor).name} found none in this text",)
+
+
+def explain_keyphrase(keyphrase: Keyphrase, document: AnalysedDocument) -> Keyphrase:
+    """Return a keyphrase with reasons from its evidence, its places, and a sentence."""
+    grounds = Grounds(
+        reasons=reasons(keyphrase.evidence),
+        places=locate_spans(document.source, keyphrase.spans),
+        sentence=best_sentence(document, keyphrase.spans),
+    )
+    return replace(keyphrase, grounds=grounds)
+
+
+def find_author_keywords(document: Document) -> tuple[str, ...]:
+    """Return the keywords that a document itself lists: from its reader, or from its keyword sections."""
+    keywords = document.meta.get("author_keywords")
+    if isinstance(keywords, (list, tuple)):
+        return tuple(map(str, keywords))
+    return tuple(printed_keywords(document.text, document.sections))
+
+
+def check_ready(extraction: Extraction) -> None:
+    """Check on an empty document that the system can run, before any real document is touched.
+
+    Raises:
+        NeedsUnmet: the system needs tags, and the analyser gives none. Missing sections depend on the document.
+        NotFitted: the system was never trained.
+        BadParameter: a minimum probability is set, and the system gives no probabilities; or it learnt the concepts of
+            another vocabulary.
+    """
+    system, vocabulary = concept_extractor(extraction.extractor), extraction.phrase_filter.vocabulary
+    if system and vocabulary and getattr(vocabulary, "digest", None) != system.vocabulary_digest:
+        hint = "leave --vocabulary out, name the vocabulary of the training, or train again with this one"
+        raise BadParameter(f"the system {system.name} was trained with another vocabulary", hint)
+    empty = extraction.analyser.analyse(Document("(nothing)", ""))
+    if "tags" in extraction.extractor.needs:
+        check_needs(extraction.extractor, empty, frozenset({"tags"}))
+    rank_document(extraction.extractor, empty, 1)
+    if extraction.phrase_filter.min_probability is not None:
+        sample = extraction.analyser.analyse(Document("(a sample)", _SAMPLE))
+        check_probabilities(rank_document(extraction.extractor, sample, 1).keyphrases(1), extraction.extractor.name)
+
+
+def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[str] | None = None) -> None:
+    """Check that the analysis has what the system needs, or those of its needs named in ``of``."""
+    needs = extractor.needs if of is None else extractor.needs & of
+    if needs <= _ALWAYS:
+        return
+    missing = sorted(needs - analysed.provides)
+    if missing:
+        message = f"{extractor.name} needs {' and '.join(missing)}, which the analysis of {analysed.source.id!r} lacks"
+        raise NeedsUnmet(message, "choose a system without that need: `keywright systems` lists needs")
+
+
+def report_lost(source: Source) -> Failure:
+    """Return the failure for a document or file whose worker process died."""
+    match source:
+        case Unread():
+            name = source.name
+        case JsonLine():
+            return report_lost(document_or_failure(source, DEFAULT_LIMITS))
+        case Document():
+            name = source.id
+        case Failure():
+            return source
+    return Failure(name, UNEXPECTED, "the process that worked on it died", "too little memory is a usual cause")
+
+
+def report_defect(name: str, error: Exception) -> Failure:
+    """Return the failure for a document that an unexpected error stopped."""
+    message = f"{type(error).__name__}: {error}"
+    return Failure(name, UNEXPECTED, message, "KEYWRIGHT_DEBUG=1 shows where; please report it")
+
+
+@dataclass(frozen=True, slots=True)
+class AsRecord:
+    """A function from an outcome to its record.
+
+    Attributes:
+        system: short signature of the system.
+        include_text: whether records of predictions hold the document's text.
+    """
+
+    system: str
+    include_text: bool = False
+
+    def __call__(self, document: Document | None, outcome: Outcome) -> FinishedRecord:
+        """Return the record of an outcome."""
+        record = outcome_record(outcome, self.system)
+        if isinstance(outcome, Failure):
+            return FinishedRecord(outcome.document_id, to_json(record), failure=replace(outcome, meta={}))
+        if self.include_text and document is not None:
+            record["text"] = document.text
+        return FinishedRecord(outcome.document_id, to_json(record), outcome.warnings, outcome.profile)

@@ -1,0 +1,210 @@
+"""Extraction from files and records, in batches; ids of results, and parts of the input of one command."""
+
+import itertools
+import os
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from keywright.core.compact_ids import IdSet
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter
+from keywright.core.interfaces import Executor, Result
+from keywright.core.predictions import Failure, Prediction
+from keywright.core.records import FinishedRecord
+from keywright.reading.jsonl import document_or_failure
+from keywright.reading.record_lines import JsonLine
+from keywright.reading.sources import DEFAULT_LIMITS, Unread
+from keywright.running.batches import Batches, Ready, count_characters, extract_batch
+from keywright.running.extraction import Extraction, Outcome, Source, report_defect, report_lost
+from keywright.running.reader import is_hostile_format, read_apart
+from keywright.running.runs import find_shard
+
+_MOST_REPEATS: Final = 100_000
+"""Repeated ids whose last number is remembered; that of others is searched again from 2. Arbitrary."""
+Named = TypeVar("Named", Prediction | Failure, FinishedRecord)
+
+
+class DistinctIds:
+    """A function that all outcomes of one output pass in order; a repeated id gets a number, and a warning says so.
+
+    Files of records may repeat ids, and folders may hold files of one name: nothing is lost, and an id still means one
+    document. Memory grows by some 17 bytes for each document, see ``IdSet``.
+
+    Args:
+        taken: ids that are not free.
+    """
+
+    def __init__(self, taken: Iterable[str] | IdSet = ()) -> None:
+        """Take some ids."""
+        self._taken = taken.copy() if isinstance(taken, IdSet) else IdSet(taken)
+        self._repeats: dict[str, int] = {}
+
+    def __call__(self, outcome: Named) -> Named:
+        """Return the outcome, under another id if an earlier one has its id."""
+        name = outcome.document_id
+        numbered = self.distinct(name)
+        if numbered == name:
+            return outcome
+        warning = f"an earlier document has the id {name!r}: this one is called {numbered!r}"
+        match outcome:
+            case FinishedRecord():
+                return outcome.renamed(numbered, warning)
+            case Prediction():
+                return replace(outcome, document_id=numbered, warnings=(*outcome.warnings, warning))
+            case _:
+                return replace(outcome, document_id=numbered)
+
+    def distinct(self, name: str) -> str:
+        """Return an id that was not returned before: the name, or with a number."""
+        if self._taken.add(name):
+            return name
+        number = self._repeats.get(name, 1) + 1
+        while not self._taken.add(numbered := f"{name}#{number}"):
+            number += 1
+        if len(self._repeats) > _MOST_REPEATS:
+            self._repeats.clear()
+        self._repeats[name] = number
+        return numbered
+
+
+FileOutcome: TypeAlias = tuple[Document | None, Outcome]
+"""Result for one document of a file, and the document if it is wanted."""
+
+
+def keep_document(document: Document | None, outcome: Outcome) -> FileOutcome:
+    """Return an outcome with its document."""
+    return document, outcome
+
+
+def drop_document(_document: Document | None, outcome: Outcome) -> FileOutcome:
+    """Return an outcome alone."""
+    return None, outcome
+
+
+@dataclass(frozen=True)
+class FromFiles(Generic[Result]):
+    """Extraction from files and records, which are read in the worker processes, so that these share the reading.
+
+    Attributes:
+        finish: what is returned of each document and its outcome: a function that pickles.
+    """
+
+    extraction: Extraction
+    finish: Callable[[Document | None, Outcome], Result]
+
+    def __call__(self, sources: tuple[Source, ...]) -> tuple[Result, ...]:
+        """Return the results of all documents of a batch of sources."""
+        documents = tuple(itertools.chain.from_iterable(map(self.documents, sources)))
+        outcomes = extract_batch(self.extraction, documents)
+        readable = (document if isinstance(document, Document) else None for document in documents)
+        return tuple(map(self.finish, readable, outcomes))
+
+    def documents(self, source: Source) -> tuple[Document | Failure, ...]:
+        """Return the documents of a file; an error while reading is a failure."""
+        return read_documents(source)
+
+    def parts(self, sources: tuple[Source, ...]) -> tuple[tuple[Source, ...], ...]:
+        """Return batches of one source each."""
+        return tuple((source,) for source in sources)
+
+    def lost(self, sources: tuple[Source, ...]) -> tuple[Result, ...]:
+        """Return the results of a batch whose worker process died."""
+        return tuple(self.finish(None, report_lost(source)) for source in sources)
+
+
+def read_documents(source: Source, tell: Callable[[str], None] = lambda _note: None) -> tuple[Document | Failure, ...]:
+    """Return the documents of a file or record; an error while reading is a failure.
+
+    PDF, Office files and markup are read in a process of their own. ``tell``: as for ``Unread.documents``.
+    """
+    if isinstance(source, JsonLine):
+        return (document_or_failure(source, DEFAULT_LIMITS),)
+    if not isinstance(source, Unread):
+        return (source,)
+    if os.environ.get("KEYWRIGHT_DEBUG") == "1":  # with the traceback of an error while reading
+        return tuple(source.documents(tell))
+    try:
+        return read_apart(source, tell) if is_hostile_format(source) else tuple(source.documents(tell))
+    except Exception as error:  # noqa: BLE001 - of any kind, for one file only
+        return (report_defect(source.name, error),)
+
+
+def map_files(
+    executor: Executor, files: FromFiles[Result], sources: Iterable[Source], ready: Ready | None = None
+) -> Iterator[Result]:
+    """Yield the results of all documents of files, in the executor's order.
+
+    ``ready``: whether more sources can be read at once, see ``Batches``.
+    """
+    return itertools.chain.from_iterable(executor.map(files, Batches(sources, measure_source, ready)))
+
+
+def measure_source(source: Source) -> int:
+    """Return the number of characters of a document; of a file or record, of its bytes."""
+    match source:
+        case JsonLine():
+            return len(source.data)
+        case Unread():
+            try:
+                return source.path.stat().st_size
+            except OSError:
+                return 0
+        case _:
+            return count_characters(source)
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A part of a collection: every document is in exactly one, by the SHA-256 of its id, wherever it is read.
+
+    ``number`` is from 1 to ``of``.
+    """
+
+    number: int
+    of: int
+
+    @classmethod
+    def parsed(cls, text: str) -> "Shard":
+        """Return the shard that a text such as ``2/8`` names.
+
+        Raises:
+            BadParameter: it is not of this form, or the number is not one of the shards.
+        """
+        match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
+        if not match or not 1 <= int(match[1]) <= int(match[2]):
+            raise BadParameter(f"shard {text!r}", "expected I/N, such as 2/8 for the second of eight")
+        return cls(int(match[1]), int(match[2]))
+
+    def holds(self, document_id: str) -> bool:
+        """Return whether a document is in this shard."""
+        return find_shard(document_id, self.of) == self.number - 1
+
+
+def source_id(source: Source) -> str:
+    """Return the id of a document, or of the file that it is in."""
+    match source:
+        case Unread():
+            return source.name
+        case JsonLine():
+            return source_id(document_or_failure(source, DEFAULT_LIMITS))
+    return source.id if isinstance(source, Document) else source.document_id
+
+
+def select_remaining(
+    sources: Iterable[Source], part: Shard | None, done: Collection[str] | IdSet = ()
+) -> Iterator[Source]:
+    """Yield the sources that are in a shard and not done; repeated ids are numbered as in the results."""
+    if part is None and not done:
+        yield from sources
+        return
+    numbering = DistinctIds()
+    for unread in sources:
+        # An id is in the record, which is then not read again where the work is done.
+        source = document_or_failure(unread, DEFAULT_LIMITS) if isinstance(unread, JsonLine) else unread
+        if part is not None and not part.holds(source_id(source)):
+            continue
+        if done and numbering.distinct(source_id(source)) in done:
+            continue
+        yield source

@@ -1,0 +1,219 @@
+"""A filter for the phrases of a ranked list, the same for every system, and absent keyphrases behind the list."""
+
+import itertools
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import BadParameter
+from keywright.core.options import PhraseOptions
+from keywright.core.predictions import Acronym, Keyphrase
+from keywright.extraction.candidates.restricting import mentions_of
+from keywright.extraction.corpus.knowledge import knowledge_of
+from keywright.extraction.ranking.absent_phrases import LANGUAGE, shipped_absent
+from keywright.extraction.ranking.domain import unlike_training
+from keywright.extraction.ranking.rank import surface_form
+from keywright.extraction.ranking.redundancy import without_near_repetitions
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.running.concept_matching import ConceptNames
+from keywright.running.phrase_forms import PhraseForms, find_labels
+
+_MIN_POOL: Final = 200
+"""Minimum number of phrases that are filtered first; arbitrary."""
+_POOL_FACTOR: Final = 4
+"""Phrases filtered first, for each phrase of the list; arbitrary. Where too few pass, all phrases are filtered."""
+
+
+@dataclass(frozen=True)
+class PhraseFilter(PhraseOptions):
+    """A filter of a ranked list, applied before the list is cut."""
+
+    @property
+    def passes_all(self) -> bool:
+        """True if lists of phrases of the text stay as they are."""
+        return self == UNFILTERED or (self.absent and replace(self, absent=False) == UNFILTERED)
+
+    def pool(self, length: int | None) -> int | None:
+        """Return how many phrases to filter first for a list of some length; None for all."""
+        if length is None or replace(self, **_WITHOUT_VOCABULARY).passes_all:
+            return length  # a vocabulary leaves out none of the phrases that come first
+        return max(_MIN_POOL, _POOL_FACTOR * length)
+
+    @cached_property
+    def _vocabulary(self) -> VocabularyIndex:
+        """Vocabulary with keys, which are computed once for each language."""
+        return self.vocabulary if isinstance(self.vocabulary, VocabularyIndex) else VocabularyIndex.of(self.vocabulary)
+
+    @cached_property
+    def _names(self) -> ConceptNames | None:
+        """Names of the vocabulary's concepts; None if it has none."""
+        concepts = self._vocabulary.concepts
+        return None if concepts is None else ConceptNames(self._vocabulary, concepts, self.label_language or "")
+
+    @cached_property
+    def _stopped(self) -> VocabularyIndex:
+        """Stop phrases with keys."""
+        return VocabularyIndex.of(self.stop_phrases)
+
+    def first(
+        self, ranking: Ranking, depth: int | None, document: AnalysedDocument, *, explain: bool = False
+    ) -> tuple[tuple[Keyphrase, ...], bool]:
+        """Return the first phrases of a ranking, those of the vocabulary before the others; and whether there are more.
+
+        Concepts of the vocabulary have no names yet, see ``named``.
+
+        Args:
+            ranking: the phrases; all of them for a vocabulary.
+            depth: number of phrases at least, if there are as many; all when None.
+            document: the document.
+            explain: whether phrases have their evidence.
+        """
+        if not self.vocabulary:
+            return ranking.keyphrases(depth, explain=explain), depth is not None and len(ranking) >= depth
+        forms = PhraseForms(document)
+        if ranking.concepts is not None and self._names is not None:
+            preferred = self._names.unnamed(ranking.keyphrases(explain=explain))
+            return (*preferred, *self._broader(preferred, forms)), False
+        mentions = mentions_of(document, self._vocabulary.keys_for(forms.language))
+        listed = find_labels(ranking, mentions, forms, self._vocabulary)
+        # All labels of concepts are taken: each concept has all of its phrases, and concepts have another order.
+        of_list = None if self._names else depth
+        preferred = list(ranking.where(listed).keyphrases(of_list, explain=explain))
+        if of_list is not None and len(preferred) >= of_list:
+            return tuple(preferred), True
+        ranked = {key for keyphrase in preferred for key in forms.keys(keyphrase)}
+        preferred += _list_mentioned(document, mentions, ranked, float(ranking.scores.min(initial=0.0)))
+        if self._names is not None:
+            preferred = self._names.of(preferred, forms)
+            preferred += self._broader(preferred, forms)
+        others = () if self.only_vocabulary else ranking.where(~listed).keyphrases(depth, explain=explain)
+        return (*preferred, *others), depth is not None and len(others) >= depth
+
+    def named(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
+        """Return the phrases of a list with the names of their concepts."""
+        if not self.vocabulary or self._names is None:
+            return keyphrases
+        return tuple(self._names.named(keyphrases, document.source.language or "en"))
+
+    def _broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
+        """Return the concepts above some, if they are asked for."""
+        return self._names.broader_than(keyphrases, forms) if self._names and self.broader else []
+
+    def apply(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
+        """Return the phrases that pass, in their order; without a probability none passes a least one."""
+        least = self.min_probability
+        forms = PhraseForms(document)
+        if self.stop_phrases:
+            stopped = forms.in_vocabulary(keyphrases, self._stopped)
+            keyphrases = tuple(itertools.compress(keyphrases, (~stopped).tolist()))
+        if self.min_words > 1 or self.min_characters > 1:
+            keyphrases = tuple(filter(self._long_enough, keyphrases))
+        if least is not None:
+            keyphrases = tuple(
+                each for each in keyphrases if each.probability is not None and each.probability >= least
+            )
+        if self.expand_acronyms:
+            keyphrases = _expand_acronyms(keyphrases, forms)
+        if self.diversity:
+            stems = [forms.stems(keyphrase.text) for keyphrase in keyphrases]
+            keyphrases = tuple(keyphrases[index] for index in without_near_repetitions(stems, self.diversity).tolist())
+        return keyphrases
+
+    def unmatched(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[str, ...]:
+        """Return warnings about the vocabulary's languages, and if none of its phrases is in the document."""
+        if not self.vocabulary:
+            return ()
+        forms = PhraseForms(document)
+        warnings = self._names.warnings(keyphrases, forms) if self._names else ()
+        if forms.in_vocabulary(keyphrases, self._vocabulary).any():
+            return warnings
+        if len(mentions_of(document, self._vocabulary.keys_for(forms.language))):
+            return warnings  # other options left them out
+        return (
+            *warnings,
+            f"no phrase of the vocabulary ({len(self.vocabulary):,} phrases) is in this document",
+        )
+
+    def _long_enough(self, keyphrase: Keyphrase) -> bool:
+        text = keyphrase.text
+        words = len(text.split())
+        return (words >= self.min_words and len(text) >= self.min_characters) or (words == 1 and _is_term(text))
+
+
+UNFILTERED: Final = PhraseFilter()
+"""Passes lists as systems give them."""
+_VOCABULARY_OPTIONS: Final = ("vocabulary", "only_vocabulary", "label_language", "broader")
+_WITHOUT_VOCABULARY: Final = {name: getattr(UNFILTERED, name) for name in _VOCABULARY_OPTIONS}
+
+
+def check_probabilities(keyphrases: Sequence[Keyphrase], name: str) -> None:
+    """Check that a list has probabilities, unless it is empty."""
+    if keyphrases and all(keyphrase.probability is None for keyphrase in keyphrases):
+        raise BadParameter(
+            f"min_probability is asked for, and {name} gives no probabilities here",
+            "leave it out and take a number of phrases (--top), or choose a system that is calibrated",
+        )
+
+
+def _expand_acronyms(keyphrases: Iterable[Keyphrase], forms: PhraseForms) -> tuple[Keyphrase, ...]:
+    """Return phrases with their acronyms, each acronym once."""
+    expanded: list[Keyphrase] = []
+    shown: set[Acronym] = set()
+    for keyphrase in keyphrases:
+        acronym = forms.acronym(keyphrase.text)
+        if acronym is None:
+            expanded.append(keyphrase)
+        elif acronym not in shown:
+            shown.add(acronym)
+            expanded.append(replace(keyphrase, acronym=acronym))
+    return tuple(expanded)
+
+
+def _list_mentioned(
+    document: AnalysedDocument, mentions: Candidates, ranked: Collection[int], score: float
+) -> list[Keyphrase]:
+    """Return labels that occur in the text without being ranked, the most frequent first, then the earliest."""
+    mentions = mentions.where(~np.isin(mentions.key, np.array(sorted(ranked), np.uint64)))
+    order = sorted(range(len(mentions)), key=lambda index: (-mentions.frequency[index], mentions.first[index]))
+    # The spans of all labels in two gathers; each label's are between its offsets.
+    last = mentions.positions + mentions.widths - 1
+    spans = tuple(zip(document.start[mentions.positions].tolist(), document.end[last].tolist(), strict=True))
+    offsets = mentions.offsets.tolist()
+    of_labels = (spans[offsets[index] : offsets[index + 1]] for index in order)
+    return [Keyphrase(surface_form(document.source.text, of_label), score, None, of_label) for of_label in of_labels]
+
+
+def _is_term(text: str) -> bool:
+    """Return whether a word is written like a term: with an inner capital, a digit, or a sign other than a hyphen."""
+    return any(map(str.isupper, text[1:])) or not text.replace("-", "").isalpha()
+
+
+MOST_ABSENT: Final = 5
+"""Absent keyphrases of a document: as many as are usually scored; people choose two or three."""
+_NO_ABSENT: Final = "no absent keyphrases:"
+
+
+def suggest_absent(
+    document: AnalysedDocument, phrase_filter: PhraseFilter, *, explain: bool
+) -> tuple[tuple[Keyphrase, ...], tuple[str, ...]]:
+    """Return up to five absent keyphrases that pass a filter, best first, and a warning where none can be suggested.
+
+    Texts in other languages than English get none, nor do those unlike the documents that the default learnt from.
+    """
+    language = document.source.language or LANGUAGE
+    if language != LANGUAGE:
+        return (), (
+            f"{_NO_ABSENT} they are suggested for English texts only, and this one is in language {language!r}",
+        )
+    if reason := unlike_training(document, knowledge_of(LANGUAGE)):
+        return (), (f"{_NO_ABSENT} the text is unlike those that they were learned from ({reason})",)
+    suggested = shipped_absent().suggested(document, MOST_ABSENT, explain=explain)
+    passing = phrase_filter.apply(suggested, document)
+    if suggested and not passing:
+        return (), (f"{_NO_ABSENT} none of those suggested passes the options",)
+    return passing, () if suggested else (f"{_NO_ABSENT} the words of the text suggest none",)

@@ -1,0 +1,214 @@
+"""Documents of strangers, read in a process of their own with limits on memory and time.
+
+Libraries for PDF, Office files and markup are large programs in C, and a small file can ask them for gigabytes, for
+hours, or for a crash. Such a file costs its own result only: the process that read it is ended, the next file gets
+another, and the failure says which limit was hit.
+
+The process is ``python -m keywright.running.reader BYTES``. Each line of its input is a JSON list of path,
+name, format (null to recognise it) and columns of a table (null for other files). Each answer is a JSON list of the
+number of documents and of notes for people, and then a line for each document. The process ends with its input.
+"""
+
+import atexit
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import astuple, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from keywright.core.documents import Document
+from keywright.core.errors import BrokenFile, KeywrightError, TooLarge
+from keywright.core.predictions import Failure
+from keywright.core.records import decode_item, encode_item
+from keywright.reading.formats import BY_NAME, HEAD, OLE, Limits
+from keywright.reading.limits import advise_raising
+from keywright.reading.sources import DEFAULT_LIMITS, Unread
+from keywright.reading.tables.rows import TableColumns
+from keywright.running.extraction import report_defect
+from keywright.running.own_modules import make_command, share_modules
+
+_PIECE: Final = 1 << 20
+"""Bytes that are taken from a pipe at once; arbitrary."""
+_MARKS: Final = (b"PK\x03\x04", OLE, b"<", b"PAR1")
+"""First bytes of archives, Office files, markup and Parquet."""
+
+
+def is_hostile_format(source: Unread) -> bool:
+    """Return whether a file is of a format that large libraries read: PDF, Office files, markup, Parquet."""
+    head = source.head(HEAD)
+    return b"%PDF-" in head or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_MARKS)
+
+
+def _tell_nobody(_note: str) -> None:
+    """Tell nobody."""
+
+
+def read_apart(source: Unread, tell: Callable[[str], None] = _tell_nobody) -> tuple[Document | Failure, ...]:
+    """Return the documents of a file, read in the process that this one keeps for it; ``tell``: as for ``Unread``."""
+    return _own_reader(os.getpid()).read(source, tell)
+
+
+def stop_reading() -> None:
+    """End the reading of a file by another thread of this process; the file is a failure, and the next one is read."""
+    _own_reader(os.getpid()).interrupt()
+
+
+@lru_cache(maxsize=1)
+def _own_reader(owner: int) -> "ReadingProcess":
+    """Return the reading process of this process; one that was forked has its own."""
+    process = ReadingProcess()
+    atexit.register(lambda: process.close() if os.getpid() == owner else None)
+    return process
+
+
+@dataclass(eq=False)
+class ReadingProcess:
+    """A process that reads files, started with the first one and again after each that ended it.
+
+    Threads that share it read one after the other.
+
+    Attributes:
+        limits: memory of the process, and seconds for each file.
+        command: program that reads, without the limit of memory.
+    """
+
+    limits: Limits = DEFAULT_LIMITS
+    command: Sequence[str] = make_command("keywright.running.reader")
+    _child: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
+    _read: bytearray = field(default_factory=bytearray, init=False)
+    _turn: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
+
+    def read(self, source: Unread, tell: Callable[[str], None] = _tell_nobody) -> tuple[Document | Failure, ...]:
+        """Return the documents of a file; one that breaks a limit or the process is a failure."""
+        with self._turn:
+            try:
+                return self._answer(source, tell)
+            except KeywrightError as error:
+                self.close()
+                return (Failure.from_error(source.name, error),)
+            except BaseException:
+                self.close()
+                raise
+
+    def interrupt(self) -> None:
+        """End the process while another thread waits for it, which gets a failure."""
+        child = self._child
+        if child is not None:
+            child.kill()
+
+    def close(self) -> None:
+        """End the process."""
+        if self._child is not None:
+            self._child.kill()
+            self._child.communicate()
+        self._child = None
+        self._read.clear()
+
+    def _answer(self, source: Unread, tell: Callable[[str], None]) -> tuple[Document | Failure, ...]:
+        if self._child is not None and self._child.poll() is not None:  # it ended after the file before
+            self.close()
+        child = self._started()
+        form = source.form.short_name if source.form else None
+        columns = astuple(source.columns) if source.columns else None
+        request = json.dumps([str(source.path.absolute()), source.name, form, columns]) + "\n"
+        deadline = time.monotonic() + self.limits.seconds
+        try:
+            child.stdin.write(request.encode("ascii"))
+            child.stdin.flush()
+            count, *notes = json.loads(self._line(source, deadline))
+            for note in notes:
+                tell(note)
+            return tuple(decode_item(self._line(source, deadline)) for _ in range(count))
+        except KeywrightError:
+            raise
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            hint = "save it in another format, and report it with the file"
+            raise BrokenFile(f"{source.name} made its reader answer nonsense: {error}", hint) from error
+        except BrokenPipeError:
+            raise self._ended(source) from None
+
+    def _line(self, source: Unread, deadline: float) -> bytes:
+        """Return the next line of the answer."""
+        child = self._started()
+        while (end := self._read.find(b"\n")) < 0:
+            piece = _read_piece(child.stdout, deadline)
+            if piece is None:
+                message = f"{source.name} was not read within {self.limits.seconds:g} seconds"
+                raise TooLarge(message, f"split it, or if you trust it, {advise_raising('seconds')}")
+            if not piece:
+                raise self._ended(source)
+            self._read += piece
+        line = bytes(self._read[:end])
+        del self._read[: end + 1]
+        return line
+
+    def _started(self) -> Any:
+        """Return the running process."""
+        if self._child is None:
+            command = [*self.command, str(self.limits.memory_bytes)]
+            pipe, null = subprocess.PIPE, subprocess.DEVNULL
+            self._child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, env=share_modules())  # noqa: S603 - this program
+        return self._child
+
+    def _ended(self, source: Unread) -> KeywrightError:
+        """Return the error of a file whose reading ended the process."""
+        status = self._started().wait()
+        why = signal.strsignal(-status) if status < 0 else f"exit status {status}"
+        memory = f"{self.limits.memory_bytes / 1e9:g} GB of memory"
+        hint = f"repair it, save it in another format, or if you trust it, {advise_raising('memory_bytes')}"
+        return BrokenFile(f"reading {source.name} broke its library ({why}), perhaps for want of {memory}", hint)
+
+
+def _read_piece(pipe: Any, deadline: float) -> bytes | None:
+    """Return the bytes that a pipe has next, none at its end; None when the time is over."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(pipe, selectors.EVENT_READ)
+        left = deadline - time.monotonic()
+        return os.read(pipe.fileno(), _PIECE) if left > 0 and selector.select(left) else None
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    _limit_memory(int(sys.argv[1]))
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="ascii")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output of libraries is discarded
+    for line in sys.stdin:
+        path, name, form, columns = json.loads(line)
+        source = Unread(Path(path), name, BY_NAME[form] if form else None, TableColumns(*columns) if columns else None)
+        notes: list[str] = []
+        read = list(_read_documents(source, notes.append))
+        answers.write("".join(f"{part}\n" for part in (json.dumps([len(read), *notes]), *read)))
+        answers.flush()
+
+
+def _read_documents(source: Unread, tell: Callable[[str], None]) -> Iterator[str]:
+    """Yield the documents of a file; an error while reading is a failure."""
+    try:
+        yield from map(encode_item, source.documents(tell))
+    except MemoryError:
+        hint = f"split it, or if you trust it, {advise_raising('memory_bytes')}"
+        error = TooLarge(f"{source.name} needs more memory than is allowed", hint)
+        yield encode_item(Failure.from_error(source.name, error))
+    except Exception as error:  # noqa: BLE001 - of any kind, for one file only
+        yield encode_item(report_defect(source.name, error))
+
+
+def _limit_memory(most: int) -> None:
+    """Limit the memory of this process, where the system can."""
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,273 @@
+"""Evaluators of optional packages: ``bertscore``, ``bleu`` and ``chrf`` by sacrebleu, ``meteor`` by NLTK."""
+
+import importlib
+import os
+import re
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar, Final, Literal
+
+from keywright.core.errors import BadParameter, MissingData, MissingExtra, describe_install
+from keywright.summaries.evaluator import Evaluation, Evaluator
+from keywright.summaries.pairs import Pair, SummaryText
+
+NO_REFERENCE: Final = "no reference to compare with"
+
+_TOKEN: Final = re.compile(r"\w+|[^\w\s]")
+
+
+def import_package(module: str, evaluator: str, install: str) -> Any:
+    """Return a module of an optional package.
+
+    Args:
+        module: its name.
+        evaluator: the evaluator that needs it.
+        install: the command line that installs the package.
+
+    Raises:
+        MissingExtra: it is not installed.
+    """
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        message = f"the evaluator {evaluator} needs the package {package}, which cannot be imported: {error}"
+        raise MissingExtra(message, install) from error
+
+
+def list_tokens(text: SummaryText) -> list[str]:
+    """Return the tokens of a text as given, or its words and punctuation marks."""
+    if text.tokens is None:
+        return _TOKEN.findall(text.whole)
+    return [token for sentence in text.tokens for token in sentence]
+
+
+_INSTALL_BERT_SCORE: Final = "pip install bert-score"
+_BATCH: Final = 64
+"""Pairs that the model reads at once, as bert-score's own default."""
+_OFFLINE: Final = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
+"""Names by which the model's library is kept from the network."""
+
+
+@dataclass(frozen=True)
+class BertScore(Evaluator):
+    """BERTScore (Zhang, Kishore, Wu, Weinberger and Artzi 2020), by bert-score; the best reference counts.
+
+    Attributes:
+        model: folder of the model, as the package transformers saves it.
+        num_layers: layer of the model whose vectors are compared, from 1.
+
+    Raises:
+        BadParameter: no model is named, or the layer is below 1.
+        MissingData: there is no such folder.
+    """
+
+    model: str = ""
+    num_layers: int = 0
+
+    name: ClassVar[str] = "bertscore"
+    headline: ClassVar[str] = "F"
+
+    def __post_init__(self) -> None:
+        if not self.model or self.num_layers < 1:
+            message = f"{self.name}: model={self.model!r}, num_layers={self.num_layers}"
+            raise BadParameter(message, f"give a local folder and a layer, {self.name}:model=DIR,num_layers=N")
+        if not Path(self.model).is_dir():
+            hint = "save a model there with transformers' save_pretrained; nothing is downloaded"
+            raise MissingData(f"{self.name}: there is no folder {self.model}", hint)
+
+    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+        """Yield ``P``, ``R`` and ``F`` of each pair, in order; None without references, 0 for an empty summary.
+
+        Raises:
+            MissingExtra: bert-score is not installed.
+        """
+        scorer = self._scorer()
+        waiting = iter(pairs)
+        while batch := tuple(islice(waiting, _BATCH)):
+            yield from _evaluate_batch(scorer, batch)
+
+    def _scorer(self) -> Any:
+        os.environ.update(dict.fromkeys(_OFFLINE, "1"))
+        package = import_package("bert_score", self.name, _INSTALL_BERT_SCORE)
+        return package.BERTScorer(model_type=self.model, num_layers=self.num_layers)
+
+
+def _evaluate_batch(scorer: Any, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+    references = [[text.whole for text in pair.references if not text.empty] for pair in pairs]
+    scored = [at for at, pair in enumerate(pairs) if references[at] and not pair.summary.empty]
+    values: dict[int, dict[str, float | None]] = {}
+    if scored:
+        columns = scorer.score([pairs[at].summary.whole for at in scored], [references[at] for at in scored])
+        for at, numbers in zip(scored, zip(*(column.tolist() for column in columns), strict=True), strict=True):
+            values[at] = dict(zip("PRF", numbers, strict=True))
+    for at, pair in enumerate(pairs):
+        if not pair.references:
+            yield Evaluation(dict.fromkeys("PRF"), (NO_REFERENCE,))
+        else:
+            yield Evaluation(values.get(at, dict.fromkeys("PRF", 0.0)))
+
+
+_INSTALL_NLTK: Final = "pip install nltk"
+_NO_SYNONYMS: Final = "no WordNet among NLTK's data: words match by form and stem, not as synonyms"
+
+
+class _NoWordNet:
+    """A WordNet without words."""
+
+    @staticmethod
+    def synsets(_word: str) -> tuple[()]:
+        """Return no meanings."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Meteor(Evaluator):
+    """METEOR (Banerjee and Lavie 2005), by NLTK: the best over references.
+
+    Words match by form, by Porter stem and, if NLTK's data has WordNet, as synonyms. Texts are cut into words and
+    punctuation marks unless they came in tokens; case is ignored.
+
+    Attributes:
+        alpha: weight of precision against recall, from 0 to 1.
+        beta: exponent of the penalty for scattered matches.
+        gamma: weight of that penalty, from 0 to 1.
+
+    Raises:
+        BadParameter: a number is out of range.
+    """
+
+    alpha: float = 0.9
+    beta: float = 3.0
+    gamma: float = 0.5
+
+    name: ClassVar[str] = "meteor"
+    headline: ClassVar[str] = "score"
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.alpha <= 1 and self.beta >= 0 and 0 <= self.gamma <= 1):
+            numbers = f"alpha={self.alpha:g}, beta={self.beta:g}, gamma={self.gamma:g}"
+            raise BadParameter(f"{self.name}: {numbers}", "expected alpha and gamma from 0 to 1, beta from 0")
+
+    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+        """Yield ``score`` of each pair, from 0 to 1, in order; None without references, 0 for a text without tokens.
+
+        Raises:
+            MissingExtra: NLTK is not installed.
+        """
+        meteor = import_package("nltk.translate.meteor_score", self.name, _INSTALL_NLTK)
+        wordnet, notes = self._wordnet()
+        for pair in pairs:
+            if not pair.references:
+                yield Evaluation({"score": None}, (NO_REFERENCE,))
+                continue
+            summary, references = list_tokens(pair.summary), [list_tokens(text) for text in pair.references]
+            # NLTK divides by the lengths, so that empty texts must not reach it.
+            references = [tokens for tokens in references if tokens] if summary else []
+            options = {"wordnet": wordnet, "alpha": self.alpha, "beta": self.beta, "gamma": self.gamma}
+            score = meteor.meteor_score(references, summary, **options) if references else 0.0
+            yield Evaluation({"score": float(score)}, notes)
+
+    def _wordnet(self) -> tuple[Any, tuple[str, ...]]:
+        """Return NLTK's WordNet, or one without words and a note."""
+        wordnet = import_package("nltk.corpus", self.name, _INSTALL_NLTK).wordnet
+        try:
+            wordnet.ensure_loaded()
+        except LookupError:
+            return _NoWordNet(), (_NO_SYNONYMS,)
+        return wordnet, ()
+
+
+_INSTALL_SACREBLEU: Final = describe_install("eval")
+_PERCENT: Final = 100
+"""Values of sacrebleu are percentages."""
+
+
+@dataclass(frozen=True)
+class _SacrebleuScore(Evaluator):
+    """A metric of single sentences, which here are whole summaries."""
+
+    headline: ClassVar[str] = "score"
+
+    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+        """Yield ``score`` of each pair, from 0 to 1, in order; None without references.
+
+        Raises:
+            MissingExtra: sacrebleu is not installed.
+        """
+        metrics = import_package("sacrebleu.metrics", self.name, _INSTALL_SACREBLEU)
+        of_texts, of_tokens = self._metric(metrics, tokens=False), self._metric(metrics, tokens=True)
+        for pair in pairs:
+            if not pair.references:
+                yield Evaluation({"score": None}, (NO_REFERENCE,))
+                continue
+            texts = (pair.summary, *pair.references)
+            if all(text.tokens is not None for text in texts):
+                summary, *references = (" ".join(list_tokens(text)) for text in texts)
+                result = of_tokens.sentence_score(summary, references)
+            else:
+                summary, *references = (text.whole for text in texts)
+                result = of_texts.sentence_score(summary, references)
+            yield Evaluation({"score": result.score / _PERCENT})
+
+    @abstractmethod
+    def _metric(self, metrics: Any, *, tokens: bool) -> Any:
+        """Return the metric of sacrebleu, for texts or for tokens with blanks between."""
+
+
+@dataclass(frozen=True)
+class Bleu(_SacrebleuScore):
+    """BLEU of one summary (Papineni, Roukos, Ward and Zhu 2002), by sacrebleu.
+
+    Lengths of n-grams that the summary is too short for are left out, as sacrebleu advises for single sentences.
+
+    Attributes:
+        tokenize: sacrebleu's way of cutting texts; texts that came in tokens keep them.
+        smooth: sacrebleu's way of smoothing precisions of 0.
+        lowercase: ignore case.
+    """
+
+    tokenize: Literal["13a", "intl", "char", "none"] = "13a"
+    smooth: Literal["exp", "floor", "add-k", "none"] = "exp"
+    lowercase: bool = False
+
+    name: ClassVar[str] = "bleu"
+
+    def _metric(self, metrics: Any, *, tokens: bool) -> Any:
+        cut = "none" if tokens else self.tokenize
+        return metrics.BLEU(
+            lowercase=self.lowercase, force=True, tokenize=cut, smooth_method=self.smooth, effective_order=True
+        )
+
+
+@dataclass(frozen=True)
+class ChrF(_SacrebleuScore):
+    """chrF, or chrF++ with ``word_order=2`` (Popović 2015, 2017), of one summary, by sacrebleu.
+
+    Attributes:
+        char_order: greatest length of character n-grams.
+        word_order: greatest length of word n-grams; 0 for none.
+        beta: weight of recall against precision.
+        lowercase: ignore case.
+
+    Raises:
+        BadParameter: a number is out of range.
+    """
+
+    char_order: int = 6
+    word_order: int = 0
+    beta: int = 2
+    lowercase: bool = False
+
+    name: ClassVar[str] = "chrf"
+
+    def __post_init__(self) -> None:
+        if self.char_order < 1 or self.word_order < 0 or self.beta < 1:
+            numbers = f"char_order={self.char_order}, word_order={self.word_order}, beta={self.beta}"
+            raise BadParameter(f"{self.name}: {numbers}", "expected char_order and beta from 1, word_order from 0")
+
+    def _metric(self, metrics: Any, *, tokens: bool) -> Any:  # noqa: ARG002 - characters are not tokens
+        return metrics.CHRF(self.char_order, self.word_order, self.beta, lowercase=self.lowercase)

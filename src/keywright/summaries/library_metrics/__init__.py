@@ -1,1 +1,0 @@
-"""BLEU, chrF, METEOR and BERTScore, computed by other packages, which are optional; nothing is downloaded."""

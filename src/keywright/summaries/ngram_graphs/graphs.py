@@ -1,0 +1,287 @@
+"""Graphs of n-grams of several texts as one table of edges, sorted, without an object for any edge."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, count
+from typing import Final, Literal, TypeAlias, cast
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.errors import BadParameter
+from keywright.summaries.pairs import SummaryText
+
+Level: TypeAlias = Literal["char", "word"]
+Kind: TypeAlias = Literal["undirected", "directed", "symmetric"]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRules:
+    """Rules by which a text becomes a graph.
+
+    The n-grams of a text are g_1 .. g_m in order, and each pair g_i, g_j with 1 <= j - i <= ``distance`` adds 1 to the
+    weight of an edge; a pair of equal n-grams is a loop.
+
+    Attributes:
+        level: n-grams of characters, line breaks included, or of words.
+        n: number of characters or words of an n-gram.
+        distance: greatest distance of neighbours, in n-grams.
+        kind: ``undirected``, edges without direction; ``directed``, edges from the later to the earlier n-gram;
+            ``symmetric``, both directions, so that a loop gains 2.
+
+    Raises:
+        BadParameter: ``n`` or ``distance`` is below 1.
+    """
+
+    level: Level = "char"
+    n: int = 3
+    distance: int = 3
+    kind: Kind = "undirected"
+
+    def __post_init__(self) -> None:
+        for name, value in (("n", self.n), ("distance", self.distance)):
+            if value < 1:
+                raise BadParameter(f"n-gram graphs with {name}={value}", f"{name} is a whole number from 1")
+
+
+Units: TypeAlias = str | tuple[str, ...]
+"""A text whose characters or blank-separated words are the units, or its words, already cut."""
+
+KEY_BITS: Final = 63
+"""Bits of a signed 64-bit integer that are free for codes."""
+
+
+def find_units(text: SummaryText, level: Level) -> Units:
+    """Return a text as it is, or its words if it came in tokens and n-grams are of words."""
+    if level == "word" and text.tokens is not None:
+        return tuple(token for sentence in text.tokens for token in sentence)
+    return text.whole
+
+
+def has_more_units(text: Units, number: int, level: Level) -> bool:
+    """Return whether a text has more than a number of units."""
+    # A split that stops early spares most of the text.
+    return len(text.split(None, number) if level == "word" and isinstance(text, str) else text) > number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grams:
+    """Codes of the n-grams of several texts, which lie one behind the other.
+
+    Attributes:
+        codes: of the n-gram that begins at each unit, (units - n + 1,). Equal codes mean equal n-grams; n-grams that
+            begin in one text and end in another have codes, but no meaning.
+        bits: width of the codes.
+        lengths: units of each text, (texts,).
+    """
+
+    codes: Ints
+    bits: int
+    lengths: Ints
+
+
+def number_ngrams(texts: Sequence[Units], level: Level, n: int, bits: int) -> Grams:
+    """Return the n-grams of texts, in codes of at most ``bits`` bits unless there are more different n-grams."""
+    cut = [text.split() if level == "word" and isinstance(text, str) else text for text in texts]
+    symbols = _find_code_points(cut) if level == "char" else _number_words(cut)
+    lengths = np.fromiter(map(len, cut), np.int64, len(cut))
+    if len(symbols) < n:
+        return Grams(symbols[:0], 1, lengths)
+    symbol_bits = count_bits(int(symbols.max()) + 1)
+    if symbol_bits * n > bits:
+        symbols, symbol_bits = _close_gaps(symbols)
+    codes, width = symbols, symbol_bits
+    for place in range(1, n):
+        # Packed symbols are exact and need no sorting; only codes that grow too wide are numbered anew.
+        if width + symbol_bits > KEY_BITS:
+            codes, width = _renumber(codes)
+        codes = (codes[:-1] << symbol_bits) | symbols[place:]
+        width += symbol_bits
+    if width > bits:
+        codes, width = _renumber(codes)
+    return Grams(codes, width, lengths)
+
+
+def count_bits(size: int) -> int:
+    """Return the number of bits that hold the numbers below ``size``; at least 1."""
+    return max(1, (size - 1).bit_length())
+
+
+def _renumber(codes: Ints) -> tuple[Ints, int]:
+    """Return codes as numbers from 0 without gaps, and their width."""
+    distinct, numbers = np.unique(codes, return_inverse=True)
+    return numbers, count_bits(len(distinct))
+
+
+def _find_code_points(texts: Iterable[Sequence[str]]) -> Ints:
+    """Return the code point of each character."""
+    written = "".join(cast("Iterable[str]", texts)).encode("utf-32-le", "surrogatepass")
+    return np.frombuffer(written, np.uint32).astype(np.int64)
+
+
+def _close_gaps(symbols: Ints) -> tuple[Ints, int]:
+    """Return symbols as numbers from 0 without gaps, in the same order, and their width."""
+    # A look-up table over symbols costs one pass; sorting them would cost as much as the whole graph.
+    used = np.zeros(int(symbols.max()) + 1, np.bool_)
+    used[symbols] = True
+    numbers = np.cumsum(used, dtype=np.int64) - 1
+    return numbers.take(symbols), count_bits(int(numbers[-1]) + 1)
+
+
+def _number_words(texts: Iterable[Sequence[str]]) -> Ints:
+    """Return a number for each word, in order of appearance."""
+    # A dictionary that numbers new words by itself needs no step of Python for a word.
+    numbers = defaultdict[str, int](count().__next__)
+    return np.fromiter(map(numbers.__getitem__, chain.from_iterable(texts)), np.int64)
+
+
+_NO_EDGE: Final = np.iinfo(np.int64).max
+"""Sorts behind all edges."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EdgeTable:
+    """Graphs of texts, in groups: the edges that models have, and the number of all edges.
+
+    An edge that several texts of a group have is one column; groups share no column. A loop of a symmetric graph has
+    half of its weight here, which changes no similarity.
+
+    Attributes:
+        texts: text of each entry, (entries,). An entry is an edge of one text.
+        columns: column of each entry, ascending, (entries,).
+        weights: weight of each entry, (entries,).
+        groups: group of each column, (columns,).
+        edges: both n-grams of each column, as codes, (2, columns).
+        column_sizes: number of edges that each column counts for, (columns,): 2 for both directions, else 1.
+        sizes: number of edges of each text, dropped ones included, (texts,).
+        group_of_text: group of each text, (texts,).
+        grams: n-grams of the texts.
+    """
+
+    texts: Ints
+    columns: Ints
+    weights: Floats
+    groups: Ints
+    edges: Ints
+    column_sizes: Floats
+    sizes: Floats
+    group_of_text: Ints
+    grams: Grams
+
+
+def make_edge_table(groups: Sequence[Sequence[Units]], compared: Sequence[int], rules: GraphRules) -> EdgeTable:
+    """Return the graphs of groups of texts; texts are numbered through all groups.
+
+    Args:
+        groups: texts of each group.
+        compared: how many texts of each group, the first ones, are parts of models. Edges of other texts only are
+            counted and dropped, which are most.
+        rules: of the graphs.
+    """
+    texts = [text for group in groups for text in group]
+    group_of_text = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    in_models = np.concatenate([np.arange(len(group)) < most for group, most in zip(groups, compared, strict=True)])
+    text_bits, group_bits = count_bits(len(texts)), count_bits(len(groups))
+    grams = number_ngrams(texts, rules.level, rules.n, (KEY_BITS - text_bits - group_bits) // 2)
+    place = (group_of_text << (2 * grams.bits + text_bits)) | np.arange(len(texts))
+    keys = _sort_keys(grams, rules, text_bits, np.repeat(place, grams.lengths)[: len(grams.codes)])
+    starts = np.flatnonzero(_find_changes(keys))
+    entries = keys.take(starts)
+    numbers = entries & ((1 << text_bits) - 1)
+    entries >>= text_bits
+    heads = _find_changes(entries)
+    columns = np.cumsum(heads, dtype=np.int64) - 1
+    firsts = np.flatnonzero(heads)
+    # Texts of models have the lowest numbers of their group, so that the first entry of a column tells for all.
+    needed = in_models.take(numbers.take(firsts))
+    edges = entries.take(firsts)
+    loops = (edges >> grams.bits) & (mask := (1 << grams.bits) - 1) == edges & mask
+    sizes = np.bincount(numbers, minlength=len(texts)).astype(np.float64)
+    if rules.kind == "symmetric":
+        sizes = 2 * sizes - np.bincount(numbers, loops.take(columns), len(texts))
+    places = np.flatnonzero(needed.take(columns))
+    weights = np.append(starts, len(keys)).take(places + 1) - starts.take(places)
+    edges = edges.take(np.flatnonzero(needed))
+    return EdgeTable(
+        texts=numbers.take(places),
+        columns=(np.cumsum(needed, dtype=np.int64) - 1).take(columns.take(places)),
+        weights=weights.astype(np.float64),
+        groups=edges >> (2 * grams.bits),
+        edges=np.stack([(edges >> grams.bits) & mask, edges & mask]),
+        column_sizes=np.where(loops[needed] | (rules.kind != "symmetric"), 1.0, 2.0),
+        sizes=sizes,
+        group_of_text=group_of_text,
+        grams=grams,
+    )
+
+
+def _sort_keys(grams: Grams, rules: GraphRules, text_bits: int, place: Ints) -> Ints:
+    """Return a key for each pair of neighbours, sorted: group, both n-grams and text, packed in this order.
+
+    Sorted keys bring equal edges of a text together, and next to those of the other texts of its group, so that
+    weights are lengths of runs.
+
+    Args:
+        grams: n-grams.
+        rules: of the graphs.
+        text_bits: width of the number of a text.
+        place: group and text of each n-gram, where a key has them.
+    """
+    reach = [distance for distance in range(1, rules.distance + 1) if distance < len(grams.codes)]
+    keys = np.empty(sum(len(grams.codes) - distance for distance in reach), np.int64)
+    ends = np.cumsum(grams.lengths)
+    high, low = (grams.codes << (grams.bits + text_bits)) | place, grams.codes << text_bits
+    begin = absent = 0
+    for distance in reach:
+        part = keys[begin : begin + len(high) - distance]
+        begin += len(part)
+        np.bitwise_or(high[distance:], low[:-distance], out=part)
+        if rules.kind != "directed":
+            # The larger of both keys has the larger n-gram first, which makes the two directions one edge.
+            np.maximum(part, high[:-distance] | low[distance:], out=part)
+        outside = _find_last_units(grams.lengths, ends, rules.n + distance - 1)
+        outside = outside[outside < len(part)]
+        part[outside] = _NO_EDGE
+        absent += len(outside)
+    keys.sort()
+    return keys[: len(keys) - absent]
+
+
+def _find_last_units(lengths: Ints, ends: Ints, most: int) -> Ints:
+    """Return the positions of the last units of each text, where a pair would reach into the next text."""
+    tail = np.minimum(lengths, most)
+    positions: Ints = np.arange(tail.sum()) + np.repeat(ends - np.cumsum(tail), tail)
+    return positions
+
+
+def _find_changes(values: Ints) -> Bools:
+    """Return True for each value that differs from the one before it, and for the first."""
+    changes = np.ones(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=changes[1:])
+    return changes
+
+
+def list_edges(text: Units, rules: GraphRules) -> list[tuple[str, str, float]]:
+    """Return the edges of a text's graph with their weights, in alphabetical order; words of an n-gram have blanks.
+
+    >>> listed_edges("abab", GraphRules(n=1, distance=2))
+    [('a', 'a', 1.0), ('a', 'b', 3.0), ('b', 'b', 1.0)]
+    """
+    table = make_edge_table([[text]], [1], rules)
+    codes, starts = np.unique(table.grams.codes, return_index=True)
+    blank = "" if rules.level == "char" else " "
+    units = text.split() if rules.level == "word" and isinstance(text, str) else text
+    grams = [blank.join(units[start : start + rules.n]) for start in starts.tolist()]
+    firsts, seconds = ([grams[at] for at in np.searchsorted(codes, side).tolist()] for side in table.edges)
+    edges = []
+    for first, second, weight in zip(firsts, seconds, table.weights.tolist(), strict=True):
+        if rules.kind == "directed":
+            edges.append((first, second, weight))
+        elif rules.kind == "undirected":
+            edges.append((*sorted((first, second)), weight))
+        elif first == second:
+            edges.append((first, second, 2 * weight))
+        else:
+            edges += [(first, second, weight), (second, first, weight)]
+    return sorted(edges)

@@ -1,1 +1,0 @@
-"""Analysers that need an extra."""
