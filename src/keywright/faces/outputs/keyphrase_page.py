@@ -172,7 +172,7 @@ class Controls:
 def render_page(articles: Sequence[Article], failures: Sequence[Failure], system: str) -> str:
     """Return the whole file; articles are from ``article`` with numbers from 1."""
     title = f"Keyphrases of {articles[0].name}" if len(articles) == 1 else f"Keyphrases of {len(articles)} documents"
-    style = resources.files("keywright.faces").joinpath("page.css").read_text("utf-8")
+    style = resources.files("keywright.faces.outputs").joinpath("page.css").read_text("utf-8")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{PAGE_POLICY}\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape_html(title)}</title>\n'

@@ -169,7 +169,7 @@ def _count_phrases(documents: Sequence[ShownDocument]) -> str:
 
 @cache
 def _load_templates() -> Environment:
-    return Environment(loader=PackageLoader("keywright.faces", "web"), autoescape=True, undefined=StrictUndefined)
+    return Environment(loader=PackageLoader("keywright.faces", "service"), autoescape=True, undefined=StrictUndefined)
 
 
 _POLICY: Final = (
@@ -183,9 +183,9 @@ _HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 _FILES: Final = {
-    "page.css": ("keywright.faces", "page.css", "text/css"),
-    "service.css": ("keywright.faces.web", "service.css", "text/css"),
-    "page.js": ("keywright.faces.web", "page.js", "text/javascript"),
+    "page.css": ("keywright.faces.outputs", "page.css", "text/css"),
+    "service.css": ("keywright.faces.service", "service.css", "text/css"),
+    "page.js": ("keywright.faces.service", "page.js", "text/javascript"),
 }
 """Files that the page loads: package, name in it, media type."""
 _STATE: Final = "state"
