@@ -1,6 +1,7 @@
-"""Count files, lines, circles, imports between rooms, names, tests, words of documents, and files that a task enters."""
+"""Count files, lines, circles, imports between rooms, names, tests, words of documents, and files that tasks enter."""
 
 import ast
+import io
 import os
 import re
 import subprocess
@@ -207,15 +208,15 @@ def _serve(command: list[str], root: Path, environment: dict[str, str]) -> None:
     """Start the service, send one request, and stop it."""
     code = (
         "import sys, json, urllib.request as u\n"
-        "r = u.Request(sys.argv[1] + '/api/extract', json.dumps({'text': 'Grid markets. A grid market clears.'}).encode(),"
-        " {'Content-Type': 'application/json'})\n"
+        "body = json.dumps({'text': 'Grid markets. A grid market clears.'}).encode()\n"
+        "r = u.Request(sys.argv[1] + '/api/extract', body, {'Content-Type': 'application/json'})\n"
         "print(u.urlopen(r).status)"
     )
     with subprocess.Popen(command, cwd=root, env=environment, stderr=subprocess.PIPE, text=True) as service:
-        assert service.stderr is not None
+        output = service.stderr or io.StringIO()
         try:
-            address = next(found[0] for line in service.stderr if (found := re.search(r"http://[\d.:]+", line)))
+            address = next(match[0] for line in output if (match := re.search(r"http://[\d.:]+", line)))
             subprocess.run([sys.executable, "-c", code, address], check=True, capture_output=True)
         finally:
             service.terminate()
-            service.stderr.read()
+            output.read()

@@ -153,7 +153,7 @@ def decide(
 def find_withheld(run: Run, confidence: Confidence | str | None = None) -> frozenset[str]:
     """Return the documents without probabilities in a run where most documents have them; of another confidence none.
 
-    A system withholds probabilities from documents unlike those that it knows (``extraction/ranking/domain.py``). Such documents
+    A system withholds probabilities from documents unlike those that it knows (``ranking/domain.py``). Such documents
     are left out of calibration, so that one of them does not make all others be judged by their scores.
     """
     if confidence not in {None, Confidence.PROBABILITY}:

@@ -1,4 +1,7 @@
-"""Occurrences to candidates (phrases with equal keys, or keys of variants, become one), and clusters of candidates that share words."""
+"""Occurrences to candidates, and candidates to topics.
+
+Phrases with equal keys, or keys of variants, become one candidate; candidates that share words become clusters.
+"""
 
 from typing import Final, Literal, TypeAlias
 

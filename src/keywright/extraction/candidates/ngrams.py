@@ -1,4 +1,4 @@
-"""N-grams: sequences of up to ``longest`` tokens within a sentence; longest runs of allowed tokens; first words of names."""
+"""N-grams of up to ``longest`` tokens within a sentence, longest runs of allowed tokens, and first words of names."""
 
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias

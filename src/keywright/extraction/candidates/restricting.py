@@ -1,4 +1,7 @@
-"""Candidates of one document restricted to some: by tokens, frequency, paragraphs, stop lists, vocabularies, and removed stretches of text."""
+"""Candidates of one document restricted to some of its text or phrases.
+
+By tokens, frequency, paragraphs, stop lists and vocabularies, and without citations, addresses or equations.
+"""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Counts of phrases by key: document frequencies and lexicons in one compact form, and counting a collection of any size."""
+"""Counts of phrases by key: document frequencies and lexicons in one compact form; counting of any collection."""
 
 import hashlib
 import json

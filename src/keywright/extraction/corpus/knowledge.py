@@ -1,4 +1,7 @@
-"""Tables of phrases and words: bundled lexicons, and what is known by language (all for English, some for French, none for any other)."""
+"""Tables of phrases and words: the bundled lexicons, and all tables of a language.
+
+English has all tables, French some, any other language none.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Naive Bayes with normal distributions or over discretised features, logistic regression, and linear discriminant analysis."""
+"""Classifiers of rows: naive Bayes (normal or discretised), logistic regression, linear discriminant analysis."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, Self

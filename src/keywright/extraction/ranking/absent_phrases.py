@@ -3,7 +3,7 @@
 In the order of ``suggested``:
 
 * the words of the text point to keyphrases that authors gave other texts with these words
-  (``extraction/corpus/word_associations.py``); those that the text contains are left out;
+  (``corpus/word_associations.py``); those that the text contains are left out;
 * the strongest are described: how strongly and how often they are pointed to, how usual they are, and how much of them
   is in the text, though not in one place;
 * boosted trees rank them, and a map that was fitted on held-out documents gives probabilities.

@@ -1,4 +1,4 @@
-"""Rankings of a batch: what is decided for each of its documents, such as the list length that maximises expected F1."""
+"""Rankings of a batch: decisions for each of its documents, such as the length with the best expected F1."""
 
 import itertools
 from typing import Final

@@ -1,6 +1,6 @@
 """Careful counting: a good ranking of any text without training data.
 
-Own mentions, rarity, phraseness, zones and nearness, multiplied; ``extraction/features/description/weighing.py`` says what each is
+Own mentions, rarity, phraseness, zones and nearness, multiplied; ``features/description/weighing.py`` says what each is
 and whom it follows. It knows nothing of any language but a stop list and how often phrases occur, and is what the
 default extractor makes its first ranking by.
 

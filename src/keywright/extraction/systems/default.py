@@ -3,8 +3,8 @@
 In the order of ``extract``:
 
 * candidates are phrases of up to five words; in a long text only those that are repeated or in a zone;
-* untrained weights, raised by how often authors chose a phrase, select a shortlist (``extraction/ranking/shortlist.py``);
-* the shortlist is described (``extraction/features/description/columns.py``): frequency, rarity, position, sections, spelling,
+* untrained weights, raised by how often authors chose a phrase, select a shortlist (``ranking/shortlist.py``);
+* the shortlist is described (``features/description/columns.py``): frequency, rarity, position, sections, spelling,
   grammar, nesting, keyphraseness, and rank among the other candidates; parts of speech come from a lexicon of word
   forms, so no tagger is needed;
 * boosted trees (Friedman 2001; LightGBM) rank the shortlist for a style: few and general phrases as authors choose,
@@ -12,14 +12,14 @@ In the order of ``extract``:
 * the trees correct a start: the number of keyphrases that people are expected to choose from such a document, declared
   or the usual one of the style, shared out equally (by the untrained weights in languages without tables);
 * with quality best, an encoder reads the sixty best of them in their context, and corrects their log-odds
-  (``extraction/ranking/context_reader.py``);
+  (``ranking/context_reader.py``);
 * a map that was fitted on held-out documents turns log-odds into probabilities, and the count that maximises the
   expected F1 is the system's own list length.
 
 Tables ship with the package and are listed with sources and licences in ``models/``; the trees were trained by
 ``tools/train/train_default.py`` on collections that share no document with the test sets
 (``datasets/training_mix.py``). All choices were made by cross-validation on training papers. Other languages than
-English have fewer resources (``extraction/ranking/language_resources.py``), and a warning lists what is missing.
+English have fewer resources (``ranking/language_resources.py``), and a warning lists what is missing.
 """
 
 import itertools
@@ -116,7 +116,7 @@ class Default:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank the shortlist by log-odds, then the other candidates by weight.
 
-        Documents unlike those of training get no probabilities and no length, but a warning (``extraction/ranking/domain.py``).
+        Documents unlike those of training get no probabilities and no length, but a warning (``ranking/domain.py``).
         """
         return self.extract_together((document,))[0]
 

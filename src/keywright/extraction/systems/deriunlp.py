@@ -6,7 +6,7 @@ the shared task, without training. Phrases that occur somewhere in the collectio
 how often they occur in such contexts.
 
 Certain (the task paper says so): 81 skill types chosen by hand from the corpus, and the three parts of the score.
-Reconstructed: the list, made anew from the 144 training papers (``extraction/candidates/skill_types_en.txt``); what counts as
+Reconstructed: the list, made anew from the 144 training papers (``candidates/skill_types_en.txt``); what counts as
 beside; the formula.
 
 Deviations: spaCy's tags instead of GATE's. Untrained, contexts are counted in the document itself only, and document

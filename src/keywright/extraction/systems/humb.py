@@ -9,7 +9,7 @@ Deviations: sections by rules over the text instead of GROBID on PDFs; trained o
 authors added others with keywords. WordNet's nouns, FOLDOC and V.E.R.A., a feature each, instead of GRISP. The bundled
 count of authors who chose a phrase, for each document of the bundled background that holds it, instead of Wikipedia's
 links for each occurrence. Document frequencies of that background, and pairs of phrases in the bundled author lists
-instead of HAL's. Trees are LightGBM's (see ``extraction/learners/growing.py``): a bag draws 63 % of the rows, none twice. The new
+instead of HAL's. Trees are LightGBM's (see ``learners/growing.py``): a bag draws 63 % of the rows, none twice. The new
 ranking moves next to nothing here.
 
 Values by origin (docs/reference/semeval2010-systems.md). Stated: longest, stop_words, frequencies. Cross-validated:

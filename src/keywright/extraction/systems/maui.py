@@ -7,7 +7,7 @@ often a phrase was chosen for other training documents, and what Wikipedia knows
 Deviations: no Wikipedia. Its keyphraseness (links of a phrase for each mention) is the bundled count of authors who
 chose the phrase for each document of the bundled background that holds it; inverse Wikipedia frequency is the negative
 logarithm of the share of author lists. Generality and node degree belong to controlled vocabularies and are left out.
-Trees are LightGBM's instead of WEKA's J48 (see ``extraction/learners/growing.py``): a bag draws a tenth of the rows as there, but
+Trees are LightGBM's instead of WEKA's J48 (see ``learners/growing.py``): a bag draws a tenth of the rows as there, but
 none twice, and splits lower the squared error, not entropy. All values are those of the authors' program, as far as it
 has them.
 

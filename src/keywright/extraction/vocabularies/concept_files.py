@@ -1,4 +1,4 @@
-"""The concepts of a vocabulary index on disk: a file for each column, without header, checked when it is mapped into memory."""
+"""Concepts of a vocabulary index on disk: one file without header for each column, checked when it is mapped."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

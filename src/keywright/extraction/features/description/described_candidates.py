@@ -1,6 +1,6 @@
 """Shortlists of candidates of one or several documents, with intermediate results that groups of columns share.
 
-``extraction/features/functions`` computes one feature of all candidates at a time. The default extractor needs about a hundred
+``features/functions`` computes one feature of all candidates at a time. The default extractor needs about a hundred
 columns for every document of a large collection, so this module gathers words and mentions once for all of them.
 """
 

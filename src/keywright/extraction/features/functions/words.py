@@ -1,4 +1,4 @@
-"""Values of word forms aggregated over the words of each candidate, their cohesion, and categories of first and last words."""
+"""Values of word forms over the words of each candidate, their cohesion, and categories of first and last words."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
