@@ -9,8 +9,9 @@ from measuring import Row, timed
 
 from keywright.core.documents import Document
 from keywright.reading.bare_text.sections import find_sections
-from keywright.reading.formats import Limits, format_of
-from keywright.reading.plain import read_plain
+from keywright.reading.formats import format_of
+from keywright.reading.formats.plain import read_plain
+from keywright.reading.limits import Limits
 
 _LIMITS = Limits()
 _KINDS = {"pdf": ".pdf", "html": ".html", "jats": ".xml", "docx": ".docx", "tei": ".tei.xml"}

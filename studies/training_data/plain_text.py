@@ -6,7 +6,7 @@ from typing import Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.reading.bare_text.sections import find_sections
-from keywright.reading.plain import document_of_text
+from keywright.reading.formats.plain import document_of_text
 
 _FIELDS: Final = frozenset({SectionKind.TITLE, SectionKind.ABSTRACT})
 _BLANK_LINES: Final = re.compile(r"\n{3,}")

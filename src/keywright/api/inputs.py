@@ -27,9 +27,9 @@ from keywright.datasets.collection import load as load_data
 from keywright.neural.model_folder import is_generator
 from keywright.neural.systems.generator_system import load_system
 from keywright.reading.file_names import check_text, shorten
-from keywright.reading.jsonl import document_of_record
+from keywright.reading.formats.jsonl import document_of_record
+from keywright.reading.formats.plain import document_of_text
 from keywright.reading.phrase_lists import read_phrases
-from keywright.reading.plain import document_of_text
 from keywright.reading.sources import Source, read_source
 from keywright.running.phrase_filter import PhraseFilter
 from keywright.text.language_identification import is_language_code

@@ -10,7 +10,7 @@ from keywright.core.errors import BadParameter, list_names
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import labelled_record
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.reading.sources import find_sources
 from keywright.reading.tables.files import NamedTables, open_table
 from keywright.reading.tables.reviewed import read_review

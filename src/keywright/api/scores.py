@@ -17,7 +17,7 @@ from keywright.evaluation.run_formats.streamed_files import stream_files
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import SAMPLES, Resampling, list_categories
 from keywright.evaluation.statistics.significance import add_intervals
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 
 Measures: TypeAlias = str | Iterable[str | Measure]
 """Measures such as ``F@5``, in a list or between commas."""

@@ -13,8 +13,8 @@ from keywright.evaluation.run_formats.format import locate_errors
 from keywright.extraction.vocabularies.gaps import GapCounter, VocabularyGaps
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.reading.file_names import explain_missing
+from keywright.reading.limits import open_unpacked
 from keywright.reading.sources import DEFAULT_LIMITS
-from keywright.reading.unpacking import open_unpacked
 
 _EXPECTED = "JSON Lines that `keywright extract -o FILE.jsonl` wrote"
 

@@ -26,7 +26,7 @@ from keywright.core.documents import GoldKeyphrase
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnreadableInput
 from keywright.datasets.card import Card
 from keywright.datasets.labelled_file import find_packed
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip")
 DAMAGE: Final = (

@@ -8,10 +8,9 @@ from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, KeywrightError, MissingData, UnreadableInput
 from keywright.core.predictions import Failure
-from keywright.reading.formats import Limits
-from keywright.reading.jsonl import document_of_line, read_labelled
+from keywright.reading.formats.jsonl import document_of_line, read_labelled
+from keywright.reading.limits import Limits, open_unpacked
 from keywright.reading.record_lines import JsonLine, streamed_lines
-from keywright.reading.unpacking import open_unpacked
 
 ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 LIMITS: Final = Limits()

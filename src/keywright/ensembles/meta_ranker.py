@@ -37,7 +37,7 @@ from keywright.ensembles.meta_trees import (
 from keywright.ensembles.voting import MIN_LISTS, list_voted
 from keywright.extraction.learners.tree_text import TreeModel, parse_trees
 from keywright.extraction.learners.trees import Trees
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 
 NAME: Final = "meta-ranker"
 

@@ -18,7 +18,7 @@ from keywright.core.errors import BadRecord, MissingData
 from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks, Write
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.text.stems import semeval_stem
 
 SEPARATOR: Final = " : "

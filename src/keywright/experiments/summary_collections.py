@@ -16,7 +16,7 @@ import numpy as np
 
 from keywright.core.errors import MissingData
 from keywright.datasets.files import mirror_folder
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.reading.record_lines import lines_of
 from keywright.summaries.kpeval import KPEval
 from keywright.summaries.pairs import Pair, SummaryText

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.errors import EmptyInput
-from keywright.reading.formats import Limits
 from keywright.reading.headings import drop_repeated, kind_of_heading, printed_keywords, run_in_heading
+from keywright.reading.limits import Limits
 
 GAP: Final = "\n\n"
 """Separator of two blocks in a document's text; sentences never cross it."""

@@ -6,7 +6,7 @@ from typing import Final
 from keywright.core.citations import Author, Citation, make_citation, split_authors
 from keywright.core.documents import SectionKind
 from keywright.reading.blocks import Block, Heading
-from keywright.reading.xml import Element, find_children, find_first, running_text
+from keywright.reading.formats.xml import Element, find_children, find_first, running_text
 
 _MEMBERS: Final = frozenset({"contrib-group", "aff", "address"})
 """Elements within the name of a group that are not part of the name."""

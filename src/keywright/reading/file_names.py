@@ -4,8 +4,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from keywright.core.errors import UnreadableInput
+from keywright.core.errors import EmptyInput, MissingData, UnreadableInput
 from keywright.reading.formats import BY_NAME, REFUSED
+from keywright.reading.limits import Limits
 
 _LONGEST_PATH: Final = 4_096
 """Characters of the longest path on Linux (PATH_MAX); a longer text is not a name."""
@@ -92,6 +93,22 @@ def explain_missing(name: str) -> tuple[str, str]:
         return message, "for a text: `keywright extract -` reads standard input; in Python kw.extract(text)"
     near = _find_nearest(Path(name))
     return message, f"did you mean {near!r}?" if near else "check the path"
+
+
+def read_bytes(path: Path, name: str, limits: Limits) -> bytes:
+    """Return the content of a regular file that is neither empty nor above the limits."""
+    try:
+        limits.check_file(path.stat().st_size, name)
+        if not path.is_file():
+            raise UnreadableInput(f"{name} is not a regular file", "name a file, or a folder of files")
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise MissingData(*explain_missing(str(path))) from error
+    except OSError as error:
+        raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}", "check its permissions") from error
+    if not data:
+        raise EmptyInput(f"{name} is an empty file", "give a file with at least one word")
+    return data
 
 
 def _find_nearest(path: Path) -> str | None:

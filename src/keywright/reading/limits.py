@@ -1,23 +1,38 @@
-"""Limits of readers that people set in the environment: ``KEYWRIGHT_LIMITS=file_bytes=2e9,seconds=600``."""
+"""Limits of reading, and packed data unpacked within them: in bounded memory, damage and bombs noticed.
 
+Limits may be set in the environment: ``KEYWRIGHT_LIMITS=file_bytes=2e9,seconds=600``.
+"""
+
+import io
 import math
 import os
-from collections.abc import Callable
-from typing import Final, TypeVar
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import IO, Any, Final, TypeVar
 
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, BrokenFile, ProtectedFile, TooLarge
 
 VARIABLE: Final = "KEYWRIGHT_LIMITS"
 """The variable, which worker processes inherit."""
-Number = TypeVar("Number", int, float)
-
-
-def limit_from_environment(name: str, usual: Number) -> Callable[[], Number]:
-    """Return a function for the value of a limit: as the environment says, else the usual one.
-
-    Its call raises ``BadParameter`` where the environment has something else than numbers above 0.
-    """
-    return lambda: _read_limit(name, usual)
+GZIP: Final = b"\x1f\x8b"
+ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
+PACKED: Final = (GZIP, ZSTANDARD)
+OLE: Final = b"\xd0\xcf\x11\xe0"
+"""First bytes of packed files; of Office files before 2007, and of newer ones with a password."""
+_CHUNK: Final = 1 << 10
+"""Packed bytes unpacked at once, because a few may unpack to very many; arbitrary."""
+_BUFFER: Final = 1 << 20
+"""Bytes read ahead; arbitrary."""
+HARMLESS: Final = 1_000_000
+"""Bytes unpacked that are accepted at any ratio; arbitrary."""
+_HARMLESS_ARCHIVE: Final = 100_000
+"""The same of an archive of an office program; arbitrary."""
+_GZIP: Final = 31
+"""``wbits`` of zlib for the largest window (15) in a gzip wrapper (+ 16), as its manual says."""
+_Number = TypeVar("_Number", int, float)
 
 
 def advise_raising(name: str) -> str:
@@ -25,7 +40,14 @@ def advise_raising(name: str) -> str:
     return f"raise Limits.{name}, in the terminal by {VARIABLE}={name}=NUMBER"
 
 
-def _read_limit(name: str, usual: Number) -> Number:
+def _limit(name: str, usual: _Number) -> _Number:
+    """Return a field whose default is set in the environment, else the usual one."""
+    default: _Number = field(default_factory=lambda: _read_limit(name, usual))
+    return default
+
+
+def _read_limit(name: str, usual: _Number) -> _Number:
+    """Return a limit from the environment; raise ``BadParameter`` for something else than numbers above 0."""
     for part in filter(None, os.environ.get(VARIABLE, "").split(",")):
         key, _, text = part.partition("=")
         try:
@@ -37,3 +59,157 @@ def _read_limit(name: str, usual: Number) -> Number:
         if key.strip() == name:
             return type(usual)(value)
     return usual
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Ceilings for one file, all arbitrary; above them a reader raises ``TooLarge``, it never cuts.
+
+    Attributes:
+        file_bytes: size of the file as it lies on disk; of a file of records that is streamed, of each record.
+        text_characters: characters of the text taken from it.
+        pages: pages of a paged file.
+        expanded_bytes: bytes of all members of an archive together, unpacked.
+        expansion: unpacked bytes for each packed byte of an archive (bombs are far above 100).
+        memory_bytes: memory of the process that reads PDF, Office files and markup.
+        seconds: time that it has for a file.
+    """
+
+    file_bytes: int = _limit("file_bytes", 100_000_000)
+    text_characters: int = _limit("text_characters", 20_000_000)
+    pages: int = _limit("pages", 3_000)
+    expanded_bytes: int = _limit("expanded_bytes", 500_000_000)
+    expansion: int = _limit("expansion", 200)
+    memory_bytes: int = _limit("memory_bytes", 2_000_000_000)
+    seconds: float = _limit("seconds", 120.0)
+
+    def check_file(self, size: int, name: str) -> None:
+        """Raise ``TooLarge`` for a file of more bytes than ``file_bytes``."""
+        if size > self.file_bytes:
+            message = f"{name} has {size:,} bytes; at most {self.file_bytes:,} are read"
+            raise TooLarge(message, f"split it, or {advise_raising('file_bytes')}")
+
+    def check_text(self, size: int, name: str) -> None:
+        """Raise ``TooLarge`` for a text of more characters than ``text_characters``."""
+        if size > self.text_characters:
+            message = f"{name} holds {size:,} characters of text; at most {self.text_characters:,} are read"
+            raise TooLarge(message, f"split it, or {advise_raising('text_characters')}")
+
+    def check_unpacked(self, packed: int, unpacked: int, name: str, harmless: int = HARMLESS) -> None:
+        """Raise ``TooLarge`` for packed data that unpacks to too much; any ratio is accepted up to ``harmless``."""
+        if unpacked > self.expanded_bytes:
+            most = f"{self.expanded_bytes:,} are accepted"
+            message = f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {most}"
+            raise TooLarge(message, f"if you trust the file, {advise_raising('expanded_bytes')}")
+        self.check_expansion(packed, unpacked, name, harmless)
+
+    def check_expansion(self, packed: int, unpacked: int, name: str, harmless: int = HARMLESS) -> None:
+        """Raise ``TooLarge`` for a ratio above ``expansion``; any is accepted up to ``harmless`` bytes."""
+        if unpacked > harmless and unpacked > self.expansion * packed:
+            most = f"{self.expansion} times its size is accepted"
+            message = f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {most}"
+            raise TooLarge(message, f"if you trust the file, {advise_raising('expansion')}")
+
+    def check_archive(self, data: bytes, name: str, form: str) -> None:
+        """Check the directory of the ZIP archive of an office program, before anything is unpacked.
+
+        ``form``: the format that it should be, such as ``DOCX``.
+
+        Raises:
+            ProtectedFile: it is locked, or of the format before 2007.
+            BrokenFile: it is not an archive.
+            TooLarge: it unpacks to too much.
+        """
+        if data.startswith(OLE):
+            message = f"{name} is protected by a password, or in a format of Office before 2007"
+            raise ProtectedFile(message, f"save it as {form} without password")
+        try:
+            members = zipfile.ZipFile(io.BytesIO(data)).infolist()
+        except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+            message = f"{name} is not a readable {form} file: {error}"
+            raise BrokenFile(message, "open it in its program and save it again") from error
+        if any(member.flag_bits & 1 for member in members):
+            raise ProtectedFile(f"{name} is encrypted", "save it without a password")
+        self.check_unpacked(len(data), sum(member.file_size for member in members), name, _HARMLESS_ARCHIVE)
+
+
+def unpack(data: bytes, name: str, limits: Limits) -> bytes:
+    """Return bytes as they are, or unpacked when they begin like gzip or Zstandard.
+
+    Raises:
+        BrokenFile: packed data that is damaged.
+        TooLarge: it unpacks to more than ``limits`` accept.
+    """
+    if not data.startswith(PACKED):
+        return data
+    stream, whole = io.BytesIO(data), bytearray()
+    for piece in _pieces(stream, stream.read(len(ZSTANDARD)), name, limits):
+        whole += piece
+        limits.check_unpacked(len(data), len(whole), name)
+    return bytes(whole)
+
+
+def open_unpacked(stream: IO[bytes], name: str, limits: Limits) -> io.BufferedReader:
+    """Return a stream of the bytes of another, unpacked when they begin like gzip or Zstandard.
+
+    No size of the whole is too large, as no more than a piece of it is in memory; the ratio is limited. Reading raises
+    ``BrokenFile`` and ``TooLarge`` as ``unpack`` does.
+    """
+    head = stream.read(len(ZSTANDARD))
+    if head.startswith(PACKED):
+        pieces = _pieces(stream, head, name, limits)
+    else:  # the bytes that are there, where the stream can tell, so that nothing waits
+        read: Any = getattr(stream, "read1", stream.read)
+        pieces = chain((head,), iter(lambda: read(_BUFFER), b""))
+    return io.BufferedReader(_PieceReader(pieces), buffer_size=_BUFFER)
+
+
+class _PieceReader(io.RawIOBase):
+    """A raw stream of the pieces of an iterator, so that the library's buffer finds the lines in them."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = filter(None, pieces)
+        self._rest = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._rest:
+            self._rest = memoryview(next(self._pieces, b""))
+        size = min(len(buffer), len(self._rest))
+        buffer[:size] = self._rest[:size]
+        self._rest = self._rest[size:]
+        return size
+
+
+def _pieces(stream: IO[bytes], head: bytes, name: str, limits: Limits) -> Iterator[bytes]:
+    """Yield unpacked pieces of a stream whose first bytes, ``head``, are read already."""
+    packed = unpacked_size = 0
+    make_decoder, damage = _decoder_of(head)
+    decoder = make_decoder()
+    try:
+        for chunk in chain((head,), iter(lambda: stream.read(_CHUNK), b"")):
+            packed += len(chunk)
+            rest = chunk
+            while rest:
+                if decoder.eof:  # the next member or frame of several
+                    decoder = make_decoder()
+                piece = decoder.decompress(rest)
+                unpacked_size += len(piece)
+                limits.check_expansion(packed, unpacked_size, name)
+                yield piece
+                rest = decoder.unused_data.lstrip(b"\0") if decoder.eof else b""  # zeros may fill up a last block
+    except (damage, OSError) as error:
+        raise BrokenFile(f"{name} cannot be unpacked: {error}", "download it again") from error
+    if not decoder.eof:
+        raise BrokenFile(f"{name} cannot be unpacked: it ends in the middle", "download it again")
+
+
+def _decoder_of(head: bytes) -> tuple[Callable[[], Any], type[Exception]]:
+    """Return what makes a decoder, and the error of damaged data."""
+    if head.startswith(GZIP):
+        return (lambda: zlib.decompressobj(_GZIP)), zlib.error
+    import zstandard  # noqa: PLC0415 - only packed files need it
+
+    return (lambda: zstandard.ZstdDecompressor().decompressobj()), zstandard.ZstdError

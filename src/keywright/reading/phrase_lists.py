@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, MissingData, UnreadableInput, UnsupportedFormat
 from keywright.reading.encodings import REPLACED, decode
-from keywright.reading.file_names import shorten
-from keywright.reading.formats import Limits
-from keywright.reading.sources import DEFAULT_LIMITS, read_bytes
+from keywright.reading.file_names import read_bytes, shorten
+from keywright.reading.limits import Limits
+from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import open_table, table_format
 from keywright.reading.tables.rows import Rows, check_column, columns_there
 

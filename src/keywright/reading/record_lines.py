@@ -9,9 +9,7 @@ from itertools import chain, islice
 from typing import IO, Any, Final, NamedTuple
 
 from keywright.core.errors import BadRecord, EmptyInput, TooLarge, UnsupportedFormat
-from keywright.reading.formats import Limits
-from keywright.reading.limits import advise_raising
-from keywright.reading.unpacking import open_unpacked, unpack
+from keywright.reading.limits import Limits, advise_raising, open_unpacked, unpack
 
 FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # also the mark of UTF-8 at the beginning of a file

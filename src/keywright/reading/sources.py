@@ -15,42 +15,24 @@ from keywright.core.errors import (
     MissingData,
     UnreadableInput,
     UnsupportedFormat,
-    unknown_name,
 )
 from keywright.core.predictions import Failure
-from keywright.reading.file_names import explain_missing, is_address, path_exists, shorten
-from keywright.reading.formats import BY_NAME, HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
-from keywright.reading.jsonl import document_or_failure
+from keywright.reading.file_names import explain_missing, is_address, path_exists, read_bytes, shorten
+from keywright.reading.formats import HEAD, JSONL, PLAIN, Format, check_format, format_of, format_of_type
+from keywright.reading.formats.jsonl import document_or_failure
+from keywright.reading.limits import PACKED, Limits
 from keywright.reading.record_lines import JsonLine, streamed_lines
 from keywright.reading.tables.files import NamedTables, needs_columns, refuse_table
 from keywright.reading.tables.rows import TableColumns
 
-
-def files_under(folder: Path) -> Iterator[Path | tuple[Path, UnreadableInput]]:
-    """Yield the files under a folder in the order of their paths, and an error for each folder that cannot be listed.
-
-    Hidden files and folders, linked folders, pipes and devices are left out; links to nothing are among the files, so
-    that they are reported.
-    """
-    try:
-        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))  # noqa: PTH208 - names only, of any number
-    except OSError as error:
-        message = f"the folder {folder} cannot be opened: {error.strerror or error}"
-        yield folder, UnreadableInput(message, "check its permissions; nothing in it was read")
-        return
-    for name in names:
-        path = folder / name
-        if path.is_dir():
-            if not path.is_symlink():
-                yield from files_under(path)
-        elif path.is_file() or path.is_symlink():
-            yield path
-
-
 DEFAULT_LIMITS: Final = Limits()
+Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[Any]
+"""A path, bytes, or an open file."""
 
 _HEAD: Final = 64  # bytes that show packed content or the begin of a JSON record, after some blanks; arbitrary
 _LONGEST_NAME: Final = 255  # characters of an id that is a text in the place of a file; as NAME_MAX on Linux
+_UNNAMED: Final = "document"
+"""Id of a document whose source has no name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,40 +50,43 @@ class Unread:
     columns: TableColumns | None = None
 
     def documents(self, tell: Callable[[str], None] = lambda _note: None) -> Iterator[Document | Failure]:
-        """Yield the documents in it, and a failure for each that cannot be read.
+        """Yield the documents in it, and a failure for each that cannot be read; records are streamed.
 
         ``tell``: called with what people should know of how a table is read.
         """
         if self.columns is not None:
             yield from NamedTables(self.columns, tell).documents(self.path, self.name, DEFAULT_LIMITS)
             return
-        if self.form is None:
-            try:
-                yield from self._recognised()
-            except KeywrightError as error:
-                yield Failure.from_error(self.name, error)
-            return
         try:
+            if self.form is None and not self.is_jsonl:
+                data = read_bytes(self.path, self.name, DEFAULT_LIMITS)  # refuses what is not a file that can be read
+                yield from format_of(data, self.name).read(data, self.name, DEFAULT_LIMITS)
+                return
             with self.path.open("rb") as stream:
-                yield from read_stream(stream, self.name, self.form)
-        except OSError as error:
-            yield Failure.from_error(self.name, _cannot_open(self.path, error))
+                yield from read_stream(stream, self.name, self.form or JSONL)
+        except (KeywrightError, OSError) as error:
+            yield self._failure(error)
 
-    def _recognised(self) -> Iterator[Document | Failure]:
-        """Yield the documents in a file whose format its content and name show; a file of records is streamed."""
-        if self.is_jsonl:
+    def lines(self) -> "Iterator[JsonLine | Document | Failure]":
+        """Yield the lines of JSON Lines unread, so that they can be read where there is time; of others, documents."""
+        try:
+            if not self.is_jsonl:
+                yield from self.documents()
+                return
             with self.path.open("rb") as stream:
-                yield from read_documents(_stream_lines(stream, self.name))
-            return
-        data = read_bytes(self.path, self.name, DEFAULT_LIMITS)  # refuses what is not a file that can be read
-        yield from _read_content(format_of(data, self.name), data, self.name)
+                yield from streamed_lines(stream, self.name, DEFAULT_LIMITS)
+        except (KeywrightError, OSError) as error:
+            yield self._failure(error)
 
     @property
     def of_records(self) -> bool:
         """Return whether it looks like a file of many documents, whose reading is best shared out by document."""
         if self.form is not None:
             return self.form is JSONL
-        return self.name.lower().endswith(JSONL.extensions) or _begins_like_records(self.head(_HEAD))
+        if self.name.lower().endswith(JSONL.extensions):
+            return True
+        head = self.head(_HEAD)
+        return head.startswith(PACKED) or head.lstrip().startswith(b"{")
 
     @property
     def is_jsonl(self) -> bool:
@@ -125,65 +110,82 @@ class Unread:
         except OSError:
             return b""
 
-    def lines(self) -> "Iterator[JsonLine | Document | Failure]":
-        """Yield the lines of JSON Lines unread, so that they can be read where there is time; of others, documents."""
-        try:
-            if not self.is_jsonl:
-                yield from self.documents()
-                return
-            with self.path.open("rb") as stream:
-                yield from streamed_lines(stream, self.name, DEFAULT_LIMITS)
-        except KeywrightError as error:
-            yield Failure.from_error(self.name, error)
-        except OSError as error:
-            yield Failure.from_error(self.name, _cannot_open(self.path, error))
+    def _failure(self, error: KeywrightError | OSError) -> Failure:
+        if isinstance(error, OSError) and not isinstance(error, KeywrightError):
+            error = UnreadableInput(f"{self.path} cannot be opened: {error.strerror}", "name a file")
+        return Failure.from_error(self.name, error)
 
 
-def read_file(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = None) -> Iterator[Document]:
-    """Yield the documents of one file: one, or those of a file of records.
+def read_source(
+    source: Source, name: str | None = None, kind: str | None = None, limits: Limits | None = None
+) -> Iterator[Document]:
+    """Yield the documents in a file, in bytes, or in an open file, which is read from where it is to its end.
 
     Args:
-        path: the file; its format is recognised by content first, then by extension.
-        limits: accepted sizes.
-        name: id of the document; the path as it is when None. Records have their own.
+        source: path of a file, bytes, or a file opened in binary or text mode.
+        name: id of the document; its ending may show the format of bytes. None takes the name of the file.
+        kind: format, as for ``format_of_type``; None recognises it from content and name.
+        limits: accepted sizes; the usual ones when None.
 
     Raises:
-        MissingData: no such file.
-        UnsupportedFormat: a format that is not read.
+        UnknownName: there is no such type.
+        MissingData: there is no such file.
+        UnsupportedFormat: neither content, name nor type shows the format, or it is one that is not read.
         UnreadableInput: any other trouble with the content; see its subclasses.
     """
-    if is_address(str(path)):  # a path would lose one of its slashes
-        raise MissingData(*explain_missing(str(path)))
-    path = Path(path)
-    name = name or path.as_posix()
-    data = read_bytes(path, name, limits)
-    yield from check_documents(format_of(data, name).load()(data, name, limits))
-
-
-def check_documents(content: Document | Iterator[Document] | Iterator[Document | Failure]) -> Iterator[Document]:
-    """Yield the documents that a reader gives.
-
-    Raises:
-        BadRecord: one of them cannot be read.
-    """
-    for item in (content,) if isinstance(content, Document) else content:
+    limits = limits or Limits()
+    form = format_of_type(kind) if kind else None
+    if isinstance(source, str | Path):
+        if is_address(str(source)):  # a path would lose one of its slashes
+            raise MissingData(*explain_missing(str(source)))
+        file_name, is_text = Path(source).as_posix(), False
+        data = read_bytes(Path(source), file_name, limits)
+    else:
+        opened_as = getattr(source, "name", None)
+        file_name = Path(opened_as).as_posix() if isinstance(opened_as, str) else name or ""
+        data, is_text = _read_open(source)
+        limits.check_file(len(data), name or file_name)
+        if not data.strip():
+            raise EmptyInput(f"{name or file_name or 'the source'} is empty", "give a document with at least one word")
+    form = form or format_of(data, file_name)
+    if form is PLAIN and not (kind or file_name or is_text):
+        hint = "say what they are: kw.read(data, name='paper.txt') or kw.read(data, type='text')"
+        raise UnsupportedFormat("the bytes have no name, and their content does not show a format", hint)
+    for item in form.read(data, name or file_name or _UNNAMED, limits):
         if isinstance(item, Failure):
             raise BadRecord(item.message, item.hint)
         yield item
+
+
+def _read_open(source: Any) -> tuple[bytes, bool]:
+    """Return the bytes of bytes or of an open file, and whether it gave text."""
+    if isinstance(source, bytes | bytearray | memoryview):
+        return bytes(source), False
+    if not callable(getattr(source, "read", None)):
+        expected = "expected a path, bytes, or an open file"
+        raise BadParameter(f"a value of type {type(source).__name__} is not a source of a document", expected)
+    try:
+        content = source.read()
+    except (OSError, ValueError) as error:  # a closed file, or bytes that are not in the encoding of the file
+        reason = f"{getattr(source, 'name', 'the file')} cannot be read: {error}"
+        raise UnreadableInput(reason, "open it in binary mode: open(path, 'rb')") from error
+    if isinstance(content, str):
+        return content.encode("utf-8", "surrogatepass"), True
+    return bytes(content), False
 
 
 def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[Document | Failure]:
     """Yield the documents in a stream, and a failure for each that cannot be read; records while they arrive."""
     try:
         if form is JSONL:
-            yield from read_documents(_stream_lines(stream, name))
+            yield from read_documents(streamed_lines(stream, name, DEFAULT_LIMITS))
             return
         data = stream.read(DEFAULT_LIMITS.file_bytes + 1)
         DEFAULT_LIMITS.check_file(len(data), name)
         if not data.strip():
             raise EmptyInput(f"{name} is empty", "give a text with at least one word")
         check_format(form, data, name)
-        yield from _read_content(form, data, name)
+        yield from form.read(data, name, DEFAULT_LIMITS)
     except KeywrightError as error:
         yield Failure.from_error(name, error)
 
@@ -221,6 +223,13 @@ def find_sources(
                 yield from file.lines() if file.of_records else (file,)
 
 
+def _stream_lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:
+    try:
+        yield from streamed_lines(stream, name, DEFAULT_LIMITS)
+    except KeywrightError as error:
+        yield Failure.from_error(name, error)
+
+
 def find_files(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
     """Yield a file, or the files in a folder with ids relative to it; a failure for a folder that cannot be read."""
     if not path.is_dir():
@@ -235,12 +244,33 @@ def find_files(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
             inner, error = file
             yield Failure.from_error(inner.relative_to(path).as_posix() if inner != path else str(path), error)
     if is_empty:
-        error = EmptyInput(f"folder {path} holds no file", "name a folder of documents, or a file")
-        yield Failure.from_error(str(path), error)
+        empty = EmptyInput(f"folder {path} holds no file", "name a folder of documents, or a file")
+        yield Failure.from_error(str(path), empty)
+
+
+def files_under(folder: Path) -> Iterator[Path | tuple[Path, UnreadableInput]]:
+    """Yield the files under a folder in the order of their paths, and an error for each folder that cannot be listed.
+
+    Hidden files and folders, linked folders, pipes and devices are left out; links to nothing are among the files, so
+    that they are reported. One directory is in memory at a time.
+    """
+    try:
+        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))  # noqa: PTH208 - names only, of any number
+    except OSError as error:
+        message = f"the folder {folder} cannot be opened: {error.strerror or error}"
+        yield folder, UnreadableInput(message, "check its permissions; nothing in it was read")
+        return
+    for name in names:
+        path = folder / name
+        if path.is_dir():
+            if not path.is_symlink():
+                yield from files_under(path)
+        elif path.is_file() or path.is_symlink():
+            yield path
 
 
 def read_documents(items: Iterable[Unread | JsonLine | Document | Failure]) -> Iterator[Document | Failure]:
-    """Yield the items of ``sources`` with every file and line read."""
+    """Yield the items of ``find_sources`` with every file and line read."""
     for item in items:
         match item:
             case Unread():
@@ -249,129 +279,3 @@ def read_documents(items: Iterable[Unread | JsonLine | Document | Failure]) -> I
                 yield document_or_failure(item, DEFAULT_LIMITS)
             case _:
                 yield item
-
-
-def read_bytes(path: Path, name: str, limits: Limits) -> bytes:
-    """Return the content of a regular file that is neither empty nor above the limits."""
-    try:
-        limits.check_file(path.stat().st_size, name)
-        if not path.is_file():
-            raise UnreadableInput(f"{name} is not a regular file", "name a file, or a folder of files")
-        data = path.read_bytes()
-    except FileNotFoundError as error:
-        raise MissingData(*explain_missing(str(path))) from error
-    except OSError as error:
-        raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}", "check its permissions") from error
-    if not data:
-        raise EmptyInput(f"{name} is an empty file", "give a file with at least one word")
-    return data
-
-
-def _begins_like_records(head: bytes) -> bool:
-    return head.startswith(PACKED) or head.lstrip().startswith(b"{")
-
-
-def _stream_lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:
-    """Yield the lines of a stream of JSON Lines while they arrive."""
-    try:
-        yield from streamed_lines(stream, name, DEFAULT_LIMITS)
-    except KeywrightError as error:
-        yield Failure.from_error(name, error)
-
-
-def _cannot_open(path: Path, error: OSError) -> UnreadableInput:
-    return UnreadableInput(f"{path} cannot be opened: {error.strerror}", "name a file")
-
-
-def _read_content(form: Format, data: bytes, name: str) -> Iterator[Document | Failure]:
-    content = form.load()(data, name, DEFAULT_LIMITS)
-    yield from (content,) if isinstance(content, Document) else content
-
-
-Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[Any]
-"""A path, bytes, or an open file."""
-_MEDIA_TYPES: Final = {
-    "application/pdf": "pdf",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
-    "application/x-ndjson": "jsonl",
-    "application/jsonl": "jsonl",
-    "application/marc": "marc",
-    "application/marcxml+xml": "marcxml",
-    "application/xhtml+xml": "html",
-    "text/html": "html",
-    "text/markdown": "markdown",
-    "text/plain": "text",
-}
-"""Formats by their registered media types."""
-_UNNAMED: Final = "document"
-"""Id of a document whose source has no name."""
-
-
-def format_of_type(kind: str) -> Format:
-    """Return the format of a short name, the ending of a file name, or a media type: ``pdf``, ``.pdf``, ``text/html``.
-
-    Raises:
-        UnknownName: there is no such format.
-    """
-    plain = kind.strip().casefold().partition(";")[0].rstrip()
-    endings = {ending: form for form in BY_NAME.values() for ending in form.extensions}
-    form = BY_NAME.get(_MEDIA_TYPES.get(plain, plain)) or endings.get(f".{plain.removeprefix('.')}")
-    if form is None:
-        raise unknown_name("type", kind, BY_NAME, "keywright extract --help")
-    return form
-
-
-def read_source(source: Source, name: str | None = None, kind: str | None = None) -> Iterator[Document]:
-    """Yield the documents in a file, in bytes, or in an open file, which is read from where it is to its end.
-
-    Args:
-        source: path of a file, bytes, or a file opened in binary or text mode.
-        name: id of the document; its ending may show the format of bytes. None takes the name of the file.
-        kind: format, as for ``format_of_type``; None recognises it from content and name.
-
-    Raises:
-        UnknownName: there is no such type.
-        UnsupportedFormat: neither content, name nor type shows the format, or it is one that is not read.
-        UnreadableInput: any other trouble with the content; see its subclasses.
-    """
-    limits = Limits()
-    form = format_of_type(kind) if kind else None
-    if isinstance(source, str | Path):
-        if is_address(str(source)):  # a path would lose one of its slashes
-            raise MissingData(*explain_missing(str(source)))
-        file_name, is_text = Path(source).as_posix(), False
-        data = read_bytes(Path(source), file_name, limits)
-    else:
-        file_name = _file_name_of(source) or name or ""
-        data, is_text = _read_source_bytes(source)
-        limits.check_file(len(data), name or file_name)
-        if not data.strip():
-            raise EmptyInput(f"{name or file_name or 'the source'} is empty", "give a document with at least one word")
-    form = form or format_of(data, file_name)
-    if form is PLAIN and not (kind or file_name or is_text):
-        hint = "say what they are: kw.read(data, name='paper.txt') or kw.read(data, type='text')"
-        raise UnsupportedFormat("the bytes have no name, and their content does not show a format", hint)
-    yield from check_documents(form.load()(data, name or file_name or _UNNAMED, limits))
-
-
-def _file_name_of(source: Any) -> str:
-    """Return the name that a file was opened with; empty for bytes and for files without a name."""
-    name = getattr(source, "name", None)
-    return Path(name).as_posix() if isinstance(name, str) else ""
-
-
-def _read_source_bytes(source: Any) -> tuple[bytes, bool]:
-    """Return the bytes of a source, and whether it gave text."""
-    if isinstance(source, bytes | bytearray | memoryview):
-        return bytes(source), False
-    if not callable(getattr(source, "read", None)):
-        expected = "expected a path, bytes, or an open file"
-        raise BadParameter(f"a value of type {type(source).__name__} is not a source of a document", expected)
-    try:
-        content = source.read()
-    except (OSError, ValueError) as error:  # a closed file, or bytes that are not in the encoding of the file
-        reason = f"{getattr(source, 'name', 'the file')} cannot be read: {error}"
-        raise UnreadableInput(reason, "open it in binary mode: open(path, 'rb')") from error
-    if isinstance(content, str):
-        return content.encode("utf-8", "surrogatepass"), True
-    return bytes(content), False

@@ -25,8 +25,8 @@ from keywright.core.records import FinishedRecord, outcome_record
 from keywright.core.signatures import signature
 from keywright.extraction.candidates.words import content_words
 from keywright.extraction.ranking.reasons import best_sentence, reasons
+from keywright.reading.formats.jsonl import document_or_failure
 from keywright.reading.headings import printed_keywords
-from keywright.reading.jsonl import document_or_failure
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
 from keywright.running.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities, suggest_absent

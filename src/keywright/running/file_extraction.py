@@ -13,7 +13,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Executor, Result
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import FinishedRecord
-from keywright.reading.jsonl import document_or_failure
+from keywright.reading.formats.jsonl import document_or_failure
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
 from keywright.running.batches import Batches, Ready, count_characters, extract_batch

@@ -11,7 +11,8 @@ import numpy as np
 from keywright.core.errors import BadParameter, KeywrightError, UnreadableInput
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import explain_missing, path_exists
-from keywright.reading.formats import PACKED, Format
+from keywright.reading.formats import Format
+from keywright.reading.limits import PACKED
 from keywright.reading.record_lines import lines_between, streamed_lines
 from keywright.reading.sources import DEFAULT_LIMITS, Unread, find_files
 from keywright.reading.tables.files import (

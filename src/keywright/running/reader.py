@@ -28,8 +28,8 @@ from keywright.core.documents import Document
 from keywright.core.errors import BrokenFile, KeywrightError, TooLarge
 from keywright.core.predictions import Failure
 from keywright.core.records import decode_item, encode_item
-from keywright.reading.formats import BY_NAME, HEAD, OLE, Limits
-from keywright.reading.limits import advise_raising
+from keywright.reading.formats import BY_NAME, HEAD
+from keywright.reading.limits import OLE, Limits, advise_raising
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
 from keywright.reading.tables.rows import TableColumns
 from keywright.running.extraction import report_defect

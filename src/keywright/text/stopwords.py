@@ -44,10 +44,7 @@ def _from_file(name: str) -> frozenset[str]:
 
 def _arabic_stopwords() -> frozenset[str]:
     """Return our Arabic function words in both spellings, with and without a conjunction before them."""
-    from keywright.text.arabic.spelling import (
-        CONJUNCTIONS,  # noqa: PLC0415 - only Arabic texts need it
-        FOLDED,  # noqa: PLC0415 - only Arabic texts need it
-    )
+    from keywright.text.arabic.spelling import CONJUNCTIONS, FOLDED  # noqa: PLC0415 - only Arabic texts need it
 
     words = _from_file("function_words_ar.txt")
     spellings = words | set(map(FOLDED, words))

@@ -1,4 +1,4 @@
-"""Part-of-speech tags as eight classes, and a lexicon of word forms: how often each is a noun, an adjective ... in text.
+"""Part-of-speech tags as eight classes, and a lexicon: how often a word form is a noun, an adjective ... in text.
 
 The lexicon needs no tagger and ignores the context: a word form has shares of the classes, an unknown form those of its
 ending. Ambiguous words stay ambiguous, as features need. There is one look-up for each distinct word of a document.

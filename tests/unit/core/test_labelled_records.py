@@ -6,8 +6,8 @@ from keywright.core.concepts import Concept
 from keywright.core.documents import Document, Section, SectionKind, cover_sections
 from keywright.core.predictions import Keyphrase
 from keywright.core.records import labelled_record
-from keywright.reading.formats import Limits
-from keywright.reading.jsonl import read_labelled
+from keywright.reading.formats.jsonl import read_labelled
+from keywright.reading.limits import Limits
 from keywright.reading.record_lines import JsonLine
 
 TEXT = "Tide gauges\n\nLow water is hard to measure.\n\nA gauge drifts."

@@ -8,7 +8,7 @@ from keywright.core.errors import BadParameter, BadRecord, MissingData, TooLarge
 from keywright.datasets import card as cards
 from keywright.datasets.collection import compute_fingerprint, demand_equal, load, verify, verify_splits
 from keywright.datasets.files import cache_folder, find_copy, make_files
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 
 
 @pytest.fixture(autouse=True)

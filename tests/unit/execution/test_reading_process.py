@@ -10,7 +10,7 @@ import keywright as kw
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.predictions import Failure
 from keywright.core.records import decode_item, encode_item
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.reading.sources import Unread
 from keywright.running.reader import ReadingProcess, is_hostile_format, read_apart
 

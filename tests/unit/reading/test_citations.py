@@ -9,14 +9,14 @@ from tests.house.tree import ROOT
 from tests.unit.reading import small_pdf
 
 from keywright.core.errors import BrokenFile
-from keywright.reading.docx import read_docx
-from keywright.reading.formats import Limits
-from keywright.reading.html import read_html
-from keywright.reading.jats import read_jats
-from keywright.reading.jsonl import read_jsonl
-from keywright.reading.markdown import read_markdown
-from keywright.reading.pdf import read_pdf
-from keywright.reading.tei import read_tei
+from keywright.reading.formats.docx import read_docx
+from keywright.reading.formats.html import read_html
+from keywright.reading.formats.jats import read_jats
+from keywright.reading.formats.jsonl import read_jsonl
+from keywright.reading.formats.markdown import read_markdown
+from keywright.reading.formats.pdf import read_pdf
+from keywright.reading.formats.tei import read_tei
+from keywright.reading.limits import Limits
 
 LIMITS = Limits()
 KEYS = ("title", "authors", "doi", "journal", "year")

@@ -4,10 +4,10 @@ import pytest
 
 from keywright.core.errors import BadRecord, UnsupportedFormat
 from keywright.reading.encodings import declared_encoding, decode
-from keywright.reading.formats import Limits
-from keywright.reading.html import read_html
+from keywright.reading.formats.html import read_html
+from keywright.reading.formats.plain import read_plain
+from keywright.reading.limits import Limits
 from keywright.reading.phrase_lists import read_phrases
-from keywright.reading.plain import read_plain
 
 TEXT = "Über die Größe der Bäume: naïve Schätzungen, café, 20 € – «Zitat»."
 RUSSIAN = "Это достаточно длинный русский текст, чтобы угадать кодировку. " * 5

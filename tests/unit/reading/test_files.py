@@ -19,8 +19,9 @@ from keywright.core.errors import (
     UnsupportedFormat,
 )
 from keywright.core.predictions import Failure
-from keywright.reading.formats import DOCX, HTML, JATS, JSONL, MARKDOWN, PDF, PLAIN, TEI, UNKNOWN, Limits, format_of
-from keywright.reading.sources import find_sources, read_documents, read_file
+from keywright.reading.formats import DOCX, HTML, JATS, JSONL, MARKDOWN, PDF, PLAIN, TEI, UNKNOWN, format_of
+from keywright.reading.limits import Limits
+from keywright.reading.sources import find_sources, read_documents, read_source
 
 NOTHING = io.BytesIO(b"")
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -74,7 +75,7 @@ def test_formats(name: str, data: bytes, kind: object):
 )  # fmt: skip
 def test_formats_that_are_not_read(tmp_path: Path, name: str, data: bytes):
     with pytest.raises(UnsupportedFormat) as caught:
-        list(read_file(write(tmp_path, name, data)))
+        list(read_source(write(tmp_path, name, data)))
     assert name in caught.value.message
     assert caught.value.hint
 
@@ -82,7 +83,7 @@ def test_formats_that_are_not_read(tmp_path: Path, name: str, data: bytes):
 @pytest.mark.parametrize("ending", ["txt", "md", "html", "pdf", "xml", "tei", "docx", "jsonl"])
 def test_empty_files(tmp_path: Path, ending: str):
     with pytest.raises(EmptyInput):
-        list(read_file(write(tmp_path, f"a.{ending}", b"")))
+        list(read_source(write(tmp_path, f"a.{ending}", b"")))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_empty_files(tmp_path: Path, ending: str):
 )  # fmt: skip
 def test_files_without_words(tmp_path: Path, name: str, data: bytes):
     with pytest.raises(EmptyInput):
-        list(read_file(write(tmp_path, name, data)))
+        list(read_source(write(tmp_path, name, data)))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_files_without_words(tmp_path: Path, name: str, data: bytes):
 )  # fmt: skip
 def test_broken_files(tmp_path: Path, name: str, data: bytes):
     with pytest.raises(BrokenFile) as caught:
-        list(read_file(write(tmp_path, name, data)))
+        list(read_source(write(tmp_path, name, data)))
     assert caught.value.hint
     hostname = Path("/etc/hostname")
     if hostname.exists():
@@ -116,7 +117,7 @@ def test_an_external_document_type_is_not_fetched(tmp_path: Path):
         b'<?xml version="1.0"?><!DOCTYPE article PUBLIC "-//X//" "http://127.0.0.1:9/x.dtd">'
         b"<article article-type='x'><body><p>Caf&eacute; text.</p></body></article>"
     )
-    (document,) = read_file(write(tmp_path, "a.xml", source))
+    (document,) = read_source(write(tmp_path, "a.xml", source))
     assert document.text == "Café text."
 
 
@@ -125,9 +126,9 @@ def test_docx_bombs_and_passwords(tmp_path: Path):
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("word/document.xml", b" " * 60_000_000)
     with pytest.raises(TooLarge, match="unpacks from"):
-        list(read_file(write(tmp_path, "a.docx", stream.getvalue())))
+        list(read_source(write(tmp_path, "a.docx", stream.getvalue())))
     with pytest.raises(ProtectedFile):
-        list(read_file(write(tmp_path, "b.docx", b"\xd0\xcf\x11\xe0" + b"\0" * 600)))
+        list(read_source(write(tmp_path, "b.docx", b"\xd0\xcf\x11\xe0" + b"\0" * 600)))
 
 
 def test_damaged_members_of_a_docx(tmp_path: Path):
@@ -139,7 +140,7 @@ def test_damaged_members_of_a_docx(tmp_path: Path):
             for member in source.namelist():
                 archive.writestr(member, b"<broken" if member == name else source.read(member))
         with pytest.raises(BrokenFile):
-            list(read_file(write(tmp_path, "a.docx", stream.getvalue())))
+            list(read_source(write(tmp_path, "a.docx", stream.getvalue())))
 
 
 @pytest.mark.parametrize("damage", [b"\xff" * 40, b""], ids=["overwritten", "unknown method"])
@@ -153,20 +154,20 @@ def test_damaged_compression_of_a_docx(tmp_path: Path, damage: bytes):
         entry = data.rindex(b"word/document.xml", member.header_offset + 100) - 46  # in the directory at the end
         data[entry + 10] = 99
     with pytest.raises(BrokenFile, match="not a readable DOCX"):
-        list(read_file(write(tmp_path, "a.docx", bytes(data))))
+        list(read_source(write(tmp_path, "a.docx", bytes(data))))
 
 
 def test_files_above_the_limit_are_not_opened(tmp_path: Path):
     path = write(tmp_path, "a.txt", b"word " * 100)
     with pytest.raises(TooLarge, match="500 bytes; at most 400"):
-        list(read_file(path, Limits(file_bytes=400)))
+        list(read_source(path, limits=Limits(file_bytes=400)))
 
 
 def test_missing_files_and_folders(tmp_path: Path):
     with pytest.raises(MissingData):
-        list(read_file(tmp_path / "nothing.txt"))
+        list(read_source(tmp_path / "nothing.txt"))
     with pytest.raises(UnreadableInput, match="not a regular file"):
-        list(read_file(tmp_path))
+        list(read_source(tmp_path))
 
 
 def test_folders(tmp_path: Path):
@@ -209,5 +210,5 @@ def test_all_examples_are_read():
 
 def test_text_with_an_unknown_ending_is_read_and_says_so(tmp_path):
     write(tmp_path, "notes.log", b"Grid computing needs grids.")
-    (found,) = read_file(tmp_path / "notes.log")
+    (found,) = read_source(tmp_path / "notes.log")
     assert found.warnings == ("read as plain text: no known format has the ending .log",)

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from keywright.core.documents import SectionKind as Kind
-from keywright.reading import html
-from keywright.reading import html as html_text
-from keywright.reading.formats import Limits
-from keywright.reading.html import read_html
+from keywright.reading.formats import html
+from keywright.reading.formats.html import read_html
+from keywright.reading.limits import Limits
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 WORDS = "Sand filters the water that runs from roofs before it reaches the garden and the drain below"  # 17 words
@@ -17,8 +16,7 @@ CLAY = "Clay keeps the water of the last storm for weeks and feeds the roots of 
 
 @pytest.fixture
 def plainly(monkeypatch):
-    for module in (html, html_text):
-        monkeypatch.setattr(module, "has_trafilatura", lambda: False)
+    monkeypatch.setattr(html, "has_trafilatura", lambda: False)
 
 
 def page(body: str) -> list[str]:

@@ -12,8 +12,8 @@ from keywright.core.documents import Document, GoldKeyphrase
 from keywright.core.documents import SectionKind as Kind
 from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.core.predictions import Failure
-from keywright.reading.formats import Limits
-from keywright.reading.jsonl import document_of_record, document_or_failure, gold_of, read_jsonl, read_labelled
+from keywright.reading.formats.jsonl import document_of_record, document_or_failure, gold_of, read_jsonl, read_labelled
+from keywright.reading.limits import Limits
 from keywright.reading.record_lines import lines_of, streamed_lines
 
 LIMITS = Limits()

@@ -12,8 +12,9 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, BrokenFile, MissingExtra
 from keywright.core.predictions import Failure, Keyphrase, Prediction
 from keywright.faces.outputs.marc_records import encode_marc21, format_marcxml
-from keywright.reading.formats import MARC, MARCXML, Limits, format_of
-from keywright.reading.marc import read_marc, read_marcxml
+from keywright.reading.formats import MARC, MARCXML, format_of
+from keywright.reading.formats.marc import read_marc, read_marcxml
+from keywright.reading.limits import Limits
 
 ABSTRACT = "Tide gauges measure sea level. Мы измеряем уровень моря."
 

@@ -10,8 +10,8 @@ import pytest
 
 from keywright.core import errors
 from keywright.core.documents import Document, SectionKind
-from keywright.reading.formats import Limits
-from keywright.reading.pdf import read_pdf
+from keywright.reading.formats.pdf import read_pdf
+from keywright.reading.limits import Limits
 
 HERE = Path(__file__).parent
 ROOT = Path(__file__).parents[3]

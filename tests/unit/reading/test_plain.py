@@ -3,8 +3,8 @@
 import pytest
 
 from keywright.core.errors import EmptyInput, TooLarge
-from keywright.reading.formats import Limits
-from keywright.reading.plain import document_of_text, read_plain
+from keywright.reading.formats.plain import document_of_text, read_plain
+from keywright.reading.limits import Limits
 
 LIMITS = Limits()
 

@@ -6,19 +6,19 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.documents import SectionKind as Kind
-from keywright.reading.formats import Limits
-from keywright.reading.html import read_html
-from keywright.reading.jats import read_jats
-from keywright.reading.markdown import read_markdown
-from keywright.reading.sources import read_file
-from keywright.reading.tei import read_tei
+from keywright.reading.formats.html import read_html
+from keywright.reading.formats.jats import read_jats
+from keywright.reading.formats.markdown import read_markdown
+from keywright.reading.formats.tei import read_tei
+from keywright.reading.limits import Limits
+from keywright.reading.sources import read_source
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 LIMITS = Limits()
 
 
 def only(path: Path) -> Document:
-    (document,) = read_file(path)
+    (document,) = read_source(path)
     return document
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import BadParameter, TooLarge
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 
 
 def test_limits_are_set_in_the_environment(monkeypatch):

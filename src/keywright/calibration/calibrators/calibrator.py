@@ -32,7 +32,7 @@ from keywright.core.json_values import (
 )
 from keywright.core.old_names import current_signature
 from keywright.core.saving import read_sealed, seal_record, write_sealed
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 
 _VERSION: Final = re.compile(r"\|v((\d+\.\d+)[^|()]*)$")
 _FILE: Final = "|sha256:"

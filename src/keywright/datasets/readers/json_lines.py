@@ -1,6 +1,6 @@
 """Collections in JSON Lines files, one document per line; the card names files and keys.
 
-Documents are made by ``keywright.reading.jsonl``: title, abstract and text one after the other. Blanks around a
+Documents are made by ``keywright.reading.formats.jsonl``: title, abstract and text one after the other. Blanks around a
 keyphrase are removed; blank keyphrases, and records with neither text nor gold, are left out.
 
 Schutz 2008 has biomedical articles as the text of their XML without tags, with printed and extracted keyphrases. The
@@ -21,7 +21,7 @@ from keywright.core.errors import BadRecord, BrokenFile
 from keywright.datasets.card import Card, Records
 from keywright.datasets.files import Files
 from keywright.datasets.labelled_file import LIMITS, find_packed, iterate_lines
-from keywright.reading.jsonl import document_of_record
+from keywright.reading.formats.jsonl import document_of_record
 from keywright.reading.record_lines import JsonLine
 
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from keywright.core.errors import BadRecord, MissingData
 from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.scoring.counting import count_holding, part_of
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 
 GOLD: Final = "uncontr"
 GOLD_IN: Final = "uncontr_in"

@@ -14,7 +14,7 @@ from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.evaluation.run_formats.format import GOLD, LoadedRun, count_note, note_empty_lists, rank_phrases
-from keywright.reading.jsonl import document_of_record
+from keywright.reading.formats.jsonl import document_of_record
 
 IDS: Final = ("id", "doc_id", "document_id", "docno")
 PHRASES: Final = ("keyphrase", "phrase", "keyword", "term")

@@ -18,8 +18,7 @@ from keywright.evaluation.run_formats.document_rows import LINES, read_gold_rows
 from keywright.evaluation.run_formats.format import Layout, LoadedRun, RunFormat, Source, layout_of
 from keywright.evaluation.run_formats.in_memory import gold_in_memory
 from keywright.evaluation.run_formats.phrase_lists import PhraseLists
-from keywright.reading.formats import Limits
-from keywright.reading.unpacking import unpack
+from keywright.reading.limits import Limits, unpack
 
 _BY_ROW: Final = frozenset({"io", "huggingface", "records", "fields"})
 """Formats whose fields a caller may name."""

@@ -25,8 +25,7 @@ from keywright.evaluation.run_formats.pairing import Load
 from keywright.evaluation.run_formats.reading import FORMS, read_gold_source
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.streaming import Pair, score_stream
-from keywright.reading.formats import Limits
-from keywright.reading.unpacking import open_unpacked
+from keywright.reading.limits import Limits, open_unpacked
 
 LARGE: Final = 20_000_000
 """Bytes of a run file from which it is scored as it is read: some 20,000 documents, 200 MB in memory. Arbitrary."""

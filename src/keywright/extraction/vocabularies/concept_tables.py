@@ -8,7 +8,7 @@ from typing import Any, Final
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.extraction.vocabularies.concept_builder import ConceptBuilder, ConceptsRead
 from keywright.extraction.vocabularies.concepts import ALTERNATIVE, HIDDEN, PREFERRED
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.reading.phrase_lists import UNREADABLE
 from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import open_table, table_format

@@ -18,8 +18,7 @@ from keywright.core.errors import (
 )
 from keywright.extraction.vocabularies.concept_builder import ConceptBuilder
 from keywright.reading.file_names import explain_missing
-from keywright.reading.formats import Limits
-from keywright.reading.unpacking import open_unpacked
+from keywright.reading.limits import Limits, open_unpacked
 
 if TYPE_CHECKING:
     import pyoxigraph

@@ -8,7 +8,7 @@ from keywright.core.errors import BrokenFile, EmptyInput
 from keywright.extraction.vocabularies.concept_builder import ConceptBuilder, ConceptsRead
 from keywright.extraction.vocabularies.concepts import ALTERNATIVE, HIDDEN, PREFERRED
 from keywright.extraction.vocabularies.rdf_files import is_in_pieces, quads, quads_in_pieces
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.reading.sources import DEFAULT_LIMITS
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from typing import IO, Final
 
 from keywright.core.errors import BadRecord, EmptyInput
 from keywright.reading.encodings import decode, older_encoding
-from keywright.reading.formats import HEAD, Limits
-from keywright.reading.sources import read_bytes
+from keywright.reading.file_names import read_bytes
+from keywright.reading.formats import HEAD
+from keywright.reading.limits import Limits, open_unpacked, unpack
 from keywright.reading.tables.rows import Row, Rows
-from keywright.reading.unpacking import open_unpacked, unpack
 
 _SAMPLE_BYTES: Final = 100_000
 """Bytes of lines that are not UTF-8, from which an encoding is guessed; arbitrary, as for plain text."""

@@ -22,7 +22,8 @@ from keywright.core.errors import (
 from keywright.core.predictions import Failure
 from keywright.core.views import LIBRARIES
 from keywright.reading.file_names import explain_missing, is_address
-from keywright.reading.formats import JSONL, Limits
+from keywright.reading.formats import JSONL
+from keywright.reading.limits import Limits
 from keywright.reading.record_lines import JsonLine, streamed_lines
 from keywright.reading.tables.rows import Row, Rows, TableColumns, columns_there, read_table_documents
 

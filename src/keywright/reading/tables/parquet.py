@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from keywright.core.errors import BrokenFile, needs_extra
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.reading.tables.rows import Row, Rows
 
 _BATCH: Final = 1_000

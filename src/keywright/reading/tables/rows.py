@@ -11,7 +11,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, KeywrightError, UnknownName, list_names
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import check_text, shorten
-from keywright.reading.jsonl import document_of_record
+from keywright.reading.formats.jsonl import document_of_record
 
 
 @dataclass(frozen=True, slots=True)

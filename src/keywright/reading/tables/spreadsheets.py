@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from keywright.core.errors import BrokenFile, EmptyInput, needs_extra
-from keywright.reading.formats import Limits
-from keywright.reading.sources import read_bytes
+from keywright.reading.file_names import read_bytes
+from keywright.reading.limits import Limits
 from keywright.reading.tables.rows import Row, Rows
-from keywright.reading.unpacking import check_archive
 
 _SAVE_AGAIN: Final = "open it in a spreadsheet program and save it again, or save it as CSV"
 _ERROR: Final = "e"
@@ -29,7 +28,7 @@ def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
     with needs_extra("tables", "XLSX needs the package openpyxl"):
         import openpyxl  # noqa: PLC0415 - optional
     data = read_bytes(path, name, limits)
-    check_archive(data, name, limits, "XLSX")
+    limits.check_archive(data, name, "XLSX")
     try:
         with warnings.catch_warnings():  # about styles and other parts that are not read
             warnings.simplefilter("ignore")

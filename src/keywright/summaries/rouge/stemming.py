@@ -14,7 +14,8 @@ from typing import Final, Self
 from keywright.core.errors import BadRecord, EmptyInput
 from keywright.evaluation.normal_forms.nltk325_porter import letter_shape, porter_measure
 from keywright.reading.encodings import decode
-from keywright.reading.sources import DEFAULT_LIMITS, read_bytes
+from keywright.reading.file_names import read_bytes
+from keywright.reading.sources import DEFAULT_LIMITS
 
 SHORTEST: Final = 4
 """Letters of the shortest word that both ROUGE programs stem."""

@@ -20,8 +20,7 @@ from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.json_lines import iterate_records, split_title
 from keywright.evaluation.run_formats.reading import read_run_file
-from keywright.reading.formats import Limits
-from keywright.reading.unpacking import unpack
+from keywright.reading.limits import Limits, unpack
 
 
 def phrase(text, tokens, probabilities):

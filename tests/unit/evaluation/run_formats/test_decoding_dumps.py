@@ -11,8 +11,7 @@ from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.generations import split_numbers, split_output, split_slots
 from keywright.evaluation.run_formats.json_lines import iterate_records
 from keywright.evaluation.run_formats.reading import read_run_file
-from keywright.reading.formats import Limits
-from keywright.reading.unpacking import unpack
+from keywright.reading.limits import Limits, unpack
 
 
 def told(pieces):

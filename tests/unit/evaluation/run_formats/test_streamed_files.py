@@ -14,7 +14,7 @@ from keywright.core.records import run_lines
 from keywright.core.signatures import fingerprint_texts
 from keywright.evaluation.run_formats import streamed_files
 from keywright.evaluation.scoring import aggregation
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.testing.promises import equal
 
 PROTOCOLS = ("keywright-1", "keywright-1-ranked", "kpg", "kpg-strict")

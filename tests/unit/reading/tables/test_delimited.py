@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from keywright.core.errors import BadRecord, EmptyInput, UnreadableInput
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.reading.tables.files import open_table
 
 

@@ -18,7 +18,7 @@ from keywright.core.errors import (
     TooLarge,
     UnsupportedFormat,
 )
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 from keywright.reading.tables.files import open_table
 
 

@@ -7,8 +7,7 @@ from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
 from keywright.reading.citations import jats_citation, jats_title
-from keywright.reading.formats import Limits
-from keywright.reading.xml import (
+from keywright.reading.formats.xml import (
     LANGUAGE,
     Element,
     count_text,
@@ -18,6 +17,7 @@ from keywright.reading.xml import (
     parse_xml,
     running_text,
 )
+from keywright.reading.limits import Limits
 
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
 _LEFT_OUT: Final = {

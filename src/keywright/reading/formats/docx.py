@@ -20,9 +20,8 @@ from keywright.reading.blocks import (
     with_run_in_headings,
 )
 from keywright.reading.citations import docx_citation
-from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords
-from keywright.reading.unpacking import check_archive
+from keywright.reading.limits import Limits
 
 _HEADING = re.compile(r"heading ?(\d)")
 _BY_STYLE: Final = {
@@ -51,7 +50,7 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
     import docx  # noqa: PLC0415 - heavy, only DOCX needs it
 
     limits.check_file(len(data), name)
-    check_archive(data, name, limits, "DOCX")
+    limits.check_archive(data, name, "DOCX")
     try:
         file = docx.Document(io.BytesIO(data))
         left = LeftOut()

@@ -6,7 +6,7 @@ from html.entities import html5
 from typing import Any, Final
 
 from keywright.core.errors import BrokenFile
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 
 Element = Any
 """An lxml element; the library has no types."""

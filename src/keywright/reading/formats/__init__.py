@@ -1,7 +1,9 @@
-"""The formats that are read: names, limits of size, recognition by content, and the function that reads each.
+"""The formats that are read, a file each: names, recognition by content, and the function that reads each.
 
-All readers raise ``EmptyInput`` where there are no words, ``TooLarge`` above the limits, and ``UnsupportedFormat``,
-``BrokenFile`` or ``ProtectedFile`` for bytes that are something else, damaged or locked.
+A new format is a file of this room with a function from bytes, name and limits to a document (or to documents and
+failures of records), and a ``Format`` here. All readers raise ``EmptyInput`` where there are no words, ``TooLarge``
+above the limits, and ``UnsupportedFormat``, ``BrokenFile`` or ``ProtectedFile`` for bytes that are something else,
+damaged or locked.
 """
 
 import importlib
@@ -10,76 +12,15 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final, NoReturn
 
 from keywright.core.documents import Document
-from keywright.core.errors import TooLarge, UnsupportedFormat, unknown_name
+from keywright.core.errors import UnsupportedFormat, unknown_name
 from keywright.core.predictions import Failure
-from keywright.reading.limits import advise_raising, limit_from_environment
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Ceilings for one file, all arbitrary; above them a reader raises ``TooLarge``, it never cuts.
-
-    Defaults may be set in the environment, see ``set_limits``.
-
-    Attributes:
-        file_bytes: size of the file as it lies on disk; of a file of records that is streamed, of each record.
-        text_characters: characters of the text taken from it.
-        pages: pages of a paged file.
-        expanded_bytes: bytes of all members of an archive together, unpacked.
-        expansion: unpacked bytes for each packed byte of an archive (bombs are far above 100).
-        memory_bytes: memory of the process that reads PDF, Office files and markup.
-        seconds: time that it has for a file.
-    """
-
-    file_bytes: int = field(default_factory=limit_from_environment("file_bytes", 100_000_000))
-    text_characters: int = field(default_factory=limit_from_environment("text_characters", 20_000_000))
-    pages: int = field(default_factory=limit_from_environment("pages", 3_000))
-    expanded_bytes: int = field(default_factory=limit_from_environment("expanded_bytes", 500_000_000))
-    expansion: int = field(default_factory=limit_from_environment("expansion", 200))
-    memory_bytes: int = field(default_factory=limit_from_environment("memory_bytes", 2_000_000_000))
-    seconds: float = field(default_factory=limit_from_environment("seconds", 120.0))
-
-    def check_file(self, size: int, name: str) -> None:
-        """Raise ``TooLarge`` for a file of more bytes than ``file_bytes``."""
-        if size > self.file_bytes:
-            raise TooLarge(
-                f"{name} has {size:,} bytes; at most {self.file_bytes:,} are read",
-                f"split it, or {advise_raising('file_bytes')}",
-            )
-
-    def check_text(self, size: int, name: str) -> None:
-        """Raise ``TooLarge`` for a text of more characters than ``text_characters``."""
-        if size > self.text_characters:
-            raise TooLarge(
-                f"{name} holds {size:,} characters of text; at most {self.text_characters:,} are read",
-                f"split it, or {advise_raising('text_characters')}",
-            )
-
-    def check_unpacked(self, packed: int, unpacked: int, name: str, harmless: int) -> None:
-        """Raise ``TooLarge`` for packed data that unpacks to too much; any ratio is accepted up to ``harmless``."""
-        if unpacked > self.expanded_bytes:
-            raise TooLarge(
-                f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expanded_bytes:,} are "
-                "accepted",
-                f"if you trust the file, {advise_raising('expanded_bytes')}",
-            )
-        self.check_expansion(packed, unpacked, name, harmless)
-
-    def check_expansion(self, packed: int, unpacked: int, name: str, harmless: int) -> None:
-        """Raise ``TooLarge`` for a ratio above ``expansion``; any is accepted up to ``harmless`` bytes."""
-        if unpacked > harmless and unpacked > self.expansion * packed:
-            raise TooLarge(
-                f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expansion} times its "
-                "size is accepted",
-                f"if you trust the file, {advise_raising('expansion')}",
-            )
-
+from keywright.reading.limits import OLE, PACKED, Limits
 
 Reader = Callable[[bytes, str, Limits], Document | Iterator[Document] | Iterator[Document | Failure]]
 
@@ -101,8 +42,22 @@ class Format:
     def load(self) -> Reader:
         """Return the function that reads files of this format."""
         module, _, function = self.reader.partition(":")
-        reader: Reader = getattr(importlib.import_module(f"keywright.reading.{module}"), function)
+        reader: Reader = getattr(importlib.import_module(f"keywright.reading.formats.{module}"), function)
         return reader
+
+    def read(self, data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
+        """Yield the documents of a file, and a failure for each record that cannot be read.
+
+        Args:
+            data: content of the file.
+            name: id of the document; records have their own.
+            limits: accepted sizes.
+
+        Raises:
+            UnreadableInput: the file cannot be read; see its subclasses.
+        """
+        content = self.load()(data, name, limits)
+        yield from (content,) if isinstance(content, Document) else content
 
 
 PLAIN: Final = Format("plain text", "text", (".txt", ".text"), "plain:read_plain")
@@ -120,12 +75,19 @@ BY_NAME: Final[Mapping[str, Format]] = MappingProxyType(
     {form.short_name: form for form in (PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL)}
 )
 """Formats by the short names of the command line."""
-
-GZIP: Final = b"\x1f\x8b"
-ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
-PACKED: Final = (GZIP, ZSTANDARD)
-OLE: Final = b"\xd0\xcf\x11\xe0"
-"""First bytes of packed files; of Office files before 2007, and of newer ones with a password."""
+_MEDIA_TYPES: Final = {
+    "application/pdf": "pdf",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "application/x-ndjson": "jsonl",
+    "application/jsonl": "jsonl",
+    "application/marc": "marc",
+    "application/marcxml+xml": "marcxml",
+    "application/xhtml+xml": "html",
+    "text/html": "html",
+    "text/markdown": "markdown",
+    "text/plain": "text",
+}
+"""Formats by their registered media types."""
 
 REFUSED: Final = {
     ".bib": "a bibliography", ".csv": "a table", ".doc": "Word before 2007", ".epub": "an e-book", ".json": "JSON",
@@ -147,6 +109,20 @@ def format_named(name: str) -> Format:
     if name not in BY_NAME:
         raise unknown_name("input format", name, BY_NAME, "keywright extract --help")
     return BY_NAME[name]
+
+
+def format_of_type(kind: str) -> Format:
+    """Return the format of a short name, the ending of a file name, or a media type: ``pdf``, ``.pdf``, ``text/html``.
+
+    Raises:
+        UnknownName: there is no such format.
+    """
+    plain = kind.strip().casefold().partition(";")[0].rstrip()
+    endings = {ending: form for form in BY_NAME.values() for ending in form.extensions}
+    form = BY_NAME.get(_MEDIA_TYPES.get(plain, plain)) or endings.get(f".{plain.removeprefix('.')}")
+    if form is None:
+        raise unknown_name("type", kind, BY_NAME, "keywright extract --help")
+    return form
 
 
 def check_format(form: Format, data: bytes, name: str) -> None:
@@ -176,7 +152,7 @@ def format_of(data: bytes, name: str) -> Format:
     if named is not None:
         return named
     if kind := REFUSED.get(PurePath(lower).suffix):
-        raise _unsupported(name, kind)
+        _refuse(name, kind)
     return UNKNOWN if PurePath(lower).suffix else PLAIN
 
 
@@ -192,7 +168,7 @@ def _format_of_content(data: bytes, name: str) -> Format | None:
     if _MARC.match(head):
         return MARC
     if head.startswith(b"{\\rtf"):
-        raise _unsupported(name, "RTF")
+        _refuse(name, "RTF")
     if head.startswith(OLE):
         return DOCX if name.lower().endswith(".docx") else _refuse(name, "an Office file from before 2007")
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -203,12 +179,14 @@ def _format_of_content(data: bytes, name: str) -> Format | None:
     return None
 
 
-def _format_of_archive(data: bytes, name: str) -> Format | None:
+def _format_of_archive(data: bytes, name: str) -> Format:
+    if name.lower().endswith(".docx"):
+        return DOCX
     try:
         members = zipfile.ZipFile(io.BytesIO(data)).namelist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError):
-        return DOCX if name.lower().endswith(".docx") else _refuse(name, "a damaged ZIP archive")
-    return DOCX if "word/document.xml" in members or name.lower().endswith(".docx") else _refuse(name, "a ZIP archive")
+        _refuse(name, "a damaged ZIP archive")
+    return DOCX if "word/document.xml" in members else _refuse(name, "a ZIP archive")
 
 
 def _format_of_markup(start: bytes, name: str) -> Format | None:
@@ -235,13 +213,9 @@ def _is_record(start: bytes) -> bool:
         return len(line) > HEAD // 2 and b'"id"' in line  # the first record is longer than the head
 
 
-def _refuse(name: str, kind: str) -> Any:
-    raise _unsupported(name, kind)
-
-
-def _unsupported(name: str, kind: str) -> UnsupportedFormat:
+def _refuse(name: str, kind: str) -> NoReturn:
     if kind in {"a table", "a spreadsheet"}:
         hint = "its columns: kw.extract_table(path, text=NAME), or keywright extract FILE --text-column NAME"
-        return UnsupportedFormat(f"{name} is {kind}, not a document", hint)
+        raise UnsupportedFormat(f"{name} is {kind}, not a document", hint)
     supported = ", ".join(f"{form.name} ({form.extensions[0]})" for form in BY_NAME.values())
-    return UnsupportedFormat(f"{name} is {kind}, which is not supported", f"supported formats: {supported}")
+    raise UnsupportedFormat(f"{name} is {kind}, which is not supported", f"supported formats: {supported}")

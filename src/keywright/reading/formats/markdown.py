@@ -16,9 +16,9 @@ from keywright.reading.blocks import (
     with_run_in_headings,
 )
 from keywright.reading.encodings import decode
-from keywright.reading.formats import Limits
+from keywright.reading.formats.plain import with_line_feeds
 from keywright.reading.headings import split_keywords
-from keywright.reading.plain import with_line_feeds
+from keywright.reading.limits import Limits
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

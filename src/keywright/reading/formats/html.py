@@ -25,9 +25,9 @@ from keywright.reading.blocks import (
 )
 from keywright.reading.citations import html_citation
 from keywright.reading.encodings import declared_encoding, decode
-from keywright.reading.formats import Limits
+from keywright.reading.formats.xml import LANGUAGE, Element, count_text, local_name, running_text
 from keywright.reading.headings import drop_repeated, split_keywords
-from keywright.reading.xml import LANGUAGE, Element, count_text, local_name, running_text
+from keywright.reading.limits import Limits
 
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 BLOCKS: Final = HEADINGS.union("body p li dt dd blockquote figcaption div section article main ul ol".split())

@@ -7,8 +7,7 @@ from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
 from keywright.reading.citations import tei_citation
-from keywright.reading.formats import Limits
-from keywright.reading.xml import (
+from keywright.reading.formats.xml import (
     LANGUAGE,
     Element,
     count_text,
@@ -18,6 +17,7 @@ from keywright.reading.xml import (
     parse_xml,
     running_text,
 )
+from keywright.reading.limits import Limits
 
 _NESTED: Final = frozenset({"list", "quote", "figure", "table", "formula", "note"})
 _HOLDERS: Final = frozenset({"front", "body", "back", "group", "text", "list", "quote", "item", "lg"})

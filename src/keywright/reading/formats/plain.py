@@ -6,7 +6,7 @@ from keywright.core.documents import Document
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import LeftOut, Particulars, from_text
 from keywright.reading.encodings import decode
-from keywright.reading.formats import Limits
+from keywright.reading.limits import Limits
 
 
 def read_plain(data: bytes, name: str, limits: Limits) -> Document:

@@ -8,9 +8,9 @@ from keywright.core.errors import BadRecord, KeywrightError
 from keywright.core.predictions import Failure
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, LeftOut, Particulars, assemble, from_text
-from keywright.reading.formats import Limits
+from keywright.reading.formats.plain import with_line_feeds
 from keywright.reading.headings import split_keywords
-from keywright.reading.plain import with_line_feeds
+from keywright.reading.limits import Limits
 from keywright.reading.record_lines import FORM, JsonLine, lines_of
 
 GOLD: Final = "author"

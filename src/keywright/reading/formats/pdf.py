@@ -10,13 +10,12 @@ from keywright.core.citations import Author, Citation, make_citation, parse_doi,
 from keywright.core.documents import Coverage, Document, SectionKind
 from keywright.core.errors import BrokenFile, EmptyInput, KeywrightError, ProtectedFile, TooLarge, UnreadableInput
 from keywright.reading.blocks import GAP, assemble
-from keywright.reading.formats import Limits
+from keywright.reading.formats.xml import Element, local_name, parse_xml, running_text
 from keywright.reading.headings import split_keywords
 from keywright.reading.layout.flow import Placed, place_blocks
 from keywright.reading.layout.glyphs import PageText, read_page
 from keywright.reading.layout.pipeline import read_layout
-from keywright.reading.limits import advise_raising
-from keywright.reading.xml import Element, local_name, parse_xml, running_text
+from keywright.reading.limits import Limits, advise_raising
 
 _DOI_KEYS: Final = ("doi", "DOI", "WPS-ARTICLEDOI", "crossmark:DOI")
 """Entries of the information dictionary in which publishers state the DOI."""

@@ -10,8 +10,8 @@ from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BadRecord, KeywrightError, needs_extra
 from keywright.core.predictions import Failure
 from keywright.reading.blocks import Block, LeftOut, Particulars, from_blocks
-from keywright.reading.formats import Limits
-from keywright.reading.xml import Element, local_name, parse_xml
+from keywright.reading.formats.xml import Element, local_name, parse_xml
+from keywright.reading.limits import Limits
 
 _ENDS: Final = " /:;,="
 """Punctuation of cataloguing rules (ISBD) behind the parts of a title and names."""
