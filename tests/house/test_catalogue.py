@@ -27,7 +27,7 @@ SHARED = {"generator_system", "loading"}  # what all generators have in common
 
 
 def test_every_file_of_systems_is_in_the_catalogue() -> None:
-    assert in_folder("systems") | in_folder("neural/systems") - SHARED == in_catalogue(SYSTEMS) - WRAPPING
+    assert in_folder("extraction/systems") | in_folder("neural/systems") - SHARED == in_catalogue(SYSTEMS) - WRAPPING
 
 
 def test_every_file_of_protocols_is_in_the_catalogue() -> None:

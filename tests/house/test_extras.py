@@ -11,7 +11,7 @@ from tests.house.tree import PACKAGE, ROOT
 MOST_MEGABYTES = 220
 """Of the core's libraries and keywright itself, installed, with byte code; it was 416 before scipy left."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-NAMED = re.compile(r"(?:needs_extra|installing)\(\s*[\"'](\w[\w,-]*)[\"']")
+NAMED = re.compile(r"(?:needs_extra|describe_install)\(\s*[\"'](\w[\w,-]*)[\"']")
 
 
 def sources() -> dict[str, str]:
@@ -24,7 +24,7 @@ def test_every_extra_that_a_message_names_exists() -> None:
 
 
 def test_the_line_that_installs_an_extra_is_worded_in_one_place() -> None:
-    assert [name for name, text in sources().items() if re.search(r"pip install[^\n]*\[", text)] == ["core/extras.py"]
+    assert [name for name, text in sources().items() if re.search(r"pip install[^\n]*\[", text)] == ["core/errors.py"]
 
 
 def core() -> set[str]:

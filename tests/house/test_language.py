@@ -7,77 +7,10 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 42_800
-"""Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason.
-
-It was 42,000 until the expected number of keyphrases, the general style of the default and documents without
-probabilities came, 42,400 until results had ids, signatures, shards and dicts of their own, 42,500 until results were
-tables and tables were read, and 42,600 until documents were ranked together, broken records cost themselves only, and
-lines were read in parts, and 42,800 until the service and assistants had rows in the tables of verbs and
-errors: these concern files that were there before. It fell by 180 when the writers of output formats got a folder,
-and rose by 20 when absent keyphrases had rows in the tables of options, and by 60 when quality best had them, and the
-default an encoder.
-"""
-LATER = {
-    "summaries", "summaries.py", "summary_agreement.py", "summary_evaluation", "rouge_goldens.py",
-    "ngram_graph_goldens.py", "sentences.py",
-    "arabic", "arabic.py", "lbake.py", "discriminant.py", "sentence_kinds.py",
-    "names.py", "domain.py", "integrations",
-    "titles.py", "front_matter.py", "furniture.py", "line_kinds.py", "markup.py",
-    "shift.py", "few_documents.py",
-    "system_records.py", "ablating.py", "removing.py",
-    "extras.py", "html_text.py",
-    "file_names.py", "document_inputs.py", "misnamed_options.py", "distinct_ids.py",
-    "resuming.py", "phrase_lists.py", "shards.py",
-    "citations.py", "pdf_metadata.py",
-    "in_memory", "scores.py", "measure_names.py", "chosen_measures.py", "protocol_inputs.py",
-    "report_record.py", "comparison_record.py", "descriptions.py", "byte_sources.py",
-    "result_rows.py", "data_frames.py", "notebook.py", "result_views.py", "prediction_lists.py", "report_views.py",
-    "tables", "tables.py", "collected_results.py", "table_options.py", "office_archives.py",
-    "comparison_views.py", "analysis_views.py",
-    "reason_words.py", "phrase_names.py",
-    "phrase_groups.py", "replacing.py", "completion.py",
-    "file_layout.py", "told_layouts.py", "row_files.py", "document_rows.py", "separators.py",
-    "unpacking.py", "record_lines.py", "language_codes.py", "main_guard.py",
-    "reading_process.py", "reading_child.py", "document_records.py", "folder_files.py", "json_text.py",
-    "parts", "ray_actors.py", "part_extraction.py", "part_results.py",
-    "encodings.py", "saved_fields.py", "whole_folders.py", "closed_streams.py",
-    "neural", "generation_words.py", "generator_training.py", "training_texts.py", "batching.py",
-    "file_extraction.py", "named_phrases.py", "single_phrases.py",
-    "generator_export.py", "generator_calibration.py", "export.py",
-    "document_batches.py", "document_axis.py", "segments.py", "by_document.py", "joint_extraction.py",
-    "chunks.py", "vocabulary_memory.py", "batches.py", "worker_pool.py",
-    "vocabularies", "vocabularies.py", "label_files.py", "vocabulary_mentions.py", "phrase_forms.py",
-    "concepts.py", "concept_matching.py", "vocabulary_gaps.py", "ranked_labels.py", "key_index.py",
-    "word_associations.py", "absent_phrases.py", "absent_keyphrases.py",
-    "id_set.py", "finished_records.py", "finishing.py", "file_extracting.py",
-    "arriving_input.py", "set_limits.py",
-    "page_policy.py", "escaping.py", "marked_text.py",
-    "web", "page_requests.py", "own_modules.py", "labelled_records.py", "document_parts.py",
-    "id_list.py", "growing_counts.py", "run_files.py", "run_ledger.py",
-    "mcp", "mcp.py", "described_errors.py", "labelling.py", "label.py", "marc.py",
-    "grouped_rows.py", "document_blocks.py", "streamed_files.py", "file_scores.py",
-    "outputs", "output_options.py", "record_schemas.py",
-    "http", "serve.py", "serving.py", "request_errors.py", "request_options.py", "request_work.py",
-    "request_pool.py", "request_process.py", "request_child.py", "vocabulary_projects.py",
-    "subjects", "subject_training.py", "training_results.py",
-    "context_head.py", "context_reader.py", "cross_fitting.py", "onnx_sessions.py", "encoder_windows.py",
-    "window_encoder.py",
-}  # fmt: skip
-"""Folders and files of features that came after the number was agreed.
-
-Parts for other libraries, scores of summaries, Arabic, what is not the author's text in plain text (titles, front
-matter, running heads),
-calibration from ten documents, records of the shared task's systems, documents unlike those of training, an
-installation without optional packages, bibliographic metadata and records, input and output of every kind with the
-mistakes that people make, predictions, gold and measures in memory, results as dicts and documents in bytes, files of
-records of any size, tables of documents and of results, and tables that fit the terminal, with reasons in words and
-groups of phrases, generators that learn from texts without keyphrases, exported ones, files and phrases that
-generators work on together, streams of documents without end, documents that are ranked together, words
-that are analysed together, indexes of vocabularies, inputs of any size in parts, pages that may load nothing,
-the service, tools for assistants, labelled data of reviewed tables, subjects that are trained on indexed documents,
-and an encoder that reads before the default ranks.
-"""
+MOST_LINES = 60_000
+"""Lines that src/keywright may have, docstrings and blank lines included: lower it with the package, never raise it."""
+MOST_FILES = 450
+"""Python files that src/keywright may have: a file holds a whole idea, not a step of one."""
 
 LISTED = allowed(ROOT / ALLOWED)
 
@@ -97,12 +30,12 @@ def test_the_list_is_exact(counted):
 
 
 def test_a_third_at_most_is_left():
-    assert total(LISTED.folders).total() <= sum(LISTED.before[kind] for kind in KINDS) / 3
+    assert total(LISTED.folders).total() <= sum(LISTED.before.get(kind, 0) for kind in KINDS) / 3
 
 
-def test_the_package_is_not_longer_than_it_may_be():
-    counted = [module for module in modules() if not LATER & set(Path(module).parts)]
-    assert sum(len((PACKAGE / module).read_text("utf-8").splitlines()) for module in counted) <= MOST_LINES
+def test_the_package_is_not_larger_than_it_may_be():
+    assert sum(len((PACKAGE / module).read_text("utf-8").splitlines()) for module in modules()) <= MOST_LINES
+    assert len(modules()) <= MOST_FILES
 
 
 def kinds(folder: Path, source: str) -> list[str]:
@@ -208,6 +141,11 @@ def test_unexplained_numbers_are_found(tmp_path, source):
 )
 def test_explained_numbers_pass(tmp_path, source):
     assert kinds(tmp_path, source) == []
+
+
+def test_participles_are_found(tmp_path):
+    assert kinds(tmp_path, "def read(): ...\nclass A:\n    def _joined(self): ...") == ["participles", "participles"]
+    assert kinds(tmp_path, "def read_table(): ...\nclass A:\n    @property\n    def joined(self): ...") == []
 
 
 def test_the_list_only_falls(tmp_path):

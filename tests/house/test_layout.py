@@ -22,6 +22,11 @@ PLACES = {
 }
 LONGEST = 350
 LONGER_WITH_REASON: dict[str, str] = {}
+SHORTEST = 40
+SHORT_WITH_REASON = (  # a system, a protocol, a verb, a format or a reader is a whole idea of any length
+    "extraction/systems/", "neural/systems/", "evaluation/protocols/", "faces/cli/verbs/", "reading/",
+    "datasets/readers/",
+)  # fmt: skip
 MACHINE = re.compile(r"/(?:work|farm|root|tmp/bash_jobs|home/[a-z]+)/")
 BINARY = {".pdf", ".docx", ".npz", ".npy", ".gz", ".zst", ".zip", ".png"}
 
@@ -75,6 +80,17 @@ def test_files_stay_short() -> None:
     }
     long = {path for path, length in lengths.items() if length > LONGEST}
     assert long == set(LONGER_WITH_REASON)
+
+
+def test_files_hold_a_whole_idea() -> None:
+    short = [
+        str(module)
+        for module in modules()
+        if module.name != "__init__.py"
+        and len((PACKAGE / module).read_text("utf-8").splitlines()) < SHORTEST
+        and not str(module).startswith(SHORT_WITH_REASON)
+    ]
+    assert short == []
 
 
 def test_no_path_of_a_machine_stands_in_a_file() -> None:

@@ -4,6 +4,7 @@ fragments  sentences of docstrings and comments that open with That, Those, Of, 
 phrases    turns such as ", too" in docstrings and comments
 names      bindings of ``one``, ``found`` ... outside a comprehension of two lines
 numbers    numbers of module level, and numbers that comparisons use, without a reason beside, above or below
+participles  functions named by a bare participle, such as ``read`` or ``joined``; properties are nouns
 
 ``house_counts.py`` prints how many there are, and ``tests/house/test_language.py`` holds them.
 """
@@ -19,7 +20,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
-KINDS: Final = ("fragments", "phrases", "names", "numbers")
+KINDS: Final = ("fragments", "phrases", "names", "numbers", "participles")
 
 CHECKED: Final = ("src/keywright", "studies")
 """Folders of the files that the rules are for."""
@@ -29,6 +30,13 @@ NAMES: Final = frozenset("one found given seen kept known told made likely few o
 
 PLAIN: Final = frozenset({-1, 0, 1, 2})
 """Numbers that a condition may compare with without a reason: empty, single, sign, pair."""
+
+_IRREGULAR: Final = (
+    "read shown written told given found kept made taken known left seen drawn held built chosen paid sent met led lost"
+    " won said heard begun done gone meant taught thought brought grown thrown hidden broken laid"
+)
+PARTICIPLE: Final = re.compile(rf"_?(?:{_IRREGULAR.replace(' ', '|')}|[a-z]{{3,}}ed)")
+"""A function name that says neither what the function does nor on what."""
 
 _OPENING: Final = re.compile(r"(?:That|Those|Of|Whatever|What|Whether|Which)\b(?!.*\?$)", re.DOTALL)
 _COMMENT_OPENING: Final = re.compile(r"(?:that|those|of|whatever|what|which)\b(?!.*\?$)", re.DOTALL)
@@ -56,7 +64,7 @@ def findings(path: Path) -> list[Finding]:
     source = path.read_text("utf-8")
     tree = ast.parse(source)
     comments = list(_comments(source))
-    return sorted({*_wording(tree, comments), *_names(tree), *_numbers(tree, comments)})
+    return sorted({*_wording(tree, comments), *_names(tree), *_numbers(tree, comments), *_participles(tree)})
 
 
 def checked_files(root: Path) -> list[Path]:
@@ -169,6 +177,21 @@ def _names(tree: ast.Module) -> Iterator[Finding]:
                 yield Finding("names", node.lineno, f"{name} (column {node.col_offset})")
             case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) if name in NAMES:
                 yield Finding("names", node.lineno, f"{name} (column {node.col_offset})")
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Yield all functions and methods but properties."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            decorators = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
+            if not decorators & {"property", "cached_property", "setter"}:
+                yield node
+
+
+def _participles(tree: ast.AST) -> Iterator[Finding]:
+    for function in functions(tree):
+        if PARTICIPLE.fullmatch(function.name):
+            yield Finding("participles", function.lineno, function.name)
 
 
 # Numbers

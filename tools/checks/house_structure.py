@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from house_language import PARTICIPLE, functions
+
 PACKAGE: Final = "src/keywright"
 NEEDED: Final = ("src", "studies", "tests", "docs", "examples", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 """Files and folders of a checkout that the counts need."""
@@ -19,13 +21,6 @@ SMALL: Final = 40
 """Lines below which a file needs a reason (shared style: a file holds a whole idea)."""
 USERS_DOCUMENTS: Final = ("start", "tutorials", "how-to", "reference", "gallery.md", "index.md")
 """Parts of ``docs`` that people who use the package read; results of studies and decisions are for the others."""
-
-_IRREGULAR: Final = (
-    "read shown written told given found kept made taken known left seen drawn held built chosen paid sent met led lost"
-    " won said heard begun done gone meant taught thought brought grown thrown hidden broken laid"
-)
-PARTICIPLE: Final = re.compile(rf"_?(?:{_IRREGULAR.replace(' ', '|')}|[a-z]{{3,}}ed)")
-"""A function name that is a bare participle says neither what it does nor on what."""
 
 TASKS: Final = {
     "extract article.pdf": ["extract", "examples/article.pdf", "--quiet"],
@@ -68,7 +63,7 @@ def count_structure(root: Path, *, run: bool = True) -> dict[str, int]:
     files = sorted((root / PACKAGE).rglob("*.py"))
     trees = {path: ast.parse(path.read_text("utf-8")) for path in files}
     lengths = [_count_lines(path) for path in files]
-    functions = list(_function_names(trees.values()))
+    names = [function.name for tree in trees.values() for function in functions(tree)]
     counts = {
         "src: lines": sum(lengths),
         "src: files": len(files),
@@ -77,8 +72,8 @@ def count_structure(root: Path, *, run: bool = True) -> dict[str, int]:
         ),
         "src: circles of imports": len(find_circles(root)),
         "src: imports between rooms": len(_room_imports(root)),
-        "src: functions": len(functions),
-        "src: functions named by a participle": sum(bool(PARTICIPLE.fullmatch(name)) for name in functions),
+        "src: functions": len(names),
+        "src: functions named by a participle": sum(bool(PARTICIPLE.fullmatch(name)) for name in names),
         "src: public names defined in several modules": _repeated_names(trees.values()),
         "tests: lines": sum(map(_count_lines, (root / "tests").rglob("*.py"))),
         "documents: words": sum(map(_count_words, _documents(root))),
@@ -101,16 +96,6 @@ def _documents(root: Path, *, users: bool = False) -> Iterator[Path]:
     for path in sorted((root / "docs").rglob("*.md")):
         if not users or path.relative_to(root / "docs").parts[0] in USERS_DOCUMENTS:
             yield path
-
-
-def _function_names(trees: Iterable[ast.Module]) -> Iterator[str]:
-    """Yield the names of all functions and methods; properties are nouns."""
-    for tree in trees:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                decorators = {ast.unparse(decorator).rpartition(".")[2] for decorator in node.decorator_list}
-                if not decorators & {"property", "cached_property", "setter"}:
-                    yield node.name
 
 
 def _repeated_names(trees: Iterable[ast.Module]) -> int:
