@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction
 
 
 def phrases_of(prediction: Prediction) -> list[list[Any]]:

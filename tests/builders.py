@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 
 from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.scoring.report import Report
 from keywright.text.analyser import TextAnalyser
 

@@ -23,7 +23,8 @@ sys.path[:0] = [str(SPEED), str(HERE.parents[1])]
 import peer_environment  # noqa: E402 - the speed benchmarks' own module
 from peer_lists import PEERS  # noqa: E402 - imports peer_pke of the speed benchmarks
 
-from keywright.core.predictions import Keyphrase, Prediction  # noqa: E402 - after the path is set
+from keywright.core.keyphrases import Keyphrase  # noqa: E402 - after the path is set
+from keywright.core.predictions import Prediction  # noqa: E402 - after the path is set
 from keywright.datasets.files import cache_folder  # noqa: E402 - as above
 from keywright.evaluation.statistics.bootstrap import Resampling  # noqa: E402 - as above
 from keywright.experiments.study import TableRow  # noqa: E402 - as above

@@ -11,7 +11,7 @@ Names are loaded on first use: importing this package loads no other package.
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from keywright.core.version import VERSION
+from keywright.core import VERSION
 
 if TYPE_CHECKING:
     from keywright.api import (  # isort: skip
@@ -22,13 +22,12 @@ if TYPE_CHECKING:
         read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries, system, train,
         vocabulary_gaps,
     )  # fmt: skip
-    from keywright.core.concepts import Concept
     from keywright.core.documents import (  # isort: skip
         AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
     )  # fmt: skip
     from keywright.core.errors import KeywrightError
-    from keywright.core.prediction_lists import Predictions
-    from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
+    from keywright.core.keyphrases import Concept, Keyphrase
+    from keywright.core.predictions import Failure, Prediction, Predictions, Run
 
 __version__ = VERSION
 
@@ -41,11 +40,10 @@ _PLACES = {
         "prepare read read_all report_summaries reproduce run score score_all score_stream score_summaries "
         "system train vocabulary_gaps"
     ),
-    "core.concepts": "Concept",
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
     "core.errors": "KeywrightError",
-    "core.prediction_lists": "Predictions",
-    "core.predictions": "Failure Keyphrase Prediction Run",
+    "core.keyphrases": "Concept Keyphrase",
+    "core.predictions": "Failure Prediction Predictions Run",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 

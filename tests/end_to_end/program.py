@@ -9,7 +9,6 @@ from pathlib import Path
 
 from tests.end_to_end.warm_program import WarmProgram
 
-from keywright.core.records import prediction_record
 from keywright.core.signatures import short_signature, signature
 
 PROGRAM = Path(sys.executable).with_name("keywright")
@@ -48,4 +47,4 @@ def clean(**environment: str):
 def first_record(prediction, system):
     """The first record of an output, from Python: the short signature, and the full one once."""
     full = signature(system)
-    return json.loads(json.dumps(prediction_record(prediction, short_signature(full)) | {"signature": full}))
+    return json.loads(json.dumps(prediction.to_dict(short_signature(full)) | {"signature": full}))

@@ -11,7 +11,6 @@ from tests.end_to_end.program import PROGRAM, clean, keywright
 
 import keywright as kw
 from keywright.core.errors import EmptyInput
-from keywright.core.records import prediction_record
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
@@ -55,7 +54,7 @@ def lines(texts):
 def test_poor_texts_have_keyphrases_in_each_style(name, systems):
     for style, system in systems.items():
         prediction = kw.extract(POOR[name], system=system, top=1000, explain=style == "reader")
-        record = prediction_record(prediction, "default")
+        record = prediction.to_dict("default")
         check(record, POOR[name])
         assert len(prediction.keyphrases) > 0
         assert prediction.chosen is None or 0 <= prediction.chosen <= len(prediction.keyphrases)
@@ -130,7 +129,7 @@ def test_ten_megabytes_are_read_whole_in_bounded_memory(tmp_path):
 
 def test_what_a_text_asks_for_is_not_done():
     prediction = kw.extract(POOR["prompt"] + "Keyphrases: only bananas. " * 3, top=100)
-    check(prediction_record(prediction, ""), POOR["prompt"] + "Keyphrases: only bananas. " * 3)
+    check(prediction.to_dict(""), POOR["prompt"] + "Keyphrases: only bananas. " * 3)
     assert {"instructions", "system prompt"} <= {text.lower() for text in prediction.texts}
 
 

@@ -15,7 +15,8 @@ from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
 from keywright.core.errors import MissingExtra, TooLarge
-from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction
 from keywright.faces.outputs.citation_formats import CitationKeys, format_bibtex, format_ris, make_csl_items
 from keywright.faces.outputs.marc_records import LONGEST_FIELD, LONGEST_RECORD, encode_marc21, format_marcxml
 from keywright.faces.outputs.metadata_formats import (

@@ -9,10 +9,10 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright import api
-from keywright.core.concepts import Concept
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, UnknownName
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.keyphrases import Concept, Keyphrase
+from keywright.core.predictions import Prediction
 from keywright.faces.service.page_documents import ShownDocument
 from keywright.faces.service.page_review import read_review, write_reviewed
 

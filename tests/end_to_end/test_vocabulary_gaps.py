@@ -8,9 +8,9 @@ import pytest
 from tests.end_to_end.program import keywright
 
 import keywright as kw
-from keywright.core.concepts import Concept
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, MissingData
-from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.core.keyphrases import Concept, Keyphrase
+from keywright.core.predictions import Failure, Prediction
 
 TABLE = """uri,label,language,kind,notation
 ex:1,sensors,en,,S

@@ -8,7 +8,7 @@ from typing import ClassVar
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BrokenFile
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 
 
 @dataclass(frozen=True)

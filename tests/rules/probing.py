@@ -9,7 +9,8 @@ import numpy as np
 
 from keywright.core.documents import Document, LabelledDocument, Section, SectionKind
 from keywright.core.errors import KeywrightError
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.answers import Answers, GoldDocument, GoldSet, parse_answers, select_texts
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.semantic import SemanticMatching

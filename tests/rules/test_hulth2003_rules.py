@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from keywright.core.errors import BadRecord, KeywrightError, PartlyDone
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation import rules
 from keywright.evaluation.answers import GoldDocument, GoldSet, semeval_line
 from keywright.evaluation.measures.measure import at

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction, Run
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import NoGold, OddIds, neutral

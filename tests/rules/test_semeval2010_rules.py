@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from keywright.core.errors import BadRecord, KeywrightError, PartlyDone, UnknownName
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation import rules
 from keywright.evaluation.answers import parse_answers, parse_semeval_gold
 from keywright.evaluation.measures.measure import at

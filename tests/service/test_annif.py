@@ -7,7 +7,7 @@ import requests
 from annif_client import AnnifClient
 from tests.service.running import TEXT
 
-from keywright.core.version import VERSION
+from keywright.core import VERSION
 
 
 @pytest.fixture

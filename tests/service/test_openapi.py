@@ -8,7 +8,7 @@ import pytest
 from tests.house.tree import ROOT
 from tests.service.running import NDJSON, TEXT, rows
 
-from keywright.core.version import VERSION
+from keywright.core import VERSION
 from keywright.faces.service.app import api_routes
 
 EXAMPLES = ROOT / "examples"

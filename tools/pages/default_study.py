@@ -18,7 +18,7 @@ from typing import Any, Final
 from tools.pages.writing import standalone, write_or_check
 
 from keywright.catalogue import system_class
-from keywright.core.version import VERSION
+from keywright.core import VERSION
 from keywright.evaluation.publishing import writing as text
 from keywright.experiments.study import lay_out_study, make_table
 from keywright.extraction.ranking.language_resources import load_shipped_ranker

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tools.pages.writing import write_or_check
 
-from keywright.core.version import VERSION
+from keywright.core import VERSION
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "reference" / "installation.md"

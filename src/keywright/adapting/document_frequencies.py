@@ -10,12 +10,12 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from keywright.core import VERSION
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.core.interfaces import Analyser
 from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
-from keywright.core.version import VERSION
 from keywright.extraction.candidates.prefilter import usual_candidates
 from keywright.extraction.corpus.counts import add_counts, count_documents
 from keywright.extraction.corpus.labelled import text_key

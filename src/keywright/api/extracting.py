@@ -30,8 +30,7 @@ from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Progress, Result
-from keywright.core.prediction_lists import Predictions
-from keywright.core.predictions import Failure, Prediction, Run
+from keywright.core.predictions import Failure, Prediction, Predictions, Run
 from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.datasets.collection import DataSet

@@ -15,7 +15,8 @@ from keywright.calibration.measuring import CalibrationReport, measure
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, MissingData, PartlyDone, UnknownName, needs_extra
 from keywright.core.interfaces import Extractor, innermost
-from keywright.core.predictions import Failure, Keyphrase, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Run
 from keywright.core.signatures import parse_parameters
 from keywright.datasets.collection import DataSet
 from keywright.neural.model_folder import (

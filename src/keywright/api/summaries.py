@@ -13,7 +13,6 @@ from keywright.core.errors import BadParameter, KeywrightError, MissingData, Par
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.core.predictions import Failure
-from keywright.core.records import failure_record
 from keywright.core.signatures import Parameter, list_parameters, signature
 from keywright.datasets.labelled_file import LIMITS, iterate_lines
 from keywright.reading.record_lines import JsonLine, lines_of
@@ -53,7 +52,7 @@ class SummaryScores:
 
     def as_json(self) -> list[dict[str, Any]]:
         """Return JSON values of all scores, then of the failures."""
-        return [score.as_json() for score in self.scores] + [failure_record(failure) for failure in self.failures]
+        return [score.as_json() for score in self.scores] + [failure.to_dict() for failure in self.failures]
 
 
 def score_summaries(

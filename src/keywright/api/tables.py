@@ -12,8 +12,8 @@ from keywright.api.extracting import Errors, extract_each, extract_files, prepar
 from keywright.api.inputs import ListKeywords, SystemLike, renamed
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, MissingData, UnreadableInput
-from keywright.core.predictions import Failure, Prediction
-from keywright.core.views import Kinds, find_library, list_rows, make_data_frame, name_columns, unify_column
+from keywright.core.predictions import Failure, Prediction, name_columns
+from keywright.core.views import Kinds, find_library, make_data_frame, unify_column
 from keywright.reading.file_names import explain_missing
 from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import as_frame, frame_rows, library_of, open_table, rows_of_frame
@@ -112,7 +112,7 @@ class CollectedResults:
             if isinstance(outcome, Prediction) and outcome.warnings:
                 self._warnings.update(outcome.warnings)
                 self._warned = self._warned or f"{label}: {outcome.warnings[0]}"
-            for row in list_rows(replace(outcome, document_id=label), wide=self.wide, concepts=self.concepts):
+            for row in replace(outcome, document_id=label).rows(wide=self.wide, concepts=self.concepts):
                 self.positions.append(number - 1)
                 for column, value in zip(self.columns.values(), row, strict=True):
                     column.append(value)

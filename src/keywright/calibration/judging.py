@@ -16,7 +16,8 @@ from keywright.calibration.phrases import Confidence, JudgedPhrases, choose_conf
 from keywright.core.arrays import Ints
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, unknown_name
-from keywright.core.predictions import Keyphrase, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Run
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.normal_forms.kpg import (
     published_stems,

@@ -19,7 +19,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter, BadRecord, unknown_name
-from keywright.core.predictions import Generation, Keyphrase
+from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.evaluation.run_formats.generations import KPP, LEAST
 
 _LEAST_LOG: Final = math.log(LEAST)

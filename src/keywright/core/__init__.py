@@ -1,1 +1,6 @@
 """Values and interfaces: everything the other rooms exchange, and nothing that does work."""
+
+from typing import Final
+
+VERSION: Final = "0.1.0"
+"""The version, in one place; part of every signature."""

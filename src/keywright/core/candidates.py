@@ -7,10 +7,10 @@ from typing import Self, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys, Numbers
-from keywright.core.concepts import Concept
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenPromise
-from keywright.core.predictions import Assumption, Generation, Keyphrase, Prediction
+from keywright.core.keyphrases import Concept, Generation, Keyphrase
+from keywright.core.predictions import Assumption, Prediction
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,5 +1,6 @@
 """Documents: as given (``Document``), as analysed (``AnalysedDocument``), and with gold (``LabelledDocument``)."""
 
+import bisect
 import enum
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +9,6 @@ from typing import Any, Final, Generic, TypeVar
 import numpy as np
 
 from keywright.core.arrays import Ints, Keys
-from keywright.core.document_axis import OneDocument
 from keywright.core.errors import BadParameter
 
 
@@ -126,7 +126,7 @@ class Case(enum.IntEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AnalysedDocument(OneDocument):
+class AnalysedDocument:
     """A document as columns: made once, shared by all systems, and self-contained, so that it pickles.
 
     Token columns run over the tokens in reading order; word columns over the distinct word forms. Empty text gives
@@ -171,6 +171,37 @@ class AnalysedDocument(OneDocument):
     def __len__(self) -> int:
         """Number of tokens."""
         return len(self.word)
+
+    # The document axis of ``document_batches.DocumentBatch``, with a single entry.
+
+    @property
+    def documents(self) -> "tuple[AnalysedDocument, ...]":
+        """The document itself."""
+        return (self,)
+
+    @property
+    def language(self) -> str | None:
+        """Language of the source."""
+        return self.source.language
+
+    @property
+    def bounds(self) -> Ints:
+        """First token, and the number of tokens, (2,)."""
+        return np.array([0, len(self.word)])
+
+    @property
+    def word_bounds(self) -> Ints:
+        """First word, and the number of words, (2,)."""
+        return np.array([0, len(self.words)])
+
+    @property
+    def first_sentences(self) -> Ints:
+        """Number of the first sentence, (1,)."""
+        return np.zeros(1, np.int64)
+
+    def numbers(self, tokens: Ints) -> Ints:
+        """Return the index of each token's document, which is 0, (some tokens,)."""
+        return np.zeros(len(tokens), np.int64)
 
     @property
     def stem(self) -> Ints:
@@ -253,3 +284,18 @@ def cover_sections(document: Document) -> Iterator[Section]:
         yield section
         at = section.end
     yield Section(SectionKind.BODY, at, len(document.text))
+
+
+def find_section(document: Document, at: int) -> SectionKind:
+    """Return the kind of section of a character."""
+    index = bisect.bisect_right(document.sections, at, key=lambda section: section.start) - 1
+    inside = index >= 0 and at < document.sections[index].end
+    return document.sections[index].kind if inside else SectionKind.BODY
+
+
+def find_page(document: Document, at: int) -> int | None:
+    """Return the page of a character, from 1; None if the document has no pages."""
+    pages = document.meta.get("pages")
+    if not isinstance(pages, (list, tuple)) or not pages:
+        return None
+    return max(1, bisect.bisect_right(pages, at))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from keywright.core.version import VERSION
+from keywright.core import VERSION
 
 
 class KeywrightError(Exception):
@@ -90,11 +90,6 @@ class WrongFingerprint(UnreadableInput):
 class MissingData(KeywrightError, FileNotFoundError):
     """A data set, file or folder that is not where it should be."""
 
-    # OSError formats (errno, text) pairs in its own way; our two strings must stay as they are.
-    def __str__(self) -> str:
-        """Message and hint on one line."""
-        return KeywrightError.__str__(self)
-
 
 class MissingExtra(KeywrightError, ImportError):
     """An optional part that is not installed; the hint is the line that installs it."""
@@ -125,6 +120,11 @@ def unknown_name(kind: str, name: str, existing: Iterable[str], listing: str) ->
     return UnknownName(f"no {kind} called {name!r}", f"{suggestion}`{listing}` lists all {len(names)}")
 
 
+def error_record(code: str, message: str, hint: str) -> dict[str, str]:
+    """Return the JSON record of an error: the same three keys everywhere."""
+    return {"code": code, "message": message, "hint": hint}
+
+
 def list_names(names: Sequence[str], most: int = 5) -> str:
     """Return the first names for a message, and the number of the others."""
     rest = f" and {len(names) - most} more" if len(names) > most else ""
@@ -138,18 +138,9 @@ class BadRequest(KeywrightError, ValueError):
 class TokenMissing(KeywrightError, PermissionError):
     """A request without a valid token; the message is the same whatever was asked for."""
 
-    # OSError formats (errno, text) pairs in its own way; our two strings must stay as they are.
-    def __str__(self) -> str:
-        """Message and hint on one line."""
-        return KeywrightError.__str__(self)
-
 
 class NotAllowed(KeywrightError, PermissionError):
     """Something that the service never does."""
-
-    def __str__(self) -> str:
-        """Message and hint on one line."""
-        return KeywrightError.__str__(self)
 
 
 class WrongMethod(KeywrightError, ValueError):
@@ -158,10 +149,6 @@ class WrongMethod(KeywrightError, ValueError):
 
 class TooSlow(KeywrightError, TimeoutError):
     """A request whose body does not arrive in time."""
-
-    def __str__(self) -> str:
-        """Message and hint on one line."""
-        return KeywrightError.__str__(self)
 
 
 class Busy(KeywrightError, RuntimeError):
@@ -180,10 +167,6 @@ class Unavailable(KeywrightError, RuntimeError):
 
 class TookTooLong(KeywrightError, TimeoutError):
     """A document on which the work was ended at the time limit."""
-
-    def __str__(self) -> str:
-        """Message and hint on one line."""
-        return KeywrightError.__str__(self)
 
 
 def describe_install(extra: str) -> str:

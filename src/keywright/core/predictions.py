@@ -1,153 +1,45 @@
-"""Predictions: the keyphrases of a system for one document, and runs: those for a whole data set."""
+"""Predictions: the keyphrases of a system for one document, lists of them, and runs: those for a whole data set.
 
-import bisect
-import math
-from collections.abc import Iterable, Mapping, Sequence
+All of them are JSON records (``to_dict``), tables for data analysis (``to_frame``) and short tables in notebooks.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, SupportsIndex, TypeAlias, overload
 
-from keywright.core import views
-from keywright.core.concepts import Concept
-from keywright.core.documents import Coverage, Document, SectionKind
-from keywright.core.errors import BadParameter, KeywrightError
+from keywright.core.documents import Coverage
+from keywright.core.errors import KeywrightError, error_record
+from keywright.core.json_values import encode
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.views import MOST_ROWS, Kinds, NotebookTable, make_data_frame
 
+LONG: Final[Kinds] = MappingProxyType(
+    {
+        "id": str,
+        "rank": int,
+        "keyphrase": str,
+        "score": float,
+        "probability": float,
+        "start": int,
+        "end": int,
+        "error": str,
+    }
+)
+"""Columns of one row for each keyphrase; ``start`` and ``end`` are those of its first mention, in characters."""
+WIDE: Final[Kinds] = MappingProxyType({"id": str, "keyphrases": list, "error": str})
+"""Columns of one row for each document."""
+_CONCEPT: Final[Kinds] = MappingProxyType({"concept": str, "label": str})
+"""Columns behind those of a keyphrase, with a vocabulary of concepts: the URI, and the label."""
+_CONCEPTS: Final[Kinds] = MappingProxyType({"concepts": list, "labels": list})
+"""The same for a row for each document; phrases without a concept have empty texts."""
 _SHOWN: Final = 3
 """Keyphrases in a description; arbitrary."""
+_SHOWN_IN_LINE: Final = 5
+"""Keyphrases in the line of a document in a notebook; arbitrary."""
 
-
-def describe_prediction(document_id: str, pairs: Sequence[tuple[str, float | None]]) -> str:
-    """Return the id, the number of keyphrases and the first of them with their probabilities."""
-    first = [repr(text) + ("" if probability is None else f" {probability:.2f}") for text, probability in pairs]
-    more = ["…"] if len(pairs) > _SHOWN else []
-    phrases = "1 keyphrase" if len(pairs) == 1 else f"{len(pairs)} keyphrases"
-    return f"<Prediction for {document_id!r}: {phrases}{': ' * bool(pairs)}{', '.join(first[:_SHOWN] + more)}>"
-
-
-def describe_run(system: str, data: str, predictions: int, failures: int) -> str:
-    """Return the system, the data and how many documents were done."""
-    over = f" over {data}" if data else ""
-    failed = f", {failures} failed" if failures else ""
-    return f"<Run of {system.partition('|')[0] or 'an unknown system'}{over}: {predictions} documents{failed}>"
-
-
-@dataclass(frozen=True, slots=True)
-class Acronym:
-    """A short form and the long form that the document gives for it; prints as *support vector machine (SVM)*."""
-
-    short: str
-    long: str
-
-    def __str__(self) -> str:
-        return f"{self.long} ({self.short})"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A section and page with mentions of a phrase; ``page`` counts from 1, None where the document has no pages."""
-
-    section: SectionKind
-    page: int | None
-    mentions: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence of the document, white space made single blanks, and its place in the text, half-open."""
-
-    text: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Grounds:
-    """Evidence for a phrase, prepared for people.
-
-    Attributes:
-        reasons: names of the evidence by topic, such as ``how often``.
-        places: its places, in the order of first mention.
-        sentence: the sentence that shows it best; None if it is not in the document.
-    """
-
-    reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    places: tuple[Place, ...] = ()
-    sentence: Sentence | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """Tokens of a generated phrase, each with its probability conditional on all earlier ones.
-
-    Delimiters, start and end tokens are not among them.
-
-    Attributes:
-        tokens: words or pieces of words, at least one.
-        log_probabilities: natural logarithms, at most 0, one per token.
-        end: log-probability of the end token; None if there is none, or it is unknown.
-        start: log-probability of the start token; None if there is none.
-        slot: slot of a generator of sets, from 0; None for generators of sequences.
-        words: number of words of the phrase; above 0.
-
-    Raises:
-        BadParameter: a log-probability above 0 or not finite, another number of them than tokens, no tokens, or no
-            words.
-    """
-
-    tokens: tuple[str, ...]
-    log_probabilities: tuple[float, ...]
-    end: float | None = None
-    start: float | None = None
-    slot: int | None = None
-    words: int = 1
-
-    def __post_init__(self) -> None:
-        """Check the numbers."""
-        count = len(self.log_probabilities)
-        if len(self.tokens) != count or not count:
-            message = f"{len(self.tokens)} tokens and {count} log-probabilities"
-            raise BadParameter(message, "expected one log-probability a token, and at least one token")
-        every = (*self.log_probabilities, *(value for value in (self.end, self.start) if value is not None))
-        if odd := [value for value in every if not -math.inf < value <= 0]:
-            message = f"log-probability {odd[0]} of {' '.join(self.tokens)!r:.60} is not a finite number up to 0"
-            raise BadParameter(message, "expected natural logarithms of probabilities between 0 and 1")
-        if self.words < 1 or (self.slot is not None and self.slot < 0):
-            raise BadParameter(f"{self.words} words, slot {self.slot}", "expected at least one word, slots from 0")
-
-
-@dataclass(frozen=True, slots=True)
-class Keyphrase:
-    """One keyphrase of a prediction.
-
-    Attributes:
-        text: surface form: the most frequent in the document, then the earliest.
-        score: score of the system; comparable within one document only, higher is better.
-        probability: probability that a person would choose it, 0 to 1, from a fitted calibrator or map; else None.
-        spans: places in the document's text, half-open, in characters; empty when the phrase is not in the document.
-        evidence: components of the score, by name.
-        grounds: the evidence for people; None unless asked for.
-        acronym: short and long form, if the phrase is one of them and they were asked for.
-        generation: tokens and their probabilities, from a generator.
-        lemma: the phrase as its system compares it; None for systems that do not say.
-        concept: that which it is a label of, with a vocabulary of concepts.
-        ambiguous: URIs of all concepts that it can mean, the chosen one first; empty where only one label fits.
-    """
-
-    text: str
-    score: float
-    probability: float | None = None
-    spans: tuple[tuple[int, int], ...] = ()
-    evidence: Mapping[str, float] = field(default_factory=dict)
-    grounds: Grounds | None = None
-    acronym: Acronym | None = None
-    generation: Generation | None = None
-    lemma: str | None = None
-    concept: Concept | None = None
-    ambiguous: tuple[str, ...] = ()
-
-    @property
-    def present(self) -> bool:
-        """True if the phrase occurs in the document."""
-        return bool(self.spans)
+Row: TypeAlias = tuple[Any, ...]
+"""Values of the columns ``name_columns``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,20 +99,84 @@ class Prediction:
         return [(keyphrase.text, keyphrase.probability) for keyphrase in self.keyphrases]
 
     def to_dict(self, system: str | None = None) -> dict[str, Any]:
-        """Return JSON values, as ``extract --json`` prints them; with ``system``, a signature, only if there is one."""
-        from keywright.core import records  # noqa: PLC0415 - records are made of predictions
+        """Return JSON values, as ``extract --json`` prints them; with ``system``, a signature, only if there is one.
 
-        return records.plain_record(self, system)
+        Keys behind ``warnings`` are present only if there is a value: ``chosen`` for systems with a count rule,
+        ``profile`` for systems with a calibrator, ``assumes`` for systems that say what their probabilities assume,
+        ``meta`` for documents with other data.
+        """
+        record: dict[str, Any] = {"id": self.document_id, "language": self.language}
+        if system is not None:
+            record["system"] = system
+        record["keyphrases"] = [keyphrase.to_dict() for keyphrase in self.keyphrases]
+        record |= {"coverage": encode(self.coverage), "warnings": list(self.warnings)}
+        if self.chosen is not None:
+            record["chosen"] = self.chosen
+        if self.author_keywords:
+            record["author_keywords"] = list(self.author_keywords)
+        if self.profile:
+            record["profile"] = list(self.profile)
+        if self.assumes:
+            record["assumes"] = encode(self.assumes)
+        if self.meta:
+            record["meta"] = dict(self.meta)
+        return record
 
     def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
         """Return a table: a row for each keyphrase, or one if ``wide``; ``library`` as for ``Predictions.to_frame``."""
-        return views.frame_results((self,), library, wide=wide)
+        return _make_frame((self,), library, wide=wide)
+
+    def rows(self, *, wide: bool = False, concepts: bool = False) -> Iterator[Row]:
+        """Yield a row for each keyphrase, or one if ``wide``; without keyphrases one with nothing but the id."""
+        if wide:
+            uris = [phrase.concept.uri if phrase.concept else "" for phrase in self.keyphrases]
+            labels = [phrase.concept.label if phrase.concept else "" for phrase in self.keyphrases]
+            yield (self.document_id, list(self.texts), None, *((uris, labels) if concepts else ()))
+            return
+        if not self.keyphrases:
+            yield _fill_row(self.document_id, None, concepts=concepts)
+        for rank, phrase in enumerate(self.keyphrases, start=1):
+            start, end = map(int, phrase.spans[0]) if phrase.spans else (None, None)
+            row = (self.document_id, rank, phrase.text, float(phrase.score), phrase.probability, start, end, None)
+            concept = (phrase.concept.uri, phrase.concept.label) if phrase.concept else (None, None)
+            yield row + (concept if concepts else ())
+
+    def describe(self) -> str:
+        """Return the first keyphrases with their probabilities in one line, or else the warnings."""
+        if not self.keyphrases:
+            return "; ".join(self.warnings)
+        more = [f"… {len(self.keyphrases) - _SHOWN_IN_LINE} more"] if len(self.keyphrases) > _SHOWN_IN_LINE else []
+        return ", ".join([text + _format(probability) for text, probability in self.pairs()[:_SHOWN_IN_LINE]] + more)
 
     def __repr__(self) -> str:
-        return describe_prediction(self.document_id, self.pairs())
+        count = len(self.keyphrases)
+        first = [repr(text) + _format(probability) for text, probability in self.pairs()[:_SHOWN]]
+        phrases = ", ".join(first + ["…"] * (count > _SHOWN))
+        title = f"{self.document_id!r}: {count} keyphrase{'' if count == 1 else 's'}"
+        return f"<Prediction for {title}{': ' * bool(count)}{phrases}>"
 
     def _repr_html_(self) -> str:
-        return views.draw_prediction(self)
+        """Return a table for a notebook: a row for each keyphrase."""
+        calibrated = any(phrase.probability is not None for phrase in self.keyphrases)
+        measure = "probability" if calibrated else "score"
+        rows = [
+            (
+                str(rank),
+                str(phrase.acronym or phrase.text),
+                _format(getattr(phrase, measure)).strip(),
+                str(len(phrase.spans)),
+            )
+            for rank, phrase in enumerate(self.keyphrases[:MOST_ROWS], start=1)
+        ]
+        language = f" ({self.language})" if self.language else ""
+        return NotebookTable(
+            caption=f"{self.document_id}{language}",
+            head=("rank", "keyphrase", measure, "mentions"),
+            rows=rows,
+            numbers=("rank", measure, "mentions"),
+            notes=self.warnings,
+            beyond=(len(self.keyphrases) - len(rows), "keyphrases"),
+        ).html()
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,9 +199,62 @@ class Failure:
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``extract --json`` prints them."""
-        from keywright.core import records  # noqa: PLC0415 - records are made of failures
+        record = {"id": self.document_id, "error": error_record(self.code, self.message, self.hint)}
+        return record | ({"meta": dict(self.meta)} if self.meta else {})
 
-        return records.failure_record(self)
+    def rows(self, *, wide: bool = False, concepts: bool = False) -> Iterator[Row]:
+        """Yield the one row of a failure, with its message."""
+        yield _fill_row(self.document_id, self.message, wide=wide, concepts=concepts)
+
+    def describe(self) -> str:
+        """Return the error in one line."""
+        return f"error: {self.message}"
+
+
+Outcome: TypeAlias = Prediction | Failure
+"""Result for one document."""
+
+
+class Predictions(list[Outcome]):
+    """A list of predictions, with a failure in the place of each document that could not be done.
+
+    It is a list in every respect, and also a table: ``to_frame`` for data analysis, and a short one in notebooks.
+
+    >>> import keywright as kw
+    >>> results = kw.extract(["Tide gauges drift. A tide gauge is cheap.", ""], top=1)
+    >>> results
+    <Predictions for 2 documents, 1 failed>
+    >>> results[0].texts
+    ('tide gauge',)
+    """
+
+    def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
+        """Return a table: a row for each keyphrase, or if ``wide`` for each document; a failure has one row.
+
+        ``library``: ``pandas``, ``polars`` or ``pyarrow``; None takes the first that is installed.
+        """
+        return _make_frame(self, library, wide=wide)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Return JSON values, one for each document, as ``extract --json`` prints them."""
+        return [outcome.to_dict() for outcome in self]
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Outcome: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Predictions": ...
+    def __getitem__(self, place: SupportsIndex | slice) -> "Outcome | Predictions":
+        """Return a result, or a part of the list, which is such a list again."""
+        items = super().__getitem__(place)
+        return Predictions(items) if isinstance(items, list) else items
+
+    def __repr__(self) -> str:
+        failed = sum(isinstance(outcome, Failure) for outcome in self)
+        documents = f"{len(self):,} document{'' if len(self) == 1 else 's'}"
+        return f"<Predictions for {documents}{f', {failed:,} failed' if failed else ''}>"
+
+    def _repr_html_(self) -> str:
+        return _draw_outcomes(repr(self).strip("<>"), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +267,7 @@ class Run:
         analyser: signature of the analyser; empty if unknown.
         seconds: wall time of the extraction; None if not measured.
         environment: versions that may matter for repeating the run.
-        texts: fingerprint of the documents' ids and texts (``signatures.of_texts``); empty if unknown.
+        texts: fingerprint of the documents' ids and texts (``signatures.fingerprint_texts``); empty if unknown.
     """
 
     system: str
@@ -270,42 +279,70 @@ class Run:
     environment: Mapping[str, str] = field(default_factory=dict)
     texts: str = ""
 
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Predictions in order, then failures."""
+        return (*self.predictions, *self.failures)
+
+    def header(self) -> dict[str, Any]:
+        """Return the first record of a run file."""
+        names = ("system", "data", "analyser", "environment", "seconds", "texts")
+        return {name: encode(getattr(self, name)) for name in names}
+
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values: the header of a run file, and ``documents``, its records."""
-        from keywright.core import records  # noqa: PLC0415 - records are made of runs
-
-        return records.run_record(self)
+        return {**self.header(), "documents": [outcome.to_dict() for outcome in self.outcomes]}
 
     def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
         """Return a table of all documents, predictions first, as ``Predictions.to_frame`` does."""
-        return views.frame_results((*self.predictions, *self.failures), library, wide=wide)
+        return _make_frame(self.outcomes, library, wide=wide)
 
     def __repr__(self) -> str:
-        return describe_run(self.system, self.data, len(self.predictions), len(self.failures))
+        over = f" over {self.data}" if self.data else ""
+        documents = f"{len(self.predictions)} documents{f', {len(self.failures)} failed' if self.failures else ''}"
+        return f"<Run of {self.system.partition('|')[0] or 'an unknown system'}{over}: {documents}>"
 
     def _repr_html_(self) -> str:
-        return views.draw_results(repr(self).strip("<>"), (*self.predictions, *self.failures))
+        return _draw_outcomes(repr(self).strip("<>"), self.outcomes)
 
 
-def locate_spans(document: Document, spans: Iterable[tuple[int, int]]) -> tuple[Place, ...]:
-    """Return the sections and pages in which spans begin, in the order of first mention."""
-    counts: dict[tuple[SectionKind, int | None], int] = {}
-    for start, _ in spans:
-        place = find_section(document, start), find_page(document, start)
-        counts[place] = counts.get(place, 0) + 1
-    return tuple(Place(section, page, mentions) for (section, page), mentions in counts.items())
+def name_columns(*, wide: bool, concepts: bool = False) -> Kinds:
+    """Return the columns of results, wide or long, and with columns of concepts behind."""
+    added = _CONCEPTS if wide else _CONCEPT
+    return {**(WIDE if wide else LONG), **(added if concepts else {})}
 
 
-def find_section(document: Document, at: int) -> SectionKind:
-    """Return the kind of section of a character."""
-    place = bisect.bisect_right(document.sections, at, key=lambda section: section.start) - 1
-    inside = place >= 0 and at < document.sections[place].end
-    return document.sections[place].kind if inside else SectionKind.BODY
+def has_concepts(outcomes: Iterable[Outcome]) -> bool:
+    """Return whether some phrase of some results is a concept of a vocabulary."""
+    return any(
+        phrase.concept for outcome in outcomes if isinstance(outcome, Prediction) for phrase in outcome.keyphrases
+    )
 
 
-def find_page(document: Document, at: int) -> int | None:
-    """Return the page of a character, from 1; None if the document has no pages."""
-    pages = document.meta.get("pages")
-    if not isinstance(pages, (list, tuple)) or not pages:
-        return None
-    return max(1, bisect.bisect_right(pages, at))
+def list_columns(outcomes: Iterable[Outcome], *, wide: bool = False, concepts: bool = False) -> dict[str, list[Any]]:
+    """Return the columns of all documents, in their order."""
+    rows = [row for outcome in outcomes for row in outcome.rows(wide=wide, concepts=concepts)]
+    return {name: [row[index] for row in rows] for index, name in enumerate(name_columns(wide=wide, concepts=concepts))}
+
+
+def _make_frame(outcomes: Sequence[Outcome], library: str | None, *, wide: bool) -> Any:
+    """Return results as a table of pandas, polars or pyarrow."""
+    shape = {"wide": wide, "concepts": has_concepts(outcomes)}
+    return make_data_frame(list_columns(outcomes, **shape), name_columns(**shape), library)
+
+
+def _draw_outcomes(caption: str, outcomes: Sequence[Outcome]) -> str:
+    """Return the table of several results for a notebook: a row for each document."""
+    rows = [(outcome.document_id, outcome.describe()) for outcome in outcomes[:MOST_ROWS]]
+    beyond = len(outcomes) - len(rows), "documents"
+    return NotebookTable(caption, ("id", "keyphrases"), rows, beyond=beyond).html()
+
+
+def _fill_row(document_id: str, message: str | None, *, wide: bool = False, concepts: bool = False) -> Row:
+    """Return a row with an id and a message, or none, in columns that are empty otherwise."""
+    columns = name_columns(wide=wide, concepts=concepts)
+    return tuple(document_id if name == "id" else message if name == "error" else None for name in columns)
+
+
+def _format(probability: float | None) -> str:
+    return "" if probability is None else f" {probability:.2f}"

@@ -7,186 +7,51 @@ per document. A document that failed has ``error`` in place of keyphrases.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from keywright.core.citations import Citation
-from keywright.core.concepts import Concept
 from keywright.core.documents import Coverage, Document, Section, SectionKind, cover_sections
 from keywright.core.errors import BadRecord
 from keywright.core.json_values import (
     check_count,
     check_list,
     check_number,
-    check_numbers,
     check_object,
     check_text,
     check_texts,
+    decode,
     to_json,
 )
-from keywright.core.predictions import (
-    Acronym,
-    Assumption,
-    Failure,
-    Generation,
-    Grounds,
-    Keyphrase,
-    Place,
-    Prediction,
-    Run,
-    Sentence,
-)
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Assumption, Failure, Outcome, Prediction, Run
 from keywright.core.signatures import short_signature
 
-
-def generation_record(generation: Generation) -> dict[str, Any]:
-    """Return the record of a generation; unknown values have no key."""
-    record: dict[str, Any] = {
-        "tokens": list(generation.tokens),
-        "log_probabilities": list(map(float, generation.log_probabilities)),
-        "words": generation.words,
-    }
-    optional = {"start": generation.start, "end": generation.end, "slot": generation.slot}
-    return record | {name: value for name, value in optional.items() if value is not None}
-
-
-def read_generation(value: Any) -> Generation:
-    """Return the generation from its record."""
-    record = check_object(value)
-    start, end, slot = (record.get(name) for name in ("start", "end", "slot"))
-    return Generation(
-        tokens=check_texts(record["tokens"], "tokens"),
-        log_probabilities=check_numbers(record["log_probabilities"], "log_probabilities"),
-        end=None if end is None else check_number(end, "end"),
-        start=None if start is None else check_number(start, "start"),
-        slot=None if slot is None else check_count(slot, "slot"),
-        words=check_count(record["words"], "words"),
-    )
-
-
-Record = dict[str, Any]
+Record: TypeAlias = dict[str, Any]
 
 _HEADER: Final = ("system", "data", "analyser")
 _NO_HEADER: Final = {"system": "", "data": "", "analyser": "", "environment": {}}
 
 
-def prediction_record(prediction: Prediction, system: str) -> Record:
-    """Return a prediction as ``extract --json`` prints it; ``system`` is the short signature of its system.
-
-    Some keys are present only if there is a value: ``chosen`` for systems with a count rule, ``author_keywords``,
-    ``evidence``, ``reasons``, ``places``, ``sentence`` and ``acronym`` if asked for, ``generation`` for generators,
-    ``concept`` and ``ambiguous`` with a vocabulary of concepts,
-    ``lemma`` for systems that compare phrases by lemmas and say so, ``profile`` for systems with a calibrator,
-    ``assumes`` for systems that say what their probabilities assume, ``meta`` for documents with other data.
-    """
-    coverage = prediction.coverage
-    record: Record = {
-        "id": prediction.document_id,
-        "language": prediction.language,
-        "system": system,
-        "keyphrases": [_keyphrase_record(keyphrase) for keyphrase in prediction.keyphrases],
-        "coverage": coverage and {"read": coverage.read, "given": coverage.given},
-        "warnings": list(prediction.warnings),
-    }
-    if prediction.chosen is not None:
-        record["chosen"] = prediction.chosen
-    if prediction.author_keywords:
-        record["author_keywords"] = list(prediction.author_keywords)
-    if prediction.profile:
-        record["profile"] = list(prediction.profile)
-    if prediction.assumes:
-        record["assumes"] = {"style": prediction.assumes.style, "expected": prediction.assumes.expected}
-    if prediction.meta:
-        record["meta"] = dict(prediction.meta)
-    return record
-
-
-def _keyphrase_record(keyphrase: Keyphrase) -> Record:
-    record: Record = {
-        "text": keyphrase.text,
-        "score": float(keyphrase.score),
-        "probability": keyphrase.probability,
-        "present": keyphrase.present,
-        "spans": [[int(start), int(end)] for start, end in keyphrase.spans],
-    }
-    if keyphrase.evidence:
-        record["evidence"] = {name: float(value) for name, value in keyphrase.evidence.items()}
-    if keyphrase.grounds:
-        record |= _grounds_record(keyphrase.grounds)
-    if keyphrase.lemma is not None:
-        record["lemma"] = keyphrase.lemma
-    if keyphrase.acronym:
-        record["acronym"] = {"short": keyphrase.acronym.short, "long": keyphrase.acronym.long}
-    if keyphrase.concept:
-        record["concept"] = keyphrase.concept.to_dict()
-    if keyphrase.ambiguous:
-        record["ambiguous"] = list(keyphrase.ambiguous)
-    if keyphrase.generation:
-        record["generation"] = generation_record(keyphrase.generation)
-    return record
-
-
-def _grounds_record(grounds: Grounds) -> Record:
-    sentence = grounds.sentence
-    return {
-        "reasons": {reason: list(names) for reason, names in grounds.reasons.items()},
-        "places": [
-            {"section": place.section.value, "page": place.page, "mentions": place.mentions} for place in grounds.places
-        ],
-        "sentence": sentence and {"text": sentence.text, "span": [sentence.start, sentence.end]},
-    }
-
-
-def failure_record(failure: Failure) -> Record:
-    """Return the record of a failure, for the same list as predictions."""
-    record = {"id": failure.document_id, "error": error_record(failure.code, failure.message, failure.hint)}
-    return record | ({"meta": dict(failure.meta)} if failure.meta else {})
-
-
-def error_record(code: str, message: str, hint: str) -> Record:
-    """Return the record of an error: the same three keys everywhere."""
-    return {"code": code, "message": message, "hint": hint}
-
-
-def outcome_record(outcome: Prediction | Failure, system: str) -> Record:
-    """Return the record of a prediction or a failure."""
-    return failure_record(outcome) if isinstance(outcome, Failure) else prediction_record(outcome, system)
+def outcome_record(outcome: Outcome, system: str) -> Record:
+    """Return the record of a prediction or a failure; ``system`` is the short signature of its system."""
+    return outcome.to_dict() if isinstance(outcome, Failure) else outcome.to_dict(system)
 
 
 def run_lines(run: Run) -> Iterator[str]:
     """Yield the lines of a run file, with line ends: header, predictions in order, failures."""
     yield header_line(run)
     system = short_signature(run.system)
-    yield from (outcome_line(prediction, system) for prediction in run.predictions)
-    yield from (outcome_line(failure, system) for failure in run.failures)
+    yield from (outcome_line(outcome, system) for outcome in run.outcomes)
 
 
 def header_line(run: Run) -> str:
     """Return the first line of a run file."""
-    return to_json(_header_record(run)) + "\n"
+    return to_json(run.header()) + "\n"
 
 
-def outcome_line(outcome: Prediction | Failure, system: str) -> str:
+def outcome_line(outcome: Outcome, system: str) -> str:
     """Return the line of a document; ``system`` is the short signature of the system."""
     return to_json(outcome_record(outcome, system)) + "\n"
-
-
-def run_record(run: Run) -> Record:
-    """Return a run as one record: its header, and ``documents``, predictions in order before failures."""
-    outcomes: tuple[Prediction | Failure, ...] = (*run.predictions, *run.failures)
-    return {**_header_record(run), "documents": [outcome.to_dict() for outcome in outcomes]}
-
-
-def plain_record(prediction: Prediction, system: str | None) -> Record:
-    """Return the record of a prediction, without the key ``system`` if that is None."""
-    record = prediction_record(prediction, system or "")
-    if system is None:
-        del record["system"]
-    return record
-
-
-def _header_record(run: Run) -> Record:
-    header = {name: getattr(run, name) for name in _HEADER}
-    return {**header, "environment": dict(run.environment), "seconds": run.seconds, "texts": run.texts}
 
 
 def read_run(lines: Iterable[str], name: str) -> Run:
@@ -198,7 +63,7 @@ def read_run(lines: Iterable[str], name: str) -> Run:
         BadRecord: a line is invalid, or a document comes twice; the message names the line.
     """
     header: dict[str, Any] = {}
-    outcomes: dict[str, Prediction | Failure] = {}
+    outcomes: dict[str, Outcome] = {}
     for at, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -233,73 +98,27 @@ def read_run(lines: Iterable[str], name: str) -> Run:
     )
 
 
-def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
+def read_outcome(record: Mapping[str, Any]) -> Outcome:
     """Return a prediction or a failure from its record; unknown keys are ignored, ``present`` follows from spans."""
     document_id = check_text(record["id"], "id")
     if "error" in record:
         error = check_object(record["error"])
         code, message, hint = (check_text(error[key], key) for key in ("code", "message", "hint"))
         return Failure(document_id, code, message, hint, check_object(record.get("meta", {})))
-    keyphrases = tuple(map(_read_keyphrase, check_list(record["keyphrases"], "keyphrases")))
-    coverage, chosen, language = record.get("coverage"), record.get("chosen"), record.get("language")
+    keyphrases = tuple(map(Keyphrase.from_dict, check_list(record["keyphrases"], "keyphrases")))
+    chosen, language = record.get("chosen"), record.get("language")
     return Prediction(
         document_id=document_id,
         keyphrases=keyphrases,
         chosen=None if chosen is None else check_count(chosen, "chosen"),
-        coverage=coverage and Coverage(check_count(coverage["read"], "read"), check_count(coverage["given"], "given")),
+        coverage=decode(Coverage | None, record.get("coverage"), "coverage"),
         warnings=check_texts(record.get("warnings", []), "warnings"),
         language=None if language is None else check_text(language, "language"),
         author_keywords=check_texts(record.get("author_keywords", []), "author_keywords"),
         profile=tuple(check_count(count, "profile") for count in check_list(record.get("profile", []), "profile")),
-        assumes=_read_assumption(record["assumes"]) if record.get("assumes") else None,
+        assumes=decode(Assumption, record["assumes"], "assumes") if record.get("assumes") else None,
         meta=check_object(record.get("meta", {})),
     )
-
-
-def _read_assumption(value: Any) -> Assumption:
-    record = check_object(value)
-    expected = record.get("expected")
-    return Assumption(
-        check_text(record["style"], "style"), None if expected is None else check_number(expected, "expected")
-    )
-
-
-def _read_keyphrase(value: Any) -> Keyphrase:
-    record = check_object(value)
-    probability, acronym = record.get("probability"), record.get("acronym")
-    if probability is not None and not 0 <= check_number(probability, "probability") <= 1:
-        raise ValueError(f"probability {probability} is not between 0 and 1")
-    return Keyphrase(
-        text=check_text(record["text"], "text"),
-        score=check_number(record["score"], "score"),
-        probability=probability,
-        spans=tuple(_read_span(span) for span in check_list(record.get("spans", []), "spans")),
-        evidence={name: check_number(item, name) for name, item in check_object(record.get("evidence", {})).items()},
-        grounds=_read_grounds(record) if "places" in record else None,
-        acronym=acronym and Acronym(check_text(acronym["short"], "short"), check_text(acronym["long"], "long")),
-        generation=read_generation(record["generation"]) if record.get("generation") else None,
-        lemma=None if record.get("lemma") is None else check_text(record["lemma"], "lemma"),
-        concept=Concept.from_dict(record["concept"]) if record.get("concept") else None,
-        ambiguous=check_texts(record.get("ambiguous", []), "ambiguous"),
-    )
-
-
-def _read_grounds(record: Mapping[str, Any]) -> Grounds:
-    sentence = record.get("sentence")
-    return Grounds(
-        reasons={
-            reason: check_texts(names, reason) for reason, names in check_object(record.get("reasons", {})).items()
-        },
-        places=tuple(map(_read_place, check_list(record["places"], "places"))),
-        sentence=sentence and Sentence(check_text(sentence["text"], "text"), *_read_span(sentence["span"])),
-    )
-
-
-def _read_place(value: Any) -> Place:
-    place = check_object(value)
-    page = place.get("page")
-    mentions = check_count(place["mentions"], "mentions")
-    return Place(SectionKind(place["section"]), None if page is None else check_count(page, "page"), mentions)
 
 
 def _check_header(record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -311,13 +130,6 @@ def _check_header(record: Mapping[str, Any]) -> Mapping[str, Any]:
     if record.get("seconds") is not None:
         check_number(record["seconds"], "seconds")
     return record
-
-
-def _read_span(value: Any) -> tuple[int, int]:
-    start, end = (check_count(offset, "offset") for offset in check_list(value, "span"))
-    if start > end:
-        raise ValueError(f"span [{start}, {end}) ends before it starts")
-    return start, end
 
 
 def _explain(error: Exception) -> str:
@@ -438,7 +250,7 @@ def encode_item(item: Document | Failure) -> str:
 
 
 def decode_item(line: str | bytes) -> Document | Failure:
-    """Return what ``as_json`` wrote.
+    """Return what ``encode_item`` wrote.
 
     Raises:
         ValueError, TypeError, LookupError: it is something else.

@@ -14,10 +14,10 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from keywright.core import VERSION
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, UnknownName, unknown_name
 from keywright.core.interfaces import Extractor
-from keywright.core.version import VERSION
 
 
 def signature(value: Any) -> str:

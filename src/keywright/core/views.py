@@ -1,17 +1,13 @@
-"""Results as rows, as tables of pandas, polars or pyarrow, and as short tables in notebooks."""
+"""Tables of results: of pandas, polars or pyarrow for data analysis, and short ones for notebooks."""
 
 import datetime as dt
 import importlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import BadParameter, MissingExtra
-
-if TYPE_CHECKING:
-    from keywright.core.predictions import Failure, Prediction
 
 MOST_ROWS: Final = 20
 """Rows that a notebook shows; arbitrary, a screenful. A line below says how many there are beyond."""
@@ -67,75 +63,6 @@ class NotebookTable:
 
 Kinds: TypeAlias = Mapping[str, type]
 """Columns in order, each with the type of its values, which may be None; ``list`` is of texts."""
-
-LONG: Final[Kinds] = MappingProxyType(
-    {
-        "id": str,
-        "rank": int,
-        "keyphrase": str,
-        "score": float,
-        "probability": float,
-        "start": int,
-        "end": int,
-        "error": str,
-    }
-)
-"""Columns of one row for each keyphrase; ``start`` and ``end`` are those of its first mention, in characters."""
-WIDE: Final[Kinds] = MappingProxyType({"id": str, "keyphrases": list, "error": str})
-"""Columns of one row for each document."""
-CONCEPT: Final[Kinds] = MappingProxyType({"concept": str, "label": str})
-"""Columns behind those of a keyphrase, with a vocabulary of concepts: the URI, and the label."""
-CONCEPTS: Final[Kinds] = MappingProxyType({"concepts": list, "labels": list})
-"""The same for a row for each document; phrases without a concept have empty texts."""
-
-
-def name_columns(*, wide: bool, concepts: bool = False) -> Kinds:
-    """Return the columns of results, wide or long, and with columns of concepts behind."""
-    added = CONCEPTS if wide else CONCEPT
-    return {**(WIDE if wide else LONG), **(added if concepts else {})}
-
-
-def has_concepts(outcomes: "Iterable[Prediction | Failure]") -> bool:
-    """Return whether some phrase of some results is a concept of a vocabulary."""
-    return any(phrase.concept for outcome in outcomes for phrase in getattr(outcome, "keyphrases", ()))
-
-
-def list_rows(
-    outcome: "Prediction | Failure", *, wide: bool = False, concepts: bool = False
-) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of one document, in the order of ``kinds``.
-
-    A failed document has one row with its ``error``; so has a document without keyphrases, with nothing but its id.
-    """
-    message: str | None = getattr(outcome, "message", None)
-    keyphrases = getattr(outcome, "keyphrases", ())
-    if wide:
-        uris = [phrase.concept.uri if phrase.concept else "" for phrase in keyphrases]
-        labels = [phrase.concept.label if phrase.concept else "" for phrase in keyphrases]
-        lists = (None, None, None) if message else ([phrase.text for phrase in keyphrases], uris, labels)
-        yield (outcome.document_id, lists[0], message, *(lists[1:] if concepts else ()))
-        return
-    for rank, phrase in enumerate(keyphrases, start=1):
-        start, end = map(int, phrase.spans[0]) if phrase.spans else (None, None)
-        row = (outcome.document_id, rank, phrase.text, float(phrase.score), phrase.probability, start, end, None)
-        concept = phrase.concept
-        added = (concept.uri, concept.label) if concept else (None, None)
-        yield row + (added if concepts else ())
-    if not keyphrases:
-        yield (outcome.document_id, *[None] * (len(LONG) - 2), message, *[None] * (len(CONCEPT) * concepts))
-
-
-def list_columns(
-    outcomes: "Iterable[Prediction | Failure]", *, wide: bool = False, concepts: bool = False
-) -> dict[str, list[Any]]:
-    """Return the columns of all documents, in their order."""
-    columns: dict[str, list[Any]] = {name: [] for name in name_columns(wide=wide, concepts=concepts)}
-    for outcome in outcomes:
-        for row in list_rows(outcome, wide=wide, concepts=concepts):
-            for column, value in zip(columns.values(), row, strict=True):
-                column.append(value)
-    return columns
-
 
 BETWEEN: Final = "; "
 """Separator of the parts of a list in one text, such as the keyphrases of a document."""
@@ -264,71 +191,3 @@ def frame_records(records: Iterable[Mapping[str, Any]], kinds: Kinds, library: s
     """Return records with the same keys as a table; empty without records."""
     rows = list(records)
     return make_data_frame({name: [row[name] for row in rows] for name in kinds}, kinds, library)
-
-
-_KEYPHRASES_SHOWN: Final = 5
-"""Keyphrases in the line of a document in a notebook; arbitrary."""
-
-
-def frame_results(outcomes: "Iterable[Prediction | Failure]", library: str | None, *, wide: bool) -> Any:
-    """Return results as a table of pandas, polars or pyarrow."""
-    every = tuple(outcomes)
-    concepts = has_concepts(every)
-    columns = list_columns(every, wide=wide, concepts=concepts)
-    return make_data_frame(columns, name_columns(wide=wide, concepts=concepts), library)
-
-
-def draw_prediction(prediction: "Prediction") -> str:
-    """Return the table of a prediction for a notebook: a row for each keyphrase."""
-    calibrated = any(phrase.probability is not None for phrase in prediction.keyphrases)
-    measure = "probability" if calibrated else "score"
-    rows = [
-        (
-            str(rank),
-            str(phrase.acronym or phrase.text),
-            _format_number(getattr(phrase, measure)),
-            str(len(phrase.spans)),
-        )
-        for rank, phrase in enumerate(prediction.keyphrases[:MOST_ROWS], start=1)
-    ]
-    language = f" ({prediction.language})" if prediction.language else ""
-    return NotebookTable(
-        caption=f"{prediction.document_id}{language}",
-        head=("rank", "keyphrase", measure, "mentions"),
-        rows=rows,
-        numbers=("rank", measure, "mentions"),
-        notes=prediction.warnings,
-        beyond=(len(prediction.keyphrases) - len(rows), "keyphrases"),
-    ).html()
-
-
-def draw_results(caption: str, outcomes: "Sequence[Prediction | Failure]") -> str:
-    """Return the table of several results for a notebook: a row for each document."""
-    rows = [(outcome.document_id, _summarise(outcome)) for outcome in outcomes[:MOST_ROWS]]
-    beyond = len(outcomes) - len(rows), "documents"
-    return NotebookTable(caption, ("id", "keyphrases"), rows, beyond=beyond).html()
-
-
-def count_results(outcomes: "Sequence[Prediction | Failure]") -> str:
-    """Return how many documents there are, and how many of them failed."""
-    failed = sum(hasattr(outcome, "message") for outcome in outcomes)
-    documents = "1 document" if len(outcomes) == 1 else f"{len(outcomes):,} documents"
-    return documents + (f", {failed:,} failed" if failed else "")
-
-
-def _summarise(outcome: "Prediction | Failure") -> str:
-    message: str | None = getattr(outcome, "message", None)
-    if message is not None:
-        return f"error: {message}"
-    pairs = outcome.pairs()  # type: ignore[union-attr]  # a result without message is a prediction
-    if not pairs:
-        return "; ".join(outcome.warnings)  # type: ignore[union-attr]  # as above
-    first = [
-        text + ("" if probability is None else f" {probability:.2f}") for text, probability in pairs[:_KEYPHRASES_SHOWN]
-    ]
-    more = [f"… {len(pairs) - _KEYPHRASES_SHOWN} more"] if len(pairs) > _KEYPHRASES_SHOWN else []
-    return ", ".join(first + more)
-
-
-def _format_number(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}"

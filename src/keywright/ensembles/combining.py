@@ -11,7 +11,8 @@ from keywright.calibration.phrases import Confidence, compute_confidences
 from keywright.core.arrays import Bools
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.core.signatures import signature
 from keywright.ensembles.voting import MIN_LISTS, Ballots, Method, Voting, choose_confidences, collect_ballots
 from keywright.text.keys import PARTS, gold_keys, normal_form, phrase_key

@@ -17,14 +17,15 @@ import numpy as np
 from keywright.calibration.calibrators.calibrator import is_same_system
 from keywright.calibration.calibrators.model import FOLDS, assign_document_folds
 from keywright.calibration.phrases import Confidence
+from keywright.core import VERSION
 from keywright.core.arrays import Floats
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import check_count, check_numbers, check_text, check_texts
-from keywright.core.predictions import Keyphrase, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Run
 from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.core.signatures import fingerprint_texts, signature
-from keywright.core.version import VERSION
 from keywright.ensembles.combining import AlignedRuns, align_runs, bracket_signatures, make_combined_run, title_run
 from keywright.ensembles.meta_trees import (
     SLOPES,

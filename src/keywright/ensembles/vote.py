@@ -18,7 +18,7 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, rank_document
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.ensembles.voting import MIN_LISTS, Method, Voting, choose_confidences, collect_ballots, find_method
 from keywright.extraction.systems.counting import Counting
 from keywright.extraction.systems.kpminer import KPMiner

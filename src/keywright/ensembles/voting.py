@@ -23,7 +23,7 @@ import numpy as np
 from keywright.calibration.phrases import Confidence, choose_confidence, compute_confidences
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter, unknown_name
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 

@@ -23,7 +23,7 @@ import numpy as np
 from keywright.calibration.calibration_error import sum_bins
 from keywright.calibration.phrases import Confidence, compute_confidences
 from keywright.core.documents import Document, LabelledDocument
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.evaluation.normal_forms.kpg import blank_stems
 from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.generations import Output

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from keywright.core import errors
 from keywright.core import errors as request_errors
-from keywright.core.errors import KeywrightError
-from keywright.core.records import Record, error_record
+from keywright.core.errors import KeywrightError, error_record
+from keywright.core.records import Record
 
 if TYPE_CHECKING:
     from keywright.core.predictions import Failure

@@ -10,7 +10,8 @@ import numpy as np
 from keywright.api import phrase_key
 from keywright.api.inputs import Named, is_document, named_items
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction
 from keywright.integrations.texts import Outcome, TextExtractor, needs_package, warn_of_failures
 
 with needs_package("scikit-learn"):

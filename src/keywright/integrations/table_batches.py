@@ -7,7 +7,7 @@ from typing import Any, Final, Unpack
 from keywright.api import extract_table, load_vocabulary, system
 from keywright.api.inputs import ListKeywords, SystemLike
 from keywright.core.interfaces import Extractor, concept_extractor
-from keywright.core.views import name_columns
+from keywright.core.predictions import name_columns
 from keywright.integrations.texts import needs_package
 
 _SPARK: Final = {str: "string", int: "bigint", float: "double", list: "array<string>"}

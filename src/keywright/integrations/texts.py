@@ -11,7 +11,6 @@ from keywright.api import extract_each, prepare
 from keywright.api.inputs import ListKeywords, Named, SystemLike, read_item
 from keywright.core.errors import MissingExtra
 from keywright.core.predictions import Failure, Prediction
-from keywright.core.records import prediction_record
 
 
 @contextlib.contextmanager
@@ -87,7 +86,7 @@ def list_keyphrases(outcome: Outcome) -> list[dict[str, Any]]:
     """Return keyphrases as plain dictionaries with the keys of ``extract --json``; none for a failure."""
     if isinstance(outcome, Failure):
         return []
-    keyphrases: list[dict[str, Any]] = prediction_record(outcome, system="")["keyphrases"]
+    keyphrases: list[dict[str, Any]] = outcome.to_dict()["keyphrases"]
     return keyphrases
 
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from keywright.core.candidates import Spans
 from keywright.core.documents import Document
 from keywright.core.errors import NotFitted
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.extraction.ranking.rank import surface_form
 from keywright.neural.data.examples import Limits, Words, stem_words
 from keywright.neural.data.words import Source, make_windows

@@ -15,7 +15,8 @@ import torch
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Failure, Keyphrase
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure
 from keywright.neural.data.examples import Words, split_phrase, stem_words
 from keywright.neural.data.words import make_windows
 from keywright.neural.decoding.phrases import GeneratedPhrase, mean_log_probability

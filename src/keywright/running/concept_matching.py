@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from keywright.core.concepts import Concept, outermost
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Concept, Keyphrase, outermost
 from keywright.extraction.vocabularies.concepts import Concepts, code_of
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.label_keys import Form, LabelForms

@@ -20,7 +20,8 @@ from keywright.core.interfaces import (
     wrap_ranking,
 )
 from keywright.core.json_values import to_json
-from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction, locate_spans
+from keywright.core.keyphrases import Grounds, Keyphrase, locate_spans
+from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import FinishedRecord, outcome_record
 from keywright.core.signatures import signature
 from keywright.extraction.candidates.words import content_words

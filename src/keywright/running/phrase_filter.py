@@ -11,8 +11,8 @@ import numpy as np
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
+from keywright.core.keyphrases import Acronym, Keyphrase
 from keywright.core.options import PhraseOptions
-from keywright.core.predictions import Acronym, Keyphrase
 from keywright.extraction.candidates.restricting import mentions_of
 from keywright.extraction.corpus.knowledge import knowledge_of
 from keywright.extraction.ranking.absent_phrases import LANGUAGE, shipped_absent

@@ -10,7 +10,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, WordFlag
-from keywright.core.predictions import Acronym, Keyphrase
+from keywright.core.keyphrases import Acronym, Keyphrase
 from keywright.extraction.ranking.reasons import acronyms
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.text.keys import hash_of, normal_form, parts_of, roll_hashes

@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from keywright.core import VERSION
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.compact_ids import IdList, IdSet
 from keywright.core.documents import Document
@@ -24,7 +25,6 @@ from keywright.core.interfaces import Executor, Progress
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.core.records import header_line, outcome_line
 from keywright.core.signatures import fingerprint_digests, fingerprint_texts, hash_document, short_signature, signature
-from keywright.core.version import VERSION
 from keywright.running.batches import map_documents
 from keywright.running.engines import Serial
 from keywright.running.extraction import Extraction, Outcome

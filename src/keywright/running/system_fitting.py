@@ -4,12 +4,12 @@ import datetime as dt
 from pathlib import Path
 from typing import Any
 
+from keywright.core import VERSION
 from keywright.core.documents import LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Analyser, Extractor
 from keywright.core.saving import check_target, save_system
 from keywright.core.signatures import signature
-from keywright.core.version import VERSION
 from keywright.datasets.collection import DataSet
 
 

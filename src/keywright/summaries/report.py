@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from keywright.core.pages import Table, build_facts, build_heading, build_page, build_paragraph, build_table
 from keywright.core.predictions import Failure
-from keywright.core.records import failure_record
 from keywright.summaries.fates import Fate, FatedKeyphrase, SummaryFates
 from keywright.summaries.pairs import SummaryText
 from keywright.summaries.scores import SummaryScore, average_systems, draw_system_table
@@ -158,7 +157,7 @@ class SummaryReport:
                 for name in evaluators
             },
             "summaries": [fates.as_json() for fates in self.summaries],
-            "failures": [failure_record(failure) for failure in self.failures],
+            "failures": [failure.to_dict() for failure in self.failures],
             "notes": list(self.notes),
         }
 

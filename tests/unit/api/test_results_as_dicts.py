@@ -7,7 +7,8 @@ from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
 import keywright as kw
-from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction, Run
 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 NOTE = ROOT / "examples" / "note.txt"

@@ -2,7 +2,8 @@
 
 from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 
 WORDS = ("granite", "basalt", "obsidian", "quartz", "slate")
 TEXT = f"Stones. {' and '.join(WORDS)} are stones."

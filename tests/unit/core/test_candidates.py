@@ -15,7 +15,7 @@ import pytest
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenPromise
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.testing.promises import equal
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from keywright.core import VERSION
 from keywright.core.errors import MissingExtra, describe_install, needs_extra
-from keywright.core.version import VERSION
 
 
 def test_a_missing_package_is_named_with_its_need_and_the_line_to_run():

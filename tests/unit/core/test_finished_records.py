@@ -2,7 +2,8 @@
 
 import json
 
-from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import FinishedRecord
 from keywright.running.extraction import AsRecord
 from keywright.running.file_extraction import DistinctIds

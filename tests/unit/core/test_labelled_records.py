@@ -2,9 +2,8 @@
 
 import json
 
-from keywright.core.concepts import Concept
 from keywright.core.documents import Document, Section, SectionKind, cover_sections
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Concept, Keyphrase
 from keywright.core.records import labelled_record
 from keywright.reading.formats.jsonl import read_labelled
 from keywright.reading.limits import Limits

@@ -2,8 +2,8 @@
 
 import pytest
 
-from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.predictions import Place, find_page, find_section, locate_spans
+from keywright.core.documents import Document, Section, SectionKind, find_page, find_section
+from keywright.core.keyphrases import Place, locate_spans
 
 TEXT = "Tide gauges\n\nA tide gauge drifts. The tide gauge measures sea level.\n\nSea level rises."
 SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 68))

@@ -6,18 +6,9 @@ import pytest
 
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import (
-    Acronym,
-    Failure,
-    Generation,
-    Grounds,
-    Keyphrase,
-    Place,
-    Prediction,
-    Run,
-    Sentence,
-)
-from keywright.core.records import outcome_record, prediction_record, read_outcome, read_run, run_lines
+from keywright.core.keyphrases import Acronym, Generation, Grounds, Keyphrase, Place, Sentence
+from keywright.core.predictions import Failure, Prediction, Run
+from keywright.core.records import outcome_record, read_outcome, read_run, run_lines
 
 PREDICTION = Prediction(
     document_id="a",
@@ -59,7 +50,7 @@ HEADER = '{"system": "s", "data": "", "analyser": "", "environment": {}}'
 
 
 def test_a_prediction_has_the_keys_of_the_interface():
-    assert prediction_record(PREDICTION, "toy|v1") == {
+    assert PREDICTION.to_dict("toy|v1") == {
         "id": "a",
         "language": "en",
         "system": "toy|v1",
@@ -81,7 +72,7 @@ def test_a_prediction_has_the_keys_of_the_interface():
 
 
 def test_evidence_for_people_has_keys_of_its_own():
-    record = prediction_record(EXPLAINED, "toy|v1")
+    record = EXPLAINED.to_dict("toy|v1")
     assert record["author_keywords"] == ["kernel methods"]
     assert record["meta"] == {"title": "Kernels", "authors": ["Reis, Ana"], "year": 2011}
     first, second = record["keyphrases"]
@@ -106,7 +97,7 @@ def test_records_go_there_and_back(outcome):
 
 
 def test_a_generation_stands_in_the_record_with_what_is_known_of_it():
-    pieces, slot = (one["generation"] for one in prediction_record(GENERATED, "toy|v1")["keyphrases"])
+    pieces, slot = (one["generation"] for one in GENERATED.to_dict("toy|v1")["keyphrases"])
     assert pieces == {"tokens": [" w", "eb"], "log_probabilities": [-0.5, -0.25], "words": 1, "end": -0.125}
     assert slot == {"tokens": ["grid"], "log_probabilities": [0.0], "words": 1, "start": -0.5, "slot": 0}
 
@@ -150,10 +141,10 @@ def test_the_signature_is_in_the_header_alone():
 
 def test_what_extract_wrote_is_a_run_without_header():
     first = json.dumps(outcome_record(FAILURE, ""))
-    second = json.dumps(prediction_record(PREDICTION, "toy#0") | {"signature": "toy|v1"})
+    second = json.dumps(PREDICTION.to_dict("toy#0") | {"signature": "toy|v1"})
     run = read_run([first, second], "run")
     assert (run.system, run.data, run.predictions, run.failures) == ("toy|v1", "", (PREDICTION,), (FAILURE,))
-    before = json.dumps(prediction_record(PREDICTION, "toy|v1"))  # as before, with the signature in each record
+    before = json.dumps(PREDICTION.to_dict("toy|v1"))  # as before, with the signature in each record
     assert read_run([before], "run").system == "toy|v1"
 
 

@@ -11,10 +11,10 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright.core.errors import BadParameter, EmptyInput
-from keywright.core.prediction_lists import Predictions
-from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import LONG, WIDE, Failure, Prediction, Predictions, Run, list_columns
 from keywright.core.records import read_outcome
-from keywright.core.views import LONG, WIDE, list_columns, make_data_frame
+from keywright.core.views import make_data_frame
 
 PREDICTION = Prediction(
     "a",

@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from keywright.core import VERSION
 from keywright.core.errors import unknown_name
 from keywright.core.signatures import describe_part, signature
-from keywright.core.version import VERSION
 
 
 class Average(enum.Enum):
@@ -57,7 +57,7 @@ def test_every_other_change_shows() -> None:
         ({"b": 2, "a": 1}, "a=1,b=2"),
         (Table(), "abc123"),
         (Inner(), "(Inner|depth:2)"),
-        (unknown_name, "unknown"),  # ours: by name
+        (unknown_name, "unknown_name"),  # ours: by name
         (math.sqrt, "math.sqrt"),  # another's: by module and name
     ],
 )

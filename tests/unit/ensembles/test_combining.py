@@ -5,7 +5,8 @@ from tests.builders import prediction
 
 from keywright.core.documents import Coverage, Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction, Run
 from keywright.ensembles.combining import TextStems, combine, estimate_absence
 from keywright.ensembles.voting import Method, Voting
 from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD

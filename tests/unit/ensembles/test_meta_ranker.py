@@ -10,7 +10,8 @@ from keywright.calibration.calibrators.model import assign_document_folds
 from keywright.calibration.phrases import Confidence
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.ensembles.combining import TextStems, align_runs
 from keywright.ensembles.meta_ranker import MetaRanker
 from keywright.ensembles.meta_ranker import cross_fit as ranked_across_folds

@@ -8,7 +8,8 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.ensembles.meta_ranker import Card, MetaRanker, read_meta_ranker, write_meta_ranker
 from keywright.ensembles.meta_trees import CalibratedTrees
 from keywright.extraction.learners.trees import Trees

@@ -10,7 +10,7 @@ from keywright import api
 from keywright.catalogue import describe_system
 from keywright.core.candidates import Ranking
 from keywright.core.errors import BadParameter, UnknownName
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.core.signatures import make_part, parse_parameters
 from keywright.ensembles.vote import Vote
 from keywright.extraction.systems.kpminer import KPMiner

@@ -7,7 +7,7 @@ import pytest
 
 from keywright.calibration.phrases import Confidence
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
-from keywright.core.predictions import Generation, Keyphrase
+from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.ensembles.voting import Method, Voting, choose_confidences, collect_ballots
 
 

@@ -10,7 +10,8 @@ import pytest
 import keywright as kw
 from keywright.core.candidates import Ranking
 from keywright.core.errors import UnreadableInput
-from keywright.core.predictions import Failure, Keyphrase
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure
 
 TEXTS = [f"Text n{number} of many." for number in range(40)]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.documents import Document
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.extraction.vocabularies.concept_builder import ConceptBuilder
 from keywright.extraction.vocabularies.concepts import ALTERNATIVE, PREFERRED
 from keywright.extraction.vocabularies.index import VocabularyIndex

@@ -5,7 +5,7 @@ import pytest
 from keywright.core.candidates import Ranking
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet, NotFitted, UnknownName
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.running.engines import Serial, engine
 from keywright.running.extraction import Extraction, check_ready
 from keywright.running.pool import Processes

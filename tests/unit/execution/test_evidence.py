@@ -4,7 +4,7 @@ import pytest
 from tests.unit.execution.probable import Probable
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.predictions import Grounds, Place, Sentence
+from keywright.core.keyphrases import Grounds, Place, Sentence
 from keywright.running.extraction import Extraction, find_author_keywords
 from keywright.running.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.text.analyser import TextAnalyser

@@ -8,7 +8,7 @@ from tests.unit.execution.probable import Probable
 from keywright.core.candidates import Ranking
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Acronym, Keyphrase
+from keywright.core.keyphrases import Acronym, Keyphrase
 from keywright.running.extraction import Extraction, check_ready
 from keywright.running.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.text.analyser import TextAnalyser

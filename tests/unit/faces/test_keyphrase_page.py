@@ -6,7 +6,8 @@ import pytest
 from lxml import html
 
 from keywright.core.documents import Coverage, Document, Section, SectionKind
-from keywright.core.predictions import Acronym, Failure, Grounds, Keyphrase, Place, Prediction, Sentence
+from keywright.core.keyphrases import Acronym, Grounds, Keyphrase, Place, Sentence
+from keywright.core.predictions import Failure, Prediction
 from keywright.faces.outputs.keyphrase_page import Article, render_page
 from keywright.faces.outputs.keyphrase_page import render_article as grouped_article
 from keywright.text.phrase_groups import PhraseGroup

@@ -1,7 +1,7 @@
 """Where phrases stand, in words for people."""
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.predictions import Grounds, Keyphrase, Place, Sentence
+from keywright.core.keyphrases import Grounds, Keyphrase, Place, Sentence
 from keywright.faces.outputs.phrase_words import (
     Snippet,
     describe_mentions,

@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.predictions import Grounds, Keyphrase, Place
+from keywright.core.keyphrases import Grounds, Keyphrase, Place
 from keywright.faces.outputs.phrase_words import is_weighed, list_reasons
 
 TEXT = "Tide gauges\n\nA tide gauge drifts."

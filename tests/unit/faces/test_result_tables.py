@@ -6,7 +6,8 @@ import openpyxl
 import pyarrow.parquet as pq
 import pytest
 
-from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction
 from keywright.faces.outputs import result_tables
 from keywright.faces.outputs.results import Writer
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Generation
+from keywright.core.keyphrases import Generation
 from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, Token, cut_phrases, merge_phrases
 from keywright.neural.decoding.sequences import Stepper, write_sequences
 from keywright.neural.phrase_generator import Decoding, Strategy

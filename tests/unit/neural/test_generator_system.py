@@ -9,7 +9,7 @@ from tests.builders import analysed, document
 
 import keywright as kw
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, NotFitted
-from keywright.core.predictions import Generation
+from keywright.core.keyphrases import Generation
 from keywright.neural.data.words import make_windows
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.generation import WindowOutput, join_keyphrases, load_generator_once

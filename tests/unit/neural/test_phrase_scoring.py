@@ -9,7 +9,8 @@ from tests.quick_generators import save_quick_generator
 import keywright as kw
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, NotFitted
-from keywright.core.predictions import Failure, Keyphrase
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure
 from keywright.neural.model_folder import load_generator
 from keywright.neural.phrase_scoring import PhraseScoring
 from keywright.neural.systems.one2seq import One2Seq

@@ -2,7 +2,7 @@
 
 from tests.builders import analysed
 
-from keywright.core.predictions import Acronym
+from keywright.core.keyphrases import Acronym
 from keywright.extraction.ranking.reasons import acronyms
 from keywright.text.keys import phrase_key
 

@@ -10,7 +10,8 @@ from pymarc import Field, Indicators, Subfield
 import keywright as kw
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, BrokenFile, MissingExtra
-from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction
 from keywright.faces.outputs.marc_records import encode_marc21, format_marcxml
 from keywright.reading.formats import MARC, MARCXML, format_of
 from keywright.reading.formats.marc import read_marc, read_marcxml

@@ -11,7 +11,8 @@ from keywright.catalogue import system_class
 from keywright.core.candidates import Ranking
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import UnknownName
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction
 from keywright.datasets.card import Split, find_card
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.reliability import TopPhrases, measure_reliability

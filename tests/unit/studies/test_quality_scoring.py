@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction
 from keywright.evaluation.statistics.bootstrap import Resampling
 from studies.quality.collections import BY_DOCUMENT, collection
 from studies.quality.rows import Hits

@@ -9,7 +9,7 @@ import pytest
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.summaries.kpeval import Combine, Forms, KPEval, LemmaExtractor, Mode, Weight
 from keywright.summaries.pairs import Pair, SummaryText
 from keywright.text.analyser import TextAnalyser

@@ -7,7 +7,7 @@ import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument
-from keywright.core.records import prediction_record, read_outcome
+from keywright.core.records import read_outcome
 from keywright.extraction.learners.classifiers import LinearDiscriminant
 from keywright.extraction.systems.lbake import FEATURES, LBAKE, UNTRAINED
 from keywright.text.arabic.tagger import ArabicTaggedAnalyser
@@ -121,7 +121,7 @@ def test_training_learns_the_direction_of_the_features() -> None:
 
 def test_lemmas_travel_in_records() -> None:
     prediction = LBAKE().extract(arabic("تقع القرى البعيدة في الجبل.")).prediction(1)
-    record = prediction_record(prediction, "lbake")
+    record = prediction.to_dict("lbake")
     (listed,) = record["keyphrases"]
     assert listed["text"] == "القرى البعيدة"
     assert listed["lemma"] == "قرية بعيد"

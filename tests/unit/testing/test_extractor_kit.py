@@ -14,7 +14,8 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument, WordFlag
 from keywright.core.errors import BrokenPromise, NotFitted
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.testing.extractors import (
     EXTRACTOR_PROMISES,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from keywright.core.predictions import Acronym, Keyphrase
+from keywright.core.keyphrases import Acronym, Keyphrase
 from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
 

@@ -5,8 +5,8 @@ import gzip
 import pyoxigraph
 import pytest
 
-from keywright.core.concepts import Concept
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, UnsupportedFormat
+from keywright.core.keyphrases import Concept
 from keywright.extraction.vocabularies.concept_tables import is_concept_table, read_concept_table
 from keywright.extraction.vocabularies.rdf_files import rdf_format
 from keywright.extraction.vocabularies.skos import read_skos

@@ -11,7 +11,8 @@ from typing import Any
 
 from keywright.calibration.phrases import Confidence, choose_confidence, compute_confidences
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Keyphrase, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Run
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 

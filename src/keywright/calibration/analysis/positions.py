@@ -17,7 +17,7 @@ from keywright.calibration.phrases import JudgedPhrases
 from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import Document, LabelledDocument, SectionKind
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.evaluation.normal_forms.kpg import stems_of_any_script
 from keywright.evaluation.rules import PhraseClass, title_and_abstract
 

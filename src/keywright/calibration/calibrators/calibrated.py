@@ -15,7 +15,8 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.interfaces import Extractor, rank_document
-from keywright.core.predictions import Failure, Keyphrase
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
 from keywright.extraction.ranking.by_document import count_by_expected_f1
 

@@ -40,11 +40,11 @@ from keywright.calibration.phrases import (
     locate_forms,
     locate_spans,
 )
+from keywright.core import VERSION
 from keywright.core.arrays import Floats
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Prediction, Run
-from keywright.core.version import VERSION
 
 _SUBJECT: Final = "the run is of"
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.answers import Answers
 from keywright.evaluation.rules import ByteMarks
 

@@ -40,7 +40,8 @@ from keywright.core.json_values import (
     check_text,
     check_texts,
 )
-from keywright.core.predictions import Generation, Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Generation, Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.run_formats.format import (
     LoadedRun,
     RunFormat,

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.run_formats.format import GOLD, LoadedRun, count_note, note_empty_lists, rank_phrases
 from keywright.reading.formats.jsonl import document_of_record
 

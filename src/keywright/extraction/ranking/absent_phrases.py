@@ -23,7 +23,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys, expand_ranges
 from keywright.core.documents import AnalysedDocument, Style
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.extraction.candidates.ngrams import ngram_occurrences
 from keywright.extraction.candidates.words import words_and_numbers
 from keywright.extraction.corpus.word_associations import WordAssociations

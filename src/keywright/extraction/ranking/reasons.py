@@ -8,7 +8,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
-from keywright.core.predictions import Acronym, Sentence
+from keywright.core.keyphrases import Acronym, Sentence
 from keywright.text.abbreviations import Span, find_abbreviations
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer

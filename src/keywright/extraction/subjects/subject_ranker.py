@@ -19,10 +19,10 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Ranking, Spans
-from keywright.core.concepts import Concept, outermost
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NotFitted
 from keywright.core.interfaces import Extractor
+from keywright.core.keyphrases import Concept, outermost
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.by_document import counts_by_expected_f1

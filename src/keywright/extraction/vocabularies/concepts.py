@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Bools, Ints
-from keywright.core.concepts import Concept
+from keywright.core.keyphrases import Concept
 from keywright.extraction.vocabularies.labels import Labels
 
 PREFERRED, ALTERNATIVE, HIDDEN = 0, 1, 2

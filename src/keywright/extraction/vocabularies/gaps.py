@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from keywright.core.concepts import Concept
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.keyphrases import Concept, Keyphrase
+from keywright.core.predictions import Prediction
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.text.keys import key_of, normal_form, parts_of

@@ -8,9 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from keywright.core import VERSION
 from keywright.core.atomic_files import check_folder, whole_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, UnreadableInput
-from keywright.core.version import VERSION
 from keywright.extraction.vocabularies.concept_files import (
     check_concept_texts,
     check_texts,

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
+from keywright.core import VERSION
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, TooLarge, needs_extra, unknown_name
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import Record
-from keywright.core.version import VERSION
 from keywright.faces.assistants.schemas import ToolCard, tool_cards
 from keywright.faces.assistants.tools import Tools
 from keywright.faces.exit_codes import DescribedError

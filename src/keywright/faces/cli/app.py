@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from keywright.core.version import VERSION
+from keywright.core import VERSION
 from keywright.faces.cli.printing import guard_verb, say
 
 from keywright.faces.cli.verbs import (  # isort: skip

@@ -10,7 +10,7 @@ import typer
 
 from keywright.core.errors import BadParameter
 from keywright.core.options import ChoiceOptions, GuaranteeOptions, PhraseOptions, options_of
-from keywright.core.views import name_columns
+from keywright.core.predictions import name_columns
 from keywright.faces.cli.printing import say
 from keywright.faces.outputs.output_formats import KEYPHRASES, OutputFormat
 

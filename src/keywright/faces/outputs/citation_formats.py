@@ -8,7 +8,8 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from keywright.core.citations import Author, Citation, clean_line
-from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction
 
 _IN_PATHS: Final = "/:;(),.-_~!$&'*+=@"
 """Characters that stay in the path of an address (RFC 3986); a DOI may have others, such as ``<``."""

@@ -13,8 +13,9 @@ from importlib import resources
 from typing import TYPE_CHECKING, Final
 
 from keywright.core.documents import Document, Section, SectionKind, cover_sections
+from keywright.core.keyphrases import Keyphrase
 from keywright.core.pages import PAGE_POLICY
-from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.core.predictions import Failure, Prediction
 from keywright.faces.outputs.phrase_words import (
     LEGEND,
     collapse_spaces,

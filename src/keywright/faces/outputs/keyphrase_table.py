@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from keywright.core.documents import Document
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.views import has_concepts
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, has_concepts
 from keywright.faces.outputs.phrase_words import (
     LEGEND,
     collapse_spaces,

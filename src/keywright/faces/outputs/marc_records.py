@@ -8,10 +8,10 @@ each that a machine made it, and its probability, unless people reviewed them.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from keywright.core import VERSION
 from keywright.core.citations import Author
 from keywright.core.errors import TooLarge, needs_extra
 from keywright.core.predictions import Failure, Prediction
-from keywright.core.version import VERSION
 from keywright.faces.outputs.citation_formats import BibliographicRecord, Term, format_failure
 from keywright.faces.outputs.metadata_formats import XML_DECLARATION, format_comment
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from keywright.core.documents import Coverage, Document, SectionKind
-from keywright.core.predictions import Keyphrase, Place, Prediction, find_page, find_section, locate_spans
+from keywright.core.documents import Coverage, Document, SectionKind, find_page, find_section
+from keywright.core.keyphrases import Keyphrase, Place, locate_spans
+from keywright.core.predictions import Prediction
 
 if TYPE_CHECKING:
     from keywright.api import PhraseGroup

@@ -7,17 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.errors import needs_extra
-from keywright.core.predictions import Failure
-from keywright.core.views import (
-    Kinds,
-    format_value,
-    has_concepts,
-    is_installed,
-    list_rows,
-    make_data_frame,
-    name_columns,
-    unify_column,
-)
+from keywright.core.predictions import Failure, has_concepts, name_columns
+from keywright.core.views import Kinds, format_value, is_installed, make_data_frame, unify_column
 from keywright.faces.outputs.results import Result, Writer, format_heading
 from keywright.faces.outputs.screen import escape_controls
 
@@ -111,7 +102,7 @@ def _list_rows(writer: Writer, results: Iterable[Result]) -> Iterator[tuple[Any,
     """Yield the rows of all results, with the values of kept columns behind."""
     for _, outcome in results:
         values = tuple(_find_kept_value(outcome, name) for name in writer.keep)
-        for row in list_rows(outcome, wide=writer.wide, concepts=writer.concepts):
+        for row in outcome.rows(wide=writer.wide, concepts=writer.concepts):
             yield row + values
 
 

@@ -14,9 +14,8 @@ from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from keywright.core.documents import Document
 from keywright.core.json_values import to_json
-from keywright.core.predictions import Failure, Prediction
+from keywright.core.predictions import Failure, Prediction, has_concepts
 from keywright.core.records import FinishedRecord, labelled_record, sign_records
-from keywright.core.views import has_concepts
 from keywright.faces.outputs.keyphrase_page import Article, render_article, render_page
 from keywright.faces.outputs.keyphrase_table import draw_keyphrases, explain_keyphrases
 from keywright.faces.outputs.output_formats import OutputFormat, Pieces

@@ -15,9 +15,9 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import Response
 
+from keywright.core import VERSION
 from keywright.core.errors import BadParameter, BadRequest, EmptyInput, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
-from keywright.core.version import VERSION
 from keywright.faces.service.answers import answer_failure, answer_json
 from keywright.faces.service.bodies import Body, check_media_type
 from keywright.faces.service.state import Service, while_connected

@@ -21,7 +21,7 @@ from starlette.types import Message, Receive, Scope, Send
 from keywright.core.errors import BadParameter, EmptyInput, KeywrightError
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
-from keywright.core.records import FinishedRecord, failure_record
+from keywright.core.records import FinishedRecord
 from keywright.faces.service.answers import answer_failure
 from keywright.faces.service.bodies import Body, ClientGone, check_media_type, wait_until_gone
 from keywright.faces.service.forms import MULTIPART, parse_form
@@ -280,7 +280,7 @@ async def _split_lines(body: Body) -> AsyncIterator[Line]:
 
 def _make_failure_record(document_id: str, error: KeywrightError) -> FinishedRecord:
     failure = Failure.from_error(document_id, error)
-    return FinishedRecord(document_id, to_json(failure_record(failure)), failure=failure)
+    return FinishedRecord(document_id, to_json(failure.to_dict()), failure=failure)
 
 
 def _find_id(line: bytes) -> str:

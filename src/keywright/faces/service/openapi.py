@@ -6,8 +6,8 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from keywright.core import VERSION
 from keywright.core.json_values import to_json
-from keywright.core.version import VERSION
 from keywright.faces.record_schemas import STRING, Schema, array
 from keywright.faces.service.answers import PROBLEM_TYPE
 from keywright.faces.service.extraction import MEDIA_TYPES

@@ -16,7 +16,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadRequest, EmptyInput, KeywrightError, TookTooLong, Unavailable
 from keywright.core.json_values import check_list, check_numbers, check_object, check_text, to_json
 from keywright.core.predictions import Failure, Prediction
-from keywright.core.records import document_record, plain_record, read_document, read_outcome
+from keywright.core.records import document_record, read_document, read_outcome
 from keywright.faces.service.bodies import Body, check_media_type
 from keywright.faces.service.extraction import clean_name, save_upload
 from keywright.faces.service.forms import MULTIPART, URLENCODED, parse_form
@@ -67,7 +67,7 @@ class ShownDocuments:
         records = [
             {
                 "document": document_record(each.document),
-                "result": plain_record(each.prediction, None),
+                "result": each.prediction.to_dict(),
             }
             for each in self.documents
         ]

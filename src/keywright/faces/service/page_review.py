@@ -6,8 +6,9 @@ from typing import Final
 
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.records import FinishedRecord, labelled_record, plain_record
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction
+from keywright.core.records import FinishedRecord, labelled_record
 from keywright.core.signatures import short_signature
 from keywright.faces.outputs import output_formats
 from keywright.faces.outputs.keyphrase_page import Controls, escape_html
@@ -222,7 +223,7 @@ def _make_records(documents: Iterable[ShownDocument], signature: str) -> Iterato
     system = short_signature(signature)
     for each in documents:
         prediction = each.prediction
-        record = to_json(plain_record(prediction, system))
+        record = to_json(prediction.to_dict(system))
         yield FinishedRecord(prediction.document_id, record, prediction.warnings, prediction.profile)
 
 

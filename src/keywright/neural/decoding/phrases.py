@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from keywright.core.predictions import Generation
+from keywright.core.keyphrases import Generation
 from keywright.neural.data.examples import Words
 from keywright.neural.data.vocabulary import ABSENT, END, NULL, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary
 

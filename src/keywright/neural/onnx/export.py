@@ -14,8 +14,8 @@ from typing import Any, Final
 import torch
 from torch import Tensor, nn
 
+from keywright.core import VERSION
 from keywright.core.errors import TooLarge, needs_extra
-from keywright.core.version import VERSION
 from keywright.neural.generation import check_writes_keyphrases
 from keywright.neural.model_folder import (
     ENCODER,

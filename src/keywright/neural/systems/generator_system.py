@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, cast
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, BrokenFile, NotFitted
-from keywright.core.predictions import Failure, Keyphrase
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure
 from keywright.neural.model_folder import hash_weights, is_exported, read_generator_card
 from keywright.neural.phrase_generator import Decoding, Strategy, check_greedy
 

@@ -23,10 +23,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from keywright.core import VERSION
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import MissingData
 from keywright.core.predictions import Failure
-from keywright.core.version import VERSION
 from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import DataSet, load
 from keywright.neural.data.examples import Example, Limits, Preparation, Words, make_examples

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 import torch
 
+from keywright.core import VERSION
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, MissingExtra
 from keywright.core.pages import LINES, SHADES, Picture, open_figure
-from keywright.core.version import VERSION
 from keywright.neural.data.examples import Example
 from keywright.neural.model_folder import load_generator, save_generator
 from keywright.neural.models.catalogue import Files, kind_of

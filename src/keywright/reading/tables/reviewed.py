@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from keywright.core.concepts import Concept
 from keywright.core.errors import BadRecord, EmptyInput
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Concept, Keyphrase
 from keywright.reading.tables.rows import Row, Rows, check_column, id_text, is_missing
 
 _ID: Final = "id"

@@ -16,7 +16,7 @@ from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.measuring import MEASURES
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
-from keywright.core.predictions import Generation, Keyphrase
+from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.rules import Repeats

@@ -22,7 +22,7 @@ from keywright.calibration.analysis.tables import (
     risk_table,
 )
 from keywright.calibration.calibration_error import Bin
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 
 
 @pytest.fixture(scope="module")

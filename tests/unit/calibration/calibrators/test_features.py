@@ -10,7 +10,7 @@ from keywright.calibration.phrases import (
     locate_spans,
 )
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Keyphrase
+from keywright.core.keyphrases import Keyphrase
 
 LIST = (
     Keyphrase("grid services", 5.0, spans=((10, 23), (50, 63))),

@@ -7,7 +7,7 @@ import pytest
 
 from keywright.calibration.phrases import Confidence, choose_confidence, compute_confidences
 from keywright.core.errors import BadRecord, UnknownName
-from keywright.core.predictions import Generation, Keyphrase
+from keywright.core.keyphrases import Generation, Keyphrase
 
 
 def phrase(probabilities, words=1, probability=None):

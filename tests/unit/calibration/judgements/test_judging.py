@@ -12,7 +12,8 @@ from keywright.calibration.calibration_error import measure_error
 from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter, BadRecord, NeedsUnmet, UnknownName
-from keywright.core.predictions import Failure, Generation, Keyphrase
+from keywright.core.keyphrases import Generation, Keyphrase
+from keywright.core.predictions import Failure
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.run_formats.reading import read_run_file

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction, Run
 from keywright.core.records import run_lines
 from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.generations import split_numbers, split_output, split_slots

@@ -9,7 +9,8 @@ from tests.builders import plain_ids
 
 import keywright as kw
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure, Prediction, Run
 from keywright.core.records import run_lines
 from keywright.core.signatures import fingerprint_texts
 from keywright.evaluation.run_formats import streamed_files

@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Generation, Keyphrase
+from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.evaluation.run_formats.generations import Output
 from keywright.experiments.kpg_as_published import (
     Scored,

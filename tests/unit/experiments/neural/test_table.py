@@ -12,7 +12,7 @@ import keywright as kw
 from keywright.core.candidates import Ranking
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, UnknownName
-from keywright.core.predictions import Generation, Keyphrase
+from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.experiments import small_generators
 from keywright.experiments import small_generators as table
 from keywright.experiments.small_generators import STUDY, load_small_generator

@@ -7,7 +7,8 @@ import pytest
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Style
 from keywright.core.errors import UnknownName
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Prediction
 from keywright.evaluation.statistics.bootstrap import Resampling
 from studies.generality import measuring
 from studies.generality.collections import Collection

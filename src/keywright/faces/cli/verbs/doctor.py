@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import typer
 
+from keywright.core import VERSION
 from keywright.core.errors import describe_install
-from keywright.core.version import VERSION
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table
 from keywright.faces.exit_codes import PARTLY

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from keywright.core.concepts import Concept
 from keywright.core.errors import list_names
 from keywright.core.json_values import to_json
+from keywright.core.keyphrases import Concept
 from keywright.faces.cli.options import Json, Output, Quiet
 from keywright.faces.cli.output_options import Force, ReportFormat, choose_format
 from keywright.faces.cli.printing import guard_verb, open_output, print_json, say
