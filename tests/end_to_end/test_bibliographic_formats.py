@@ -175,9 +175,9 @@ def test_marc(kind):
         "653 ## $81\\p$aR&D at 5 %",
         "653 ## $82\\p$aIL-6, human",
         "653 ## $83\\p$aأمن المعلومات",
-        "883 0# $81\\p$akeywright 0.1.0$c0.5000",
-        "883 0# $82\\p$akeywright 0.1.0$c0.2500",
-        "883 0# $83\\p$akeywright 0.1.0",
+        "883 0# $81\\p$akeywright 0.2.0$c0.5000",
+        "883 0# $82\\p$akeywright 0.2.0$c0.2500",
+        "883 0# $83\\p$akeywright 0.2.0",
     ]
     assert marc_values(first, "700", "720") == [
         "700 1# $aSand, Anders and",

@@ -29,7 +29,7 @@ def records(path):
 def test_the_signature_is_in_one_record(folder):
     whole = records(folder / "whole.jsonl")
     assert "error" in whole[0]
-    assert [record.get("signature") for record in whole[1:3]] == ["firstphrases|longest:5|v0.1.0", None]
+    assert [record.get("signature") for record in whole[1:3]] == ["firstphrases|longest:5|v0.2.0", None]
     assert len({record["system"] for record in whole[1:]}) == 1
     assert (folder / "whole.jsonl").read_text().count("longest:5") == 1
 

@@ -23,7 +23,7 @@ from keywright.core.interfaces import Extractor
 def signature(value: Any) -> str:
     """Return the identity of a configuration: name, every field, version.
 
-    The form is ``kpminer|least_seen:3|cutoff:400|...|v0.1.0``. Nested values are in brackets, functions are names (of
+    The form is ``kpminer|least_seen:3|cutoff:400|...|v0.2.0``. Nested values are in brackets, functions are names (of
     keywright) or module and name (of others), arrays the start of their SHA-256, tables their own hash.
     """
     return f"{describe_part(value)}|v{VERSION}"

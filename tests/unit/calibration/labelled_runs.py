@@ -20,7 +20,7 @@ def labelled(number=30, gold=None):
     ]
 
 
-def run(number=30, probability=None, size=1.0, system="toy|v0.1.0"):
+def run(number=30, probability=None, size=1.0, system="toy|v0.2.0"):
     """Scores fall from 5 to 1, of whatever size; a probability for all phrases, or none."""
     return Run(system, "stones", "", tuple(_prediction(f"d{at:02}", probability, size) for at in range(number)))
 

@@ -118,11 +118,11 @@ def test_a_calibrator_of_another_system_is_refused():
 
 def test_a_patch_release_keeps_calibrators(monkeypatch):
     sure = calibrated(KPMiner())
-    monkeypatch.setattr(signatures, "VERSION", "0.1.7")
+    monkeypatch.setattr(signatures, "VERSION", "0.2.7")
     assert replace(sure, inner=KPMiner()).extract(ByLanguage().analyse(ARTICLE)).prediction(1).keyphrases
-    monkeypatch.setattr(signatures, "VERSION", "0.2.0")
+    monkeypatch.setattr(signatures, "VERSION", "0.3.0")
     with pytest.raises(
-        BadParameter, match=r"kpminer of keywright 0\.1\.0, and this is of 0\.2\.0; releases other than"
+        BadParameter, match=r"kpminer of keywright 0\.2\.0, and this is of 0\.3\.0; releases other than"
     ):
         replace(sure, inner=KPMiner())
 

@@ -36,7 +36,7 @@ def test_scores_become_the_share_that_is_right(found):
 def test_the_card_says_what_was_done(found):
     card = found.calibrator.card
     assert (card.method, card.confidence, card.depth) == ("beta", "score", 5)
-    assert (card.system, card.data) == ("toy|v0.1.0", "stones/made-up")
+    assert (card.system, card.data) == ("toy|v0.2.0", "stones/made-up")
     assert (card.documents, card.phrases, card.correct) == (30, 150, 20)
 
 
@@ -170,10 +170,10 @@ def test_a_run_gets_probabilities(found):
     assert likely == again.confidence.tolist()
     assert sure.predictions[0].texts == WORDS
     assert sum(sure.predictions[0].profile) == 5
-    older = add_probabilities(run(system="toy|v0.1.9"), documents, found.calibrator)
+    older = add_probabilities(run(system="toy|v0.2.9"), documents, found.calibrator)
     assert older.predictions == sure.predictions
     assert older.system == sure.system
-    assert sure.system == f"calibrated|inner:(toy)|calibrator:{found.calibrator.fingerprint}|v0.1.0"
+    assert sure.system == f"calibrated|inner:(toy)|calibrator:{found.calibrator.fingerprint}|v0.2.0"
     with pytest.raises(BadParameter, match="1 documents of the run have no text, such as 'd29'"):
         add_probabilities(run(), documents[:-1], found.calibrator)
     with pytest.raises(BadParameter, match="the run is of other"):
