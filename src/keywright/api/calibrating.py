@@ -229,9 +229,7 @@ def analysis_tables(analyses: Mapping[str, Analysis]) -> tuple[Table, ...]:
 
 def analysis_records(analyses: Mapping[str, Analysis]) -> tuple[dict[str, Any], ...]:
     """Return a record for each run, class of phrases and measure that has a value: fractions, with intervals."""
-    from keywright.calibration.analysis.analysis_views import list_records  # noqa: PLC0415 - tables do without
-
-    return tuple({"run": name, **record} for name, analysis in analyses.items() for record in list_records(analysis))
+    return tuple({"run": name, **record} for name, analysis in analyses.items() for record in analysis.rows())
 
 
 def _check_outputs(plots: str | Path | None, report: str | Path | None, inputs: Sequence[object]) -> None:

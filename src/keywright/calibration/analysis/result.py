@@ -1,21 +1,36 @@
 """The analysis of a run's confidences: measures, perplexities, positions, repeats and degenerate output."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
 
 from keywright.calibration import bootstrap_sums
-from keywright.calibration.analysis import analysis_views
 from keywright.calibration.analysis.degeneration import Degeneration
 from keywright.calibration.analysis.positions import MeansByPlace, PerplexityHistogram
-from keywright.calibration.measuring import CalibrationReport
+from keywright.calibration.measuring import MEASURES, CalibrationReport, Measured
 from keywright.core.arrays import Ints
+from keywright.core.views import Kinds, NotebookTable, frame_records
 
 APART: Final = bootstrap_sums.CLASSES
 CLASSES: Final = (*APART, "all")
 """Classes of phrases; all together may flatter, since errors of present and absent phrases can cancel out."""
+COLUMNS: Final[Kinds] = MappingProxyType(
+    {
+        "class": str,
+        "phrases": int,
+        "measure": str,
+        "value": float,
+        "low": float,
+        "high": float,
+        "noise_floor": float,
+    }
+)
+"""Columns of an analysis: one row for each class of phrases and measure."""
+_SHOWN: Final = ("confidence", "accuracy", "ece", "adaptive_ece", "smooth_ece", "brier", "log_loss", "auroc")
+"""Measures that a notebook shows; the others are in the table and in the page of the analysis."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,10 +98,32 @@ class Analysis:
 
     def to_frame(self, library: str | None = None) -> Any:
         """Return a table of all measures by class of phrases; ``library`` as for ``Report.to_frame``."""
-        return analysis_views.make_analysis_frame(self, library)
+        return frame_records(self.rows(), COLUMNS, library)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a record for each class of phrases and measure that has a value, with the names of ``COLUMNS``."""
+        for name, report in self.reports.items():
+            for measure, measured in report.values.items():
+                low, high = measured.interval or (None, None)
+                floor = measured.floor.error if measured.floor else None
+                values = measured.value, low, high, floor
+                yield dict(zip(COLUMNS, (name, report.phrases, measure, *values), strict=True))
 
     def _repr_html_(self) -> str:
-        return analysis_views.draw_analysis(self)
+        """Return the main measures for a notebook, a column for each class of phrases."""
+        classes = tuple(self.reports)
+        rows = [
+            (
+                MEASURES[measure].title.strip(),
+                *(_format_value(report.values.get(measure)) for report in self.reports.values()),
+            )
+            for measure in _SHOWN
+            if any(measure in report.values for report in self.reports.values())
+        ]
+        counts = ("phrases", *(f"{report.phrases:,}" for report in self.reports.values()))
+        caption = f"Analysis of {self.system.partition('|')[0]}: {self.confidence}, by class of phrases"
+        notes = (*self.missing, *self.notes, "fractions; to_frame() has all measures with intervals")
+        return NotebookTable(caption, ("measure", *classes), [counts, *rows], classes, notes).html()
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``keywright analyse --json`` prints them; missing parts are null or empty."""
@@ -117,3 +154,7 @@ def _convert_histogram(histogram: PerplexityHistogram) -> dict[str, Any]:
 
 def _convert_means(means: MeansByPlace) -> dict[str, Any]:
     return {"sizes": means.size.tolist(), "means": [None if np.isnan(mean) else mean for mean in means.mean.tolist()]}
+
+
+def _format_value(measured: Measured | None) -> str:
+    return "" if measured is None else f"{measured.value:.4f}"

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from keywright.core.pages import Cell, Table
 from keywright.evaluation.measures.measure import MEANS, NAMES
-from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.scoring.report_record import pooled_hits
+from keywright.evaluation.scoring.report import Report, pooled_hits
 from keywright.evaluation.statistics.comparison import Comparison
 
 

@@ -2,13 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
+from keywright.core.json_values import encode
+from keywright.core.signatures import short_signature
+from keywright.core.views import MOST_ROWS, Kinds, NotebookTable, frame_records
 from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.rules import Average
-from keywright.evaluation.scoring import report_views
-from keywright.evaluation.scoring.report_record import report_record
 
+_TEXTS: Final = ("protocol", "run", "gold", "average", "measure", "k")
+REPORT_COLUMNS: Final[Kinds] = MappingProxyType(
+    {**dict.fromkeys(_TEXTS, str), "value": float, "low": float, "high": float, "signature": str}
+)
+"""Columns of a report: one row for each value."""
+_BEFORE_COUNTS: Final = (
+    "protocol", "run", "gold", "scored", "skipped", "unit", "values", "sig", "stratified", "intervals", "detectable",
+)  # fmt: skip
+"""Fields of a report in its JSON value, before the counts."""
 _SHOWN: Final = 3  # values in a short description, arbitrary
 
 
@@ -61,15 +73,30 @@ class Report:
         return f"<Report of {self.scored} documents under {self.protocol.partition('|')[0]}: {first}{more}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return JSON values, as ``keywright score --json`` prints them."""
-        return report_record(self)
+        """Return JSON values, as ``keywright score --json`` prints them.
+
+        ``values`` are fractions, ``counts`` has population sizes and pooled hits.
+        """
+        record = {name: encode(getattr(self, name)) for name in _BEFORE_COUNTS}
+        counts = {gold: _sum_counts(counts) for gold, counts in self.counts.items()}
+        return {**record, "counts": counts, "warnings": list(self.warnings)}
 
     def to_frame(self, library: str | None = None) -> Any:
         """Return a table of ``rows``; ``library`` is ``pandas``, ``polars`` or ``pyarrow``, None what is installed."""
-        return report_views.report_frame(self, library)
+        return frame_records(self.rows(), REPORT_COLUMNS, library)
 
     def _repr_html_(self) -> str:
-        return report_views.report_html(self)
+        """Return the values for a notebook, with their intervals if there are any."""
+        names = list(self.values)[:MOST_ROWS]
+        head: tuple[str, ...] = ("value", "score", "95 % interval") if self.intervals else ("value", "score")
+        ends = {name: f"{low:.4f} to {high:.4f}" for name, (low, high) in self.intervals.items()}
+        rows = [(name, f"{self.values[name]:.4f}", ends.get(name, ""))[: len(head)] for name in names]
+        documents = f"{self.scored} document{'' if self.scored == 1 else 's'}"
+        skipped = (f"{count} documents: {reason}" for reason, count in self.skipped.items())
+        beyond = len(self.values) - len(rows), "values"
+        notes = (*skipped, *self.warnings, f"protocol {short_signature(self.protocol)}")
+        caption = f"{documents} scored under {self.protocol.partition('|')[0]}"
+        return NotebookTable(caption, head, rows, head[1:], notes, beyond).html()
 
     def rows(self) -> tuple[dict[str, str | float | None], ...]:
         """Return one plain record for each value, for tables of any library: ``pandas.DataFrame(report.rows())``.
@@ -93,3 +120,20 @@ class Report:
         """Format as `` [0.2219, 0.2662]``; empty where there is none."""
         ends = self.intervals.get(name)
         return f" [{ends[0]:.4f}, {ends[1]:.4f}]" if ends else ""
+
+
+def pooled_hits(counts: Counts, k: Cutoff) -> float:
+    """Return pooled hits at a cutoff: a whole number unless the matching gives partial credit."""
+    place = [str(cutoff) for cutoff in counts.cutoffs].index(str(k))
+    hits: float = counts.hits[:, place].sum().item()
+    return hits
+
+
+def _sum_counts(counts: Counts) -> dict[str, float]:
+    sizes = {
+        "documents": len(counts),
+        "with_gold": int((counts.gold > 0).sum()),
+        "gold": int(counts.gold.sum()),
+        "predicted": int(counts.predicted.sum()),
+    }
+    return sizes | {f"hits@{k}": pooled_hits(counts, k) for k in counts.cutoffs}

@@ -6,17 +6,19 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BadParameter
+from keywright.core.json_values import encode
 from keywright.core.predictions import Run
+from keywright.core.views import MOST_ROWS, Kinds, NotebookTable, frame_records
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, PhraseClass
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.statistics import comparison_views
 from keywright.evaluation.statistics.bootstrap import (
     Functional,
     Resampling,
@@ -25,7 +27,6 @@ from keywright.evaluation.statistics.bootstrap import (
     make_functionals,
     number_strata,
 )
-from keywright.evaluation.statistics.comparison_record import comparison_record
 from keywright.evaluation.statistics.significance import (
     Effect,
     compare_pair,
@@ -51,6 +52,15 @@ _OF_SCORES: Final[Mapping[PairedTest, Callable[[Floats, Floats], float]]] = {
     PairedTest.WILCOXON: wilcoxon,
 }
 _MARKS: Final = {PairedTest.RANDOMISATION: "ar", PairedTest.BOOTSTRAP: "pb"}
+COMPARISON_COLUMNS: Final[Kinds] = MappingProxyType(
+    {
+        **dict.fromkeys(("protocol", "value", "first", "second"), str),
+        **dict.fromkeys(("difference", "low", "high", "detectable", "p", "p_holm", "relative"), float),
+        **dict.fromkeys(("wins", "ties", "losses"), int),
+        "test": str,
+    }
+)
+"""Columns of a comparison: one row for each value and pair of runs; ``difference`` is first minus second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +90,12 @@ class Difference:
     p_holm: float | None
     relative: float | None
     effect: Effect
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values, those of the effect among them."""
+        record = encode(self)
+        interval, effect = [record.pop("low"), record.pop("high")], record.pop("effect")
+        return {**record, "interval": interval, **effect}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,15 +134,48 @@ class Comparison:
         return f"<Comparison of {runs} under {self.protocol.partition('|')[0]}: {len(self.differences)} differences>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return JSON values, as ``keywright compare --json`` prints them."""
-        return comparison_record(self)
+        """Return JSON values, as ``keywright compare --json`` prints them: all numbers are fractions."""
+        reports = {
+            name: {key: encode(getattr(report, key)) for key in ("run", "scored", "skipped", "values", "intervals")}
+            for name, report in self.reports.items()
+        }
+        return {
+            "protocol": self.protocol,
+            "gold": list(self.gold),
+            "unit": self.unit,
+            "documents": {by: len(counts) for by, counts in next(iter(self.reports.values())).counts.items()},
+            "sig": self.test,
+            "intervals_by": self.intervals_by,
+            "stratified": self.stratified,
+            "runs": reports,
+            "differences": [difference.to_dict() for difference in self.differences],
+            "warnings": list(self.warnings),
+        }
 
     def to_frame(self, library: str | None = None) -> Any:
         """Return a table of all differences; ``library`` as for ``Report.to_frame``."""
-        return comparison_views.comparison_frame(self, library)
+        shared = {"protocol": self.protocol.partition("|")[0], "test": self.test}
+        rows = (shared | encode(difference) | encode(difference.effect) for difference in self.differences)
+        return frame_records(rows, COMPARISON_COLUMNS, library)
 
     def _repr_html_(self) -> str:
-        return comparison_views.comparison_html(self)
+        """Return the differences for a notebook."""
+        head = ("value", "first", "second", "difference", "95 % interval", "p (Holm)")
+        rows = [
+            (
+                each.value,
+                each.first,
+                each.second,
+                f"{each.difference:+.4f}",
+                f"{each.low:+.4f} to {each.high:+.4f}",
+                "" if each.p_holm is None else f"{each.p_holm:.4f}",
+            )
+            for each in self.differences[:MOST_ROWS]
+        ]
+        caption = f"Differences, first minus second, under {self.protocol.partition('|')[0]}"
+        notes = (f"tests by {self.test}, intervals by {self.intervals_by}", *self.warnings)
+        beyond = len(self.differences) - len(rows), "differences"
+        return NotebookTable(caption, head, rows, head[3:], notes, beyond).html()
 
 
 class DocumentScores(NamedTuple):
