@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from keywright.api.inputs import dataset, renamed
+from keywright.api.inputs import dataset
 from keywright.api.scores import protocol_of
 from keywright.calibration.analysis.analysing import Judging
 from keywright.calibration.analysis.analysing import analyse as analyse_run
@@ -28,7 +28,6 @@ from keywright.evaluation.run_formats.pairing import Labelled, PairedRun, pair_w
 from keywright.evaluation.statistics.comparison import name_runs
 
 
-@renamed("confidence", "score_field")
 def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     run: Run | str | Path,
     gold: str | Path | Labelled | None = None,
@@ -147,7 +146,6 @@ def _run_of_judged(judged: PairedRun) -> Run:
     raise BadRecord(message, "expected a run that `keywright run` wrote, or a generator's file with probabilities")
 
 
-@renamed("confidence", "score_field")
 def analyse(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path] | Run | str | Path,
     gold: str | Path | Labelled | None = None,

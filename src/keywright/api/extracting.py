@@ -20,7 +20,6 @@ from keywright.api.inputs import (
     named_items,
     phrase_filter_of,
     read_item,
-    renamed,
     system_of,
 )
 from keywright.api.options import check_top
@@ -72,7 +71,6 @@ def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
     return in_sources(find_sources(paths, None, sys.stdin.buffer))
 
 
-@renamed("guarantee", "confidence_level")
 def prepare(
     system: SystemLike = "default",
     top: int | None = None,
@@ -141,7 +139,6 @@ def extract(
     errors: Errors = "keep",
     **options: Unpack[ListKeywords],
 ) -> Predictions: ...
-@renamed("guarantee", "confidence_level")
 def extract(
     documents: Any,
     system: SystemLike = "default",
@@ -207,7 +204,6 @@ DEPTH: Final = 50
 """Keyphrases per document in a run: the deepest cutoff of the protocols."""
 
 
-@renamed("guarantee", "confidence_level")
 def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     system: SystemLike,
     dataset: str | Path | DataSet,

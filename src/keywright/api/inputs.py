@@ -1,16 +1,14 @@
 """Inputs of verbs: names, paths, texts, records and collections become systems, documents and data sets."""
 
 import dataclasses
-import functools
 import io
 import itertools
 import math
 import numbers
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeAlias, TypedDict, TypeVar
+from typing import Any, Final, TypeAlias, TypedDict
 
 from keywright.api.options import check_options, check_system
 from keywright.api.vocabularies import vocabulary_of
@@ -184,26 +182,6 @@ def data_of(data: str | Path | DataSet) -> DataSet:
         hint = "expected a name of `keywright datasets list`, a JSON Lines file, or a data set from `kw.dataset`"
         raise BadParameter(f"a value of type {type(data).__name__} is not a data set", hint)
     return data if isinstance(data, DataSet) else dataset(data)
-
-
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
-
-
-def renamed(old: str, new: str) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
-    """Return a decorator that passes the keyword ``old`` on as ``new``, with a ``DeprecationWarning``."""
-
-    def decorate(verb: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-        @functools.wraps(verb)
-        def call(*arguments: Arguments.args, **keywords: Arguments.kwargs) -> Result:
-            if old in keywords:
-                warnings.warn(f"{verb.__name__}: {old} is now called {new}", DeprecationWarning, stacklevel=2)
-                keywords[new] = keywords.pop(old)
-            return verb(*arguments, **keywords)
-
-        return call
-
-    return decorate
 
 
 class GuaranteeKeywords(TypedDict, total=False):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, TypeAlias, overload
 
-from keywright.api.inputs import dataset, renamed
+from keywright.api.inputs import dataset
 from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter, KeywrightError, UnknownName
 from keywright.datasets.card import card_names
@@ -176,7 +176,6 @@ def score(
     separator: str | None = None,
     intervals: bool | int = True,
 ) -> Report: ...
-@renamed("run", "predictions")
 @protocol_first_or_last
 def score(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     predictions: RunLike,

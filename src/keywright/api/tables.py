@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from keywright.api.extracting import Errors, extract_each, extract_files, prepare
-from keywright.api.inputs import ListKeywords, SystemLike, renamed
+from keywright.api.inputs import ListKeywords, SystemLike
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, MissingData, UnreadableInput
 from keywright.core.predictions import Failure, Prediction, name_columns
@@ -154,7 +154,6 @@ _OF_FOLDERS: Final = ("path", "title", "authors", "journal", "doi", "year")
 """Columns of a folder of documents: the files, and what they say of themselves."""
 
 
-@renamed("guarantee", "confidence_level")
 def extract_table(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     table: Any,
     text: str | None = None,

@@ -22,7 +22,6 @@ import numpy as np
 from keywright.core.atomic_files import check_folder, whole_file, whole_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import check_object
-from keywright.core.old_names import current_fields, current_object
 
 
 def check_fields(kind: type, fields: dict[str, Any]) -> None:
@@ -195,8 +194,7 @@ def _from_plain(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
             kind = _find_object(
                 name, trusted, lambda thing: isinstance(thing, type) and dataclasses.is_dataclass(thing)
             )
-            current = current_fields(_name_object(kind), fields)
-            values = {field: _from_plain(item, arrays, trusted) for field, item in current.items()}
+            values = {field: _from_plain(item, arrays, trusted) for field, item in fields.items()}
             check_fields(kind, values)
             return kind(**values)
         case {"enum": str(name), "member": str(member)}:
@@ -215,7 +213,6 @@ def _name_object(value: Any) -> str:
 
 def _find_object(name: str, trusted: Collection[str], fits: Callable[[Any], bool]) -> Any:
     """Return a class or function by its name in the module that defines it; imported names are refused."""
-    name = current_object(name)
     module, _, path = name.partition(":")
     if module.partition(".")[0] not in trusted:
         raise ValueError(f"{name} belongs to none of {', '.join(sorted(trusted))}")

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 import typer
 
-import keywright as kw
-from keywright.api.inputs import GuaranteeKeywords, ListKeywords, renamed
+from keywright.api.inputs import GuaranteeKeywords, ListKeywords
 from keywright.core.options import ChoiceOptions, GuaranteeOptions, Option, PhraseOptions, options_of
 from keywright.faces.cli.verbs.extract import extract, run
 from keywright.running.phrase_filter import PhraseFilter
@@ -53,14 +52,3 @@ def test_every_option_has_help_that_is_a_sentence():
             assert isinstance(option, Option)
             assert option.help[0].isupper()
             assert option.help.endswith(".")
-
-
-def test_old_keywords_still_work_with_a_warning():
-    @renamed("before", "now")
-    def verb(*, now: int) -> int:
-        return now
-
-    assert verb(now=1) == 1
-    with pytest.warns(DeprecationWarning, match="verb: before is now called now"):
-        assert verb(before=2) == 2
-    assert "score_field" in inspect.signature(kw.calibrate).parameters

@@ -30,7 +30,6 @@ from keywright.core.json_values import (
     check_text,
     check_texts,
 )
-from keywright.core.old_names import current_signature
 from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.reading.limits import Limits
 
@@ -87,7 +86,7 @@ def remove_version(signature: str) -> str:
 
 def _parse_identity(signature: str) -> _Identity:
     version = _VERSION.search(signature)
-    name, *parts = _split_parts(remove_version(current_signature(signature)).partition(_FILE)[0])
+    name, *parts = _split_parts(remove_version(signature).partition(_FILE)[0])
     fields = dict(part.partition(":")[::2] for part in parts)
     return _Identity(name, fields, *(version.groups() if version else ("", "")))
 
