@@ -1,11 +1,17 @@
-"""Input and output of the readers of run files, shared by all formats; and what a caller says about a file's layout."""
+"""The one flow of run files, shared by all formats: a ``Source`` is recognised and read into predictions or gold.
+
+A format is a ``RunFormat`` in a module of this room, and a line of ``reading.FORMS``.
+"""
 
 import hashlib
+import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from typing import Any, Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
@@ -14,12 +20,16 @@ from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.answers import Answers
 from keywright.evaluation.rules import ByteMarks
 
+PREDICTIONS: Final = "the predictions"
+GOLD: Final = "gold"
+"""Kind of gold in files that do not name one."""
 _ESCAPES: Final = {"\\t": "\t", "\\n": "\n", "tab": "\t"}
+_START: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(\S?)\s*(\S?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    r"""A format and names of fields; None for what is recognised.
+    r"""A format and names of fields, as the caller says them; None for what is recognised.
 
     Attributes:
         form: name of a format of runs.
@@ -36,7 +46,7 @@ class Layout:
     @property
     def between(self) -> str | None:
         """The separator with escapes replaced; None where it is recognised."""
-        return self.separator if self.separator is None else _ESCAPES.get(self.separator, self.separator)
+        return None if self.separator is None else _ESCAPES.get(self.separator, self.separator)
 
 
 def layout_of(form: str | Layout | None) -> Layout:
@@ -44,15 +54,9 @@ def layout_of(form: str | Layout | None) -> Layout:
     return form if isinstance(form, Layout) else Layout(form)
 
 
-_NOTHING_SAID = Layout()
-PREDICTIONS = "the predictions"
-GOLD = "gold"
-"""Kind of gold in files that do not name one."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
-    """A file, or a folder of files, as bytes.
+    """A file, or a folder of files, as bytes; not slotted, as its start is looked at by many formats.
 
     Attributes:
         name: name of the file or folder, for messages.
@@ -66,7 +70,7 @@ class Source:
     data: bytes = b""
     members: tuple[tuple[str, bytes], ...] | None = None
     marks: ByteMarks = ByteMarks.STRIPPED
-    layout: Layout = _NOTHING_SAID
+    layout: Layout = Layout()
 
     @property
     def sha256(self) -> str:
@@ -74,8 +78,28 @@ class Source:
         content = self.data if self.members is None else repr(self.members).encode()
         return hashlib.sha256(content).hexdigest()[:8]
 
+    @cached_property
+    def start(self) -> tuple[bytes, bytes]:
+        """The first two bytes that are not white space, without byte order mark; empty where there are none."""
+        match = _START.match(self.data)
+        return (match[1], match[2]) if match else (b"", b"")
+
+    @cached_property
+    def first_record(self) -> Mapping[str, Any]:
+        """The JSON object on the first line; empty where there is none."""
+        try:
+            value = json.loads(next(iter(self.beginning(1)), ""))
+        except (ValueError, RecursionError):
+            return {}
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def is_text(self) -> bool:
+        """True for a file without the byte 0, which text does not have."""
+        return self.members is None and b"\0" not in self.data
+
     def text(self) -> str:
-        """Decode the content; raises as ``decoded`` does."""
+        """Decode the content; raises as ``decode`` does."""
         return decode(self.data, self.name)
 
     def lines(self) -> list[str]:
@@ -85,8 +109,6 @@ class Source:
 
     def beginning(self, most: int = 20) -> list[str]:
         """Return the first lines that are not blank, to recognise a format; invalid UTF-8 is replaced."""
-        if self.members is not None:
-            return []
         lines: list[str] = []
         start = 0
         while len(lines) < most and start < len(self.data):
@@ -127,19 +149,63 @@ class LoadedRun:
 
 
 @dataclass(frozen=True, slots=True)
+class PhraseLists:
+    """Phrases by document, as gold, or as predictions before they are known to be such.
+
+    Attributes:
+        form: kind of container or file, part of the signature of a run.
+        labelled: documents, with empty texts where there are none, and their phrases, best first.
+        numbered: whether ids are only positions, from ``"1"``.
+        notes: messages for the user on what was left out or looks odd.
+    """
+
+    form: str
+    labelled: tuple[LabelledDocument[Document], ...]
+    numbered: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Ids of the documents, in order."""
+        return tuple(labelled.id for labelled in self.labelled)
+
+    def as_run(self, labelled: tuple[LabelledDocument[Document], ...] = ()) -> LoadedRun:
+        """Return the phrases as predictions, with the texts and gold that belong to them.
+
+        Raises:
+            BadRecord: a phrase has several forms, which only gold has.
+        """
+        for document in self.labelled:
+            for phrase in document.gold:
+                if len(phrase.forms) > 1:
+                    message = f"document {document.id!r} has {phrase.forms!r:.80} as one prediction"
+                    hint = "only gold has several forms of a phrase: are predictions and gold in each other's place?"
+                    raise BadRecord(message, hint)
+        lists = [(each.id, tuple(phrase.forms[0] for phrase in each.gold)) for each in self.labelled]
+        digest = hashlib.sha256(repr(lists).encode("utf-8", "surrogateescape")).hexdigest()
+        run = make_run(f"{self.form}|sha256:{digest[:8]}", ((name, rank_phrases(phrases)) for name, phrases in lists))
+        return LoadedRun(self.form, run, self.notes + note_empty_lists(run), self.numbered, labelled)
+
+
+@dataclass(frozen=True, slots=True)
 class RunFormat:
     """A format of runs.
 
     Attributes:
         name: value of ``--run-format``.
-        recognise: test whether content has this format.
+        recognise: test whether content has this format; None for one that callers must name.
         read: reader; raises ``BadRecord`` with the line where the format is broken.
+        read_gold: reader of gold, which may find none; None where the format never holds gold.
+        has_fields: whether the caller may name the fields of ids and phrases.
+        has_texts: whether the caller may name the separator of phrases in one text.
     """
 
     name: str
-    what: str
-    recognise: Callable[[Source], bool]
+    recognise: Callable[[Source], bool] | None
     read: Callable[[Source], LoadedRun]
+    read_gold: Callable[[Source], PhraseLists | None] | None = None
+    has_fields: bool = False
+    has_texts: bool = False
 
 
 def decode(data: bytes, name: str) -> str:
@@ -174,17 +240,49 @@ def parse_finite(number: str, column: str) -> float:
     return value
 
 
-def make_run(source: Source, form: str, lists: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> Run:
-    """Build a run of surface forms; a repeated id is kept, so that scoring counts it."""
-    predictions = tuple(
-        Prediction(name, tuple(Keyphrase(text, score) for text, score in phrases)) for name, phrases in lists
-    )
-    return Run(system=f"{form}|sha256:{source.sha256}", data="", analyser="", predictions=predictions)
+def load_lists(
+    source: Source,
+    form: str,
+    lists: Iterable[tuple[str, Sequence[tuple[str, float]]]],
+    notes: tuple[str, ...] | None = None,
+    *,
+    numbered: bool = False,
+    labelled: Iterable[LabelledDocument[Document]] = (),
+) -> LoadedRun:
+    """Return a run of scored surface forms by document; a repeated id is kept, so that scoring counts it.
+
+    ``notes``: None for that on empty lists.
+    """
+    run = make_run(f"{form}|sha256:{source.sha256}", lists)
+    return LoadedRun(form, run, note_empty_lists(run) if notes is None else notes, numbered, tuple(labelled))
+
+
+def make_run(system: str, lists: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> Run:
+    """Build a run of scored surface forms by document."""
+    predictions = (Prediction(name, tuple(Keyphrase(*phrase) for phrase in phrases)) for name, phrases in lists)
+    return Run(system, data="", analyser="", predictions=tuple(predictions))
 
 
 def rank_phrases(phrases: Iterable[str]) -> tuple[tuple[str, float], ...]:
     """Score phrases of a list without scores, best first, by minus the rank."""
     return tuple((phrase, float(-rank)) for rank, phrase in enumerate(phrases, start=1))
+
+
+def read_as_gold(read: Callable[[Source], LoadedRun]) -> Callable[[Source], PhraseLists | None]:
+    """Return the reader of gold in a format of text that is made for predictions; JSON is never such text."""
+
+    def read_gold(source: Source) -> PhraseLists | None:
+        if source.data.lstrip()[:1] in (b"{", b"["):
+            return None
+        loaded = read(source)
+        if not isinstance(loaded.predictions, Run):
+            return None
+        labelled = (
+            label_document(Document(each.document_id, ""), each.texts) for each in loaded.predictions.predictions
+        )
+        return PhraseLists(loaded.form, tuple(labelled), loaded.numbered, loaded.notes)
+
+    return read_gold
 
 
 def label_document(document: Document, phrases: Iterable[str]) -> LabelledDocument[Document]:

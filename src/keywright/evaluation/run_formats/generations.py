@@ -44,24 +44,37 @@ from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.run_formats.format import (
     LoadedRun,
+    PhraseLists,
     RunFormat,
     Source,
     label_document,
     locate_errors,
     note_empty_lists,
 )
-from keywright.evaluation.run_formats.json_lines import first_record, iterate_records, split_title
+from keywright.evaluation.run_formats.json_lines import iterate_records, split_title
 
 KPP: Final = "kpp"
 """Evidence of a phrase whose perplexity is all that is available."""
 LEAST: Final = 1e-12
 """Lower bound of a token's probability, so that its logarithm is finite; arbitrary."""
-_EXPECTED_RECORD = (
+_EXPECTED_RECORD: Final = (
     '{"doc_id", "source", "gold": […], "phrases": [{"phrase", "tokens": […], "probs": […]} or {…, "kpp"}, …]}'
 )
+_EXPECTED_DUMP: Final = "one JSON object of lists over documents, as the model's own script wrote it"
 _PIECE_MARK: Final = "▁"
 _STEMMED: Final = frozenset({"semeval"})
 """Collections whose gold ships stemmed."""
+SLOT: Final = 6
+"""Tokens of a slot of One2Set."""
+_STARTS: Final = frozenset({"<p_start>", "<a_start>"})
+_NULL: Final = "<null>"
+_T5_DELIMITER, _T5_END, _T5_PADDING = "32100", "1", "0"
+_WORDS: Final = ("predictions", "scores")
+_PIECES: Final = ("token_predictions", "probabilities")
+Piece: TypeAlias = dict[str, Any]
+"""A phrase under the names of a line of ``generations``, without its rank."""
+Split: TypeAlias = Callable[[Sequence[str], Sequence[float]], list[Piece]]
+"""Splits the tokens and probabilities of one document into phrases, in the order of generation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +89,21 @@ class Output:
     probabilities: tuple[float, ...]
 
 
-def _is_generations(source: Source) -> bool:
-    return {"doc_id", "source", "gold", "phrases"} <= first_record(source).keys()
-
-
-def _read_generations(source: Source, model_input: bool) -> LoadedRun:  # noqa: FBT001 - the formats below name it
+def _read_generations(source: Source, *, model_input: bool = False) -> LoadedRun:
     predictions = []
     labelled: dict[str, LabelledDocument[Document]] = {}
     stemmed = False
     systems: dict[str, None] = {}
     for line, record in iterate_records(source, _EXPECTED_RECORD):
         with locate_errors(f"line {line} of {source.name}", _EXPECTED_RECORD):
-            name = check_text(record["doc_id"], "doc_id")
+            name, seed = check_text(record["doc_id"], "doc_id"), record.get("seed")
             if name in labelled:
                 raise ValueError(f"document {name!r} comes twice")
             phrases = [parse_keyphrase(check_object(phrase)) for phrase in check_list(record["phrases"], "phrases")]
             predictions.append(Prediction(name, order_best_first(phrases)))
             labelled[name] = _label_record(name, record, model_input=model_input)
-            systems[_name_system(record)] = None
+            model = check_text(record.get("model", "generator"), "model")
+            systems[model if seed is None else f"{model}|seed:{seed}"] = None
         stemmed = stemmed or record.get("dataset") in _STEMMED
     if len(systems) > 1:
         message = f"{source.name} has predictions of several models: {', '.join(systems)}"
@@ -101,12 +111,6 @@ def _read_generations(source: Source, model_input: bool) -> LoadedRun:  # noqa: 
     run = Run(f"{next(iter(systems), '')}|sha256:{source.sha256}", "", "", tuple(predictions))
     documents = tuple(labelled.values())
     return LoadedRun("generations", run, note_empty_lists(run), labelled=documents, stemmed=stemmed)
-
-
-def _name_system(record: Mapping[str, Any]) -> str:
-    """Return the model, and the seed of its training if the record has one."""
-    seed = record.get("seed")
-    return check_text(record.get("model", "generator"), "model") + ("" if seed is None else f"|seed:{seed}")
 
 
 def order_best_first(phrases: Sequence[Keyphrase]) -> tuple[Keyphrase, ...]:
@@ -179,33 +183,6 @@ def parse_outputs(source: Source) -> dict[str, Output]:
     return by_document
 
 
-GENERATIONS = RunFormat(
-    "generations",
-    "JSON Lines of generators with token probabilities: `doc_id`, `source`, `gold`, `phrases`",
-    _is_generations,
-    partial(_read_generations, model_input=False),
-)
-GENERATIONS_OWN = RunFormat(
-    "generations-own",
-    "the same, with the texts and gold that the model itself received",
-    lambda _: False,
-    partial(_read_generations, model_input=True),
-)
-
-Piece: TypeAlias = dict[str, Any]
-"""A phrase under the names of ``token_probabilities``, without its rank."""
-Cut: TypeAlias = Callable[[Sequence[str], Sequence[float]], list[Piece]]
-"""Splits the tokens and probabilities of one document into phrases, in the order of generation."""
-SLOT: Final = 6
-"""Tokens of a slot of One2Set."""
-_STARTS: Final = frozenset({"<p_start>", "<a_start>"})
-_NULL: Final = "<null>"
-_T5_DELIMITER, _T5_END, _T5_PADDING = "32100", "1", "0"
-_EXPECTED_DUMP = "one JSON object of lists over documents, as the model's own script wrote it"
-_WORDS: Final = ("predictions", "scores")
-_PIECES: Final = ("token_predictions", "probabilities")
-
-
 def split_output(
     tokens: Sequence[str], probabilities: Sequence[float], delimiter: str, end: str, *, pieces: bool = False
 ) -> list[Piece]:
@@ -255,63 +232,62 @@ def split_numbers(tokens: Sequence[int], probabilities: Sequence[float], output:
     return [piece | {"phrase": phrase} for piece, phrase in zip(pieces, phrases, strict=True)]
 
 
-def _split_document(dump: Mapping[str, Any], place: int, columns: tuple[str, str], split: Cut | None) -> list[Piece]:
+def _split_document(dump: Mapping[str, Any], index: int, columns: tuple[str, str], split: Split | None) -> list[Piece]:
     """Return the phrases of one document of a file; without ``split`` as T5's numbers."""
-    tokens, probabilities = (dump[column][place] for column in columns)
+    tokens, probabilities = (dump[column][index] for column in columns)
     probabilities = check_numbers(probabilities, columns[1])
     if split is not None:
         return split(check_texts(tokens, columns[0]), probabilities)
-    (row,), (output,) = tokens, check_texts(dump["predictions"][place], "predictions")
+    (row,), (output,) = tokens, check_texts(dump["predictions"][index], "predictions")
     return split_numbers([check_count(token, "token") for token in check_list(row, "tokens")], probabilities, output)
 
 
-def _read_dump(source: Source, form: str, columns: tuple[str, str], split: Cut | None) -> LoadedRun:
-    """Read predictions; documents are numbered from 1."""
-    with locate_errors(f"{source.name} is not an output of {form}", _EXPECTED_DUMP):
-        dump = check_object(json.loads(source.text()))
-        documents = len(check_list(dump[columns[0]], columns[0]))
-    predictions = []
-    for place in range(documents):
-        with locate_errors(f"document {place + 1} of {source.name}", _EXPECTED_DUMP):
-            pieces = [
-                piece for piece in _split_document(dump, place, columns, split) if piece["tokens"] and piece["phrase"]
-            ]
-            ranked = (piece | {"rank": rank} for rank, piece in enumerate(pieces, start=1))
-            phrases = [parse_keyphrase(piece, spelled=split is not None) for piece in ranked]
-        predictions.append(Prediction(str(place + 1), order_best_first(phrases)))
-    run = Run(f"{form}|sha256:{source.sha256}", "", "", tuple(predictions))
-    return LoadedRun(form, run, note_empty_lists(run), numbered=True)
+def _make_dump(form: str, columns: tuple[str, str], mark: bytes, without: bytes, split: Split | None) -> RunFormat:
+    """Return the format of one model's dumps; a file has one mark and not the other."""
+
+    def recognise(source: Source) -> bool:
+        data = source.data.lstrip()
+        first, _, rest = data.partition(b"\n")
+        # JSON Lines, such as our own runs, may contain these words too.
+        lines = first.rstrip().endswith(b"}") and rest.lstrip().startswith(b"{")
+        column = f'"{columns[1]}"'.encode()
+        return data[:1] == b"{" and not lines and column in data and mark in data and without not in data
+
+    def read(source: Source) -> LoadedRun:
+        with locate_errors(f"{source.name} is not an output of {form}", _EXPECTED_DUMP):
+            dump = check_object(json.loads(source.text()))
+            documents = len(check_list(dump[columns[0]], columns[0]))
+        predictions = []
+        for number in range(1, documents + 1):
+            with locate_errors(f"document {number} of {source.name}", _EXPECTED_DUMP):
+                pieces = _split_document(dump, number - 1, columns, split)
+                phrased = [piece for piece in pieces if piece["tokens"] and piece["phrase"]]
+                ranked = (piece | {"rank": rank} for rank, piece in enumerate(phrased, start=1))
+                phrases = [parse_keyphrase(piece, spelled=split is not None) for piece in ranked]
+            predictions.append(Prediction(str(number), order_best_first(phrases)))
+        run = Run(f"{form}|sha256:{source.sha256}", "", "", tuple(predictions))
+        return LoadedRun(form, run, note_empty_lists(run), numbered=True)
+
+    return RunFormat(form, recognise, read)
 
 
-def _is_dump(source: Source, column: bytes, mark: bytes, without: bytes) -> bool:
-    """Check for one JSON object with the column; JSON Lines, such as our own runs, may contain these words too."""
-    data = source.data.lstrip()
-    first, _, rest = data.partition(b"\n")
-    lines = first.rstrip().endswith(b"}") and rest.lstrip().startswith(b"{")
-    return data[:1] == b"{" and not lines and column in data and mark in data and without not in data
-
-
-def _make_format(
-    name: str, what: str, columns: tuple[str, str], marks: tuple[bytes, bytes], split: Cut | None
-) -> RunFormat:
-    """Return the format of one model; a file has the first of the marks and not the second."""
-    return RunFormat(
-        name,
-        f"output of {what} with the probability of every token",
-        partial(_is_dump, column=f'"{columns[1]}"'.encode(), mark=marks[0], without=marks[1]),
-        partial(_read_dump, form=name, columns=columns, split=split),
-    )
-
-
-_EXHIRD = partial(split_output, delimiter=";", end="</s>")
-_ONE2SEQ = partial(split_output, delimiter="<sep>", end="<eos>")
-_BART = partial(split_output, delimiter=";", end="</s>", pieces=True)
-
-DUMPS: Final = (
-    _make_format("exhird", "ExHiRD", _WORDS, (b'"<p_start>"', b'"<null>"'), _EXHIRD),
-    _make_format("one2seq", "the Transformer of sequences", _WORDS, (b'"<sep>"', b'"<null>"'), _ONE2SEQ),
-    _make_format("one2set", "the Transformer of sets (SetTrans)", _WORDS, (b'"<null>"', b'"<sep>"'), split_slots),
-    _make_format("bart", "BART", _PIECES, (b'" ;"', b"<sep>"), _BART),
-    _make_format("t5", "T5", _PIECES, (b"32100", b'" ;"'), None),
+GENERATIONS: Final = RunFormat(
+    "generations",
+    lambda source: {"doc_id", "source", "gold", "phrases"} <= source.first_record.keys(),
+    _read_generations,
+    lambda source: PhraseLists("generations", _read_generations(source).labelled),
 )
-"""The five formats."""
+GENERATIONS_OWN: Final = RunFormat("generations-own", None, partial(_read_generations, model_input=True))
+"""The same, with the texts and gold that the model itself received."""
+
+_EXHIRD: Final = partial(split_output, delimiter=";", end="</s>")
+_ONE2SEQ: Final = partial(split_output, delimiter="<sep>", end="<eos>")
+_BART: Final = partial(split_output, delimiter=";", end="</s>", pieces=True)
+DUMPS: Final = (
+    _make_dump("exhird", _WORDS, b'"<p_start>"', b'"<null>"', _EXHIRD),
+    _make_dump("one2seq", _WORDS, b'"<sep>"', b'"<null>"', _ONE2SEQ),
+    _make_dump("one2set", _WORDS, b'"<null>"', b'"<sep>"', split_slots),
+    _make_dump("bart", _PIECES, b'" ;"', b"<sep>", _BART),
+    _make_dump("t5", _PIECES, b"32100", b'" ;"', None),
+)
+"""Dumps of ExHiRD, the Transformers of sequences and of sets (SetTrans), BART and T5."""

@@ -11,12 +11,18 @@ from typing import Any, Final
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, needs_extra
 from keywright.core.predictions import Failure, Prediction, Run
-from keywright.evaluation.run_formats.format import GOLD, LoadedRun, count_note, parse_finite
+from keywright.evaluation.run_formats.format import (
+    GOLD,
+    LoadedRun,
+    PhraseLists,
+    count_note,
+    label_document,
+    parse_finite,
+)
 from keywright.evaluation.run_formats.phrase_lists import (
     IDS,
     PHRASE_LISTS,
     PHRASES,
-    PhraseLists,
     choose_name,
     from_mapping,
     from_records,
@@ -184,24 +190,18 @@ def _check_lists(items: Sequence[Any]) -> None:
 def _convert_outcomes(outcomes: Sequence[Prediction | Failure]) -> LoadedRun:
     """Return a run of results of ``extract``; where ids repeat, only their order counts."""
     ids = tuple(outcome.document_id for outcome in outcomes)
+    if len(set(ids)) < len(ids):
+        return _gold_of_outcomes(outcomes).as_run()
     predictions = tuple(outcome for outcome in outcomes if isinstance(outcome, Prediction))
     failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
-    if len(set(ids)) < len(ids):
-        return _outcome_lists(outcomes).as_run()
     return LoadedRun("predictions", Run("predictions", "", "", predictions, failures), order=ids)
 
 
-def _outcome_lists(outcomes: Sequence[Prediction | Failure]) -> PhraseLists:
-    return from_sequence([outcome.texts if isinstance(outcome, Prediction) else () for outcome in outcomes])
-
-
 def _gold_of_outcomes(outcomes: Sequence[Prediction | Failure]) -> PhraseLists:
-    """Return predictions in the place of gold, to measure how far two systems agree."""
-    lists = _outcome_lists(outcomes)
+    """Return predictions in the place of gold, to measure how far two systems agree; lists where ids repeat."""
+    texts = [outcome.texts if isinstance(outcome, Prediction) else () for outcome in outcomes]
     ids = [outcome.document_id for outcome in outcomes]
     if len(set(ids)) < len(ids):
-        return lists
-    labelled = tuple(
-        LabelledDocument(Document(name, ""), each.gold) for name, each in zip(ids, lists.labelled, strict=True)
-    )
-    return PhraseLists("predictions", labelled)
+        return from_sequence(texts)
+    documents = (label_document(Document(name, ""), phrases) for name, phrases in zip(ids, texts, strict=True))
+    return PhraseLists("predictions", tuple(documents))

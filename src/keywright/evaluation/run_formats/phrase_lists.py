@@ -4,17 +4,14 @@ Records may have the layout of keyphrase data sets on Hugging Face: tokens, and 
 """
 
 import difflib
-import hashlib
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
 from keywright.core.keyphrases import Keyphrase
-from keywright.core.predictions import Prediction, Run
-from keywright.evaluation.run_formats.format import GOLD, LoadedRun, count_note, note_empty_lists, rank_phrases
+from keywright.evaluation.run_formats.format import GOLD, PhraseLists, count_note
 from keywright.reading.formats.jsonl import document_of_record
 
 IDS: Final = ("id", "doc_id", "document_id", "docno")
@@ -22,8 +19,12 @@ PHRASES: Final = ("keyphrase", "phrase", "keyword", "term")
 """Columns with one phrase a row, the documented name first."""
 PHRASE_LISTS: Final = ("keyphrases", "keywords", "phrases")
 """Columns with all phrases of a document, the documented name first."""
-_NEAR: Final = 0.6
-"""Similarity from which a name is suggested: the default of difflib."""
+_LISTED: Final = ("extractive_keyphrases", "abstractive_keyphrases")
+_TAGS: Final = "doc_bio_tags"
+_TEXTS: Final = ("title", "abstract", "text")
+"""Keys of a record with text, as in labelled JSON Lines."""
+_PAIR: Final = 2  # a phrase and its score
+_EXPECTED: Final = 'expected a list of phrases for each document, such as [["grid computing", "scheduling"], ["tides"]]'
 
 
 def choose_name(names: Collection[str], accepted: Sequence[str]) -> str | None:
@@ -45,21 +46,16 @@ def require_name(names: Collection[str], accepted: Sequence[str], what: str, kin
     Raises:
         BadRecord: it is missing; the hint has the nearest name.
     """
-    name = choose_name(names, accepted)
-    if name is None:
+    if (name := choose_name(names, accepted)) is None:
         raise missing_name_error(accepted[0], names, what, kind)
     return name
 
 
 def missing_name_error(name: str, names: Collection[str], what: str, kind: str = "column") -> BadRecord:
     """Return the error for a missing column or field, with those that are there and the nearest."""
-    near = difflib.get_close_matches(name, list(names), n=1, cutoff=_NEAR)
+    near = difflib.get_close_matches(name, list(names), n=1)
     suggestion = f"; is it {near[0]!r}?" if near else ""
     return BadRecord(f"{what} has no {kind} {name!r}", f"there are {', '.join(map(repr, names)) or 'none'}{suggestion}")
-
-
-_LISTED: Final = ("extractive_keyphrases", "abstractive_keyphrases")
-_TAGS: Final = "doc_bio_tags"
 
 
 def is_huggingface(fields: Collection[str]) -> bool:
@@ -82,11 +78,6 @@ def join_tokens(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 
-def flatten_record(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row with its phrases as ``keyphrases`` and its tokens as ``text``."""
-    return {**fields, "keyphrases": collect_phrases(fields), "text": join_tokens(fields.get("document"))}
-
-
 def _to_list(value: Any) -> Any:
     """Return the list of an array, which tables hold in place of lists."""
     return value.tolist() if hasattr(value, "tolist") else value
@@ -101,56 +92,6 @@ def _iterate_tagged(tokens: Sequence[Any], tags: Sequence[Any]) -> Iterator[str]
             phrase = []
         if tag == "B" or (tag == "I" and phrase):
             phrase.append(str(token))
-
-
-_EXPECTED: Final = 'expected a list of phrases for each document, such as [["grid computing", "scheduling"], ["tides"]]'
-_TEXTS: Final = ("title", "abstract", "text")
-"""Keys of a record with text, as in labelled JSON Lines."""
-_PAIR: Final = 2  # a phrase and its score
-
-
-@dataclass(frozen=True, slots=True)
-class PhraseLists:
-    """Phrases by document, as predictions or as gold.
-
-    Attributes:
-        form: kind of container or file, part of the signature of a run.
-        labelled: documents, with empty texts where there are none, and their phrases, best first.
-        numbered: whether ids are only positions, from ``"1"``.
-        notes: messages for the user on what was left out or looks odd.
-    """
-
-    form: str
-    labelled: tuple[LabelledDocument[Document], ...]
-    numbered: bool = False
-    notes: tuple[str, ...] = ()
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """Ids of the documents, in order."""
-        return tuple(labelled.id for labelled in self.labelled)
-
-    def as_run(self) -> LoadedRun:
-        """Return the phrases as predictions.
-
-        Raises:
-            BadRecord: a phrase has several forms, which only gold has.
-        """
-        predictions = tuple(Prediction(labelled.id, tuple(_predict_phrases(labelled))) for labelled in self.labelled)
-        content = repr([(prediction.document_id, prediction.texts) for prediction in predictions])
-        digits = hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()[:8]
-        run = Run(f"{self.form}|sha256:{digits}", "", "", predictions)
-        return LoadedRun(self.form, run, self.notes + note_empty_lists(run), self.numbered)
-
-
-def _predict_phrases(labelled: LabelledDocument[Document]) -> Iterator[Keyphrase]:
-    for phrase in labelled.gold:
-        if len(phrase.forms) > 1:
-            message = f"document {labelled.id!r} has {phrase.forms!r:.80} as one prediction"
-            hint = "only gold has several forms of a phrase: are predictions and gold in each other's place?"
-            raise BadRecord(message, hint)
-    for text, score in rank_phrases(phrase.forms[0] for phrase in labelled.gold):
-        yield Keyphrase(text, score)
 
 
 def from_sequence(lists: Sequence[Any]) -> PhraseLists:
@@ -181,7 +122,11 @@ def from_records(records: Sequence[Mapping[str, Any]], form: str = "records", ro
     """
     names = tuple(dict.fromkeys(name for record in records for name in record))
     if is_huggingface(names) and choose_name(names, PHRASE_LISTS) is None:
-        records, names = [flatten_record(record) for record in records], (*names, "keyphrases")
+        records = [
+            {**record, "keyphrases": collect_phrases(record), "text": join_tokens(record.get("document"))}
+            for record in records
+        ]
+        names = (*names, "keyphrases")
     values = require_name(names, PHRASE_LISTS, f"the {form}")
     by_id = choose_name(names, ("id", "doc_id", "document_id"))
     labelled = []
@@ -208,7 +153,7 @@ def parse_phrase_list(value: Any, where: str, by: str = GOLD) -> tuple[GoldKeyph
     """
     if is_missing(value):
         return ()
-    value = value.tolist() if hasattr(value, "tolist") else value
+    value = _to_list(value)
     if isinstance(value, str):
         hint = "give a list of phrases; a text of several phrases is split first, such as text.split(';')"
         raise BadRecord(f"{where} has the text {value!r:.60}, not a list of phrases", hint)
@@ -221,7 +166,7 @@ def parse_phrase_list(value: Any, where: str, by: str = GOLD) -> tuple[GoldKeyph
 
 def _accepted_forms(phrase: Any, where: str) -> tuple[str, ...]:
     """Return the accepted forms of a phrase."""
-    phrase = phrase.tolist() if hasattr(phrase, "tolist") else phrase
+    phrase = _to_list(phrase)
     if isinstance(phrase, str):
         return (phrase,)
     if isinstance(phrase, Keyphrase):

@@ -1,4 +1,4 @@
-"""Read run files: recognise the format, check that what a caller says about the file fits it, and read it."""
+"""Run files of any format: the format is recognised or named, and the file read into predictions or gold."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,104 +6,37 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from keywright.core.errors import BadParameter, BadRecord, EmptyInput, UnreadableInput, UnsupportedFormat, unknown_name
-from keywright.core.predictions import Run
+from keywright.core.errors import BadParameter, EmptyInput, UnreadableInput, UnsupportedFormat, unknown_name
 from keywright.evaluation.answers import read_limited_file
 from keywright.evaluation.rules import ByteMarks
-from keywright.evaluation.run_formats import document_rows, gold_files, json_lines, text_lines
-from keywright.evaluation.run_formats import generations as decoding_dumps
-from keywright.evaluation.run_formats import generations as token_probabilities
-from keywright.evaluation.run_formats import json_lines as opennmt
-from keywright.evaluation.run_formats.document_rows import LINES, read_gold_rows
-from keywright.evaluation.run_formats.format import Layout, LoadedRun, RunFormat, Source, layout_of
-from keywright.evaluation.run_formats.in_memory import gold_in_memory
-from keywright.evaluation.run_formats.phrase_lists import PhraseLists
+from keywright.evaluation.run_formats import document_rows, generations, gold_files, json_lines, text_lines
+from keywright.evaluation.run_formats.format import Layout, LoadedRun, PhraseLists, RunFormat, Source, layout_of
 from keywright.reading.limits import Limits, unpack
 
-_BY_ROW: Final = frozenset({"io", "huggingface", "records", "fields"})
-"""Formats whose fields a caller may name."""
-_SPLIT: Final = _BY_ROW | {"lines"}
-"""Formats with texts that a caller's separator splits."""
-
-
-def check_layout(source: Source, form: str | None) -> str | None:
-    """Return the format to read a file in; ``form``: the one named or recognised.
-
-    Raises:
-        BadParameter: a field or separator that the format does not use.
-        BadRecord: JSON Lines of an unknown kind; the message has its fields.
-    """
-    layout = source.layout
-    is_text = form in {None, "kpg"} and source.members is None
-    if layout.form is None and layout.separator is not None and is_text and b"\0" not in source.data:
-        form = "lines"
-    if form == "keywright" and layout.form is None:
-        _check_run(source)
-    if form is None:
-        return None
-    if (layout.id_field or layout.phrases_field) and form not in _BY_ROW:
-        name = "--id-field" if layout.id_field else "--phrases-field"
-        raise BadParameter(f"{name} for {source.name}, which is read as {form}", "it is for rows with named fields")
-    if layout.separator is not None and form not in _SPLIT:
-        hint = "it is for texts with several phrases: --run-format lines reads each line as such"
-        raise BadParameter(f"--separator for {source.name}, which is read as {form}", hint)
-    return form
-
-
-def _check_run(source: Source) -> None:
-    """Refuse JSON Lines that are not a run of keywright, with the fields that they have."""
-    fields = json_lines.first_record(source).keys()
-    if fields and "system" not in fields:
-        hint = "say which one holds the phrases: --phrases-field NAME, and perhaps --id-field NAME"
-        names = ", ".join(map(repr, fields))
-        raise BadRecord(f"{source.name} is JSON with the fields {names}, which no format has", hint)
-
-
-def read_gold_lines(source: Source) -> PhraseLists | None:
-    """Return gold from a table of phrases or from text lines with semicolons; None for anything else."""
-    if source.members is not None or source.data.lstrip()[:1] in (b"{", b"["):
-        return None
-    if text_lines.TABLE.recognise(source):
-        return _convert_gold(text_lines.TABLE.read(source))
-    if source.layout.separator is not None and b"\0" not in source.data:
-        return _convert_gold(LINES.read(source))
-    return _convert_gold(opennmt.TEXT.read(source)) if opennmt.TEXT.recognise(source) else None
-
-
-def _convert_gold(loaded: LoadedRun) -> PhraseLists | None:
-    if not isinstance(loaded.predictions, Run):
-        return None
-    lists = gold_in_memory(loaded.predictions)
-    return PhraseLists(loaded.form, lists.labelled, loaded.numbered, loaded.notes)
-
-
-# In the order of recognition: the most specific formats come first.
-FORMS: Final[Mapping[str, RunFormat]] = MappingProxyType(
-    {
-        form.name: form
-        for form in (
-            gold_files.RES,
-            gold_files.KEY,
-            json_lines.KPEVAL,
-            document_rows.IO,
-            document_rows.HUGGINGFACE,
-            token_probabilities.GENERATIONS,
-            token_probabilities.GENERATIONS_OWN,
-            *decoding_dumps.DUMPS,
-            opennmt.OPENNMT,
-            document_rows.LISTS,
-            document_rows.RECORDS,
-            gold_files.AKE,
-            document_rows.FIELDS,
-            document_rows.LINES,
-            json_lines.NATIVE,
-            text_lines.TABLE,
-            text_lines.TREC,
-            text_lines.SEMEVAL,
-            opennmt.TEXT,
-        )
-    }
+_FORMS: Final[tuple[RunFormat, ...]] = (
+    gold_files.RES,
+    gold_files.KEY,
+    json_lines.KPEVAL,
+    document_rows.IO,
+    document_rows.HUGGINGFACE,
+    generations.GENERATIONS,
+    generations.GENERATIONS_OWN,
+    *generations.DUMPS,
+    json_lines.OPENNMT,
+    document_rows.LISTS,
+    document_rows.RECORDS,
+    gold_files.AKE,
+    document_rows.FIELDS,
+    json_lines.NATIVE,
+    text_lines.TABLE,
+    text_lines.TREC,
+    text_lines.SEMEVAL,
+    document_rows.LINES,
+    text_lines.TEXT,
 )
+"""Formats in the order of recognition: the most specific ones come first. A new format is one line here."""
+
+FORMS: Final[Mapping[str, RunFormat]] = MappingProxyType({form.name: form for form in _FORMS})
 """Formats of runs by name."""
 
 
@@ -111,6 +44,10 @@ def read_run_file(path: Path, form: str | Layout | None = None, marks: ByteMarks
     """Read the predictions of a file or folder.
 
     Without a format, one of ``FORMS``, it is recognised; ``marks`` are for answer files of SemEval-2010.
+
+    Raises:
+        BadParameter: a format that does not exist, or a field or separator that the format does not use.
+        UnreadableInput: a file is missing, empty, of unknown format, or broken.
     """
     layout = layout_of(form)
     if layout.form is not None and layout.form not in FORMS:
@@ -119,19 +56,37 @@ def read_run_file(path: Path, form: str | Layout | None = None, marks: ByteMarks
     name = layout.form or ("fields" if layout.phrases_field else None)
     if name is None and source.members is None and not source.data.strip(b"\xef\xbb\xbf\r\n\t "):
         raise EmptyInput(f"{path} is empty", "expected predictions; --run-format NAME reads it nevertheless")
-    name = name or next((name for name, run_format in FORMS.items() if run_format.recognise(source)), None)
-    name = check_layout(source, name)
-    if name is None:
+    chosen = FORMS[name] if name else recognise_format(source)
+    if chosen is None:
         if b"\0" not in source.data or source.data.startswith((b"\xff\xfe", b"\xfe\xff")):
             source.text()
         hint = f"name the separator of phrases with --separator, or the format with --run-format: {', '.join(FORMS)}"
         raise UnsupportedFormat(f"{path} is not in a recognised run format", hint)
-    return FORMS[name].read(source)
+    if chosen is json_lines.NATIVE and layout.form is None:
+        json_lines.check_native(source)
+    _check_layout(source, chosen)
+    return chosen.read(source)
 
 
-def read_outputs(path: Path) -> dict[str, token_probabilities.Output]:
+def recognise_format(source: Source) -> RunFormat | None:
+    """Return the first format that a file or folder has; None for one of no known format."""
+    return next((form for form in _FORMS if form.recognise and form.recognise(source)), None)
+
+
+def _check_layout(source: Source, form: RunFormat) -> None:
+    """Refuse a field or separator that the format does not use."""
+    layout = source.layout
+    if (layout.id_field or layout.phrases_field) and not form.has_fields:
+        option, hint = "--id-field" if layout.id_field else "--phrases-field", "it is for rows with named fields"
+        raise BadParameter(f"{option} for {source.name}, which is read as {form.name}", hint)
+    if layout.separator is not None and not form.has_texts:
+        hint = "it is for texts with several phrases: --run-format lines reads each line as such"
+        raise BadParameter(f"--separator for {source.name}, which is read as {form.name}", hint)
+
+
+def read_outputs(path: Path) -> dict[str, generations.Output]:
     """Read the complete outputs of a generator by document, from a file of the format ``generations``."""
-    return token_probabilities.parse_outputs(_read_source(path, ByteMarks.STRIPPED))
+    return generations.parse_outputs(_read_source(path))
 
 
 def read_gold_file(path: Path, separator: str | None = None) -> PhraseLists | None:
@@ -139,34 +94,21 @@ def read_gold_file(path: Path, separator: str | None = None) -> PhraseLists | No
 
     ``separator``: text between the phrases of one value, in rows and lines; None where it is recognised.
     """
-    if not path.exists():
-        return None
-    return read_gold_source(replace(_read_source(path, ByteMarks.STRIPPED), layout=Layout(separator=separator)))
+    return read_gold_source(replace(_read_source(path), layout=Layout(separator=separator))) if path.exists() else None
 
 
 def read_gold_source(source: Source) -> PhraseLists | None:
     """Return gold in another tool's format; None if it has no such format."""
-    for form in (token_probabilities.GENERATIONS, json_lines.KPEVAL):
-        if form.recognise(source):
-            return PhraseLists(form.name, form.read(source).labelled)
-    if gold_files.KEY.recognise(source):
-        return PhraseLists("key", gold_files.label_key_folder(source))
-    if (rows := read_gold_rows(source)) is not None:
-        return rows
-    return (
-        PhraseLists("ake", gold_files.label_ake(source))
-        if gold_files.AKE.recognise(source)
-        else read_gold_lines(source)
-    )
+    readers = (form.read_gold for form in _FORMS if form.read_gold and form.recognise and form.recognise(source))
+    return next((gold for read_gold in readers if (gold := read_gold(source)) is not None), None)
 
 
-def _read_source(path: Path, marks: ByteMarks) -> Source:
+def _read_source(path: Path, marks: ByteMarks = ByteMarks.STRIPPED) -> Source:
     """Read a file or the files of a folder, within the limits of readers."""
     limits = Limits()
     if path.is_dir():
-        files = {file: file.suffix in {".res", ".key"} for file in sorted(path.iterdir()) if file.is_file()}
-        size = sum(file.stat().st_size for file, wanted in files.items() if wanted)
-        limits.check_file(size, str(path))
+        files = {file: file.suffix in gold_files.ENDINGS for file in sorted(path.iterdir()) if file.is_file()}
+        limits.check_file(sum(file.stat().st_size for file, wanted in files.items() if wanted), str(path))
         members = [(file.name, file.read_bytes() if wanted else b"") for file, wanted in files.items()]
         return Source(path.name, members=tuple(members), marks=marks)
     if not path.is_file():

@@ -20,9 +20,10 @@ from keywright.core.records import read_outcome, read_run
 from keywright.core.signatures import fingerprint_digests, hash_document
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import OddIds
-from keywright.evaluation.run_formats.format import Source, count_note, locate_errors
-from keywright.evaluation.run_formats.pairing import Load
-from keywright.evaluation.run_formats.reading import FORMS, read_gold_source
+from keywright.evaluation.run_formats.format import Source, locate_errors
+from keywright.evaluation.run_formats.json_lines import NATIVE
+from keywright.evaluation.run_formats.pairing import Load, note_crowded, note_other_texts
+from keywright.evaluation.run_formats.reading import read_gold_source, recognise_format
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.streaming import Pair, score_stream
 from keywright.reading.limits import Limits, open_unpacked
@@ -35,7 +36,6 @@ _BLOCK: Final = 2_000
 """Documents in memory at a time; arbitrary."""
 _MOST_MISSING: Final = 1_000
 """Documents without an answer that are remembered until the failures at the end of a run are read; arbitrary."""
-_CROWDED: Final = "documents have more phrases than characters"
 _EXPECTED: Final = "a file that `keywright run` wrote"
 
 
@@ -84,7 +84,7 @@ class StreamedFiles:
         odd = {"no answer": len(notes.missing) - failed, "failed": failed}
         rest = {reason: count for reason, count in report.skipped.items() if reason not in odd}
         skipped = {reason: count for reason, count in odd.items() if count} | rest
-        warnings = (*report.warnings, *notes.texts(self.header), *count_note(notes.crowded, _CROWDED))
+        warnings = (*report.warnings, *notes.texts(self.header), *note_crowded(notes.crowded))
         return replace(report, protocol=protocol.signature, skipped=skipped, warnings=warnings)
 
 
@@ -115,10 +115,7 @@ class _Notes:
         if not self.compares or self.missing != self.failed:
             return ()
         np.frombuffer(self.digests, "S32").sort()  # in place
-        texts = fingerprint_digests(self.digests)
-        if texts == header.texts:
-            return ()
-        return (f"the run was made from other texts than the gold's: fingerprints {header.texts} and {texts}",)
+        return note_other_texts(header, fingerprint_digests(self.digests))
 
 
 def stream_files(run: Path, gold: str | Path | None, load: Load) -> StreamedFiles | None:
@@ -129,7 +126,7 @@ def stream_files(run: Path, gold: str | Path | None, load: Load) -> StreamedFile
     if not run.is_file() or run.stat().st_size < LARGE:
         return None
     head = _read_head(run)
-    if next((name for name, form in FORMS.items() if form.recognise(head)), None) != "keywright":
+    if recognise_format(head) is not NATIVE:
         return None
     header = read_run(head.lines()[:1], run.name)
     source = gold or header.data

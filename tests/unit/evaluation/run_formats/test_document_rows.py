@@ -7,9 +7,9 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright.core.errors import BadParameter, BadRecord, UnsupportedFormat
+from keywright.evaluation.run_formats.document_rows import split_texts
 from keywright.evaluation.run_formats.format import Layout
 from keywright.evaluation.run_formats.reading import read_gold_file, read_run_file
-from keywright.evaluation.run_formats.row_files import split_texts
 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 LISTS = {"a": ["grid computing", "tides"], "b": ["sea"], "c": []}
