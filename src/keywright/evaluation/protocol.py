@@ -1,4 +1,4 @@
-"""A protocol is a value: the rules by which predictions and gold become numbers; its measures may be others than it reports."""
+"""A protocol is a value: the rules by which predictions and gold become numbers, with its own measures or others."""
 
 from dataclasses import dataclass, replace
 from typing import Final

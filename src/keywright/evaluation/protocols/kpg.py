@@ -1,4 +1,4 @@
-"""F1 at cutoffs for present and absent keyphrases, as computed by Chan, Chen, Wang and King (ACL 2019), and in other papers.
+"""F1 at cutoffs for present and absent keyphrases, as Chan, Chen, Wang and King (ACL 2019) and other papers compute it.
 
 Most papers on keyphrase generation report its numbers: phrases are compared by their stems, repeats and phrases with a
 comma, full stop or unknown word dropped; a phrase is present if its stems follow each other in title and abstract, and

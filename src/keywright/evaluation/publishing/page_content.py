@@ -1,4 +1,4 @@
-"""Content of a report page: values of parts of a run, the distribution of documents, and phrases that were wrong or missed."""
+"""Content of a report page: values of parts of a run, the distribution of documents, phrases wrong or missed."""
 
 import re
 import unicodedata
