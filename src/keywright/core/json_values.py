@@ -22,7 +22,10 @@ def to_json(value: Any, indent: int | None = None) -> str:
 
 
 def encode(value: Any) -> Any:
-    """Return a value as JSON values: dataclasses as objects of their fields, in order, arrays and tuples as lists."""
+    """Return a value as JSON values: dataclasses as objects of their fields, in order, arrays and tuples as lists.
+
+    Metadata of a field can give its ``key`` in the object; with ``optional`` a false value is left out.
+    """
     if hasattr(value, "tolist"):  # arrays and numbers of numpy
         return value.tolist()
     if isinstance(value, enum.Enum):
@@ -32,7 +35,12 @@ def encode(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return list(map(encode, value))
     if dataclasses.is_dataclass(value):
-        return {field.name: encode(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        items = ((field.metadata, field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
+        return {
+            metadata.get("key", name): encode(item)
+            for metadata, name, item in items
+            if "optional" not in metadata or item
+        }
     return value
 
 

@@ -57,6 +57,20 @@ class Table:
     numbers: frozenset[int]
     notes: tuple[str, ...] = ()
 
+    @classmethod
+    def make(
+        cls,
+        caption: str,
+        head: Iterable[str],
+        rows: Iterable[Iterable[str | Cell]],
+        words: int = 1,
+        notes: Iterable[str] = (),
+    ) -> "Table":
+        """Return a table of texts or cells; the columns behind the first ``words`` hold numbers."""
+        columns = tuple(head)
+        cells = (tuple(cell if isinstance(cell, Cell) else Cell(cell) for cell in row) for row in rows)
+        return cls(caption, columns, tuple(cells), frozenset(range(words, len(columns))), tuple(notes))
+
 
 _CSS: Final = """
 :root { color-scheme: light dark; --text: #111; --page: #fff; --line: #bbb; }

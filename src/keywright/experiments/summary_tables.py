@@ -40,7 +40,7 @@ from keywright.summaries.agreement.difference_tests import compare_evaluators
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.kpeval import KPEval, LemmaExtractor
 from keywright.summaries.pairs import Pair
-from keywright.summaries.specifications import make_evaluator
+from keywright.summaries.evaluator import make_evaluator
 from keywright.text.languages import ByLanguage
 from keywright.text.stems import stemmer
 

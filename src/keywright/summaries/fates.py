@@ -1,13 +1,14 @@
 """Fates of keyphrases: those that a summary keeps of other texts, those it loses, and those it invents."""
 
 import enum
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from keywright.core.candidates import Spans
-from keywright.summaries.kpeval import KPEval, LemmaKeyphrase, TextKeyphrases
+from keywright.core.json_values import encode
+from keywright.summaries.kpeval import KPEval
 from keywright.summaries.pairs import Pair, SummaryText
 
 
@@ -46,14 +47,9 @@ class FatedKeyphrase:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
-        return {
-            "text": self.text,
-            "lemmas": self.lemmas,
-            "fate": self.fate.value,
-            "probability": self.probability,
-            "in_summary": [list(span) for span in self.in_summary],
-            "in_others": [{"text": at, "spans": [list(span) for span in spans]} for at, spans in self.in_others],
-        }
+        others = [{"text": number, "spans": spans} for number, spans in self.in_others]
+        record = {"text": self.text, "lemmas": self.lemmas, "fate": self.fate, "probability": self.probability}
+        return dict(encode({**record, "in_summary": self.in_summary, "in_others": others}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,57 +84,32 @@ class SummaryFates:
 
 
 def find_all_fates(pairs: Iterable[Pair], evaluator: KPEval) -> Iterator[SummaryFates]:
-    """Yield the fates of the keyphrases of each pair, in order; each distinct text is analysed once."""
-    keyphrases, lemmas = cache(evaluator.keyphrases), cache(evaluator.lemmas_of)
-    for pair in pairs:
-        yield _find_fates(pair, evaluator.compared_with(pair), keyphrases, lemmas)
-
-
-def find_fates(pair: Pair, evaluator: KPEval) -> SummaryFates:
-    """Return the fates of the keyphrases of a pair, under the options of an evaluator.
+    """Yield the fates of the keyphrases of each pair, in order; each distinct text is analysed once.
 
     Args:
-        pair: a summary, and its references or source.
+        pairs: summaries, and their references or source.
         evaluator: extracts keyphrases, and says which texts count.
     """
-    return next(find_all_fates((pair,), evaluator))
-
-
-def _find_fates(
-    pair: Pair,
-    others: tuple[SummaryText, ...],
-    keyphrases: Callable[[SummaryText], TextKeyphrases],
-    lemmas_of: Callable[[SummaryText], str],
-) -> SummaryFates:
-    peer = keyphrases(pair.summary)
-    compared = list(map(keyphrases, others))
-    places = {lemmas: _find_spans(lemmas, compared) for text in compared for lemmas in text.keyphrases}
-    fated = [
-        _decide_fate(_find_first(lemmas, compared), Fate.KEPT if lemmas in peer.keyphrases else Fate.LOST, peer, where)
-        for lemmas, where in places.items()
-    ]
-    in_source = lemmas_of(pair.source) if pair.source else None
-    for lemmas, keyphrase in peer.keyphrases.items():
-        if lemmas not in places:
-            invented = in_source is not None and f" {lemmas} " not in in_source
-            fated.append(_decide_fate(keyphrase, Fate.INVENTED if invented else Fate.ADDED, peer, ()))
-    fated.sort(key=lambda each: -(each.probability or 0.0))
-    notes = () if others else ("nothing to compare with",)
-    return SummaryFates(pair, others, tuple(fated), (*pair.notes, *notes, *peer.warnings))
-
-
-def _decide_fate(
-    keyphrase: LemmaKeyphrase, fate: Fate, peer: TextKeyphrases, places: tuple[tuple[int, Spans], ...]
-) -> FatedKeyphrase:
-    in_summary = peer.keyphrases.get(keyphrase.lemmas)
-    return FatedKeyphrase(
-        keyphrase.lemmas, keyphrase.text, fate, keyphrase.probability, in_summary.spans if in_summary else (), places
-    )
-
-
-def _find_spans(lemmas: str, texts: Sequence[TextKeyphrases]) -> tuple[tuple[int, Spans], ...]:
-    return tuple((at, text.keyphrases[lemmas].spans) for at, text in enumerate(texts) if lemmas in text.keyphrases)
-
-
-def _find_first(lemmas: str, texts: Sequence[TextKeyphrases]) -> LemmaKeyphrase:
-    return next(text.keyphrases[lemmas] for text in texts if lemmas in text.keyphrases)
+    find_keyphrases, find_lemmas = cache(evaluator.keyphrases), cache(evaluator.lemmas_of)
+    for pair in pairs:
+        others = evaluator.compared_with(pair)
+        peer = find_keyphrases(pair.summary)
+        fated: dict[str, FatedKeyphrase] = {}
+        for number, text in enumerate(map(find_keyphrases, others)):
+            for lemmas, keyphrase in text.keyphrases.items():
+                if lemmas in fated:
+                    in_others = (*fated[lemmas].in_others, (number, keyphrase.spans))
+                    fated[lemmas] = replace(fated[lemmas], in_others=in_others)
+                    continue
+                ours = peer.keyphrases.get(lemmas)
+                fate, spans = (Fate.KEPT, ours.spans) if ours else (Fate.LOST, ())
+                where = ((number, keyphrase.spans),)
+                fated[lemmas] = FatedKeyphrase(lemmas, keyphrase.text, fate, keyphrase.probability, spans, where)
+        in_source = find_lemmas(pair.source) if pair.source else None
+        for lemmas, keyphrase in peer.keyphrases.items():
+            if lemmas not in fated:
+                fate = Fate.INVENTED if in_source is not None and f" {lemmas} " not in in_source else Fate.ADDED
+                fated[lemmas] = FatedKeyphrase(lemmas, keyphrase.text, fate, keyphrase.probability, keyphrase.spans, ())
+        ordered = sorted(fated.values(), key=lambda each: -(each.probability or 0.0))
+        notes = () if others else ("nothing to compare with",)
+        yield SummaryFates(pair, others, tuple(ordered), (*pair.notes, *notes, *peer.warnings))

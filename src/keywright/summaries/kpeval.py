@@ -7,7 +7,7 @@ Journal of Computer Applications 117(7), 2015. The formulas of precision and rec
 
 import enum
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
@@ -83,32 +83,33 @@ class LemmaExtractor:
                 chooses, if it has one.
             forms: what tells keyphrases apart.
         """
-        document = self._analysed(text)
+        document = self._analyse(text)
         ranking = self.extractor.extract(document)
+        if not len(ranking):
+            return TextKeyphrases({}, ranking.all_warnings())
+        token_forms = _find_token_forms(document, forms)
+        breaks = [at for at, sign in enumerate(document.source.text) if sign == "\n"][1::2]
         listed: dict[str, LemmaKeyphrase] = {}
-        depth = ranking.chosen if top == "chosen" else None
-        if len(ranking):
-            form_of_token = _find_token_forms(document, forms)
-            breaks = [at for at, sign in enumerate(document.source.text) if sign == "\n"][1::2]
-            for keyphrase in ranking.keyphrases(depth):
-                lemmas = (
-                    _find_lemmas(document, form_of_token, keyphrase.spans[0]) if keyphrase.spans else [keyphrase.text]
+        for keyphrase in ranking.keyphrases(ranking.chosen if top == "chosen" else None):
+            words = [keyphrase.text]
+            if keyphrase.spans:
+                start, end = keyphrase.spans[0]
+                words = token_forms[document.start.searchsorted(start) : document.end.searchsorted(end) + 1]
+            if longest is None or len(words) <= longest:
+                spans = tuple(
+                    (start - bisect(breaks, start), end - bisect(breaks, start)) for start, end in keyphrase.spans
                 )
-                if longest is None or len(lemmas) <= longest:
-                    spans = tuple(
-                        (start - bisect(breaks, start), end - bisect(breaks, start)) for start, end in keyphrase.spans
-                    )
-                    form = " ".join(lemmas)
-                    listed.setdefault(form, LemmaKeyphrase(form, keyphrase.text, spans, keyphrase.probability))
-                if len(listed) == top:
-                    break
+                form = " ".join(words)
+                listed.setdefault(form, LemmaKeyphrase(form, keyphrase.text, spans, keyphrase.probability))
+            if len(listed) == top:
+                break
         return TextKeyphrases(listed, ranking.all_warnings())
 
     def lemmas(self, text: SummaryText, forms: Forms = Forms.LEMMAS) -> str:
         """Return the forms of all words of a text, with blanks between and around, to find phrases in."""
-        return f" {' '.join(_find_token_forms(self._analysed(text), forms))} "
+        return f" {' '.join(_find_token_forms(self._analyse(text), forms))} "
 
-    def _analysed(self, text: SummaryText) -> AnalysedDocument:
+    def _analyse(self, text: SummaryText) -> AnalysedDocument:
         """Analyse a text with each line break doubled: lines are sentences, and blank lines end them."""
         return self.analyser.analyse(Document("", text.whole.replace("\n", "\n\n"), language=text.language))
 
@@ -119,16 +120,8 @@ def _find_token_forms(document: AnalysedDocument, forms: Forms) -> list[str]:
     return [document.stems[stem] for stem in document.word_stem[document.word].tolist()]
 
 
-def _find_lemmas(document: AnalysedDocument, form_of_token: list[str], span: tuple[int, int]) -> list[str]:
-    """Return the lemmas of the tokens in a span of the text."""
-    first, last = document.start.searchsorted(span[0]), document.end.searchsorted(span[1])
-    return form_of_token[first : last + 1]
-
-
 LONGEST: Final = 3
 """Words of the longest keyphrase, as the paper's candidate rules say."""
-
-Weigh = Callable[[LemmaKeyphrase], float]
 
 
 class Combine(enum.StrEnum):
@@ -208,9 +201,18 @@ class KPEval(Evaluator):
         Raises:
             BadParameter: weights are asked for, and the extractor gives no probabilities.
         """
-        keyphrases = cache(self.keyphrases)
+        find_keyphrases = cache(self.keyphrases)
         for pair in pairs:
-            yield self._evaluation(pair, keyphrases)
+            texts = self.compared_with(pair)
+            if not texts:
+                yield Evaluation(dict.fromkeys("PRF"), (f"no {self.mode.value.removesuffix('s')} to compare with",))
+                continue
+            sets = (texts,) if self.mode is Mode.SOURCE else pair.reference_sets(jackknife=self.jackknife)
+            peer = find_keyphrases(pair.summary)
+            scores = [self._score(peer, list(map(find_keyphrases, members))) for members in sets]
+            values = (sum(column) / len(scores) for column in zip(*scores, strict=True))
+            notes = self._list_notes(peer, list(map(find_keyphrases, texts)))
+            yield Evaluation(dict(zip("PRF", values, strict=True)), tuple(notes))
 
     def keyphrases(self, text: SummaryText) -> TextKeyphrases:
         """Return the keyphrases of a text that count."""
@@ -229,41 +231,41 @@ class KPEval(Evaluator):
     def _extractor(self, text: SummaryText) -> LemmaExtractor:
         return self.extractors.get(text.language or "", self.extractors[""])
 
-    def _evaluation(self, pair: Pair, keyphrases: Callable[[SummaryText], TextKeyphrases]) -> Evaluation:
-        texts = self.compared_with(pair)
-        if not texts:
-            missing = "source" if self.mode is Mode.SOURCE else "reference"
-            return Evaluation(dict.fromkeys("PRF"), (f"no {missing} to compare with",))
-        sets = (texts,) if self.mode is Mode.SOURCE else pair.reference_sets(jackknife=self.jackknife)
-        peer = keyphrases(pair.summary)
-        scores = [self._scores(peer, list(map(keyphrases, chosen))) for chosen in sets]
-        values = (sum(column) / len(scores) for column in zip(*scores, strict=True))
-        notes = tuple(_list_notes(peer, tuple(map(keyphrases, texts)), self.mode))
-        return Evaluation(dict(zip("PRF", values, strict=True)), notes)
-
-    def _scores(self, peer: TextKeyphrases, references: Sequence[TextKeyphrases]) -> tuple[float, float, float]:
+    def _score(self, peer: TextKeyphrases, references: Sequence[TextKeyphrases]) -> tuple[float, float, float]:
         """Return precision, recall and F against one set of references."""
-        weigh = _weigh_by_probability if self.weight is Weight.PROBABILITY else _weigh_equally
-        overlaps = [_overlap(peer, reference, weigh) for reference in references]
-        match self.combine:
-            case Combine.POOLED:
-                total = _Overlap(*map(sum, zip(*overlaps, strict=True)))
-                return _add_f(*_compute_shares(total))
-            case Combine.MEAN:
-                precision, recall = zip(*map(_compute_shares, overlaps), strict=True)
-                return _add_f(sum(precision) / len(overlaps), sum(recall) / len(overlaps))
-            case Combine.BEST:
-                return max((_add_f(*_compute_shares(overlap)) for overlap in overlaps), key=lambda scores: scores[2])
+        overlaps = [self._overlap(peer, reference) for reference in references]
+        if self.combine is Combine.POOLED:
+            return _add_f(*_compute_shares(_Overlap(*map(sum, zip(*overlaps, strict=True)))))
+        shares = list(map(_compute_shares, overlaps))
+        if self.combine is Combine.BEST:
+            return max((_add_f(*each) for each in shares), key=lambda scores: scores[2])
+        precision, recall = zip(*shares, strict=True)
+        return _add_f(sum(precision) / len(shares), sum(recall) / len(shares))
 
+    def _overlap(self, peer: TextKeyphrases, reference: TextKeyphrases) -> _Overlap:
+        ours, theirs = peer.keyphrases, reference.keyphrases
+        return _Overlap(
+            sum(self._weigh(keyphrase) for lemmas, keyphrase in ours.items() if lemmas in theirs),
+            sum(map(self._weigh, ours.values())),
+            sum(self._weigh(keyphrase) for lemmas, keyphrase in theirs.items() if lemmas in ours),
+            sum(map(self._weigh, theirs.values())),
+        )
 
-def _overlap(peer: TextKeyphrases, reference: TextKeyphrases, weigh: Weigh) -> _Overlap:
-    ours, theirs = peer.keyphrases, reference.keyphrases
-    return _Overlap(
-        sum(weigh(keyphrase) for lemmas, keyphrase in ours.items() if lemmas in theirs),
-        sum(map(weigh, ours.values())),
-        sum(weigh(keyphrase) for lemmas, keyphrase in theirs.items() if lemmas in ours),
-        sum(map(weigh, theirs.values())),
-    )
+    def _weigh(self, keyphrase: LemmaKeyphrase) -> float:
+        if self.weight is Weight.NONE:
+            return 1.0
+        if keyphrase.probability is None:
+            message = f"{keyphrase.text!r} has no probability, and weight is {Weight.PROBABILITY.value}"
+            raise BadParameter(message, "choose an extractor with probabilities, such as default, or weight=none")
+        return keyphrase.probability
+
+    def _list_notes(self, peer: TextKeyphrases, others: Sequence[TextKeyphrases]) -> Iterator[str]:
+        if not peer.keyphrases:
+            yield "no keyphrase in the summary: it shares none"
+        if without := sum(not other.keyphrases for other in others):
+            several = f"{without} of {len(others)} {self.mode.value}"
+            yield f"no keyphrase in {several if len(others) > 1 else 'the ' + self.mode.value.removesuffix('s')}"
+        yield from dict.fromkeys(warning for text in (peer, *others) for warning in text.warnings)
 
 
 def _compute_shares(overlap: _Overlap) -> tuple[float, float]:
@@ -277,26 +279,3 @@ def _compute_shares(overlap: _Overlap) -> tuple[float, float]:
 def _add_f(precision: float, recall: float) -> tuple[float, float, float]:
     both = precision + recall
     return precision, recall, 2 * precision * recall / both if both else 0.0
-
-
-def _weigh_equally(_: LemmaKeyphrase) -> float:
-    return 1.0
-
-
-def _weigh_by_probability(keyphrase: LemmaKeyphrase) -> float:
-    if keyphrase.probability is None:
-        message = f"{keyphrase.text!r} has no probability, and weight is {Weight.PROBABILITY.value}"
-        raise BadParameter(message, "choose an extractor with probabilities, such as default, or weight=none")
-    return keyphrase.probability
-
-
-def _list_notes(peer: TextKeyphrases, others: Sequence[TextKeyphrases], mode: Mode) -> Iterator[str]:
-    if not peer.keyphrases:
-        yield "no keyphrase in the summary: it shares none"
-    if without := sum(not other.keyphrases for other in others):
-        yield (
-            f"no keyphrase in {without} of {len(others)} {mode.value}"
-            if len(others) > 1
-            else (f"no keyphrase in the {mode.value.removesuffix('s')}")
-        )
-    yield from dict.fromkeys(warning for text in (peer, *others) for warning in text.warnings)

@@ -4,28 +4,24 @@ import importlib
 import os
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
 from keywright.core.errors import BadParameter, MissingData, MissingExtra, describe_install
-from keywright.summaries.evaluator import Evaluation, Evaluator
+from keywright.summaries.evaluator import NO_REFERENCE, Evaluation, Evaluator
 from keywright.summaries.pairs import Pair, SummaryText
 
-NO_REFERENCE: Final = "no reference to compare with"
-
+_BATCH: Final = 64
+"""Pairs that the model of bert-score reads at once; its own default."""
 _TOKEN: Final = re.compile(r"\w+|[^\w\s]")
+_NO_SYNONYMS: Final = "no WordNet among NLTK's data: words match by form and stem, not as synonyms"
 
 
 def import_package(module: str, evaluator: str, install: str) -> Any:
-    """Return a module of an optional package.
-
-    Args:
-        module: its name.
-        evaluator: the evaluator that needs it.
-        install: the command line that installs the package.
+    """Return a module of an optional package that an evaluator needs; ``install`` is the command for it.
 
     Raises:
         MissingExtra: it is not installed.
@@ -43,13 +39,6 @@ def list_tokens(text: SummaryText) -> list[str]:
     if text.tokens is None:
         return _TOKEN.findall(text.whole)
     return [token for sentence in text.tokens for token in sentence]
-
-
-_INSTALL_BERT_SCORE: Final = "pip install bert-score"
-_BATCH: Final = 64
-"""Pairs that the model reads at once, as bert-score's own default."""
-_OFFLINE: Final = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
-"""Names by which the model's library is kept from the network."""
 
 
 @dataclass(frozen=True)
@@ -85,34 +74,49 @@ class BertScore(Evaluator):
         Raises:
             MissingExtra: bert-score is not installed.
         """
-        scorer = self._scorer()
+        os.environ |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}  # nothing is downloaded
+        package = import_package("bert_score", self.name, "pip install bert-score")
+        scorer = package.BERTScorer(model_type=self.model, num_layers=self.num_layers)
         waiting = iter(pairs)
         while batch := tuple(islice(waiting, _BATCH)):
-            yield from _evaluate_batch(scorer, batch)
-
-    def _scorer(self) -> Any:
-        os.environ.update(dict.fromkeys(_OFFLINE, "1"))
-        package = import_package("bert_score", self.name, _INSTALL_BERT_SCORE)
-        return package.BERTScorer(model_type=self.model, num_layers=self.num_layers)
+            yield from _score_batch(scorer, batch)
 
 
-def _evaluate_batch(scorer: Any, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+def _score_batch(scorer: Any, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
     references = [[text.whole for text in pair.references if not text.empty] for pair in pairs]
     scored = [at for at, pair in enumerate(pairs) if references[at] and not pair.summary.empty]
-    values: dict[int, dict[str, float | None]] = {}
+    values: dict[int, tuple[float, ...]] = {}
     if scored:
         columns = scorer.score([pairs[at].summary.whole for at in scored], [references[at] for at in scored])
-        for at, numbers in zip(scored, zip(*(column.tolist() for column in columns), strict=True), strict=True):
-            values[at] = dict(zip("PRF", numbers, strict=True))
+        values = dict(zip(scored, zip(*(column.tolist() for column in columns), strict=True), strict=True))
     for at, pair in enumerate(pairs):
         if not pair.references:
             yield Evaluation(dict.fromkeys("PRF"), (NO_REFERENCE,))
         else:
-            yield Evaluation(values.get(at, dict.fromkeys("PRF", 0.0)))
+            yield Evaluation(dict(zip("PRF", values.get(at, (0.0, 0.0, 0.0)), strict=True)))
 
 
-_INSTALL_NLTK: Final = "pip install nltk"
-_NO_SYNONYMS: Final = "no WordNet among NLTK's data: words match by form and stem, not as synonyms"
+class _PairMetric(Evaluator):
+    """A metric of one summary and its references at a time."""
+
+    headline: ClassVar[str] = "score"
+
+    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+        """Yield ``score`` of each pair, from 0 to 1, in order; None without references.
+
+        Raises:
+            MissingExtra: the package is not installed.
+        """
+        score, notes = self._load()
+        for pair in pairs:
+            if pair.references:
+                yield Evaluation({"score": score(pair)}, notes)
+            else:
+                yield Evaluation({"score": None}, (NO_REFERENCE,))
+
+    @abstractmethod
+    def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
+        """Return the function that scores a pair, and notes for people."""
 
 
 class _NoWordNet:
@@ -125,11 +129,11 @@ class _NoWordNet:
 
 
 @dataclass(frozen=True)
-class Meteor(Evaluator):
+class Meteor(_PairMetric):
     """METEOR (Banerjee and Lavie 2005), by NLTK: the best over references.
 
     Words match by form, by Porter stem and, if NLTK's data has WordNet, as synonyms. Texts are cut into words and
-    punctuation marks unless they came in tokens; case is ignored.
+    punctuation marks unless they came in tokens; case is ignored. A text without tokens has the score 0.
 
     Attributes:
         alpha: weight of precision against recall, from 0 to 1.
@@ -145,73 +149,45 @@ class Meteor(Evaluator):
     gamma: float = 0.5
 
     name: ClassVar[str] = "meteor"
-    headline: ClassVar[str] = "score"
 
     def __post_init__(self) -> None:
         if not (0 <= self.alpha <= 1 and self.beta >= 0 and 0 <= self.gamma <= 1):
             numbers = f"alpha={self.alpha:g}, beta={self.beta:g}, gamma={self.gamma:g}"
             raise BadParameter(f"{self.name}: {numbers}", "expected alpha and gamma from 0 to 1, beta from 0")
 
-    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
-        """Yield ``score`` of each pair, from 0 to 1, in order; None without references, 0 for a text without tokens.
-
-        Raises:
-            MissingExtra: NLTK is not installed.
-        """
-        meteor = import_package("nltk.translate.meteor_score", self.name, _INSTALL_NLTK)
-        wordnet, notes = self._wordnet()
-        for pair in pairs:
-            if not pair.references:
-                yield Evaluation({"score": None}, (NO_REFERENCE,))
-                continue
-            summary, references = list_tokens(pair.summary), [list_tokens(text) for text in pair.references]
-            # NLTK divides by the lengths, so that empty texts must not reach it.
-            references = [tokens for tokens in references if tokens] if summary else []
-            options = {"wordnet": wordnet, "alpha": self.alpha, "beta": self.beta, "gamma": self.gamma}
-            score = meteor.meteor_score(references, summary, **options) if references else 0.0
-            yield Evaluation({"score": float(score)}, notes)
-
-    def _wordnet(self) -> tuple[Any, tuple[str, ...]]:
-        """Return NLTK's WordNet, or one without words and a note."""
-        wordnet = import_package("nltk.corpus", self.name, _INSTALL_NLTK).wordnet
+    def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
+        nltk = import_package("nltk.translate.meteor_score", self.name, "pip install nltk")
+        wordnet = import_package("nltk.corpus", self.name, "pip install nltk").wordnet
+        notes: tuple[str, ...] = ()
         try:
             wordnet.ensure_loaded()
         except LookupError:
-            return _NoWordNet(), (_NO_SYNONYMS,)
-        return wordnet, ()
+            wordnet, notes = _NoWordNet(), (_NO_SYNONYMS,)
+        options = {"wordnet": wordnet, "alpha": self.alpha, "beta": self.beta, "gamma": self.gamma}
+
+        def score(pair: Pair) -> float:
+            # NLTK divides by the lengths, so that empty texts must not reach it.
+            summary, references = list_tokens(pair.summary), list(filter(None, map(list_tokens, pair.references)))
+            return float(nltk.meteor_score(references, summary, **options)) if summary and references else 0.0
+
+        return score, notes
 
 
-_INSTALL_SACREBLEU: Final = describe_install("eval")
-_PERCENT: Final = 100
-"""Values of sacrebleu are percentages."""
-
-
-@dataclass(frozen=True)
-class _SacrebleuScore(Evaluator):
+class _SacrebleuScore(_PairMetric):
     """A metric of single sentences, which here are whole summaries."""
 
-    headline: ClassVar[str] = "score"
-
-    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
-        """Yield ``score`` of each pair, from 0 to 1, in order; None without references.
-
-        Raises:
-            MissingExtra: sacrebleu is not installed.
-        """
-        metrics = import_package("sacrebleu.metrics", self.name, _INSTALL_SACREBLEU)
+    def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
+        metrics = import_package("sacrebleu.metrics", self.name, describe_install("eval"))
         of_texts, of_tokens = self._metric(metrics, tokens=False), self._metric(metrics, tokens=True)
-        for pair in pairs:
-            if not pair.references:
-                yield Evaluation({"score": None}, (NO_REFERENCE,))
-                continue
+
+        def score(pair: Pair) -> float:
             texts = (pair.summary, *pair.references)
-            if all(text.tokens is not None for text in texts):
-                summary, *references = (" ".join(list_tokens(text)) for text in texts)
-                result = of_tokens.sentence_score(summary, references)
-            else:
-                summary, *references = (text.whole for text in texts)
-                result = of_texts.sentence_score(summary, references)
-            yield Evaluation({"score": result.score / _PERCENT})
+            cut = all(text.tokens is not None for text in texts)
+            summary, *references = (" ".join(list_tokens(text)) if cut else text.whole for text in texts)
+            result = (of_tokens if cut else of_texts).sentence_score(summary, references)
+            return float(result.score / 100)  # sacrebleu gives percentages
+
+        return score, ()
 
     @abstractmethod
     def _metric(self, metrics: Any, *, tokens: bool) -> Any:

@@ -12,7 +12,8 @@ from keywright.core.json_values import check_number, check_object, check_text, c
 from keywright.text.language_identification import detect_language
 from keywright.text.sentences import split_sentences
 
-_TEXT_FORM = "expected a string, a list of sentences, or a list of lists of tokens"
+_SAMPLE: Final = 500
+"""Characters of a text that its script is read from; arbitrary."""
 
 
 @dataclass(frozen=True, eq=True)
@@ -59,17 +60,18 @@ class SummaryText:
         """
         if isinstance(value, str):
             return cls(value, language=language)
-        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        if _is_list(value, str):
             return cls("\n".join(value), tuple(value), language=language)
-        if isinstance(value, list) and all(_is_token_list(item) for item in value):
+        if _is_list(value, list) and all(_is_list(item, str) for item in value):
             tokens = tuple(map(tuple, value))
             sentences = tuple(map(" ".join, tokens))
             return cls("\n".join(sentences), sentences, tokens, language)
-        raise BadRecord(f"{place} is {value!r:.60}", _TEXT_FORM)
+        hint = "expected a string, a list of sentences, or a list of lists of tokens"
+        raise BadRecord(f"{place} is {value!r:.60}", hint)
 
 
-def _is_token_list(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(token, str) for token in value)
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(isinstance(item, kind) for item in value)
 
 
 _PAIR_FORM: Final = 'expected {"id": topic, "system": name, "summary": TEXT, "references": [TEXT, …]}'
@@ -120,16 +122,15 @@ def parse_pair(record: Mapping[str, Any]) -> Pair:
     """
     try:
         topic, system = (_parse_name(record, key) for key in ("id", "system"))
-        language = check_text(record["language"], "language") if record.get("language") is not None else None
-        written = record.get("references")
-        if written is None and record.get("source") is None:
+        written, source, language = map(record.get, ("references", "source", "language"))
+        if language is not None:
+            check_text(language, "language")
+        if written is None and source is None:
             raise BadRecord('neither "references" nor "source"', _PAIR_FORM)
         if not isinstance(written, list | None):
             raise BadRecord(f'"references" is {written!r:.60}', "expected a list of texts")
         references = [SummaryText.from_json(value, "a reference", language) for value in written or ()]
-        authors = (
-            check_texts(record["reference_authors"], "reference_authors") if record.get("reference_authors") else ()
-        )
+        authors = check_texts(record.get("reference_authors") or [], "reference_authors")
         if authors and len(authors) != len(references):
             raise BadRecord(f"{len(authors)} authors of {len(references)} references", "name one author for each")
         human = check_object(record.get("human") or {})
@@ -139,7 +140,7 @@ def parse_pair(record: Mapping[str, Any]) -> Pair:
             SummaryText.from_json(record.get("summary"), '"summary"', language),
             tuple(item for at, item in enumerate(references) if not authors or authors[at] != system),
             system in authors,
-            None if record.get("source") is None else SummaryText.from_json(record["source"], '"source"', language),
+            None if source is None else SummaryText.from_json(source, '"source"', language),
             {name: check_number(value, f"human score {name}") for name, value in human.items()},
         )
     except TypeError as error:
@@ -161,31 +162,22 @@ def keep_distinct_pairs(pairs: Iterable[Pair]) -> tuple[tuple[Pair, ...], tuple[
         if (pair.id, pair.system) in first:
             repeats.append(f"{pair.system} on {pair.id}")
         first.setdefault((pair.id, pair.system), pair)
-    return tuple(first.values()), (*_repeat_notes(repeats), *_gap_notes(first))
-
-
-def _repeat_notes(repeats: Sequence[str]) -> Iterator[str]:
+    notes = []
     if repeats:
-        yield f"{len(repeats)} repeated lines left out, the first of each kept: {_list_some(repeats)}"
-
-
-def _gap_notes(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+        notes.append(f"{len(repeats)} repeated lines left out, the first of each kept: {_list_some(repeats)}")
     topics_of: dict[str, set[str]] = {}
-    for topic, system in pairs:
+    for topic, system in first:
         topics_of.setdefault(system, set()).add(topic)
     topics = set().union(*topics_of.values())
     for system, summarised in topics_of.items():
         if missing := sorted(topics - summarised):
-            yield f"{system} has no summary of {len(missing)} of {len(topics)} topics: {_list_some(missing)}"
+            notes.append(f"{system} has no summary of {len(missing)} of {len(topics)} topics: {_list_some(missing)}")
+    return tuple(first.values()), tuple(notes)
 
 
 def _list_some(names: Sequence[str], most: int = 3) -> str:
     """Return the first names as a list for people; ``most`` is arbitrary."""
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-
-
-_SAMPLE: Final = 500
-"""Characters of a text that its script is read from; arbitrary."""
 
 
 def add_languages(pairs: Iterable[Pair], language: str | None = None) -> Iterator[Pair]:
@@ -200,8 +192,7 @@ def add_languages(pairs: Iterable[Pair], language: str | None = None) -> Iterato
     detected, script = cache(detect_language), cache(find_main_script)
     for pair in pairs:
         others = tuple(text for text in (pair.source, *pair.references) if text)
-        together = "\n".join(text.whole for text in others)
-        summary = pair.summary.whole
+        summary, together = pair.summary.whole, "\n".join(text.whole for text in others)
         notes = pair.notes
         if script(summary) and script(together) and script(summary) != script(together):
             notes = (*notes, f"the summary is in {script(summary)} letters, other texts in {script(together)} ones")
@@ -219,12 +210,8 @@ def find_main_script(text: str) -> str:
 
 
 def _set_language(pair: Pair, language: str | None) -> Pair:
-    def with_language(text: SummaryText) -> SummaryText:
+    def speak(text: SummaryText) -> SummaryText:
         return replace(text, language=text.language or language)
 
-    return replace(
-        pair,
-        summary=with_language(pair.summary),
-        references=tuple(map(with_language, pair.references)),
-        source=pair.source and with_language(pair.source),
-    )
+    references = tuple(map(speak, pair.references))
+    return replace(pair, summary=speak(pair.summary), references=references, source=pair.source and speak(pair.source))

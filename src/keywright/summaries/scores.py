@@ -1,12 +1,13 @@
-"""Scores of summaries: rows of a file, one for each summary and evaluator; their table for people, and their columns."""
+"""Scores of summaries, one for each summary and evaluator: rows of a file, a table for people, and columns."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Any, Final
 
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.json_values import check_number, check_object, check_text, check_texts
+from keywright.core.interfaces import Progress
+from keywright.core.json_values import check_number, check_object, check_text, check_texts, encode
 from keywright.core.pages import Cell, Table
 from keywright.core.signatures import signature
 from keywright.reading.record_lines import JsonLine
@@ -37,25 +38,15 @@ class SummaryScore:
     signature: str
     values: Mapping[str, float | None]
     notes: tuple[str, ...] = ()
-    human: Mapping[str, float] = field(default_factory=dict)
+    human: Mapping[str, float] = field(default_factory=dict, metadata={"optional": True})
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values; ``human`` only where people gave scores."""
-        record = {
-            "id": self.id,
-            "system": self.system,
-            "evaluator": self.evaluator,
-            "signature": self.signature,
-            "values": dict(self.values),
-            "notes": list(self.notes),
-        }
-        return record | ({"human": dict(self.human)} if self.human else {})
+        return dict(encode(self))
 
 
 def score_pairs(
-    pairs: Sequence[Pair],
-    evaluators: Mapping[str, Evaluator],
-    progress: Callable[[int, int], None] | None = None,
+    pairs: Sequence[Pair], evaluators: Mapping[str, Evaluator], progress: Progress | None = None
 ) -> Iterator[SummaryScore]:
     """Yield the scores of all pairs under each evaluator in turn.
 
@@ -64,14 +55,13 @@ def score_pairs(
         evaluators: by specification.
         progress: called with the number of scores done, and of all.
     """
-    every = len(pairs) * len(evaluators)
     done = 0
     for specification, evaluator in evaluators.items():
         signed = signature(evaluator)
         for pair, evaluation in zip(pairs, evaluator.evaluate(pairs), strict=True):
             done += 1
             if progress:
-                progress(done, every)
+                progress(done, len(pairs) * len(evaluators))
             notes = (*_list_text_notes(pair), *pair.notes, *evaluation.notes)
             yield SummaryScore(pair.id, pair.system, specification, signed, evaluation.values, notes, pair.human)
 
@@ -95,27 +85,24 @@ def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...
     scores = []
     for line in lines:
         try:
-            scores.append(_parse_score(line.record()))
+            record = line.record()
+            values, human = check_object(record["values"]), check_object(record.get("human", {}))
+            score = SummaryScore(
+                str(record["id"]),
+                *(check_text(record[key], key) for key in ("system", "evaluator")),
+                check_text(record.get("signature", ""), "signature"),
+                {key: None if value is None else check_number(value, key) for key, value in values.items()},
+                check_texts(record.get("notes", []), "notes"),
+                {key: check_number(value, key) for key, value in human.items()},
+            )
         except KeyError as error:
             raise BadRecord(f"line {line.number} of {name} has no key {error}", _FORM) from None
         except TypeError as error:
             raise BadRecord(f"line {line.number} of {name}: {error}", _FORM) from None
+        scores.append(score)
     if not scores:
         raise BadRecord(f"{name} holds no score", _FORM)
     return tuple(scores)
-
-
-def _parse_score(record: Mapping[str, Any]) -> SummaryScore:
-    values = check_object(record["values"])
-    return SummaryScore(
-        id=str(record["id"]),
-        system=check_text(record["system"], "system"),
-        evaluator=check_text(record["evaluator"], "evaluator"),
-        signature=check_text(record.get("signature", ""), "signature"),
-        values={key: None if value is None else check_number(value, key) for key, value in values.items()},
-        notes=check_texts(record.get("notes", []), "notes"),
-        human={key: check_number(value, key) for key, value in check_object(record.get("human", {})).items()},
-    )
 
 
 HUMAN = "human:"
@@ -149,8 +136,6 @@ def tabulate_scores(scores: Iterable[SummaryScore], values: Sequence[str] = ("R"
 _HEADLINES: Final = ("R", "score")
 """Values that systems are ordered by: recall where there is one."""
 
-Means = Mapping[str, Mapping[str, float | None]]
-
 
 def draw_system_table(scores: Sequence[SummaryScore]) -> Table:
     """Return the mean over topics of each system's values, best first under each evaluator.
@@ -158,21 +143,27 @@ def draw_system_table(scores: Sequence[SummaryScore]) -> Table:
     Undefined values are left out of the mean, and counted below the table.
     """
     names = tuple(dict.fromkeys(name for score in scores for name in score.values))
-    evaluators = tuple(dict.fromkeys(score.evaluator for score in scores))
-    rows = tuple(
-        row
-        for evaluator in evaluators
-        for row in _draw_rows(evaluator, [score for score in scores if score.evaluator == evaluator], names)
-    )
-    head = ("evaluator", "system", "topics", *names, "interval")
     caption = (
         "Mean over topics; systems are ordered by recall or score, and the best values are marked. The interval is of "
         "recall or score: 95 % percentile bootstrap over topics, 1000 resamples."
     )
-    return Table(caption, head, rows, frozenset(range(2, len(head))), tuple(_count_undefined(scores, evaluators)))
+    rows, notes = [], []
+    for evaluator, scored in group_by_evaluator(scores).items():
+        rows += _draw_rows(evaluator, scored, names)
+        if undefined := sum(None in score.values.values() for score in scored):
+            notes.append(f"{evaluator}: {undefined} summaries without a value are not in the means")
+    return Table.make(caption, ("evaluator", "system", "topics", *names, "interval"), rows, 2, notes)
 
 
-def average_systems(scores: Sequence[SummaryScore]) -> Means:
+def group_by_evaluator(scores: Iterable[SummaryScore]) -> dict[str, list[SummaryScore]]:
+    """Return the scores of each evaluator."""
+    groups: dict[str, list[SummaryScore]] = {}
+    for score in scores:
+        groups.setdefault(score.evaluator, []).append(score)
+    return groups
+
+
+def average_systems(scores: Sequence[SummaryScore]) -> dict[str, dict[str, float | None]]:
     """Return the mean of each value over topics, by system, of the scores of one evaluator; None where undefined."""
     names = tuple(dict.fromkeys(name for score in scores for name in score.values))
     values: dict[str, dict[str, list[float]]] = {}
@@ -187,36 +178,23 @@ def average_systems(scores: Sequence[SummaryScore]) -> Means:
     }
 
 
-def _draw_rows(evaluator: str, scores: Sequence[SummaryScore], names: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
+def _draw_rows(
+    evaluator: str, scores: Sequence[SummaryScore], names: Sequence[str]
+) -> Iterator[tuple[str | Cell, ...]]:
     means = average_systems(scores)
-    intervals = _format_intervals(scores)
+    ranked = {row.system: row for row in rank_systems(tabulate_scores([replace(each, human={}) for each in scores]))}
     headline = next(name for name in (*_HEADLINES, *names) if name in scores[0].values)
-    topics = {system: sum(score.system == system for score in scores) for system in means}
     best = {
         name: max((value for row in means.values() if (value := row.get(name)) is not None), default=None)
         for name in names
     }
     for system in sorted(means, key=lambda name: (means[name][headline] is None, -(means[name][headline] or 0.0))):
-        values = (means[system].get(name) for name in names)
+        values = {name: means[system].get(name) for name in names}
         cells = (
-            Cell("-") if value is None else Cell(f"{value:.4f}", best=len(means) > 1 and value == best[name])
-            for name, value in zip(names, values, strict=True)
+            "-" if value is None else Cell(f"{value:.4f}", best=len(means) > 1 and value == best[name])
+            for name, value in values.items()
         )
-        yield (Cell(evaluator), Cell(system), Cell(str(topics[system])), *cells, Cell(intervals.get(system, "-")))
-
-
-def _format_intervals(scores: Sequence[SummaryScore]) -> dict[str, str]:
-    """Return the interval of each system's mean as text; none of systems with one topic."""
-    ranked = rank_systems(tabulate_scores([replace(score, human={}) for score in scores]))
-    return {
-        row.system: f"{row.interval[0]:.4f} to {row.interval[1]:.4f}"
-        for row in ranked
-        if row.interval and row.topics > 1
-    }
-
-
-def _count_undefined(scores: Sequence[SummaryScore], evaluators: Sequence[str]) -> Iterator[str]:
-    for evaluator in evaluators:
-        undefined = sum(None in score.values.values() for score in scores if score.evaluator == evaluator)
-        if undefined:
-            yield f"{evaluator}: {undefined} summaries without a value are not in the means"
+        topics = sum(score.system == system for score in scores)
+        interval = ranked[system].interval if system in ranked and ranked[system].topics > 1 else None
+        ends = f"{interval[0]:.4f} to {interval[1]:.4f}" if interval else "-"
+        yield (evaluator, system, str(topics), *cells, ends)

@@ -2,7 +2,7 @@
 
 from tests.unit.summaries.test_kpeval import kpeval
 
-from keywright.summaries.fates import Fate, SummaryFates, find_fates
+from keywright.summaries.fates import Fate, SummaryFates, find_all_fates
 from keywright.summaries.pairs import Pair, parse_pair
 from keywright.summaries.report import SummaryReport
 
@@ -12,7 +12,7 @@ def pair(summary: str, references: list[str], source: str | None = None) -> Pair
 
 
 def fates(*arguments: str | list[str] | None) -> SummaryFates:
-    return find_fates(pair(*arguments), kpeval(longest=1))  # type: ignore[arg-type]
+    return next(find_all_fates([pair(*arguments)], kpeval(longest=1)))  # type: ignore[arg-type]
 
 
 def names(report: SummaryFates) -> dict[str, str]:
@@ -40,7 +40,7 @@ def test_the_most_probable_come_first_with_their_places() -> None:
 
 
 def test_a_pair_without_anything_to_compare_with_is_noted() -> None:
-    report = find_fates(Pair("t", "a", pair("tides", ["x"]).summary), kpeval())
+    report = next(find_all_fates([Pair("t", "a", pair("tides", ["x"]).summary)], kpeval()))
     assert report.notes == ("nothing to compare with",)
     assert report.as_json()["counts"] == {"kept": 0, "lost": 0, "added": 1, "invented": 0}
 

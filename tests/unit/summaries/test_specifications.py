@@ -3,8 +3,8 @@
 import pytest
 
 from keywright.core.errors import BadParameter, UnknownName
+from keywright.summaries.evaluator import EVALUATORS, evaluator_class, make_evaluator, read_specification
 from keywright.summaries.kpeval import Combine, KPEval
-from keywright.summaries.specifications import EVALUATORS, evaluator_class, make_evaluator, read_specification
 
 
 def test_options_follow_the_name() -> None:

@@ -41,8 +41,7 @@ def correlate_groups(x: Floats, y: Floats, weights: Floats, kind: Coefficient) -
         kind: the coefficient.
     """
     groups, items = x.shape
-    missing = np.isnan(x) | np.isnan(y)
-    x, y = np.where(missing, np.nan, x), np.where(missing, np.nan, y)
+    x, y = mask_missing(x, y)
     result = np.empty((groups, weights.shape[1]))
     plain = weights.shape[:2] == (1, 1) and bool((weights == 1).all())
     compute = _OF_LISTS[kind] if plain else _OF_RESAMPLES[kind]
@@ -51,6 +50,12 @@ def correlate_groups(x: Floats, y: Floats, weights: Floats, kind: Coefficient) -
         part = slice(start, start + step)
         result[part] = compute(x[part], y[part], weights if len(weights) == 1 else weights[part])
     return result
+
+
+def mask_missing(*sides: Floats) -> list[Floats]:
+    """Return sides with nan in all where one has nan."""
+    missing = np.logical_or.reduce([np.isnan(side) for side in sides])
+    return [np.where(missing, np.nan, side) for side in sides]
 
 
 def remove_third(xy: Floats, xz: Floats, yz: Floats) -> Floats:
@@ -241,9 +246,7 @@ def correlate_at_level(
         weights: of the resamples.
         z: scores of which the partial correlation is independent, (systems, topics); None for none.
     """
-    columns = [x, y] if z is None else [x, y, z]
-    missing = np.logical_or.reduce([np.isnan(column) for column in columns])
-    columns = [np.where(missing, np.nan, column) for column in columns]
+    columns = mask_missing(x, y) if z is None else mask_missing(x, y, z)
     if statistic.level is Level.SYSTEM:
         return _correlate_means(columns, statistic, weights)
     if statistic.level is Level.SUMMARY:

@@ -1,14 +1,15 @@
 """Correlation of evaluators with people and with each other, and rankings of systems, with bootstrap intervals."""
 
 import enum
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.core.errors import BadParameter, BadRecord, needs_extra, unknown_name
+from keywright.core.errors import BadParameter, BadRecord, unknown_name
+from keywright.core.json_values import encode
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
 from keywright.summaries.agreement.coefficients import (
     Coefficient,
@@ -34,6 +35,11 @@ class ScoreTable:
     systems: tuple[str, ...]
     topics: tuple[str, ...]
     columns: Mapping[str, Floats]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of systems and topics."""
+        return len(self.systems), len(self.topics)
 
     def column(self, name: str) -> Floats:
         """Return the scores of an evaluator or protocol.
@@ -71,9 +77,6 @@ def make_score_table(cells: Sequence[tuple[str, str, str, float | None]]) -> Sco
 SAMPLES: Final = 1000
 """Resamples, as is usual for such tables: Deutsch, Dror and Roth 2021 take as many."""
 
-_LEAST_FOR_FISHER: Final = 4
-"""The standard error is 1 / sqrt(n - 3)."""
-
 EVERY_STATISTIC: Final = tuple(Statistic(level, coefficient) for level in Level for coefficient in Coefficient)
 
 
@@ -101,33 +104,19 @@ class Agreement:
     """
 
     evaluator: str
-    other: str
+    other: str = field(metadata={"key": "with"})
     level: Level
     coefficient: Coefficient
     value: float | None
     interval: tuple[float, float] | None
     n: int
     left_out: int
-    undefined: int = 0
-    controlled_for: str | None = None
+    undefined: int = field(default=0, metadata={"optional": True})
+    controlled_for: str | None = field(default=None, metadata={"optional": True})
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values; ``undefined`` and ``controlled_for`` only where they apply."""
-        record = {
-            "evaluator": self.evaluator,
-            "with": self.other,
-            "level": self.level.value,
-            "coefficient": self.coefficient.value,
-            "value": self.value,
-            "interval": None if self.interval is None else list(self.interval),
-            "n": self.n,
-            "left_out": self.left_out,
-        }
-        return (
-            record
-            | ({"undefined": self.undefined} if self.undefined else {})
-            | ({"controlled_for": self.controlled_for} if self.controlled_for else {})
-        )
+        return dict(encode(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,71 +180,28 @@ def correlate(
     if controlled_for is not None and any(each.coefficient is Coefficient.KENDALL for each in statistics):
         raise BadParameter("partial correlation with Kendall's tau", "choose pearson or spearman")
     sampler = bootstrap or Bootstrap()
-    weights = sampler.weights(len(table.systems), len(table.topics))
-    level = sampler.resampling.level
-    return tuple(
-        row for pair in pairs for row in _correlate_pair(table, pair, statistics, (weights, level), controlled_for)
-    )
-
-
-def _correlate_pair(
-    table: ScoreTable,
-    pair: tuple[str, str],
-    statistics: Sequence[Statistic],
-    resampled: tuple[Weights, float],
-    controlled_for: str | None,
-) -> Iterator[Agreement]:
-    x, y = map(table.column, pair)
+    original, weights = unit_weights(*table.shape), sampler.weights(*table.shape)
     z = None if controlled_for is None else table.column(controlled_for)
-    weights, level = resampled
-    original = unit_weights(len(table.systems), len(table.topics))
-    for statistic in statistics:
-        estimate = correlate_at_level(x, y, statistic, original, z)
-        value = float(estimate.values[0])
-        samples = correlate_at_level(x, y, statistic, weights, z).values
-        defined = samples[~np.isnan(samples)]
-        ends = None if np.isnan(value) or not len(defined) else _find_interval(defined, level)
-        yield Agreement(
-            *pair,
-            statistic.level,
-            statistic.coefficient,
-            None if np.isnan(value) else value,
-            ends,
-            estimate.n,
-            estimate.left_out,
-            len(samples) - len(defined),
-            controlled_for,
-        )
+    rows = []
+    for pair in pairs:
+        x, y = map(table.column, pair)
+        for statistic in statistics:
+            estimate = correlate_at_level(x, y, statistic, original, z)
+            samples = correlate_at_level(x, y, statistic, weights, z).values
+            defined = samples[~np.isnan(samples)]
+            value = None if np.isnan(estimate.values[0]) else float(estimate.values[0])
+            ends = None if value is None else find_interval(defined, sampler.resampling.level)
+            counts = estimate.n, estimate.left_out, len(samples) - len(defined)
+            row = Agreement(*pair, statistic.level, statistic.coefficient, value, ends, *counts, controlled_for)
+            rows.append(row)
+    return tuple(rows)
 
 
-def _find_interval(samples: Floats, level: float) -> tuple[float, float]:
+def find_interval(samples: Floats, level: float) -> tuple[float, float] | None:
+    """Return the percentile interval of samples; None without any."""
+    if not len(samples):
+        return None
     low, high = percentile_interval(samples, level).tolist()
-    return low, high
-
-
-def fisher_interval(r: float, n: int, level: float = 0.95) -> tuple[float, float]:
-    """Return the interval of Pearson's r by Fisher's transformation, for independent pairs of normal variables.
-
-    >>> [round(end, 3) for end in fisher_interval(0.884, 9)]
-    [0.533, 0.975]
-
-    Args:
-        r: the correlation.
-        n: number of pairs, at least 4.
-        level: of the interval.
-
-    Raises:
-        BadParameter: a number is out of range.
-    """
-    with needs_extra("eval", "Fisher's interval needs scipy"):
-        from scipy.stats import norm  # noqa: PLC0415 - heavy, only this interval needs it
-
-    if n < _LEAST_FOR_FISHER or not -1 <= r <= 1:
-        raise BadParameter(f"an interval of r = {r:g} from {n} pairs", "expected r from -1 to 1 and at least 4 pairs")
-    if abs(r) == 1:
-        return r, r
-    reach = float(norm.ppf((1 + level) / 2)) / (n - 3) ** 0.5
-    low, high = np.tanh([np.arctanh(r) - reach, np.arctanh(r) + reach]).tolist()
     return low, high
 
 
@@ -279,17 +225,6 @@ class RankedSystem:
     interval: tuple[float, float] | None
     topics: int
 
-    def as_json(self) -> dict[str, Any]:
-        """Return JSON values."""
-        return {
-            "evaluator": self.evaluator,
-            "system": self.system,
-            "rank": self.rank,
-            "mean": self.mean,
-            "interval": None if self.interval is None else list(self.interval),
-            "topics": self.topics,
-        }
-
 
 def rank_systems(
     table: ScoreTable, columns: Sequence[str] | None = None, resampling: Resampling | None = None
@@ -307,23 +242,16 @@ def rank_systems(
     names = tuple(table.columns) if columns is None else columns
     if not table.systems or not table.topics:
         return ()
-    bootstrap = Bootstrap(resampling=resampling or Resampling(SAMPLES))
-    weights = bootstrap.weights(len(table.systems), len(table.topics)).topics
-    return tuple(row for name in names for row in _rank_column(table, name, weights, bootstrap.resampling.level))
-
-
-def _rank_column(table: ScoreTable, name: str, weights: Floats, level: float) -> list[RankedSystem]:
-    column = table.column(name)
-    means = average_topics(column, np.ones((1, len(table.topics))))[0]
-    samples = average_topics(column, weights)
+    resampling = resampling or Resampling(SAMPLES)
+    weights = Bootstrap(resampling=resampling).weights(*table.shape).topics
     rows = []
-    for at in np.argsort(-means, kind="stable").tolist():  # nan sorts last
-        topics = int(np.count_nonzero(~np.isnan(column[at])))
-        defined = samples[~np.isnan(samples[:, at]), at]
-        if not topics or not len(defined):
-            rows.append(RankedSystem(name, table.systems[at], None, None, None, topics))
-            continue
-        rank = 1 + int(np.count_nonzero(means > means[at]))
-        low, high = percentile_interval(defined, level).tolist()
-        rows.append(RankedSystem(name, table.systems[at], rank, float(means[at]), (low, high), topics))
-    return rows
+    for name in names:
+        column = table.column(name)
+        means = average_topics(column, np.ones((1, len(table.topics))))[0]
+        samples = average_topics(column, weights)
+        for at in np.argsort(-means, kind="stable").tolist():  # nan sorts last
+            topics = int(np.count_nonzero(~np.isnan(column[at])))
+            ends = find_interval(samples[~np.isnan(samples[:, at]), at], resampling.level)
+            rank, mean = (1 + int(np.count_nonzero(means > means[at])), float(means[at])) if ends else (None, None)
+            rows.append(RankedSystem(name, table.systems[at], rank, mean, ends, topics))
+    return tuple(rows)

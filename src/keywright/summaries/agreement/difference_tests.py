@@ -1,6 +1,7 @@
 """Tests whether one evaluator correlates better with people than another."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -16,6 +17,7 @@ from keywright.summaries.agreement.coefficients import (
     Statistic,
     correlate_at_level,
     correlate_groups,
+    mask_missing,
     round_means,
     unit_weights,
 )
@@ -65,19 +67,10 @@ class Comparison:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
-        return {
-            "first": self.first,
-            "second": self.second,
-            "with": self.other,
-            "level": self.statistic.level.value,
-            "coefficient": self.statistic.coefficient.value,
-            "difference": self.difference,
-            "p": self.p,
-            "p_holm": self.p_holm,
-            "p_williams": self.p_williams,
-            "p_williams_holm": self.p_williams_holm,
-            "comparisons": self.comparisons,
-        }
+        names = {"first": self.first, "second": self.second, "with": self.other}
+        names |= {"level": self.statistic.level.value, "coefficient": self.statistic.coefficient.value}
+        numbers = ("difference", "p", "p_holm", "p_williams", "p_williams_holm", "comparisons")
+        return names | {name: getattr(self, name) for name in numbers}
 
 
 def williams(r12: float, r13: float, r23: float, n: int) -> Williams:
@@ -123,9 +116,8 @@ def permutation_p(x: Floats, y: Floats, human: Floats, statistic: Statistic, res
         statistic: level and coefficient.
         resampling: number of samples and seed.
     """
-    missing = np.isnan(x) | np.isnan(y) | np.isnan(human)
-    x, y, human = (np.where(missing, np.nan, side) for side in (x, y, human))
-    first, second = (_standardise(side) for side in (x, y))
+    x, y, human = mask_missing(x, y, human)
+    first, second = _standardise(x), _standardise(y)
     if first is None or second is None:
         return None
     original = unit_weights(*x.shape)
@@ -199,41 +191,31 @@ def compare_evaluators(
         UnknownName: there is no such column.
     """
     draws = resampling or Resampling(SAMPLES)
-    return _correct_all([_compare_pair(table, triple, each, draws) for triple in triples for each in statistics])
+    results = [_compare_pair(table, triple, each, draws) for triple in triples for each in statistics]
+    corrected = [_correct_defined([getattr(result, name) for result in results]) for name in ("p", "p_williams")]
+    count = sum(result.p is not None for result in results)
+    return tuple(
+        replace(result, p_holm=p, p_williams_holm=p_williams, comparisons=count)
+        for result, p, p_williams in zip(results, *corrected, strict=True)
+    )
 
 
 def _compare_pair(
     table: ScoreTable, triple: tuple[str, str, str], statistic: Statistic, resampling: Resampling
 ) -> Comparison:
-    x, y, human = map(table.column, triple)
-    missing = np.isnan(x) | np.isnan(y) | np.isnan(human)
-    x, y, human = (np.where(missing, np.nan, side) for side in (x, y, human))
+    x, y, human = mask_missing(*map(table.column, triple))
     original = unit_weights(*x.shape)
-    sides = ((x, human), (y, human), (x, y))
-    first, second, both = (correlate_at_level(*side, statistic, original) for side in sides)
-    difference = float(first.values[0] - second.values[0])
-    result = Comparison(*triple, statistic, None if np.isnan(difference) else difference, None)
-    if result.difference is None:
-        return result
-    result = replace(result, p=permutation_p(x, y, human, statistic, resampling))
-    if statistic.level is Level.SYSTEM and statistic.coefficient is Coefficient.PEARSON:
-        try:
-            test = williams(float(first.values[0]), float(second.values[0]), float(both.values[0]), first.n)
-        except BadParameter:
-            return result
-        return replace(result, p_williams=test.p_two_sided)
-    return result
-
-
-def _correct_all(results: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons with the p-values of each test corrected for their number."""
-    permuted = _correct_defined([result.p for result in results])
-    of_williams = _correct_defined([result.p_williams for result in results])
-    count = sum(result.p is not None for result in results)
-    return tuple(
-        replace(result, p_holm=p, p_williams_holm=p_williams, comparisons=count)
-        for result, p, p_williams in zip(results, permuted, of_williams, strict=True)
+    first, second, both = (
+        correlate_at_level(*sides, statistic, original) for sides in ((x, human), (y, human), (x, y))
     )
+    r12, r13, r23 = (float(each.values[0]) for each in (first, second, both))
+    if np.isnan(r12 - r13):
+        return Comparison(*triple, statistic, None, None)
+    result = Comparison(*triple, statistic, r12 - r13, permutation_p(x, y, human, statistic, resampling))
+    if statistic.level is Level.SYSTEM and statistic.coefficient is Coefficient.PEARSON:
+        with suppress(BadParameter):
+            return replace(result, p_williams=williams(r12, r13, r23, first.n).p_two_sided)
+    return result
 
 
 def _correct_defined(p_values: Sequence[float | None]) -> list[float | None]:

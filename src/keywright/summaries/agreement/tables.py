@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 import numpy as np
 
@@ -22,74 +23,56 @@ def draw_agreement_table(rows: Sequence[Agreement], method: str) -> Table:
     """
     coefficients = tuple(dict.fromkeys(row.coefficient for row in rows))
     lines = []
-    for (evaluator, other, level), group in groupby(rows, lambda row: (row.evaluator, row.other, row.level)):
-        of = {row.coefficient: row for row in group}
-        first = next(iter(of.values()))
-        cells = (Cell(_format_agreement(of[each]) if each in of else "-") for each in coefficients)
-        lines.append(
-            (Cell(evaluator), Cell(other), Cell(level.value), *cells, Cell(str(first.n)), Cell(str(first.left_out)))
-        )
-    head = ("evaluator", "with", "level", *(each.value for each in coefficients), "n", "left out")
+    for names, group in groupby(rows, lambda row: (row.evaluator, row.other, row.level.value)):
+        by_coefficient = {row.coefficient: row for row in group}
+        first = next(iter(by_coefficient.values()))
+        cells = map(_format_agreement, map(by_coefficient.get, coefficients))
+        lines.append((*names, *cells, str(first.n), str(first.left_out)))
     controlled_for = {row.controlled_for for row in rows if row.controlled_for}
     partial = f" Partial correlations, independent of {', '.join(controlled_for)}." if controlled_for else ""
     caption = f"Correlation, with the interval in brackets.{partial}"
-    return Table(caption, head, tuple(lines), frozenset(range(3, len(head))), (f"intervals: {method}",))
+    head = ("evaluator", "with", "level", *(each.value for each in coefficients), "n", "left out")
+    return Table.make(caption, head, lines, 3, (f"intervals: {method}",))
+
+
+def _format_agreement(row: Agreement | None) -> str:
+    if row is None or row.value is None:
+        return "-"
+    return f"{row.value:.3f}" + (f" ({row.interval[0]:.3f} to {row.interval[1]:.3f})" if row.interval else "")
 
 
 def draw_comparison_table(rows: Sequence[Comparison]) -> Table:
     """Return a line for each comparison of two evaluators by their correlation with people."""
-    lines = tuple(
+    lines = (
         (
-            Cell(row.first),
-            Cell(row.second),
-            Cell(row.other),
-            Cell(row.statistic.level.value),
-            Cell(row.statistic.coefficient.value),
-            *(Cell(_format_number(value)) for value in (row.difference, row.p, row.p_holm)),
+            *(row.first, row.second, row.other, row.statistic.level.value, row.statistic.coefficient.value),
+            *("-" if value is None else f"{value:.4f}" for value in (row.difference, row.p, row.p_holm)),
         )
         for row in rows
     )
     head = ("evaluator", "beside", "with", "level", "coefficient", "difference", "p", "p (Holm)")
     count = rows[0].comparisons if rows else 0
     notes = (f"paired permutation; p (Holm) is corrected for all {count} comparisons",)
-    return Table("Differences of correlations with people.", head, lines, frozenset(range(5, len(head))), notes)
-
-
-def _format_agreement(row: Agreement) -> str:
-    if row.value is None:
-        return "-"
-    interval = f" ({row.interval[0]:.3f} to {row.interval[1]:.3f})" if row.interval else ""
-    return f"{row.value:.3f}{interval}"
-
-
-def _format_number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
+    return Table.make("Differences of correlations with people.", head, lines, 5, notes)
 
 
 def draw_ranking_table(rows: Sequence[RankedSystem]) -> Table:
     """Return a line for each system, with its rank and mean under each evaluator."""
     columns = tuple(dict.fromkeys(row.evaluator for row in rows))
-    places = {(row.system, row.evaluator): row for row in rows}
-    systems = tuple(dict.fromkeys(row.system for row in rows))
-    lines = tuple(
-        (
-            Cell(system),
-            *(Cell(_format_rank(places[system, column]), places[system, column].rank == 1) for column in columns),
-        )
-        for system in systems
+    cells = {
+        (row.system, row.evaluator): Cell("-" if row.mean is None else f"{row.rank} ({row.mean:.3f})", row.rank == 1)
+        for row in rows
+    }
+    systems = dict.fromkeys(row.system for row in rows)
+    lines = ((system, *(cells[system, column] for column in columns)) for system in systems)
+    return Table.make(
+        "Rank of each system under each evaluator, with its mean over topics.", ("system", *columns), lines
     )
-    head = ("system", *columns)
-    caption = "Rank of each system under each evaluator, with its mean over topics."
-    return Table(caption, head, lines, frozenset(range(1, len(head))))
 
 
-def _format_rank(row: RankedSystem) -> str:
-    return "-" if row.mean is None else f"{row.rank} ({row.mean:.3f})"
-
-
-_DARK = 0.6
+_DARK: Final = 0.6
 """Value above which a cell is dark, so that its number is white; arbitrary."""
-_BLACK = 1.6
+_BLACK: Final = 1.6
 """Value that would be black: cells of high correlation stay lighter, so that they differ; arbitrary."""
 
 

@@ -14,7 +14,6 @@ from keywright.summaries.agreement.correlation import (
     Resampled,
     ScoreTable,
     correlate,
-    fisher_interval,
     make_score_table,
 )
 
@@ -166,10 +165,3 @@ def test_a_table_of_cells():
     assert np.isnan(result.column("x")).sum() == 3
     with pytest.raises(BadRecord, match="a on t1 has two scores x: 1 and 2"):
         make_score_table([*cells, ("t1", "a", "x", 2.0)])
-
-
-def test_fishers_interval_of_the_specification():
-    assert fisher_interval(0.884, 9) == pytest.approx((0.533, 0.975), abs=5e-4)
-    assert fisher_interval(1.0, 9) == (1.0, 1.0)
-    with pytest.raises(BadParameter, match="3 pairs"):
-        fisher_interval(0.5, 3)

@@ -8,11 +8,11 @@ import pytest
 
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, NotFitted
 from keywright.core.signatures import signature
+from keywright.summaries.evaluator import make_evaluator
 from keywright.summaries.ngram_graphs import evaluator as graph_scores
 from keywright.summaries.ngram_graphs.evaluator import NGramGraph, fit_npower
 from keywright.summaries.ngram_graphs.npower import NPowerFit, read_fit
 from keywright.summaries.pairs import Pair, SummaryText
-from keywright.summaries.specifications import make_evaluator
 
 TEXTS = ("tides rise", "tides fall", "the moon pulls the sea", "tides rise and fall", "the moon rises at sea")
 
