@@ -188,16 +188,16 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     with needs_extra("neural", "training a generator needs torch"):
         from keywright.neural.training.example_files import make_training_data, remove_examples  # noqa: PLC0415 - heavy
         from keywright.neural.training.example_sources import (
-            GuardedSets,  # noqa: PLC0415 - heavy
-            TextSources,  # noqa: PLC0415 - heavy
-            TrainingSources,  # noqa: PLC0415 - heavy
+            GuardedSets,
+            TextSources,
+            TrainingSources,
         )
         from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
         from keywright.neural.training.options import Objective  # noqa: PLC0415 - heavy
         from keywright.neural.training.recipe import (  # noqa: PLC0415 - heavy
             RECIPE_PAGE,
             Recipe,
-            find_profile,  # noqa: PLC0415 - heavy
+            find_profile,
         )
     place = Path(folder)
     check_new(place, force=force)

@@ -37,10 +37,9 @@ from keywright.experiments.summary_collections import (
 from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic
 from keywright.summaries.agreement.correlation import Bootstrap, ScoreTable, correlate, make_score_table
 from keywright.summaries.agreement.difference_tests import compare_evaluators
-from keywright.summaries.evaluator import Evaluator
+from keywright.summaries.evaluator import Evaluator, make_evaluator
 from keywright.summaries.kpeval import KPEval, LemmaExtractor
 from keywright.summaries.pairs import Pair
-from keywright.summaries.evaluator import make_evaluator
 from keywright.text.languages import ByLanguage
 from keywright.text.stems import stemmer
 

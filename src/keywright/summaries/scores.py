@@ -88,12 +88,13 @@ def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...
             record = line.record()
             values, human = check_object(record["values"]), check_object(record.get("human", {}))
             score = SummaryScore(
-                str(record["id"]),
-                *(check_text(record[key], key) for key in ("system", "evaluator")),
-                check_text(record.get("signature", ""), "signature"),
-                {key: None if value is None else check_number(value, key) for key, value in values.items()},
-                check_texts(record.get("notes", []), "notes"),
-                {key: check_number(value, key) for key, value in human.items()},
+                id=str(record["id"]),
+                system=check_text(record["system"], "system"),
+                evaluator=check_text(record["evaluator"], "evaluator"),
+                signature=check_text(record.get("signature", ""), "signature"),
+                values={key: None if value is None else check_number(value, key) for key, value in values.items()},
+                notes=check_texts(record.get("notes", []), "notes"),
+                human={key: check_number(value, key) for key, value in human.items()},
             )
         except KeyError as error:
             raise BadRecord(f"line {line.number} of {name} has no key {error}", _FORM) from None
@@ -147,7 +148,8 @@ def draw_system_table(scores: Sequence[SummaryScore]) -> Table:
         "Mean over topics; systems are ordered by recall or score, and the best values are marked. The interval is of "
         "recall or score: 95 % percentile bootstrap over topics, 1000 resamples."
     )
-    rows, notes = [], []
+    rows: list[tuple[str | Cell, ...]] = []
+    notes = []
     for evaluator, scored in group_by_evaluator(scores).items():
         rows += _draw_rows(evaluator, scored, names)
         if undefined := sum(None in score.values.values() for score in scored):

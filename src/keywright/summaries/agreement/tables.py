@@ -64,7 +64,7 @@ def draw_ranking_table(rows: Sequence[RankedSystem]) -> Table:
         for row in rows
     }
     systems = dict.fromkeys(row.system for row in rows)
-    lines = ((system, *(cells[system, column] for column in columns)) for system in systems)
+    lines: list[list[str | Cell]] = [[system, *(cells[system, column] for column in columns)] for system in systems]
     return Table.make(
         "Rank of each system under each evaluator, with its mean over topics.", ("system", *columns), lines
     )

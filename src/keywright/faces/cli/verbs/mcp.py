@@ -35,8 +35,8 @@ def mcp(
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.assistants.server import serve  # noqa: PLC0415 - needs the extra
     from keywright.faces.assistants.tools import (
-        OpenFolder,  # noqa: PLC0415 - only this verb needs it
-        Tools,  # noqa: PLC0415 - only this verb needs it
+        OpenFolder,
+        Tools,
     )
 
     if root is not None and not root.is_dir():
