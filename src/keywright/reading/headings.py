@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
+from keywright.reading.page_numbers import TEXT
 
-LONGEST_HEADING: Final = 90  # most characters of a heading of known kind; a longer line is a sentence. Arbitrary
 _SHORTEST_ASCII: Final = 5  # fewest characters of a heading in ASCII letters: those of "Fazit"
 
 _NUMBERING = re.compile(
@@ -115,7 +115,7 @@ def kind_of_heading(heading: str) -> SectionKind | None:
     <SectionKind.CONCLUSION: 'conclusion'>
     """
     line = " ".join(heading.split())
-    if not line or len(line) > LONGEST_HEADING or (len(line) < _SHORTEST_ASCII and line.isascii()):
+    if not line or len(line) > TEXT.longest_heading or (len(line) < _SHORTEST_ASCII and line.isascii()):
         return None
     if _SPACED_LETTERS.fullmatch(line):
         line = line.replace(" ", "")
@@ -171,3 +171,25 @@ def printed_keywords(text: str, sections: Iterable[Section]) -> list[str]:
     """Return the keyphrases in a document's sections of kind ``keywords``."""
     lists = [text[section.start : section.end] for section in sections if section.kind == SectionKind.KEYWORDS]
     return drop_repeated(phrase for printed in lists for phrase in split_keywords(printed))
+
+
+_FUNCTION_WORDS: Final = frozenset(
+    ("the of and to in is are we this that for with by on as an be it from which has have was were can our not "
+     "der die das und ist wir ein le la les et est nous un une el los las y es en que del").split()
+)  # fmt: skip
+_VERBS_AND_PRONOUNS: Final = frozenset(
+    ("is are was were be been has have had can may we our this that these which it they not "
+     "ist sind wird werden wir est sont nous qui es son que se").split()
+)  # fmt: skip
+
+
+def is_prose(text: str) -> bool:
+    """Return whether a text is sentences rather than names and addresses: long, with function words and verbs."""
+    words = text.lower().split()
+    functional = sum(word in _FUNCTION_WORDS for word in words)
+    verbs = sum(word in _VERBS_AND_PRONOUNS for word in words)
+    return (
+        len(words) >= TEXT.prose_words
+        and functional >= TEXT.prose_function_words * len(words)
+        and verbs >= TEXT.prose_verbs
+    )

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from keywright.core.documents import SectionKind
-from keywright.reading.headings import split_keywords
+from keywright.reading.headings import is_prose, split_keywords
 from keywright.reading.layout.characters import FF, FFI, FFL, FI, FL, restore_ligatures
 from keywright.reading.layout.flow import join_broken, place_blocks
-from keywright.reading.layout.front import find_title_lines, is_prose, mark_front_matter
+from keywright.reading.layout.front import find_title_lines, mark_front_matter
 from keywright.reading.layout.lines import Line, Paragraph
 
 

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from keywright.core.documents import SectionKind
+from keywright.reading.page_numbers import TEXT
 
 Mark = tuple[int, SectionKind]
 """The text is of this kind from this character on."""
@@ -15,9 +16,6 @@ _LOOSE_END = re.compile(
     r"(?:a|an|the|of|for|and|or|in|on|to|with|from|by|at|into|via|using|vs\.?|under|between)|.*[-:,&(/]", re.IGNORECASE
 )
 _LOWER_RUN = re.compile(r"[a-zà-öø-ÿ]{4}")
-_LOOK_AHEAD: Final = 3  # lines in which the next one with text is looked for; arbitrary
-_FEWEST_CAPITALS: Final = 4
-"""Letters that a line needs for its capitals to mean something, if some are small; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Lines:
     Attributes:
         texts: the lines, each without white space around it.
         starts: offset of the first character of each line, and the text's length as last entry.
-        width: length of a full line: four in five are no longer (arbitrary).
+        width: length of a full line: four in five are no longer.
     """
 
     text: str
@@ -42,7 +40,7 @@ class Lines:
         starts = [*accumulate([len(line) + 1 for line in raw[:-1]], initial=0), len(text)]
         texts = tuple([line.strip() for line in raw])
         lengths = sorted(map(len, texts))
-        return cls(text, texts, tuple(starts), lengths[len(lengths) * 4 // 5])
+        return cls(text, texts, tuple(starts), lengths[int(TEXT.full_line * len(lengths))])
 
     def without(self, left_out: Iterable[int]) -> "Lines":
         """Return lines with some of them blank."""
@@ -61,7 +59,7 @@ class Lines:
 
     def after(self, line: int) -> str:
         """Return the next line with text, if it is near; else an empty string."""
-        return next((text for text in self.texts[line + 1 : line + 1 + _LOOK_AHEAD] if text), "")
+        return next((text for text in self.texts[line + 1 : line + 1 + TEXT.look_ahead] if text), "")
 
     def before(self, line: int) -> str:
         """Return the line before; empty at the start."""
@@ -98,19 +96,17 @@ def is_cut_short(line: str) -> bool:
 
 
 def is_in_capitals(line: str) -> bool:
-    """Return whether at least three quarters (arbitrary) of a line's letters are capitals."""
+    """Return whether at least three quarters of a line's letters are capitals."""
     if line.isupper():
         return True
     if _LOWER_RUN.search(line):  # settles nearly all lines at once
         return False
     letters = sum(map(str.isalpha, line))
-    return letters >= _FEWEST_CAPITALS and 4 * sum(map(str.isupper, line)) >= 3 * letters
+    return letters >= TEXT.fewest_capitals and sum(map(str.isupper, line)) >= TEXT.mostly_capitals * letters
 
 
 _FIELD: Final = re.compile(r"([A-Za-z-]{2,30}):(?:[ \t]+(?:(?:re|fwd?|aw|wg):[ \t]*)*|$)", re.IGNORECASE)
 _NEEDED: Final = frozenset({"from", "subject"})
-_FEWEST_FIELDS: Final = 3
-"""Fields of a mail's head, so that other texts that begin with two of them stay as they are; arbitrary."""
 _SIGNATURE: Final = re.compile(r"^-- ?$", re.MULTILINE)
 
 
@@ -159,7 +155,7 @@ def find_mail(text: str) -> Mail | None:
         elif not (names and text[at].isspace()):  # a field continues in lines that begin with a blank
             return None
         at = stop + 1
-    if subject is None or len(names) < _FEWEST_FIELDS or not names >= _NEEDED:
+    if subject is None or len(names) < TEXT.mail_fields or not names >= _NEEDED:
         return None
     begin = min(at, len(text))
     signature = _SIGNATURE.search(text, begin)
@@ -219,14 +215,10 @@ _MARKS = re.compile(r"[\d∗*†‡§¶#´`¨°+\u00ad]+|\((?:\w|,|\s){1,5}\)")
 _ONE_NAME = re.compile(r"\b[A-Z]\.|[^\W\d_][\d,]*[\d∗*†‡§¶]+$")
 _FIRST_NAMES = re.compile(r"(" + _NAME.pattern + r")[\s,*]*(?:,|&|\band\b)\s*" + _NAME.pattern)
 
-_LONGEST_NAMES: Final = 600  # characters of a line of names; arbitrary
-_MOST_NAMES: Final = 0.6  # share of the parts of such a line that look like names, at least; arbitrary
-LONGEST_PUBLISHER: Final = 400  # characters of a publisher's line; a longer one may be an abstract with an address
-
 
 def is_publisher_line(line: str) -> bool:
     """Return whether a line is about the publication: volume, pages, DOI, ISSN, address, date, copyright."""
-    if len(line) > LONGEST_PUBLISHER:
+    if len(line) > TEXT.longest_publisher:
         return False
     small = line.lower()
     if not any(map(small.__contains__, _WITHOUT_NUMBER)) and not any(map(str.isdigit, line)):
@@ -272,12 +264,12 @@ def lists_people(line: str) -> bool:
     """
     if not line or line[0].islower():
         return False
-    bare = _MARKS.sub(" ", line[:_LONGEST_NAMES].removeprefix("By ").removeprefix("by ")).strip()
-    if len(line) > _LONGEST_NAMES or _FIRST_NAMES.match(bare):
+    bare = _MARKS.sub(" ", line[: TEXT.longest_names].removeprefix("By ").removeprefix("by ")).strip()
+    if len(line) > TEXT.longest_names or _FIRST_NAMES.match(bare):
         return bool(_FIRST_NAMES.match(bare))
     parts = [part.strip(" .") for part in _BETWEEN_NAMES.split(bare)]
     parts = [part for part in parts if len(part) > 1]
     names = sum(bool(_NAME.fullmatch(part)) for part in parts)
     if len(parts) == 1:
         return bool(names) and bool(_ONE_NAME.search(line))
-    return names >= 1 and names >= _MOST_NAMES * len(parts)
+    return names >= 1 and names >= TEXT.most_names * len(parts)

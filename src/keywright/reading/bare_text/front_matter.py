@@ -18,41 +18,8 @@ from keywright.reading.bare_text.bare_lines import (
     lists_people,
     may_be_name,
 )
-from keywright.reading.headings import is_section_name, kind_of_heading
-from keywright.reading.layout.front import is_prose
-
-# Arbitrary, as all numbers of this room.
-_LONGEST: Final = 250  # characters of a title's line; a longer one is a paragraph
-_MOST_LINES: Final = 4  # lines of a paper's title
-_FEWEST_WORDS, _MOST_WORDS = 2, 30  # words of a title; a single word could be anything
-_MOST, _ALL = 0.5, 0.9  # share of a line's words above which a title continues, and in a line that looks like names
-_SENTENCE_WORDS: Final = 12  # words from which a line with a full stop is a sentence
-_VOCABULARY: Final = 10_000  # characters of text that show which words a paper uses as words, not as names
-_TALLER: Final = 2  # length of a paragraph right below a title, as a multiple of the title's, at least
-_NEAR: Final = 8  # lines below a title among which the next two with text are looked for
-_FRONT_LINES: Final = 40  # lines with text among which the title of a paper is looked for
-_PUBLISHED_LINES: Final = 6  # first lines with text that show that a text without known headings is a paper
-_SHORTEST_PAPER: Final = 3_000  # characters of such a text
-_REPEATED: Final = 15  # characters of a line from which its repetition means something
-
-_POINTS: Final = {
-    "first line": 1.5,
-    "above names": 2.0,
-    "above a name": 1.0,
-    "printed again": 1.5,
-    "words of the text": 1.0,
-    "no words of the text": -1.0,
-    "above a publisher's line": -1.5,
-    "above an ISSN": -2.5,
-    "name of a journal": -2.0,
-    "address": -1.5,
-    "end of a sentence": -0.5,
-    "below a label": 1.0,
-    "each line before": -0.05,
-}
-"""Points of a line that may be the title of a paper; chosen by hand on 96 papers and reports of six collections."""
-_CERTAIN: Final = 3.5  # points with which a line is the title without a look at the others; chosen on the same texts
-_ENOUGH, _ENOUGH_ALONE = 0.5, 2.0  # points that a title needs with headings of a paper, and without; as above
+from keywright.reading.headings import is_prose, is_section_name, kind_of_heading
+from keywright.reading.page_numbers import TEXT
 
 _FOOTNOTES: Final = "∗*†‡§¶"
 """Marks of authors' footnotes; a mark closes a title."""
@@ -92,37 +59,37 @@ def find_title(lines: Lines, front_end: int | None) -> Title | None:
     of_paper = None
     if front_end is not None or _begins_as_paper(lines):
         end = len(lines) if front_end is None else front_end
-        of_paper = _title_of_paper(lines, end, _ENOUGH_ALONE if front_end is None else _ENOUGH)
+        of_paper = _title_of_paper(lines, end, TEXT.enough_alone if front_end is None else TEXT.enough_points)
     place = of_paper or (_title_of_text(lines) if front_end is None else None)
     return Title(*place, of_paper=of_paper is not None) if place else None
 
 
 def _begins_as_paper(lines: Lines) -> bool:
     """Return whether a text without the headings of a paper begins as one: with a publisher's line, or with names."""
-    if len(lines.text) < _SHORTEST_PAPER:
+    if len(lines.text) < TEXT.shortest_paper:
         return False
-    first = list(islice(filter(None, lines.texts), _PUBLISHED_LINES))
+    first = list(islice(filter(None, lines.texts), TEXT.published_lines))
     return any(map(is_publisher_line, first)) or any(map(lists_people, first[1:]))
 
 
 def _title_of_paper(lines: Lines, end: int, enough: float) -> tuple[int, int] | None:
     """Return the lines before line ``end`` that have most points as title; None below ``enough``."""
     front_end = lines.starts[end] if end < len(lines) else 0
-    text = lines.text[front_end : front_end + _VOCABULARY]
+    text = lines.text[front_end : front_end + TEXT.vocabulary]
     used = frozenset((_ASCII_WORD if text.isascii() else _LOWER_WORD).findall(text))
     whole = ""
     best, title, rank, last, above = enough, None, 0, -1, ""
-    for at in islice((at for at in range(end) if lines.texts[at]), _FRONT_LINES):
+    for at in islice((at for at in range(end) if lines.texts[at]), TEXT.title_front_lines):
         line = lines.texts[at]
         if at > last and _may_be_title(line, first=not rank):
             last = _last_line(lines, at, end, used)
-            points = _count_points(lines, range(at, last + 1), used) + _POINTS["each line before"] * rank
-            points += (_POINTS["first line"] if not rank else 0) + _POINTS["below a label"] * is_label(above)
-            if points >= _CERTAIN:
+            points = _count_points(lines, range(at, last + 1), used) + TEXT.each_line_before * rank
+            points += (TEXT.first_line if not rank else 0) + TEXT.below_a_label * is_label(above)
+            if points >= TEXT.certain_title:
                 return at, last + 1
-            if len(line) >= _REPEATED:
+            if len(line) >= TEXT.repeated_title:
                 whole = whole or lines.text.lower()
-                points += _POINTS["printed again"] * (whole.count(line.lower()) > 1)
+                points += TEXT.printed_again * (whole.count(line.lower()) > 1)
             if points > best or (points == best and title is None):
                 best, title = points, (at, last + 1)
             rank += 1
@@ -132,9 +99,9 @@ def _title_of_paper(lines: Lines, end: int, enough: float) -> tuple[int, int] | 
 
 def _may_be_title(line: str, *, first: bool) -> bool:
     words = len(line.split())
-    if len(line) > _LONGEST or "@" in line or (words < _FEWEST_WORDS and not first):
+    if len(line) > TEXT.longest_title or "@" in line or (words < TEXT.fewest_title_words and not first):
         return False
-    if not any(map(str.isalpha, line)) or is_prose(line) or (line[-1] == "." and words > _SENTENCE_WORDS):
+    if not any(map(str.isalpha, line)) or is_prose(line) or (line[-1] == "." and words > TEXT.sentence_words):
         return False
     return not (is_publisher_line(line) or is_label(line) or kind_of_heading(line))
 
@@ -142,22 +109,18 @@ def _may_be_title(line: str, *, first: bool) -> bool:
 def _count_points(lines: Lines, place: range, used: frozenset[str]) -> float:
     """Return the points of lines as title of a paper."""
     line = _strip_marks(" ".join(lines.texts[place.start : place.stop]))
-    below = list(islice((text for text in lines.texts[place.stop : place.stop + _NEAR] if text), 2))
+    below = list(islice((text for text in lines.texts[place.stop : place.stop + TEXT.title_near] if text), 2))
     words = _WORD.findall(line)
     share = sum(word.lower() in used for word in words) / max(1, len(words))
-    points = _POINTS["words of the text"] if share > _MOST else 0.0 if share else _POINTS["no words of the text"]
+    points = TEXT.words_of_the_text if share > TEXT.used_words else 0.0 if share else TEXT.no_words_of_the_text
     named = bool(below) and lists_people(below[0])
     if below and not lists_people(line):
-        points += _POINTS["above names"] if named else _POINTS["above a name"] * _is_name(below[0], used)
+        points += TEXT.above_names if named else TEXT.above_a_name * _is_name(below[0], used)
     if not named:
-        serial = any(map(is_serial_number, lines.texts[place.stop : place.stop + _NEAR]))
-        points += (
-            _POINTS["above an ISSN"]
-            if serial
-            else _POINTS["above a publisher's line"] * any(map(is_publisher_line, below))
-        )
-    points += _POINTS["name of a journal"] * is_journal_name(line) + _POINTS["address"] * has_address(line)
-    return points + _POINTS["end of a sentence"] * (line[-1:] in ".,;:")
+        serial = any(map(is_serial_number, lines.texts[place.stop : place.stop + TEXT.title_near]))
+        points += TEXT.above_an_issn if serial else TEXT.above_a_publishers_line * any(map(is_publisher_line, below))
+    points += TEXT.name_of_a_journal * is_journal_name(line) + TEXT.an_address * has_address(line)
+    return points + TEXT.end_of_a_sentence * (line[-1:] in ".,;:")
 
 
 def _is_name(line: str, used: frozenset[str]) -> bool:
@@ -178,14 +141,14 @@ def _last_line(lines: Lines, first: int, end: int, used: frozenset[str]) -> int:
             not line
             or above[-1] in _FOOTNOTES
             or _AFFILIATION.search(_strip_marks(line))
-            or len(line) > _LONGEST
+            or len(line) > TEXT.longest_title
             or is_prose(line)
         ):
             break
         if above[-1] == "." or not (is_cut_short(above) or _CONTINUES.match(line) or _is_used(line, used, lines.text)):
             break
         last += 1
-        if last == first + _MOST_LINES:
+        if last == first + TEXT.title_lines:
             return first
     return last
 
@@ -195,12 +158,12 @@ def _is_used(line: str, used: frozenset[str], text: str) -> bool:
     line = _strip_marks(line)
     words = _WORD.findall(line)
     share = sum(word.lower() in used for word in words) / max(1, len(words))
-    if share > (_ALL if lists_people(line) else _MOST):
+    if share > (TEXT.used_words_of_names if lists_people(line) else TEXT.used_words):
         return True
     if line.isalpha() and text.find(f" {line.lower()}") >= 0:  # one word, perhaps used only later on
         return True
     acronym = len(words) == 1 and not line[1:].islower()
-    return (len(words) > 1 or acronym) and not _is_name(line, used) and text.count(line, 0, _VOCABULARY) > 1
+    return (len(words) > 1 or acronym) and not _is_name(line, used) and text.count(line, 0, TEXT.vocabulary) > 1
 
 
 def _strip_marks(line: str) -> str:
@@ -221,8 +184,8 @@ def _title_of_text(lines: Lines) -> tuple[int, int] | None:
     if (
         sentence
         or is_publisher_line(line)
-        or len(line) > _LONGEST
-        or not _FEWEST_WORDS <= len(line.split()) <= _MOST_WORDS
+        or len(line) > TEXT.longest_title
+        or not TEXT.fewest_title_words <= len(line.split()) <= TEXT.most_title_words
     ):
         return None
     below = lines.texts[first + 1]
@@ -230,24 +193,15 @@ def _title_of_text(lines: Lines) -> tuple[int, int] | None:
     if _BYLINE.match(following):
         last = lines.texts.index(following, first)
         below, following = "", lines.after(last)
-    if following[:1].islower() or (below and len(below) < _TALLER * len(line)) or len(following) < len(line):
+    if following[:1].islower() or (below and len(below) < TEXT.taller * len(line)) or len(following) < len(line):
         return None
     return first, first + 1
-
-
-# Arbitrary, as all numbers of this room, in characters where nothing else is said.
-_PARAGRAPH: Final = 200  # a line that is a paragraph of its own
-_LONGEST_ABSTRACT: Final = 4_000  # an abstract without heading
-_LONGEST_ABOVE: Final = 300  # a line above the title that is not text
-_SHORTEST_CAPITALS: Final = 5  # a heading in capitals below keywords; shorter ones may be an acronym
-_MARK_LETTERS: Final = 2  # letters of a line that is the mark of a footnote
-_MOST_BLOCKS: Final = 30  # blocks of names and addresses in a text without the headings of a paper
 
 
 def find_above_title(lines: Lines, title: int) -> list[int]:
     """Return the lines above a title that are a journal's name, date, label ...: all short ones that are not prose."""
     above = [at for at in range(title) if lines.texts[at]]
-    return [at for at in above if len(lines.texts[at]) <= _LONGEST_ABOVE and not is_prose(lines.texts[at])]
+    return [at for at in above if len(lines.texts[at]) <= TEXT.longest_above and not is_prose(lines.texts[at])]
 
 
 def mark_below_title(lines: Lines, begin: int, end: int, opens: SectionKind | None) -> list[Mark]:
@@ -264,7 +218,7 @@ def mark_below_title(lines: Lines, begin: int, end: int, opens: SectionKind | No
         for place, text in enumerate(texts)
     ]
     length = sum(len(text) for text, named in zip(texts, authors, strict=True) if not named)
-    plain = SectionKind.BODY if is_headed or length > _LONGEST_ABSTRACT else SectionKind.ABSTRACT
+    plain = SectionKind.BODY if is_headed or length > TEXT.plain_abstract else SectionKind.ABSTRACT
     return [
         (lines.starts[block.start], SectionKind.AUTHORS if named else plain)
         for block, named, above in zip(blocks, authors, [None, *authors], strict=False)
@@ -280,7 +234,7 @@ def mark_authors(lines: Lines, begin: int, limit: int) -> list[Mark]:
     end = begin
     for count, block in enumerate(_blocks(lines, begin, limit)):
         text = _text(lines, block)
-        if count >= _MOST_BLOCKS or is_prose(text) or not _is_about_authors(text):
+        if count >= TEXT.author_blocks or is_prose(text) or not _is_about_authors(text):
             break
         end = block.stop
     return [(lines.starts[begin], SectionKind.AUTHORS), (lines.starts[end], SectionKind.BODY)] if end > begin else []
@@ -291,10 +245,10 @@ _NOTE = re.compile(r"\W{0,2}(?:\d |to whom|correspond|e-?mail|edited by|contribu
 
 def _is_about_authors(text: str) -> bool:
     letters = sum(map(str.isalpha, text))
-    if len(text) > _LONGEST_ABOVE and text.endswith("."):
+    if len(text) > TEXT.longest_above and text.endswith("."):
         return False
     return (
-        letters <= _MARK_LETTERS
+        letters <= TEXT.mark_letters
         or lists_people(text)
         or has_address(text)
         or is_publisher_line(text)
@@ -306,7 +260,7 @@ def ends_list(line: str, following: str) -> bool:
     """Return whether a list of keywords ends with a line: with a full stop, or above a heading."""
     if line[-1:] in {"", ",", ";", "-"} or kind_of_heading(line):
         return False
-    capitals = len(following) > _SHORTEST_CAPITALS and following.isupper()
+    capitals = len(following) > TEXT.heading_below_keywords and following.isupper()
     return line[-1] == "." or capitals or is_section_name(following)
 
 
@@ -315,10 +269,10 @@ def _blocks(lines: Lines, begin: int, end: int) -> Iterator[range]:
     first = None
     for at in range(begin, end):
         line = lines.texts[at]
-        if first is not None and (not line or len(line) > _PARAGRAPH):
+        if first is not None and (not line or len(line) > TEXT.paragraph):
             yield range(first, at)
             first = None
-        if len(line) > _PARAGRAPH:
+        if len(line) > TEXT.paragraph:
             yield range(at, at + 1)
         elif line and first is None:
             first = at

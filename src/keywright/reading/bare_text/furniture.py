@@ -11,18 +11,9 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from keywright.reading.bare_text.bare_lines import LONGEST_PUBLISHER, Lines, is_dated, is_label
+from keywright.reading.bare_text.bare_lines import Lines, is_dated, is_label
 from keywright.reading.headings import kind_of_heading
-
-# Arbitrary, as all numbers of this room, in characters where nothing else is said.
-FRONT: Final = 8_000  # beginning of a text in which all lines are looked at
-_LONGEST_NOTE: Final = 800  # a note on one line; a longer line holds other text as well
-_NOTE_LINES: Final = 12  # lines of a note
-_FULL: Final = 0.85  # share of a full line's length from which a note may continue in the next line
-_SHORTEST_HEAD, _LONGEST_HEAD = 4, 150  # a running head
-_FEWEST_HEADS: Final = 3  # repetitions of a running head
-_PAGE, _NEAREST_HEADS = 1_200, 500  # median and least distance of two heads
-_ISOLATED: Final = 0.5  # share of a head's lines that are beside a blank line or have a page number
+from keywright.reading.page_numbers import TEXT
 
 _NOTE = re.compile(
     r"[\W\d_]{0,3}(?:(?:this \w+ (?:was |is )?)?downloaded (?:from|by|on)\b|copyright\b|all rights reserved"
@@ -72,19 +63,20 @@ def find_furniture(lines: Lines) -> list[int]:
 def _find_notes(lines: Lines) -> set[int]:
     """Return lines of notes: at the front by their beginning, elsewhere by a sign of rights."""
     notes: set[int] = set()
-    front = bisect_right(lines.starts, min(FRONT, lines.starts[-1] - 1))
+    front = bisect_right(lines.starts, min(TEXT.front, lines.starts[-1] - 1))
     end = 0
     for at, line in enumerate(lines.texts[:front]):
         if line and at >= end and _may_be_note(line) and _is_note(line):
             end = _end_of_note(lines, at)
             notes.update(range(at, end))
     for sign in _SIGNS:
-        place = lines.text.find(sign, FRONT)
+        place = lines.text.find(sign, TEXT.front)
         while place >= 0:
             at = bisect_right(lines.starts, place) - 1
             line = lines.texts[at]
-            if len(line) <= _LONGEST_NOTE and (
-                (_may_be_note(line) and _is_note(line)) or (len(line) <= LONGEST_PUBLISHER and _RIGHTS.search(line))
+            if len(line) <= TEXT.longest_note and (
+                (_may_be_note(line) and _is_note(line))
+                or (len(line) <= TEXT.longest_publisher and _RIGHTS.search(line))
             ):
                 notes.update(range(at, _end_of_note(lines, at)))
             place = lines.text.find(sign, lines.starts[at + 1])
@@ -96,7 +88,7 @@ def _may_be_note(line: str) -> bool:
 
 
 def _is_note(line: str) -> bool:
-    if len(line) > _LONGEST_NOTE or (line[0].islower() and not line.startswith(_SMALL)):
+    if len(line) > TEXT.longest_note or (line[0].islower() and not line.startswith(_SMALL)):
         return False
     return bool(_NOTE.match(line)) or is_dated(line)
 
@@ -104,9 +96,9 @@ def _is_note(line: str) -> bool:
 def _end_of_note(lines: Lines, first: int) -> int:
     """Return the line after a note, which continues while lines are full and do not end a sentence."""
     last = first
-    while last + 1 < min(len(lines), first + _NOTE_LINES):
+    while last + 1 < min(len(lines), first + TEXT.note_lines):
         line, following = lines.texts[last], lines.texts[last + 1]
-        full = _FULL * lines.width <= len(line) <= LONGEST_PUBLISHER
+        full = TEXT.full * lines.width <= len(line) <= TEXT.longest_publisher
         if not following or not full or (line[-1] in ".!?" and not following[0].islower()):
             break
         last += 1
@@ -115,10 +107,10 @@ def _end_of_note(lines: Lines, first: int) -> int:
 
 def _find_repeated(lines: Lines) -> set[int]:
     """Return lines that are repeated as running heads are: alone, about once on each page or second page."""
-    if lines.starts[-1] < _FEWEST_HEADS * _PAGE:
+    if lines.starts[-1] < TEXT.fewest_heads * TEXT.page:
         return set()
     cores = [line.strip(_AROUND_HEADS) for line in lines.texts]
-    often = {core for core, count in Counter(cores).items() if count >= _FEWEST_HEADS and _may_be_head(core)}
+    often = {core for core, count in Counter(cores).items() if count >= TEXT.fewest_heads and _may_be_head(core)}
     if not often:
         return set()
     places: defaultdict[str, list[int]] = defaultdict(list)
@@ -129,7 +121,7 @@ def _find_repeated(lines: Lines) -> set[int]:
 
 
 def _may_be_head(core: str) -> bool:
-    if not _SHORTEST_HEAD <= len(core) <= _LONGEST_HEAD or core[0].islower():
+    if not TEXT.shortest_head <= len(core) <= TEXT.longest_head or core[0].islower():
         return False
     if core[-1] in ".,;:!?" and not core.endswith(("al.", "Ltd.", "Inc.")):
         return False
@@ -140,13 +132,13 @@ def _may_be_head(core: str) -> bool:
 
 def _are_at_pages(lines: Lines, core: str, places: list[int]) -> bool:
     """Return whether lines are as far apart as pages, and most are beside a blank line or have a page number."""
-    if len(places) < _FEWEST_HEADS:
+    if len(places) < TEXT.fewest_heads:
         return False
     distances = [lines.starts[later] - lines.starts[earlier] for earlier, later in pairwise(places)]
-    if median(distances) < _PAGE or min(distances) < _NEAREST_HEADS:
+    if median(distances) < TEXT.page or min(distances) < TEXT.nearest_heads:
         return False
     alone = sum(
         not lines.before(at) or at + 1 == len(lines) or not lines.texts[at + 1] or len(lines.texts[at]) > len(core)
         for at in places
     )
-    return alone >= _ISOLATED * len(places)
+    return alone >= TEXT.isolated * len(places)

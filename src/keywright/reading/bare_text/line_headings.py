@@ -7,13 +7,8 @@ from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.reading.bare_text.bare_lines import Lines, is_cut_short, is_in_capitals
-from keywright.reading.headings import (
-    FIRST_OF_SECTION_NAMES,
-    LONGEST_HEADING,
-    is_section_name,
-    kind_of_heading,
-    run_in_heading,
-)
+from keywright.reading.headings import FIRST_OF_SECTION_NAMES, is_section_name, kind_of_heading, run_in_heading
+from keywright.reading.page_numbers import TEXT
 
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.*)")
 _ROMAN = re.compile(r"([IVX]{1,5})\.\s+([^a-z]{4,})")
@@ -23,15 +18,6 @@ _APPENDIX = re.compile(
 _FIRST_LETTERS = re.compile(r"[^\W\d_]{3}|[^a-z]{5}|(?:An?|On|In|To) \w")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
-# Arbitrary, as all numbers of this room, in characters where nothing else is said.
-FRONT: Final = 8_000  # beginning of a text in which its abstract or introduction begins
-_MOST_WORDS: Final = 12  # words of a numbered heading's line; a longer one is the item of a list
-_MOST_LINES: Final = 3  # lines of a heading
-_SHORT: Final = LONGEST_HEADING // 2  # a further line of a heading, or a heading in small letters, at most
-_LARGEST_STEP: Final = 3  # between the numbers of two headings: those between may be lost in conversion
-_LAST_FIRST_NUMBER: Final = 2  # largest number of the first numbered heading, for the same reason
-_NUMBERED_TEXT: Final = 3  # numbered headings of a text that numbers all its headings
-_SHORTEST_CAPITALS: Final = 6  # a heading that only its capitals show; shorter lines are labels of figures
 
 # First words of headings without number that are not in capitals. A set look-up is all that most lines cost.
 _FIRST_WORDS: Final = (
@@ -98,7 +84,9 @@ def _candidates(lines: Lines) -> Iterator[LineHeading]:
         if line[0].isdigit():
             heading = _numbered_heading(lines, at)
         elif (
-            not (line[1:5].islower() and line[1:5].isalpha()) and len(line) <= LONGEST_HEADING and is_in_capitals(line)
+            not (line[1:5].islower() and line[1:5].isalpha())
+            and len(line) <= TEXT.longest_heading
+            and is_in_capitals(line)
         ):
             heading = _capital_heading(lines, at)
         elif line[:3].lower() in _BEGINNINGS and (word := _FIRST_WORD.match(line)) and word[0].lower() in _FIRST_WORDS:
@@ -111,11 +99,11 @@ def _candidates(lines: Lines) -> Iterator[LineHeading]:
 
 def _numbered_heading(lines: Lines, at: int) -> LineHeading | None:
     line = lines.texts[at]
-    match = _NUMBERED.fullmatch(line) if len(line) <= LONGEST_HEADING else None
+    match = _NUMBERED.fullmatch(line) if len(line) <= TEXT.longest_heading else None
     if not match:
         return None
     number, words = tuple(map(int, match[1].split("."))), match[2]
-    if not words[0].isalpha() or words[0].islower() or words[-1] in ",;:=" or len(words.split()) > _MOST_WORDS:
+    if not words[0].isalpha() or words[0].islower() or words[-1] in ",;:=" or len(words.split()) > TEXT.heading_words:
         return None
     if not _FIRST_LETTERS.match(words):  # labels of figures and cells of tables
         return None
@@ -137,9 +125,9 @@ def _capital_heading(lines: Lines, at: int) -> LineHeading | None:
     if _APPENDIX.fullmatch(line):
         return LineHeading(at, last, None, appendix=True)
     before, after = lines.before(at), lines.after(last)
-    above_prose = len(after) > _SHORT and after[0].isupper() and not is_in_capitals(after)
+    above_prose = len(after) > TEXT.short_heading and after[0].isupper() and not is_in_capitals(after)
     alone = not before or before[-1] in ".?!:"
-    words = len(line) >= _SHORTEST_CAPITALS and not any(map(str.isdigit, line))
+    words = len(line) >= TEXT.shortest_capitals and not any(map(str.isdigit, line))
     return LineHeading(at, last, None) if above_prose and alone and words and at else None
 
 
@@ -149,12 +137,12 @@ def _known_heading(lines: Lines, at: int) -> LineHeading | None:
         kind, length = run_in
         return LineHeading(at, at, kind, run_in=length if length < len(line) else 0)
     opens = kind_of_heading(line)
-    if (opens is None and not is_section_name(line)) or line[-1] in ".,;" or len(line) > _SHORT:
+    if (opens is None and not is_section_name(line)) or line[-1] in ".,;" or len(line) > TEXT.short_heading:
         return None
     if lines.after(at)[:1].islower() and opens not in _WITHOUT_TEXT_CASE:
         return None
     before = lines.before(at)
-    in_sentence = len(before) > _SHORT and before[-1] not in ".?!:)]"
+    in_sentence = len(before) > TEXT.short_heading and before[-1] not in ".?!:)]"
     return None if in_sentence and opens not in _IN_PROSE else LineHeading(at, at, opens)
 
 
@@ -166,10 +154,15 @@ def _opens(lines: Lines, words: str, first: int, last: int) -> SectionKind | Non
 
 def _last_line(lines: Lines, first: int, *, capitals: bool) -> int:
     """Return the last line of a heading: one in capitals continues in capitals, others only after a loose end."""
-    end = min(first + _MOST_LINES, len(lines)) - 1
+    end = min(first + TEXT.heading_lines, len(lines)) - 1
     for last in range(first, end):
         line, following = lines.texts[last], lines.texts[last + 1]
-        if not following[:1].isalpha() or len(following) > _SHORT or following[-1] in ".,;" or following[1:2] == ".":
+        if (
+            not following[:1].isalpha()
+            or len(following) > TEXT.short_heading
+            or following[-1] in ".,;"
+            or following[1:2] == "."
+        ):
             return last
         if capitals:
             continues = is_in_capitals(following) and not kind_of_heading(following)
@@ -199,7 +192,7 @@ def _keep_sequence(candidates: list[LineHeading]) -> list[LineHeading]:
             capitals = capitals or (outermost and heading.capitals)
             last = heading.number
         headings.append(heading)
-    if sum(bool(heading.number) for heading in headings) >= _NUMBERED_TEXT:
+    if sum(bool(heading.number) for heading in headings) >= TEXT.numbered_text:
         return [heading for heading in headings if heading.number or heading.opens or heading.appendix]
     return headings
 
@@ -207,14 +200,14 @@ def _keep_sequence(candidates: list[LineHeading]) -> list[LineHeading]:
 def _follows(last: tuple[int, ...], number: tuple[int, ...]) -> bool:
     """Return whether a heading's number can come next: 3 or 2.2 or 2.1.1 after 2.1, with some lost between."""
     if not last:
-        return number[0] <= _LAST_FIRST_NUMBER
+        return number[0] <= TEXT.last_first_number
     same = 0
     while same < min(len(last), len(number)) and last[same] == number[same]:
         same += 1
     if same == len(number):
         return False
     step = number[same] - (last[same] if same < len(last) else 0)
-    return 0 < step <= _LARGEST_STEP and all(part <= _LARGEST_STEP for part in number[same + 1 :])
+    return 0 < step <= TEXT.largest_step and all(part <= TEXT.largest_step for part in number[same + 1 :])
 
 
 def _keep_placed(lines: Lines, headings: list[LineHeading]) -> list[LineHeading]:
@@ -237,7 +230,7 @@ def _keep_placed(lines: Lines, headings: list[LineHeading]) -> list[LineHeading]
         if references and references.number and heading.number:
             closes = closes or heading.number[0] == references.number[0] + 1
         stray = heading.opens == SectionKind.REFERENCES and heading is not references
-        stray = stray or (heading.opens in _IN_FRONT and lines.starts[heading.first] > FRONT)
+        stray = stray or (heading.opens in _IN_FRONT and lines.starts[heading.first] > TEXT.front)
         if stray or (within_references and not closes):
             continue
         within_references = heading is references

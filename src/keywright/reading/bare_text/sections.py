@@ -19,8 +19,9 @@ from keywright.reading.bare_text.front_matter import (
     mark_below_title,
 )
 from keywright.reading.bare_text.furniture import find_furniture
-from keywright.reading.bare_text.line_headings import FRONT, LineHeading, find_headings
+from keywright.reading.bare_text.line_headings import LineHeading, find_headings
 from keywright.reading.blocks import Outline
+from keywright.reading.page_numbers import TEXT
 
 Stretch = tuple[int, int, SectionKind]
 """First character, the one after the last, and the kind of text between."""
@@ -35,8 +36,6 @@ _COMMAND = re.compile(
     r"|\\[A-Za-z]+\*?\{?|(?<!\\)%[^\n]*|\$\$?[^$]{1,300}\$\$?"
 )
 _MARKED_SECTIONS: Final = {"\\begin{abstract}": "Abstract", "\\begin{thebibliography}": "References"}
-_FRONT: Final = 2_000  # characters in which a tagged title is that of the text. Arbitrary
-_FEWEST_LETTERS: Final = 2  # letters of a heading; a number or letter alone is none. Arbitrary
 
 
 def find_markup(text: str) -> list[Stretch]:
@@ -44,7 +43,7 @@ def find_markup(text: str) -> list[Stretch]:
     stretches: list[Stretch] = []
     if "</" in text:
         for match in _TAGGED.finditer(text):
-            stretches += _mark_inside(match, is_title=match[1].lower() == "title" and match.start() < _FRONT)
+            stretches += _mark_inside(match, is_title=match[1].lower() == "title" and match.start() < TEXT.markup_front)
     elif "\\" in text and _SOURCE.search(text):
         for match in _COMMAND.finditer(text):
             stretches += (
@@ -59,13 +58,13 @@ def without_marks(line: str) -> str:
         if line.startswith(mark):
             return heading
     match = _TAGGED.fullmatch(line) or _COMMAND.match(line)
-    return (match[2] or "").strip() if match and sum(map(str.isalpha, match[2] or "")) >= _FEWEST_LETTERS else ""
+    return (match[2] or "").strip() if match and sum(map(str.isalpha, match[2] or "")) >= TEXT.markup_letters else ""
 
 
 def _mark_inside(match: re.Match[str], *, is_title: bool) -> list[Stretch]:
     start, end = match.span()
     first, last = match.span(2)
-    if sum(map(str.isalpha, match[2])) < _FEWEST_LETTERS:
+    if sum(map(str.isalpha, match[2])) < TEXT.markup_letters:
         return [(start, end, SectionKind.NOTICE)]
     kind = SectionKind.TITLE if is_title else SectionKind.HEADING
     return [(start, first, SectionKind.NOTICE), (first, last, kind), (last, end, SectionKind.NOTICE)]
@@ -73,13 +72,12 @@ def _mark_inside(match: re.Match[str], *, is_title: bool) -> list[Stretch]:
 
 _FRONT_ENDS: Final = (SectionKind.ABSTRACT, SectionKind.METADATA, SectionKind.KEYWORDS, SectionKind.INTRODUCTION)
 
-# Arbitrary, as all numbers of this room, in characters where nothing else is said.
-_CAPTION_LINES: Final = 6  # lines of a caption
-_FULL: Final = 0.85  # share of a full line's length from which a caption may continue in the next line
-_LONGEST: Final = {SectionKind.KEYWORDS: 1_000, SectionKind.METADATA: 2_000, SectionKind.ABSTRACT: 6_000}
-"""Length of such a section, at most: where the next heading is further away, other text comes before it."""
-_SHORT_ABSTRACT: Final = 200  # length of an abstract from which a blank line can end it
-_LONGEST_NOTICE, _LONGEST_COPYRIGHT = 1_500, 120  # where the end of a licence, of a line below it, is looked for
+_LONGEST: Final = {
+    SectionKind.KEYWORDS: "longest_keywords",
+    SectionKind.METADATA: "longest_metadata",
+    SectionKind.ABSTRACT: "longest_abstract",
+}
+"""Numbers of the length of such sections."""
 
 
 _CAPTION = re.compile(
@@ -164,7 +162,7 @@ def _sections(text: str, marks: list[Mark]) -> tuple[Section, ...]:
 
 def _front_end(lines: Lines, headings: list[LineHeading]) -> LineHeading | None:
     """Return the heading that ends a paper's front matter: of the abstract, or of what comes next without one."""
-    near = [heading for heading in headings if lines.starts[heading.first] < FRONT]
+    near = [heading for heading in headings if lines.starts[heading.first] < TEXT.front]
     for kind in _FRONT_ENDS:
         for heading in near:
             if heading.opens == kind:
@@ -201,14 +199,14 @@ def _mark_changes(lines: Lines, section: range, kind: SectionKind) -> Iterator[M
 
 def _find_close(lines: Lines, section: range, kind: SectionKind) -> int | None:
     """Return the line before which a section ends that should be short; None when the next heading closes it."""
-    longest = _LONGEST.get(kind)
-    if longest is None:
+    if kind not in _LONGEST:
         return None
+    longest = getattr(TEXT, _LONGEST[kind])
     start = lines.starts[section.start]
     is_abstract = kind == SectionKind.ABSTRACT
     if is_abstract and lines.starts[section.stop] - start <= longest and section.stop < len(lines):
         return None
-    shortest = _SHORT_ABSTRACT if is_abstract else 1
+    shortest = TEXT.short_abstract if is_abstract else 1
     for at in section:
         length = lines.starts[at] - start
         if length >= longest or (not lines.texts[at] and length > shortest):
@@ -231,9 +229,9 @@ def _is_caption(lines: Lines, at: int) -> bool:
 def _caption_end(lines: Lines, at: int, end: int) -> int:
     """Return the line after a caption, which continues while lines are full and go on in lower case or a loose end."""
     last = at
-    while last + 1 < min(end, at + _CAPTION_LINES):
+    while last + 1 < min(end, at + TEXT.caption_lines):
         line, following = lines.texts[last], lines.texts[last + 1]
-        full = len(line) >= _FULL * lines.width
+        full = len(line) >= TEXT.full * lines.width
         if not following or line[-1] in ".!?" or not full or not (following[0].islower() or is_cut_short(line)):
             break
         last += 1
@@ -242,10 +240,10 @@ def _caption_end(lines: Lines, at: int, end: int) -> int:
 
 def _notice_end(lines: Lines, at: int) -> int:
     start = lines.starts[at]
-    ends = [match.end() for match in _NOTICE_END.finditer(lines.text, start, start + _LONGEST_NOTICE)]
+    ends = [match.end() for match in _NOTICE_END.finditer(lines.text, start, start + TEXT.longest_notice)]
     last = at
     while ends and last + 1 < len(lines) and lines.starts[last + 1] < ends[-1]:
         last += 1
-    while last + 1 < len(lines) and _COPYRIGHT_LINE.search(lines.texts[last + 1][:_LONGEST_COPYRIGHT]):
+    while last + 1 < len(lines) and _COPYRIGHT_LINE.search(lines.texts[last + 1][: TEXT.longest_copyright]):
         last += 1
     return last + 1

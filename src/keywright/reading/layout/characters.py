@@ -14,14 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from keywright.reading.layout.lines import Box
+from keywright.reading.page_numbers import PRINT
 
 FF, FI, FL, FFI, FFL = range(0xFB00, 0xFB05)  # code points
 LETTERS: Final = {FF: "ff", FI: "fi", FL: "fl", FFI: "ffi", FFL: "ffl", 0xFB05: "ft", 0xFB06: "st"}
 
-# Arbitrary, as all numbers of this room.
-_SAME_WIDTH: Final = 0.12  # share by which the widths of a ligature and of its letters set one by one differ, at most
-_NO_BLANK, _SAME_LINE = 0.15, 0.5  # gap between two characters of a word, and step of their feet, in heights, at most
-_SAME_HEIGHT: Final = 0.05  # share by which the heights of letters of one size differ, at most
 
 _BEFORE_L: Final = frozenset("aiouy")  # inflate, conflict, flow, influence, fly; after fi they hardly occur
 _AFTER_FLE: Final = frozenset("cxe")  # reflect, flexible, fleet; but field, classified, modifier
@@ -53,7 +50,7 @@ def restore_ligatures(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
         if wide_f and wide_i:
             parts = {FF: 2 * wide_f, FI: wide_f + wide_i, FFI: 2 * wide_f + wide_i}
             best = min(parts, key=lambda code: abs(parts[code] - width))
-            if abs(parts[best] - width) < _SAME_WIDTH * width:
+            if abs(parts[best] - width) < PRINT.ligature_width * width:
                 codes[at] = {FI: FL, FFI: FFL}.get(best, best) if _ends_with_l(best, after) else best
     return codes
 
@@ -62,13 +59,13 @@ def _are_joined(boxes: Floats, first: int, second: int) -> bool:
     """Return whether two characters are on one line with no blank between them."""
     height = boxes[first, 3] - boxes[first, 1]
     gap, step = boxes[second, 0] - boxes[first, 2], boxes[second, 3] - boxes[first, 3]
-    return bool(abs(gap) < _NO_BLANK * height and abs(step) < _SAME_LINE * height)
+    return bool(abs(gap) < PRINT.joined_gap * height and abs(step) < PRINT.joined_step * height)
 
 
 def _width_of_letter(codes: Codes, boxes: Floats, heights: Floats, at: int, letter: str) -> float:
     """Return the median width of a letter in type like that at a place, else in any, scaled; 0 if it does not occur."""
     places = np.flatnonzero((codes == ord(letter)) & (heights > 0))
-    alike = places[np.abs(heights[places] - heights[at]) < _SAME_HEIGHT * heights[at]]
+    alike = places[np.abs(heights[places] - heights[at]) < PRINT.letter_height * heights[at]]
     places = alike if len(alike) else places
     if not len(places):
         return 0.0
@@ -85,9 +82,7 @@ def _ends_with_l(ligature: int, after: str) -> bool:
 SOFT_HYPHEN: Final = 0xAD
 """A hyphen that is not printed; it replaces every character that is not to be shown."""
 
-# Arbitrary, as all numbers of this room.
 _MOST_REPAIRS: Final = 2000  # accents or unknown letters of a page to repair one by one; a page with more is not text
-_ACCENT_SHARE: Final = 0.4  # share of an accent's width over its letter, at least
 
 # Accents set alone, as by TeX's older fonts before or after their letter, and the combining accents instead.
 _ACCENTS: Final = {
@@ -204,7 +199,7 @@ def _merge_accents(codes: Codes, boxes: Floats) -> Codes:
         letter = int(np.argmax(shared))
         base = chr(_DOTLESS.get(int(codes[letter]), int(codes[letter])))
         whole = unicodedata.normalize("NFC", base + chr(_ACCENTS[int(codes[at])]))
-        if shared[letter] > _ACCENT_SHARE * (accent[2] - accent[0]) and base.isalpha() and len(whole) == 1:
+        if shared[letter] > PRINT.accent_share * (accent[2] - accent[0]) and base.isalpha() and len(whole) == 1:
             codes[letter], codes[at] = ord(whole), SOFT_HYPHEN
     return codes
 

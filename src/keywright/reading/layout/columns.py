@@ -10,36 +10,26 @@ import numpy as np
 
 from keywright.core.arrays import Bools
 from keywright.reading.layout.lines import Line, Region, join_pieces
+from keywright.reading.page_numbers import PRINT
 
-# Arbitrary, as all numbers of this room. Points where nothing else is said; sizes are those of the type.
-FEWEST_LINES: Final = 4  # lines on each side of a gutter, and numbers in a column of line numbers, at least
-_NARROWEST_GUTTER: Final = 5.0  # white space between columns; less is the space between words
-_GUTTER_SHARE: Final = 0.3  # lines across a gutter (titles, tables), as a share of those at the page's fullest place
-_MARGIN_SHARE: Final = 0.15  # share of the text's width, at either side, where no gutter is looked for
 _MOST_STEPS: Final = 5000  # steps across a page, of one point unless a damaged file has a page of absurd width
-_OVERLAP: Final = 2.0  # lines beside another column may be so much above or below it
-_COMMON: Final = 0.3  # share of pages with gutters, at least, for sparse pages to take over theirs
-_MOST_DIGITS: Final = 4  # digits of the number of a line
-_TOUCHING: Final = -0.2, 0.4  # sizes between two pieces of a word; signs may be set a little into each other
-_REACH_POINTS, _REACH_SIZES = 10.0, 1.2  # the larger one: reach, on both sides, of a piece that is over a gutter
-_SHORT_PIECE: Final = 0.25  # share of the text's width; a shorter piece beside a line over both columns belongs to it
-_LONG_LINE: Final = 0.6  # share of the longest line; longer ones show the edges of a column
-_OVERRUN: Final = 10  # one in so many long lines may overrun the edges
-_NEAR_ROWS: Final = 3  # rows above that a piece can belong to
 
 
 def join_touching(pieces: Iterable[Line]) -> list[Line]:
     """Join pieces that follow each other without a blank: a word and the sign raised after it."""
-    overlap, gap = _TOUCHING
     lines: list[Line] = []
     for piece in pieces:
         last = lines[-1] if lines else None
-        near = last and overlap * piece.size < piece.left - last.right < gap * max(piece.size, last.size)
-        if last and near and last.beside(piece):
+        if last and _is_touching(last, piece) and last.beside(piece):
             lines[-1] = join_pieces((last, piece))
         else:
             lines.append(piece)
     return lines
+
+
+def _is_touching(last: Line, piece: Line) -> bool:
+    gap = piece.left - last.right
+    return PRINT.touching_overlap * piece.size < gap < PRINT.touching_gap * max(piece.size, last.size)
 
 
 def find_line_numbers(pieces: Sequence[Line]) -> set[int]:
@@ -50,13 +40,13 @@ def find_line_numbers(pieces: Sequence[Line]) -> set[int]:
     """
     columns: dict[int, list[int]] = {}
     for place, piece in enumerate(pieces):
-        if piece.text.isdecimal() and len(piece.text) <= _MOST_DIGITS:
+        if piece.text.isdecimal() and len(piece.text) <= PRINT.number_digits:
             columns.setdefault(round(piece.right / 2), []).append(place)  # right edges equal to about two points
     numbers: set[int] = set()
     for places in columns.values():
         ordered = sorted(places, key=lambda place: pieces[place].middle)
         values = [int(pieces[place].text) for place in ordered]
-        if len(values) >= FEWEST_LINES and all(above < below for above, below in pairwise(values)):
+        if len(values) >= PRINT.fewest_lines and all(above < below for above, below in pairwise(values)):
             numbers.update(places)
     return numbers
 
@@ -69,7 +59,7 @@ def find_gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
     >>> gutters(left + right)
     (300.0,)
     """
-    if len(pieces) < 2 * FEWEST_LINES:
+    if len(pieces) < 2 * PRINT.fewest_lines:
         return ()
     edges = np.array([(piece.left, piece.right) for piece in pieces])
     start, end = float(edges[:, 0].min()), float(edges[:, 1].max())
@@ -81,13 +71,13 @@ def find_gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
     np.add.at(change, begins, 1)
     np.add.at(change, ends, -1)
     crossing = np.cumsum(change)
-    margin = int(_MARGIN_SHARE * (end - start) / step)
-    low = crossing <= _GUTTER_SHARE * crossing.max()
+    margin = int(PRINT.margin_share * (end - start) / step)
+    low = crossing <= PRINT.gutter_share * crossing.max()
     low[:margin] = False
     low[len(low) - margin :] = False
     middles = []
     for band_start, band_end in _runs(low):
-        if (band_end - band_start) * step >= _NARROWEST_GUTTER:
+        if (band_end - band_start) * step >= PRINT.narrowest_gutter:
             inside = crossing[band_start:band_end]
             emptiest = np.flatnonzero(inside == inside.min()) + band_start
             middle = start + step * (float(emptiest[0]) + float(emptiest[-1]) + 1) / 2
@@ -100,10 +90,13 @@ def divides_lines(pieces: Iterable[Line], gutter: float) -> bool:
     """Return whether a gutter parts the lines: enough of them beside each other on both sides."""
     left = [piece for piece in pieces if piece.right <= gutter]
     right = [piece for piece in pieces if piece.left >= gutter]
-    if min(len(left), len(right)) < FEWEST_LINES:
+    if min(len(left), len(right)) < PRINT.fewest_lines:
         return False
     top, bottom = min(piece.top for piece in right), max(piece.bottom for piece in right)
-    return sum(top - _OVERLAP <= piece.middle <= bottom + _OVERLAP for piece in left) >= FEWEST_LINES // 2
+    return (
+        sum(top - PRINT.beside_column <= piece.middle <= bottom + PRINT.beside_column for piece in left)
+        >= PRINT.fewest_lines // 2
+    )
 
 
 def _runs(flags: Bools) -> list[tuple[int, int]]:
@@ -116,7 +109,7 @@ def _runs(flags: Bools) -> list[tuple[int, int]]:
 def find_common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     """Return the gutters that most pages with columns have, for sparse pages; none when few pages have any."""
     with_columns = sorted((page for page in pages if page), key=lambda page: (len(page), page))
-    if not with_columns or len(with_columns) < _COMMON * len(pages):
+    if not with_columns or len(with_columns) < PRINT.common_gutters * len(pages):
         return ()
     counts = [len(page) for page in with_columns]
     usual = max(set(counts), key=counts.count)
@@ -150,7 +143,7 @@ def divide_page(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Reg
 
 def _column(piece: Line, gutters: tuple[float, ...]) -> int:
     """Return the number of the column that holds a piece; -1 when it goes well over a gutter on both sides."""
-    reach = max(_REACH_POINTS, _REACH_SIZES * piece.size)
+    reach = max(PRINT.reach_points, PRINT.reach_sizes * piece.size)
     if any(piece.left < gutter - reach and piece.right > gutter + reach for gutter in gutters):
         return -1
     middle = (piece.left + piece.right) / 2
@@ -162,7 +155,7 @@ def _widen_rows(pieces: Sequence[Line], columns: list[int]) -> list[int]:
     wide = sorted((piece for piece, column in zip(pieces, columns, strict=True) if column < 0), key=_middle)
     if not wide:
         return columns
-    short = _SHORT_PIECE * (max(piece.right for piece in pieces) - min(piece.left for piece in pieces))
+    short = PRINT.short_piece * (max(piece.right for piece in pieces) - min(piece.left for piece in pieces))
     whole = []
     for piece, column in zip(pieces, columns, strict=True):
         place = bisect_left(wide, piece.middle, key=_middle)
@@ -181,9 +174,9 @@ def _edges(pieces: Sequence[Line], columns: Sequence[int]) -> dict[int, tuple[fl
     for column in set(columns):
         lines = [piece for piece, place in zip(pieces, columns, strict=True) if place == column]
         longest = max(piece.width for piece in lines)
-        long = [piece for piece in lines if piece.width > _LONG_LINE * longest]
+        long = [piece for piece in lines if piece.width > PRINT.long_line * longest]
         lefts, rights = sorted(piece.left for piece in long), sorted(piece.right for piece in long)
-        edges[column] = (lefts[len(lefts) // _OVERRUN], rights[-1 - len(rights) // _OVERRUN])
+        edges[column] = (lefts[len(lefts) // PRINT.overrun], rights[-1 - len(rights) // PRINT.overrun])
     return edges
 
 
@@ -192,7 +185,7 @@ def join_rows(pieces: Iterable[Line]) -> tuple[Line, ...]:
     rows: list[list[Line]] = []
     length = attrgetter("characters")
     for piece in sorted(pieces, key=lambda piece: (piece.middle, piece.left)):
-        row = next((row for row in reversed(rows[-_NEAR_ROWS:]) if max(row, key=length).beside(piece)), None)
+        row = next((row for row in reversed(rows[-PRINT.near_rows :]) if max(row, key=length).beside(piece)), None)
         if row is None:
             rows.append([piece])
         else:

@@ -10,13 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from keywright.reading.layout.lines import CAPTION, Box, Line, Region
-
-# Arbitrary, as all numbers of this room.
-_EDGE: Final = 0.1  # share of a page's height, at its top and at its bottom, with running heads and page numbers
-_LONE_EDGE: Final = 0.065  # the same for a head that only one page has
-_LONGEST_HEAD, _LARGEST_HEAD = 90, 12.0  # characters of such a head, and points of its type, at most
-_SAME_HEIGHT, _SAME_SIZE = 8.0, 1.0  # points by which height and type of a head differ from page to page, at most
-_REPEATED_GAP, _LONE_GAP = 0.5, 1.2  # heights of white space between the text and a repeated head, or any other
+from keywright.reading.page_numbers import PRINT
 
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
@@ -41,9 +35,9 @@ def find_running(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> l
     for number, (lines, height) in enumerate(zip(pages, heights, strict=True)):
         heads = set()
         for place, line in enumerate(lines):
-            repeated = (number, place) in confirmed and _is_apart(line, lines, height, _REPEATED_GAP)
+            repeated = (number, place) in confirmed and _is_apart(line, lines, height, PRINT.repeated_gap)
             lone = _is_page_number(line, height) or _is_lone_head(line, height)
-            if repeated or (lone and _is_apart(line, lines, height, _LONE_GAP)):
+            if repeated or (lone and _is_apart(line, lines, height, PRINT.lone_gap)):
                 heads.add(place)
         result.append(heads | _find_beside(lines, heads, height))
     return result
@@ -83,8 +77,8 @@ def _is_lone_head(line: Line, height: float) -> bool:
     """Return whether a line at the very edge is a head that no other page confirms: short, and not a sentence."""
     depth = min(line.middle, height - line.middle)
     sentence = line.text[0].islower() or line.text.endswith(".") or ". " in line.text
-    small = len(line.text) <= _LONGEST_HEAD and line.size <= _LARGEST_HEAD
-    return depth < _LONE_EDGE * height and small and not sentence
+    small = len(line.text) <= PRINT.longest_head and line.size <= PRINT.largest_head
+    return depth < PRINT.lone_edge * height and small and not sentence
 
 
 def _is_page_number(line: Line, height: float) -> bool:
@@ -93,13 +87,13 @@ def _is_page_number(line: Line, height: float) -> bool:
 
 def _edge_of(line: Line, height: float) -> int:
     """Return -1 at the top of the page, 1 at the bottom, else 0."""
-    if line.middle < _EDGE * height:
+    if line.middle < PRINT.edge * height:
         return -1
-    return 1 if line.middle > (1 - _EDGE) * height else 0
+    return 1 if line.middle > (1 - PRINT.edge) * height else 0
 
 
 def _are_alike(line: Line, other: Line) -> bool:
-    return abs(line.middle - other.middle) < _SAME_HEIGHT and abs(line.size - other.size) < _SAME_SIZE
+    return abs(line.middle - other.middle) < PRINT.head_height and abs(line.size - other.size) < PRINT.head_size
 
 
 def _is_apart(line: Line, lines: Sequence[Line], height: float, space: float) -> bool:
@@ -124,24 +118,6 @@ def _find_beside(lines: Sequence[Line], heads: set[int], height: float) -> set[i
         if head.beside(line) or (line.middle - head.middle) * _edge_of(head, height) > 0
     }
 
-
-# Arbitrary, as all numbers of this room. Sizes are multiples of the text's size, widths are shares of the column's.
-_ROW_CELLS: Final = 3  # cells of a table's row, and its numbers in a full line; beside other rows two cells are enough
-_LABEL_WORDS: Final = 4  # a label in a figure has fewer words, running text at least as many, a long line twice
-_LABEL_SIZE, _TEXT_SIZE = 0.78, 0.95  # largest type of labels in drawings, smallest of text printed over a picture
-_LONGEST_SYMBOL: Final = 12  # characters of a formula without blanks; longer ones are the rest of an address
-_LETTERS_OF_WORD: Final = 8  # characters of a formula for each of its words, at least
-_WORD_SIGNS: Final = 4  # mathematical signs that a formula with words has more of
-_SHORT_FORMULA: Final = 4  # characters of a formula that needs no mathematical sign, at most
-_FORMULA_SIZE: Final = 0.9  # type of the last line of a sentence that looks like a formula, at least
-_AT_LEFT, _AT_RIGHT = 0.5, 2.0  # sizes from the left edge to that line, from the line above to the right edge, at most
-_LONE_LETTERS: Final = 0.7  # share of single letters in a listing that is set letter by letter
-_FEWEST_NUMBERS: Final = 2  # numbers in a closely set row
-_MOSTLY_NUMBERS, _MANY_NUMBERS = 0.6, 0.4  # share of numbers in such a row without words, and in a narrow one
-_NARROW, _FULL = 0.8, 0.9  # largest width of a row, smallest of a line of text
-_HEAD_WIDTH, _CELLS_WIDTH = 0.75, 0.95  # largest width of a table's head that is one cell, or several
-_BETWEEN_WIDTH: Final = 0.6  # largest width of lines between two rows
-_ROW_PITCH, _GAP_PITCH = 2.2, 4.0  # sizes between neighbouring rows, and between rows with lines between them, at most
 
 _LABEL = re.compile(r"(?:[•◦▪‣·*–—-]|\(?\w{1,4}[.)]|\[[\w+]{1,8}\]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.?)\s")
 _MATHEMATICS = re.compile(r"[=<>≤≥≈≡∼∑∏∫√∈∉∂∇±×⋅·→←⇒↔⟶−+|{}^∞∀∃⊂⊆∪∩⊗⊕†‖∥Α-ω]|\(\d{1,3}[a-z]?\)$")
@@ -168,7 +144,7 @@ def classify_lines(region: Region, size: float, figures: Sequence[Box]) -> list[
             kinds.append("table")
         elif _is_formula(line, before, region, size):
             kinds.append("formula")
-        elif line.size < _LABEL_SIZE * size and len(line.words) < _LABEL_WORDS and not line.text[0].isdigit():
+        elif line.size < PRINT.label_size * size and len(line.words) < PRINT.label_words and not line.text[0].isdigit():
             kinds.append("figure")
         else:
             kinds.append(None)
@@ -182,7 +158,7 @@ def count_cells(line: Line) -> int:
 
 def _is_in_figure(line: Line, figures: Sequence[Box], size: float) -> bool:
     """Return whether a line is a label in a picture; long lines of the text's own size are not."""
-    if line.size > _TEXT_SIZE * size and len(line.words) > 2 * _LABEL_WORDS:
+    if line.size > PRINT.text_over_picture * size and len(line.words) > 2 * PRINT.label_words:
         return False
     across = (line.left + line.right) / 2
     return any(left <= across <= right and top <= line.middle <= bottom for left, top, right, bottom in figures)
@@ -191,16 +167,18 @@ def _is_in_figure(line: Line, figures: Sequence[Box], size: float) -> bool:
 def _is_spread(line: Line) -> bool:
     """Return whether letters are set one by one, as in some listings."""
     parts = line.text.split()
-    return len(parts) > 2 * _LABEL_WORDS and sum(len(part) == 1 for part in parts) > _LONE_LETTERS * len(parts)
+    return len(parts) > 2 * PRINT.label_words and sum(len(part) == 1 for part in parts) > PRINT.lone_letters * len(
+        parts
+    )
 
 
 def _is_row(line: Line, region: Region) -> bool:
     """Return whether a line has the cells of a table's row; a full line or end of a sentence may have wide blanks."""
     words = len(line.words)
     at_edge = abs(line.left - region.left) < line.size
-    full = at_edge and line.width > _FULL * region.width and words >= _LABEL_WORDS
-    ends = line.text.endswith(".") and words >= _LABEL_WORDS - 1
-    return count_cells(line) >= _ROW_CELLS and not ((full or ends) and _count_numbers(line) < _ROW_CELLS)
+    full = at_edge and line.width > PRINT.full_line * region.width and words >= PRINT.label_words
+    ends = line.text.endswith(".") and words >= PRINT.label_words - 1
+    return count_cells(line) >= PRINT.row_cells and not ((full or ends) and _count_numbers(line) < PRINT.row_cells)
 
 
 def _is_number_row(line: Line, region: Region) -> bool:
@@ -209,11 +187,11 @@ def _is_number_row(line: Line, region: Region) -> bool:
     Ends of references, which may look the same, have a full stop.
     """
     parts, numbers = len(line.text.split()), _count_numbers(line)
-    if numbers < _FEWEST_NUMBERS or line.text[-1] in ".,;":
+    if numbers < PRINT.row_numbers or line.text[-1] in ".,;":
         return False
-    narrow = line.width < _NARROW * region.width
-    mostly = numbers > _MOSTLY_NUMBERS * parts and not line.words
-    return mostly or (narrow and numbers >= _MANY_NUMBERS * parts)
+    narrow = line.width < PRINT.narrow_row * region.width
+    mostly = numbers > PRINT.mostly_numbers * parts and not line.words
+    return mostly or (narrow and numbers >= PRINT.many_numbers * parts)
 
 
 def _count_numbers(line: Line) -> int:
@@ -224,36 +202,42 @@ def _is_formula(line: Line, before: Line | None, region: Region, size: float) ->
     """Return whether a line is signs and single letters; at the left edge under a full line they end a sentence."""
     if not any(sign.isalnum() for sign in line.text):
         return True
-    if " " not in line.text and len(line.text) > _LONGEST_SYMBOL:
+    if " " not in line.text and len(line.text) > PRINT.longest_symbol:
         return False
     words = [word for word in line.words if word.lower() not in _FUNCTIONS]
-    if len(words) > 1 or (words and len(line.text) < _LETTERS_OF_WORD * len(words)):
+    if len(words) > 1 or (words and len(line.text) < PRINT.letters_of_word * len(words)):
         return False
-    if line.left < region.left + _AT_LEFT * size and line.size > _FORMULA_SIZE * size and before is not None:
-        full = before.right > region.right - _AT_RIGHT * size and before.bottom > line.top - size
+    if (
+        line.left < region.left + PRINT.formula_at_left * size
+        and line.size > PRINT.formula_size * size
+        and before is not None
+    ):
+        full = before.right > region.right - PRINT.formula_at_right * size and before.bottom > line.top - size
         if full or words:
             return False
     signs = len(_MATHEMATICS.findall(line.text))
     if words:
-        return signs > _WORD_SIGNS
-    short = len(line.text) <= _SHORT_FORMULA and not line.text.endswith(".")
+        return signs > PRINT.word_signs
+    short = len(line.text) <= PRINT.short_formula and not line.text.endswith(".")
     return bool(signs) or short
 
 
 def _is_small_table(pair: Sequence[Line], width: float) -> bool:
     """Return whether two lines make a small table: narrow, of two cells, and one of them ends with a number."""
     numbers = any(_NUMBER.fullmatch(line.text.rsplit(" ", 1)[-1]) for line in pair)
-    narrow = all(count_cells(line) > 1 and line.width < _NARROW * width and line.text[-1] not in ".,;" for line in pair)
-    return numbers and narrow and pair[1].middle - pair[0].middle < _ROW_PITCH * pair[0].size
+    narrow = all(
+        count_cells(line) > 1 and line.width < PRINT.narrow_row * width and line.text[-1] not in ".,;" for line in pair
+    )
+    return numbers and narrow and pair[1].middle - pair[0].middle < PRINT.row_pitch * pair[0].size
 
 
 def _is_table_head(line: Line, region: Region) -> bool:
     """Return whether a line next to a row may belong to the table: two cells, or a few words alone."""
     if CAPTION.match(line.text) or line.text[-1] in ".,;":
         return False
-    few_words = len(line.words) <= 2 * _LABEL_WORDS - 2
-    alone = line.left > region.left + line.size and line.width < _HEAD_WIDTH * region.width and few_words
-    return alone or (count_cells(line) > 1 and line.width < _CELLS_WIDTH * region.width)
+    few_words = len(line.words) <= 2 * PRINT.label_words - 2
+    alone = line.left > region.left + line.size and line.width < PRINT.head_width * region.width and few_words
+    return alone or (count_cells(line) > 1 and line.width < PRINT.cells_width * region.width)
 
 
 def _add_between_rows(region: Region, kinds: list[str | None]) -> list[str | None]:
@@ -262,17 +246,17 @@ def _add_between_rows(region: Region, kinds: list[str | None]) -> list[str | Non
     for first, pair in enumerate(pairwise(lines)):
         if not any(kinds[first : first + 2]) and _is_small_table(pair, region.width):
             kinds[first : first + 2] = ["table", "table"]
-    if len(lines) < _ROW_CELLS and all(count_cells(line) > 1 and _is_table_head(line, region) for line in lines):
+    if len(lines) < PRINT.row_cells and all(count_cells(line) > 1 and _is_table_head(line, region) for line in lines):
         kinds = [kind or "table" for kind in kinds]
     places = range(len(lines))
     for near, place in [*pairwise(places), *pairwise(reversed(places))]:  # rows take in their feet, then their heads
-        if kinds[place] is None and kinds[near] == "table" and _are_close(lines[place], lines[near], _ROW_PITCH):
+        if kinds[place] is None and kinds[near] == "table" and _are_close(lines[place], lines[near], PRINT.row_pitch):
             kinds[place] = "table" if _is_table_head(lines[place], region) else None
     rows = [place for place in places if kinds[place] == "table"]
     for first, last in pairwise(rows):
         between = range(first + 1, last)
-        narrow = all(lines[place].width < _BETWEEN_WIDTH * region.width for place in between)
-        if narrow and _are_close(lines[last], lines[first], _GAP_PITCH):
+        narrow = all(lines[place].width < PRINT.between_width * region.width for place in between)
+        if narrow and _are_close(lines[last], lines[first], PRINT.gap_pitch):
             for place in between:
                 kinds[place] = kinds[place] or "table"
     return kinds

@@ -9,16 +9,13 @@ from typing import Final
 from keywright.core.documents import SectionKind
 from keywright.reading.blocks import Block, Heading, blocks_under
 from keywright.reading.headings import run_in_heading
-from keywright.reading.layout.front import LONGEST_KEYWORDS
 from keywright.reading.layout.lines import Paragraph
 from keywright.reading.layout.paragraphs import ends_sentence
+from keywright.reading.page_numbers import PRINT
 
 _FLOATS: Final = frozenset({"caption", "footnote"})
 """Kinds of paragraphs that may be set in the middle of running text."""
 
-# Both arbitrary.
-_SAME_SIZE: Final = 0.3  # points by which type of one size differs, at most
-_FULL: Final = 2.0  # distance of the end of a full line from the right edge, in sizes of its type, at most
 
 _NEW_ITEM = re.compile(r"[•◦▪‣●○■]|[—–*-]\s?[A-Za-z]|\(?(?:\d{1,2}|[a-z])[.)]\s|\[\w[\w+, -]{0,12}\]")
 _NOTICE = re.compile(
@@ -68,8 +65,8 @@ def _caption_continues(before: Sequence[Paragraph], open_at: int | None, paragra
     if caption.kind != "caption" or ends_sentence(caption.text) or paragraph.kind != "body":
         return False
     text_size = before[open_at].lines[-1].size if open_at is not None else 0.0
-    same = abs(first.size - caption.lines[-1].size) < _SAME_SIZE
-    return same and first.text[0].islower() and abs(text_size - first.size) >= _SAME_SIZE
+    same = abs(first.size - caption.lines[-1].size) < PRINT.caption_size
+    return same and first.text[0].islower() and abs(text_size - first.size) >= PRINT.caption_size
 
 
 def _continues(before: Paragraph, paragraph: Paragraph, *, new_column: bool) -> bool:
@@ -80,7 +77,7 @@ def _continues(before: Paragraph, paragraph: Paragraph, *, new_column: bool) -> 
         return False
     if first.text[0].islower():
         return True
-    full = last.right > before.right - _FULL * last.size or not first.text[0].isupper()
+    full = last.right > before.right - PRINT.column_end * last.size or not first.text[0].isupper()
     return (new_column or first.page != last.page) and full and not ends_sentence(last.text)
 
 
@@ -127,7 +124,7 @@ def _pages(paragraph: Paragraph, begins: Sequence[int], start: int, end: int) ->
 
 def _short_keywords(block: Block) -> Block:
     """Return text under a keywords heading as body when it is too long to be keywords."""
-    long = block.kind == SectionKind.KEYWORDS and len(block.text.split()) > LONGEST_KEYWORDS
+    long = block.kind == SectionKind.KEYWORDS and len(block.text.split()) > PRINT.longest_keywords
     return Block(SectionKind.BODY, block.text) if long else block
 
 
@@ -138,7 +135,6 @@ _FIRST = re.compile(r"[\w'’-]+")
 _DASHES: Final = ("–", "—")
 _LONGEST: Final = 60  # characters of a word, more than any has: bounds the search at a line's end
 _CONJUNCTIONS: Final = frozenset({"and", "or", "to", "und", "oder", "bis"})
-_PREFIX, _ENDING = 2, 3  # longest halves (re-, in-; -ing, -ers) that are rarely words of a compound; arbitrary
 
 
 class Vocabulary:
@@ -183,7 +179,7 @@ class Vocabulary:
         last, next_ = before.rsplit("-", 1)[-1], after.split("-", 1)[0]
         if "-" in before:
             return self.counts[last] > 0
-        if self.counts[before + next_] or len(last) <= _PREFIX or len(next_) <= _ENDING:
+        if self.counts[before + next_] or len(last) <= PRINT.prefix or len(next_) <= PRINT.ending:
             return False
         return self.counts[last] > 0 and self.counts[next_] > 0
 

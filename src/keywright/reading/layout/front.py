@@ -3,33 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from keywright.core.documents import SectionKind
-from keywright.reading.headings import kind_of_heading, run_in_heading
+from keywright.reading.headings import is_prose, kind_of_heading, run_in_heading
 from keywright.reading.layout.lines import Line, Paragraph, Region
-
-# Arbitrary, as all numbers of this room.
-LONGEST_KEYWORDS: Final = 80  # words of a list of author keywords; more under such a heading is text
-_TITLE_HEIGHT: Final = 0.6  # share of the first page, from its top, where its title is looked for
-_TITLE_SIZE: Final = 1.15  # type of a title, as a multiple of the text's size
-_LARGEST, _NEARLY_LARGEST = 0.97, 0.95  # type of a title's first and further lines, as a share of the largest
-_FEWEST_LETTERS, _DECLARED_LETTERS = 4, 10  # letters of a title, and of one that the file declares, at least
-_DECLARED_LINES: Final = 5  # lines of a declared title, at most
-_PROSE_WORDS: Final = 40  # words of the shortest abstract without heading
-_FUNCTION_SHARE: Final = 0.2  # share of function words in prose, at least
-_FEWEST_VERBS: Final = 2  # verbs or pronouns in prose; addresses have none
+from keywright.reading.page_numbers import PRINT
 
 _FIRST = re.compile(r"(?:[01]|I)[.:]?\s+\S")  # a first section's number; "A. Author" is none
 _LETTERS = re.compile(r"[^\W\d_]+")
-_FUNCTION_WORDS: Final = frozenset(
-    ("the of and to in is are we this that for with by on as an be it from which has have was were can our not "
-     "der die das und ist wir ein le la les et est nous un une el los las y es en que del").split()
-)  # fmt: skip
-_VERBS_AND_PRONOUNS: Final = frozenset(
-    ("is are was were be been has have had can may we our this that these which it they not "
-     "ist sind wird werden wir est sont nous qui es son que se").split()
-)  # fmt: skip
 
 
 def find_title_lines(lines: Sequence[Line], size: float, height: float, declared: str = "") -> tuple[Line, ...]:
@@ -41,21 +22,25 @@ def find_title_lines(lines: Sequence[Line], size: float, height: float, declared
         height: of the page, in points.
         declared: title in the file's metadata; lines with the same letters are the title, however they are set.
     """
-    upper = [line for line in lines if line.middle < _TITLE_HEIGHT * height]
+    upper = [line for line in lines if line.middle < PRINT.title_height * height]
     wanted = _letters(declared)
-    for first in range(len(upper)) if len(wanted) >= _DECLARED_LETTERS else ():
+    for first in range(len(upper)) if len(wanted) >= PRINT.declared_letters else ():
         letters = ""
-        for last in range(first, min(first + _DECLARED_LINES, len(upper))):
+        for last in range(first, min(first + PRINT.declared_lines, len(upper))):
             letters += _letters(upper[last].text)
             if letters == wanted:
                 return tuple(upper[first : last + 1])
-    large = [line for line in upper if line.size > _TITLE_SIZE * size and len("".join(line.words)) >= _FEWEST_LETTERS]
+    large = [
+        line
+        for line in upper
+        if line.size > PRINT.title_size * size and len("".join(line.words)) >= PRINT.title_letters
+    ]
     if not large:
         return ()
     largest = max(line.size for line in large)
-    start = next(place for place, line in enumerate(upper) if line in large and line.size > _LARGEST * largest)
+    start = next(place for place, line in enumerate(upper) if line in large and line.size > PRINT.largest * largest)
     end = start + 1
-    while end < len(upper) and upper[end].size > _NEARLY_LARGEST * largest:
+    while end < len(upper) and upper[end].size > PRINT.nearly_largest * largest:
         end += 1
     return tuple(upper[start:end])
 
@@ -133,11 +118,3 @@ def _first_section(paragraphs: Sequence[Paragraph], start: int) -> int:
                 return place
             prose_at = place
     return start if prose_at is None else prose_at
-
-
-def is_prose(text: str) -> bool:
-    """Return whether a text is sentences rather than names and addresses: long, with function words and verbs."""
-    words = text.lower().split()
-    functional = sum(word in _FUNCTION_WORDS for word in words)
-    verbs = sum(word in _VERBS_AND_PRONOUNS for word in words)
-    return len(words) >= _PROSE_WORDS and functional >= _FUNCTION_SHARE * len(words) and verbs >= _FEWEST_VERBS

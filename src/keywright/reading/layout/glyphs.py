@@ -21,15 +21,9 @@ from keywright.reading.layout.characters import (
     compose,
     read_characters,
 )
-from keywright.reading.layout.lines import NO_BLANK, Box, Line
+from keywright.reading.layout.lines import Box, Line
+from keywright.reading.page_numbers import PRINT
 
-# Arbitrary, as all numbers of this room. Gaps are multiples of the line's height.
-_WIDE_GAP: Final = 0.8  # gap that ends a piece of a line: columns and cells are further apart
-_BACKWARDS: Final = -1.5  # jump to the left that ends it
-_SAME_LINE: Final = 0.2  # height that neighbours on one line share, at least
-_BLANK: Final = 0.3  # gap that is a blank where the file has none
-_SMALLEST_FIGURE: Final = 30.0  # points of a picture's shorter side; smaller ones are ornaments
-_LARGEST_FIGURE: Final = 0.6  # share of the page; larger pictures are its background
 _TURNS: Final = 16  # directions of text that are distinguished
 _LONGEST_NAME: Final = 128
 """Bytes of a font's name that are read, enough for its words; arbitrary."""
@@ -41,7 +35,6 @@ _ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|sfti", re.IGNORECASE)
 _FIXED_PITCH: Final = 1  # bit of a font's flags, PDF 32000-1:2008, table 123
 _ITALIC_FLAG: Final = 64  # the same
 _FORCE_BOLD: Final = 1 << 18  # the same
-_BOLD_WEIGHT: Final = 650  # weight of bold type; between medium (500) and bold (700). Arbitrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +127,7 @@ def _spans(codes: Codes, boxes: Floats, shown: Codes) -> list[tuple[int, int]]:
     gap, height = _gaps(boxes, shown)
     before, after = boxes[shown[:-1]], boxes[shown[1:]]
     shared = np.minimum(before[:, 3], after[:, 3]) - np.maximum(before[:, 1], after[:, 1])
-    jump = (shared < _SAME_LINE * height) | (gap > _WIDE_GAP * height) | (gap < _BACKWARDS * height)
+    jump = (shared < PRINT.same_line * height) | (gap > PRINT.wide_gap * height) | (gap < PRINT.backwards * height)
     cuts = (np.flatnonzero(newline | jump) + 1).tolist()
     return list(zip([0, *cuts], [*cuts, len(shown)], strict=True))
 
@@ -145,8 +138,8 @@ def _text(codes: Codes, boxes: Floats, shown: Codes) -> tuple[str, list[int]]:
         return "", [0]
     gap, height = _gaps(boxes, shown)
     hidden = np.diff(np.cumsum(codes == SOFT_HYPHEN)[shown]) > 0  # such as an accent merged into its letter
-    in_file = (np.diff(shown) > 1) & (~hidden | (gap > NO_BLANK * height))
-    blank = np.concatenate((in_file | (gap > _BLANK * height), [False]))
+    in_file = (np.diff(shown) > 1) & (~hidden | (gap > PRINT.no_blank * height))
+    blank = np.concatenate((in_file | (gap > PRINT.blank * height), [False]))
     # Code points are decoded as UTF-32 in one call, instead of chr for each.
     spread = np.insert(codes[shown], np.flatnonzero(blank) + 1, ord(" "))
     begins = np.arange(len(shown) + 1) + np.concatenate(([0], np.cumsum(blank)))
@@ -197,7 +190,7 @@ def _looks(textpage: Any, pieces: list[Codes]) -> list[_Look]:
 def _style(name: bytes, flags: int, weight: int) -> tuple[bool, bool, bool]:
     """Return bold, of one width, italic: by the font's name, as many files set no flags."""
     font = name.decode("utf-8", "replace").split("+")[-1]
-    bold = bool(_BOLD.search(font)) or bool(flags & _FORCE_BOLD) or weight >= _BOLD_WEIGHT
+    bold = bool(_BOLD.search(font)) or bool(flags & _FORCE_BOLD) or weight >= PRINT.bold_weight
     mono = bool(_MONO.search(font)) or bool(flags & _FIXED_PITCH)
     return bold, mono, bool(_ITALIC.search(font)) or bool(flags & _ITALIC_FLAG)
 
@@ -230,5 +223,7 @@ def _figures(page: Any, frame: Frame) -> tuple[Box, ...]:
         return ()
     shown = frame.shown(np.array(boxes))
     wide, high = shown[:, 2] - shown[:, 0], shown[:, 3] - shown[:, 1]
-    fits = (np.minimum(wide, high) >= _SMALLEST_FIGURE) & (wide * high < _LARGEST_FIGURE * frame.width * frame.height)
+    fits = (np.minimum(wide, high) >= PRINT.smallest_figure) & (
+        wide * high < PRINT.largest_figure * frame.width * frame.height
+    )
     return tuple((box[0], box[1], box[2], box[3]) for box in shown[fits].tolist())

@@ -3,15 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-# Arbitrary, as all numbers of this room.
-DEFAULT_SIZE, _DEFAULT_PITCH = 10.0, 1.2  # points of type without lines; sizes between lines if none is under another
-_SHARED_HEIGHT: Final = 0.5  # share of the lower one's height that two pieces of a line have in common, at least
-NO_BLANK: Final = 0.15  # gap in sizes or heights of type that is not a blank: a raised figure after its word
-_SAME_SIZE: Final = 1.0  # points by which lines of running text differ from the text's size, at most
-_SHORTEST_STEP, _LONGEST_STEP = 0.5, 3.0  # sizes between neighbouring lines; others are in one row or far apart
+from keywright.reading.page_numbers import PRINT
+
+DEFAULT_SIZE: Final = 10.0  # points of type without lines
+
 
 CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|code|scheme|plate|chart|box|abbildung|tabelle|figura|tabla"
@@ -75,7 +73,7 @@ class Line:
     def beside(self, other: "Line") -> bool:
         """Return whether both are at the same height."""
         shared = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return shared > _SHARED_HEIGHT * min(self.bottom - self.top, other.bottom - other.top)
+        return shared > PRINT.shared_height * min(self.bottom - self.top, other.bottom - other.top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,7 @@ class Setting:
     """How a document's text is set: size of type, and distance of lines as a multiple of it."""
 
     size: float
-    pitch: float = _DEFAULT_PITCH
+    pitch: float = field(default_factory=lambda: PRINT.usual_pitch)
 
 
 def measure_text_size(lines: Iterable[Line]) -> float:
@@ -139,8 +137,10 @@ def measure_setting(regions: Iterable[Region], size: float) -> Setting:
         (after.middle - line.middle) / size
         for region in regions
         for line, after in zip(region.lines, region.lines[1:], strict=False)
-        if abs(line.size - size) < _SAME_SIZE and abs(after.size - size) < _SAME_SIZE and after.page == line.page
-        if _SHORTEST_STEP * size < after.middle - line.middle < _LONGEST_STEP * size
+        if abs(line.size - size) < PRINT.text_size_step
+        and abs(after.size - size) < PRINT.text_size_step
+        and after.page == line.page
+        if PRINT.shortest_step * size < after.middle - line.middle < PRINT.longest_step * size
     )
     return Setting(size, steps[len(steps) // 2]) if steps else Setting(size)
 
@@ -155,7 +155,7 @@ def join_pieces(pieces: Iterable[Line]) -> Line:
     text, right, cells = ordered[0].text, ordered[0].right, ordered[0].cells
     for piece in ordered[1:]:
         gap = piece.left - right
-        text += ("" if gap < NO_BLANK * longest.size else " ") + piece.text
+        text += ("" if gap < PRINT.no_blank * longest.size else " ") + piece.text
         cells += piece.cells - (gap < longest.size)
         right = max(right, piece.right)
     return replace(

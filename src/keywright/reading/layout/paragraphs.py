@@ -3,25 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import kind_of_heading
 from keywright.reading.layout.lines import CAPTION, Line, Paragraph, Region, Setting, round_to_half_points
+from keywright.reading.page_numbers import PRINT
 
 NUMBERED = re.compile(r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}(?=\.)|[A-Z](?=\.)|[A-Z]\.\d{1,2})\.?\s+\S")
-
-# Arbitrary, as all numbers of this room. Sizes are multiples of the text's size, widths are shares of the column's.
-SMALL_TYPE: Final = 0.93  # largest type of footnotes; a heading is larger unless its wording is known
-MOST_LINES: Final = 3  # lines of one heading; more in large or bold type are a paragraph
-_MOST_WORDS: Final = 16  # words of a heading's line; longer ones are text
-_LARGE_TYPE, _LARGER = 1.07, 0.6  # size of large type, and points above the text's size at the same time
-_VERY_LARGE_TYPE: Final = 1.15  # type that needs nothing else to be a heading
-_NOT_FULL: Final = 0.9  # width of most headings, at most
-_HALF_FULL: Final = (
-    0.6  # width of known headings in plain type, at most; of a line that continues in a second, at least
-)
-_PITCH: Final = 1.7  # distance of two lines of one heading, in sizes of the larger type, at most
 
 
 def is_heading(line: Line, region: Region, style: Setting, *, free: bool) -> bool:
@@ -31,28 +19,30 @@ def is_heading(line: Line, region: Region, style: Setting, *, free: bool) -> boo
     large, it must be ``free``: nothing above continues in it.
     """
     text = line.text
-    if len(text.split()) > _MOST_WORDS or not line.words or text[-1] in ",;-" or "@" in text:
+    if len(text.split()) > PRINT.heading_words or not line.words or text[-1] in ",;-" or "@" in text:
         return False
     numbered = bool(NUMBERED.match(text))
     of_known_kind = kind_of_heading(text) is not None
     sentence = text.endswith(".")
-    if line.size > _LARGE_TYPE * style.size and line.size - style.size > _LARGER:
-        return not sentence and (line.bold or line.size > _VERY_LARGE_TYPE * style.size or numbered or of_known_kind)
-    if not free or line.size < SMALL_TYPE * style.size:
+    if line.size > PRINT.large_type * style.size and line.size - style.size > PRINT.larger:
+        return not sentence and (
+            line.bold or line.size > PRINT.very_large_type * style.size or numbered or of_known_kind
+        )
+    if not free or line.size < PRINT.small_type * style.size:
         return of_known_kind and free and line.bold
-    short = line.width < _NOT_FULL * region.width
+    short = line.width < PRINT.not_full * region.width
     if line.bold:
         return (short or numbered) and (of_known_kind or not sentence)
     capitals = text.upper() == text
     if of_known_kind:
-        return line.width < _HALF_FULL * region.width and (capitals or text[0].isupper() or numbered)
+        return line.width < PRINT.half_full * region.width and (capitals or text[0].isupper() or numbered)
     return numbered and short and (capitals or line.italic) and not sentence
 
 
 def heading_continues(before: Line, line: Line, region: Region, style: Setting) -> bool:
     """Return whether a heading goes on in a second line: the first was full, the second has no number of its own."""
-    near = line.middle - before.middle < _PITCH * max(line.size, style.size)
-    return before.width > _HALF_FULL * region.width and near and not NUMBERED.match(line.text)
+    near = line.middle - before.middle < PRINT.heading_pitch * max(line.size, style.size)
+    return before.width > PRINT.half_full * region.width and near and not NUMBERED.match(line.text)
 
 
 def assign_levels(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
@@ -83,16 +73,6 @@ def _depth(heading: Paragraph) -> int:
 def _look(heading: Paragraph) -> tuple[float, bool]:
     return round_to_half_points(heading.lines[0].size), heading.lines[0].bold
 
-
-# Arbitrary, as all numbers of this room. Distances are multiples of the size of type.
-_ALIKE, _ALIKE_POINTS = 0.08, 0.3  # share and points by which sizes in one paragraph differ, together, at most
-_APART: Final = 1.3  # multiple of the usual distance of lines that ends a paragraph
-_SMALLEST: Final = 0.7  # share of the text's size that distances are computed for at least: a line may be small signs
-_INDENT: Final = 0.7  # indent of a paragraph's first line, at least
-_ROUGH_EDGE: Final = 0.5  # distance from the edge of a column in which lines still begin or end at the edge
-_LABEL_EDGE: Final = 2.0  # the same for labels of references, which may be set flush right
-_FIRST_WORD_ROOM: Final = 2  # letters more than its own that a word needs to be set at the end of a line
-_HANGING: Final = 0.2  # share of indented lines by which references without labels are set with hanging indent
 
 _ITEM = re.compile(r"[•◦▪‣●○■]|[—–*-]\s?[A-Za-z]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
 _REFERENCE = re.compile(r"\[\w[\w+, -]{0,12}\]|\d{1,3}\.\s|\(\d{1,3}\)\s")
@@ -158,7 +138,7 @@ def paragraphs_of(region: Region, style: Setting, *, references: bool = False) -
 
 def _without_long_heading(paragraph: Paragraph) -> Paragraph:
     """Return a heading of too many lines as body: it is text in large or bold type."""
-    long = paragraph.kind == "heading" and len(paragraph.lines) > MOST_LINES
+    long = paragraph.kind == "heading" and len(paragraph.lines) > PRINT.heading_lines
     return replace(paragraph, kind="body") if long else paragraph
 
 
@@ -175,7 +155,7 @@ def _continues(
 ) -> bool:
     """Return whether a line belongs to the paragraph above it."""
     before = last.lines[-1]
-    alike = abs(before.size - line.size) < _ALIKE * style.size + _ALIKE_POINTS
+    alike = abs(before.size - line.size) < PRINT.alike * style.size + PRINT.alike_points
     if last.kind == "heading":
         same_type = kind == "heading" and alike and before.bold == line.bold
         return same_type and heading_continues(before, line, region, style)
@@ -188,15 +168,15 @@ def _continues(
 
 def _are_apart(before: Line, line: Line, style: Setting) -> bool:
     """Return whether more than the usual space is between two lines."""
-    usual = style.pitch * max(min(before.size, line.size), _SMALLEST * style.size)
-    return line.middle - before.middle > _APART * usual or line.middle < before.middle - style.size
+    usual = style.pitch * max(min(before.size, line.size), PRINT.smallest_type * style.size)
+    return line.middle - before.middle > PRINT.apart * usual or line.middle < before.middle - style.size
 
 
 def _has_room(before: Line, line: Line, region: Region) -> bool:
     """Return whether the first word of a line would have found room at the end of the line before."""
     letter = line.width / max(len(line.text), 1)
     first = len(line.text.split(" ", 1)[0])
-    return before.right + (first + _FIRST_WORD_ROOM) * letter < region.right - _ROUGH_EDGE * line.size
+    return before.right + (first + PRINT.word_room) * letter < region.right - PRINT.rough_edge * line.size
 
 
 def _new_paragraph(last: Paragraph, line: Line, region: Region) -> bool:
@@ -207,17 +187,19 @@ def _new_paragraph(last: Paragraph, line: Line, region: Region) -> bool:
     if _ITEM.match(line.text) and (ended or short or before.text.endswith(",")):
         return True
     is_first = before is last.lines[0]
-    if line.left > before.left + _INDENT * line.size and not (is_first and _ITEM.match(before.text)):
+    if line.left > before.left + PRINT.indent * line.size and not (is_first and _ITEM.match(before.text)):
         return ended or short
-    if line.left < before.left - _INDENT * line.size and not is_first:
+    if line.left < before.left - PRINT.indent * line.size and not is_first:
         return ended
     return ended and short
 
 
 def _reference_style(region: Region) -> _ReferenceStyle:
     labels = [line.left for line in region.lines if _REFERENCE.match(line.text)]
-    indented = sum(line.left > region.left + _ROUGH_EDGE * line.size for line in region.lines)
-    return _ReferenceStyle(min(labels) if len(labels) > 1 else None, hanging=indented > _HANGING * len(region.lines))
+    indented = sum(line.left > region.left + PRINT.rough_edge * line.size for line in region.lines)
+    return _ReferenceStyle(
+        min(labels) if len(labels) > 1 else None, hanging=indented > PRINT.hanging * len(region.lines)
+    )
 
 
 def _new_reference(last: Paragraph, line: Line, region: Region, style: _ReferenceStyle) -> bool:
@@ -225,9 +207,9 @@ def _new_reference(last: Paragraph, line: Line, region: Region, style: _Referenc
     first = last.lines[0]
     if style.labels is not None or _REFERENCE.match(first.text):
         edge = region.left if style.labels is None else style.labels
-        return line.left < edge + _LABEL_EDGE * line.size and _next_label(first.text, line.text)
+        return line.left < edge + PRINT.label_edge * line.size and _next_label(first.text, line.text)
     if style.hanging:
-        return line.left < region.left + _ROUGH_EDGE * line.size
+        return line.left < region.left + PRINT.rough_edge * line.size
     return _new_paragraph(last, line, region)
 
 
@@ -243,7 +225,7 @@ def _without_footnotes(region: Region, style: Setting) -> tuple[Sequence[Line], 
     """Return the lines above and of the footnotes: small type under larger, from the first that begins with a mark."""
     lines = region.lines
     start = len(lines)
-    while start and lines[start - 1].size <= SMALL_TYPE * style.size:
+    while start and lines[start - 1].size <= PRINT.small_type * style.size:
         start -= 1
     for place in range(start, len(lines)) if start else ():
         if _FOOTNOTE.match(lines[place].text) and not CAPTION.match(lines[place].text):
