@@ -28,8 +28,9 @@ from keywright.experiments.semeval2010_task import Labelled
 from keywright.experiments.study import Study, TableRow, lay_out_rows, list_uniform_records
 from keywright.text.arabic.lemmas import lemmatiser
 from keywright.text.arabic.spelling import NormalForms
-from keywright.text.keys import PARTS, normal_form
+from keywright.text.keys import PARTS
 from keywright.text.languages import ByLanguage
+from keywright.text.tokens import normal_form
 
 TRAIN, TEST = "akec/train", "akec/test"
 CUTOFFS: Final = (5, 10, 15)

@@ -14,7 +14,7 @@ from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.experiments.study import Study, TableRow, format_decimal, lay_out_rows, list_uniform_records
 from keywright.text.arabic.spelling import FOLDED
-from keywright.text.keys import normal_form
+from keywright.text.tokens import normal_form
 from studies.arabic_text.tools import Tool, tools
 from studies.arabic_text.training import NOMINAL, accuracy, cross_validated
 from studies.arabic_text.treebank import Sentence, treebank

@@ -15,8 +15,7 @@ import zstandard
 from keywright.core.errors import MissingData
 from keywright.datasets.files import mirror_folder
 from keywright.text.arabic.spelling import FOLDED
-from keywright.text.keys import normal_form
-from keywright.text.tokens import tokenise
+from keywright.text.tokens import normal_form, tokenise
 
 FILE: Final = "arabic/ud_pud_ar.conllu.zst"
 SENTENCES: Final = 1000

@@ -15,9 +15,10 @@ from keywright.extraction.candidates.prefilter import passes_prefilter, usual_ca
 from keywright.extraction.candidates.words import signs, words_and_numbers
 from keywright.extraction.ranking.shortlist import ZONES
 from keywright.text.abbreviations import find_abbreviations
-from keywright.text.keys import PARTS, gold_keys, gold_word_keys, normal_form
+from keywright.text.keys import PARTS, gold_keys, gold_word_keys
 from keywright.text.stems import stemmer
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
+from keywright.text.tokens import normal_form
 
 Parts: TypeAlias = tuple[str, ...]
 """Stems of the parts of a phrase, split at blanks and hyphens."""

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from functools import cache
 from typing import Final
 
-from keywright.text.stopwords import LANGUAGES, stopwords
+from keywright.text.stems import STOP_LISTS, stopwords
 
 # Arbitrary each; docs/decisions/0015-languages-of-the-default.md measures the errors that they lead to together.
 _SAMPLE: Final = 20_000  # characters of a text that are read; more do not change the answer
@@ -91,7 +91,7 @@ def _languages_of() -> dict[str, tuple[str, ...]]:
     in formulas, programs and for first names, except the English ones.
     """
     languages: dict[str, tuple[str, ...]] = {}
-    for language in sorted(set(LANGUAGES) - set(_SCRIPTS) - {"no"}):
+    for language in sorted(set(STOP_LISTS) - set(_SCRIPTS) - {"no"}):
         for word in stopwords(language):
             if len(word) > 1 or language == "en" or not word.isascii():
                 languages[word] = (*languages.get(word, ()), language)

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from keywright.text.stopwords import stopwords
+from keywright.text.stems import stopwords
 
 ROOT = Path(__file__).parents[2]
 OUTPUT = ROOT / "tests" / "parity" / "references" / "classics.json"

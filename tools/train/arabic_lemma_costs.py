@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from typing import Final
 
 from keywright.text.arabic.lemmas import Costs, Lemmatiser, lexicon
-from keywright.text.keys import normal_form
+from keywright.text.tokens import normal_form
 from studies.arabic_text.treebank import Word, treebank
 
 STEPS: Final = (-1.0, -0.5, -0.25, 0.25, 0.5, 1.0)

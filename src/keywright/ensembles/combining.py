@@ -15,8 +15,9 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction, Run
 from keywright.core.signatures import signature
 from keywright.ensembles.voting import MIN_LISTS, Ballots, Method, Voting, choose_confidences, collect_ballots
-from keywright.text.keys import PARTS, gold_keys, normal_form, phrase_key
+from keywright.text.keys import PARTS, gold_keys, phrase_key
 from keywright.text.stems import stemmer
+from keywright.text.tokens import normal_form
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,7 @@ from keywright.experiments.study import PERCENT, Row, Study
 from keywright.extraction.systems.kpminer import KPMiner
 from keywright.extraction.systems.supervised_baselines import MaximumEntropy, NaiveBayes
 from keywright.extraction.systems.tfidf import TfIdf
-from keywright.text.stems import semeval_stem
-from keywright.text.stopwords import stopwords
+from keywright.text.stems import semeval_stem, stopwords
 
 DATA_NAME: Final = "semeval2010-data"
 DATA_SPLITS: Final = ("trial", "train", "test")

@@ -1,8 +1,8 @@
 """Numbers by which pages are read, in one table.
 
 They were set by hand on the training papers of SemEval-2010 and on the PDFs that ``tests/unit/reading`` reads.
-``tools/checks/page_numbers.py`` moves each by a fifth and measures what becomes of the sections and the text of labelled
-pages: ``docs/explanation/page_numbers.csv``. Bounds that only protect time and memory are beside their code.
+``tools/checks/page_numbers.py`` moves each by a fifth and measures what becomes of the sections and the text of
+labelled pages: ``docs/explanation/page_numbers.csv``. Bounds that only protect time and memory are beside their code.
 """
 
 from dataclasses import dataclass

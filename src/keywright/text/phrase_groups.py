@@ -21,8 +21,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from keywright.core.keyphrases import Keyphrase
-from keywright.text.stems import stemmer
-from keywright.text.stopwords import stopwords
+from keywright.text.stems import stemmer, stopwords
 
 _WORDS: Final = re.compile(r"[^\W_]+[+#]*")
 """Words, with the signs of names such as C++ and C#."""

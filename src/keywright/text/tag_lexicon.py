@@ -200,10 +200,8 @@ class TagLexicon:
 
     def save(self, path: Path) -> None:
         """Write as one file, with ``entries`` and ``sha256`` added to the card."""
-        card = {**self.card, "entries": len(self), "sha256": self._hash()}
-        text = np.frombuffer(json.dumps(card, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
-        arrays: dict[str, Any] = {"keys": self.keys, "table": self.table, "capitals": self.capitals, "card": text}
-        np.savez(path, allow_pickle=False, **arrays)
+        columns = {"keys": self.keys, "table": self.table, "capitals": self.capitals}
+        save_columns(path, {**self.card, "entries": len(self), "sha256": self._hash()}, columns)
 
     @classmethod
     def load(cls, path: Path) -> "TagLexicon":
@@ -213,25 +211,56 @@ class TagLexicon:
             MissingData: there is no such file.
             BrokenFile: it is not a lexicon, or its size is not that of its card.
         """
-        if not path.is_file():
-            raise MissingData(f"no part-of-speech lexicon at {path}")
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                keys, table, capitals = file["keys"], file["table"], file["capitals"]
-                card = json.loads(file["card"].tobytes())
-                entries = int(card["entries"])
-        except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
-            raise BrokenFile(f"{path.name} is not a part-of-speech lexicon: {error}") from error
-        shapes = keys.shape, table.shape, capitals.shape
-        if shapes != ((entries,), (entries, len(CLASSES)), (len(CLASSES),)):
-            raise BrokenFile(f"{path.name} has arrays of shapes {shapes}, but {entries} entries on its card")
-        return cls(keys, table, capitals, card)
+        sizes = {"keys": ("entries",), "table": ("entries", len(CLASSES)), "capitals": (len(CLASSES),)}
+        columns, card = load_columns(path, "a part-of-speech lexicon", sizes)
+        return cls(**columns, card=card)
 
     def _hash(self) -> str:
-        digest = hashlib.sha256(np.ascontiguousarray(self.keys, "<u8").tobytes())
-        digest.update(np.ascontiguousarray(self.table, np.uint8).tobytes())
-        digest.update(np.ascontiguousarray(self.capitals, "<f8").tobytes())
-        return digest.hexdigest()
+        return hash_columns((self.keys, "<u8"), (self.table, "u1"), (self.capitals, "<f8"))
+
+
+def save_columns(path: Path, card: Mapping[str, Any], columns: Mapping[str, Any], *, compressed: bool = False) -> None:
+    """Write columns as one file with their card."""
+    text = np.frombuffer(json.dumps(card, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
+    save = np.savez_compressed if compressed else np.savez
+    save(path, allow_pickle=False, card=text, **columns)
+
+
+def load_columns(
+    path: Path, what: str, sizes: Mapping[str, tuple[int | str, ...]]
+) -> tuple[dict[str, Any], Mapping[str, Any]]:
+    """Return the columns in a file of ``save_columns``, and its card.
+
+    Args:
+        path: the file.
+        what: which file is expected, with article, for messages.
+        sizes: shape of each column: numbers, or names of entries of the card that are numbers or lists.
+
+    Raises:
+        MissingData: there is no such file.
+        BrokenFile: it is another file, or its columns do not have the sizes on its card.
+    """
+    if not path.is_file():
+        raise MissingData(f"no {what.partition(' ')[2]} at {path}")
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            columns = {name: file[name] for name in sizes}
+            card = json.loads(file["card"].tobytes())
+        stated = {name: len(value) if isinstance(value, list) else value for name, value in card.items()}
+        expected = {name: tuple(stated.get(size, size) for size in shape) for name, shape in sizes.items()}
+    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile) as error:
+        raise BrokenFile(f"{path.name} is not {what}: {error}") from error
+    if (shapes := {name: column.shape for name, column in columns.items()}) != expected:
+        raise BrokenFile(f"{path.name} has columns of shapes {shapes}; its card says {expected}")
+    return columns, card
+
+
+def hash_columns(*columns: tuple[Any, str]) -> str:
+    """Return the SHA-256 of columns, each with the type that it is hashed as."""
+    digest = hashlib.sha256()
+    for column, form in columns:
+        digest.update(np.ascontiguousarray(column, form).tobytes())
+    return digest.hexdigest()
 
 
 @lru_cache(maxsize=len(LANGUAGES))

@@ -1,11 +1,44 @@
-"""Tokens of a chunk, the text between two blanks: words, numbers and signs with their places."""
+"""Tokens of a chunk, the text between two blanks: words, numbers and signs with their places.
+
+The letters of scripts and the normal form in which words are compared are here as well.
+"""
 
 import re
+import unicodedata
 from typing import Final, NamedTuple, TypeAlias
 
 from keywright.core.documents import Case
-from keywright.text.keys import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER
-from keywright.text.keys import SPACED_CHARACTER as _WORD
+
+_WORD_CHARACTER: Final = (
+    r"(?:[^\W_]|[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640"
+    r"\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0e00-\u109f\u1780-\u17d3])"
+)
+"""One letter, digit or mark: ``\\w`` has no combining marks, which are inside words of Arabic, Hebrew and Indic."""
+
+HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+HIRAGANA: Final = "\u3040-\u309f"
+KATAKANA: Final = "\u30a0-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+"""Letters, as ranges of a pattern's class, of the scripts that are written without blanks."""
+
+SPACED_CHARACTER: Final = rf"(?:(?![{HAN}{HIRAGANA}{KATAKANA}]){_WORD_CHARACTER})"
+"""A word character of the scripts that put blanks between words."""
+_WORD: Final = SPACED_CHARACTER
+
+_INVISIBLE = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)  # soft hyphen, joiners, byte order mark
+_ARABIC_VOWELS = (0x0640, *range(0x064B, 0x0660), 0x0670)  # tatweel and the short vowels
+_CHANGES: Final = {**dict.fromkeys((*_INVISIBLE, *_ARABIC_VOWELS)), 0x2019: "'", 0x2018: "'", 0x2010: "-", 0x2011: "-"}
+
+
+def normal_form(word: str) -> str:
+    """Return a word in NFKC, lower case, with straight apostrophes and hyphens, without invisible signs, vowel points.
+
+    >>> normal_form("Coeﬃcient")
+    'coefficient'
+    """
+    if word.isascii():
+        return word.lower()
+    return unicodedata.normalize("NFKC", word).translate(_CHANGES).lower() or word
+
 
 Cut: TypeAlias = tuple[str, int, bool, bool]
 """The attributes of a ``Token``, in their order."""
@@ -33,6 +66,7 @@ _ABBREVIATIONS: Final = frozenset(
     "al approx bd cf ch chap co corp dept dr ed eds eg eq eqn eqs est etc fig figs gen gov hon ie inc jr lt ltd mr mrs "
     "ms mt nos op ph ph.d pp pr prof ref refs rep resp rev sec sect sen sr st tab thm univ viz vol vols vs".split()
 )
+_DOTTED: Final = re.compile(r"(?:[^\W\d_]\.){2,}$")
 _TITLES: Final = frozenset("دأم")
 """Arabic abbreviations of one letter: doctor, professor, engineer."""
 
@@ -122,9 +156,6 @@ def _ends_abbreviated(chunk: str) -> bool:
         or (len(stem) == 1 and (stem.isupper() or stem in _TITLES))
         or bool(_DOTTED.match(core))
     )
-
-
-_DOTTED: Final = re.compile(r"(?:[^\W\d_]\.){2,}$")
 
 
 def case_of(text: str) -> Case:

@@ -16,8 +16,8 @@ import numpy as np
 
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
-from keywright.text.keys import HIRAGANA, PARTS, hash_of, key_of, normal_form
-from keywright.text.tokens import case_of, cut
+from keywright.text.keys import PARTS, hash_of, key_of
+from keywright.text.tokens import HIRAGANA, case_of, cut, normal_form
 
 # Plain numbers: arithmetic on enum members costs more than all other work for a new word.
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from keywright.reading.layout.columns import (
-    FEWEST_LINES,
     divide_page,
     find_common_gutters,
     find_gutters,
@@ -16,6 +15,7 @@ from keywright.reading.layout.columns import (
 from keywright.reading.layout.debris import classify_lines, find_running
 from keywright.reading.layout.lines import Line, Region, Setting, measure_setting, measure_text_size
 from keywright.reading.layout.paragraphs import assign_levels, paragraphs_of
+from keywright.reading.page_numbers import PRINT
 
 PITCH = 12.0
 
@@ -51,7 +51,7 @@ def test_three_columns_have_two_gutters():
     assert find_gutters(page) == (210.0, 380.0)
 
 
-@pytest.mark.parametrize(("lines", "expected"), [(FEWEST_LINES - 1, ()), (FEWEST_LINES, (300.0,))])
+@pytest.mark.parametrize(("lines", "expected"), [(PRINT.fewest_lines - 1, ()), (PRINT.fewest_lines, (300.0,))])
 def test_a_column_needs_enough_lines(lines, expected):
     page = column("left", 50, range(20)) + column("right", 310, range(lines))
     assert find_gutters(page) == expected

@@ -1,7 +1,5 @@
 """Analyses kept on disk are the analyses."""
 
-import subprocess
-import sys
 from dataclasses import dataclass, replace
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.testing.promises import equal
 from keywright.text.analyser import TextAnalyser
-from keywright.text.cached_analyser import CODE, CachedAnalyser
+from keywright.text.cached_analyser import CachedAnalyser
 from keywright.text.languages import ByLanguage, TaggedAnalyser
 
 TEXT = "Grid computing. We study grid-computing nets with \ud800 odd signs."
@@ -70,12 +68,3 @@ def test_a_damaged_file_is_made_anew(tmp_path, damage) -> None:
     assert equal(cached.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
     assert equal(cached.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
     assert counting.asked == 2
-
-
-def test_all_code_that_analyses_counts() -> None:
-    arabic = "keywright.text.arabic.tagger, keywright.text.arabic.lemmas"  # loaded for Arabic texts only
-    program = f"import sys, keywright.text.languages, {arabic}; print(*(name for name in sys.modules))"
-    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
-    files = {name.removeprefix("keywright.").replace(".", "/") + ".py" for name in loaded if ".text." in name}
-    packages = {"text/analysers.py", "text/arabic.py"}
-    assert files - packages == {name for name in CODE if name.startswith("text/") and name.endswith(".py")}

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from keywright.core.documents import Document
 from keywright.text.analyser import TextAnalyser
-from keywright.text.keys import hash_of, join_keys, key_of, normal_form, phrase_key
+from keywright.text.keys import hash_of, join_keys, key_of, phrase_key
 from keywright.text.stems import stemmer
+from keywright.text.tokens import normal_form
 
 SAME = [
     ("peer-to-peer network", "Peer to Peer Networks", "peer-to-peer networks"),

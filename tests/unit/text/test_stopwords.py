@@ -4,8 +4,8 @@ import pytest
 
 from keywright.core.documents import Document, WordFlag
 from keywright.text.analyser import TextAnalyser
-from keywright.text.keys import normal_form
-from keywright.text.stopwords import LANGUAGES, stopwords
+from keywright.text.stems import STOP_LISTS, stopwords
+from keywright.text.tokens import normal_form
 
 TOPICAL = (
     "computer system interest network page cost case world information research fire side group home test end member "
@@ -20,11 +20,11 @@ ONE_OF_EACH = {
 
 
 def test_there_are_lists_of_at_least_twenty_languages():
-    assert len(LANGUAGES) >= 20
-    assert set(LANGUAGES) == set(ONE_OF_EACH)
+    assert len(STOP_LISTS) >= 20
+    assert set(STOP_LISTS) == set(ONE_OF_EACH)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", STOP_LISTS)
 def test_a_list_holds_words_of_its_language_in_normal_form(language):
     words = stopwords(language)
     assert ONE_OF_EACH[language] in words
@@ -32,7 +32,7 @@ def test_a_list_holds_words_of_its_language_in_normal_form(language):
     assert not [word for word in words if set(word) & set('",“”…«»\ufeff')]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", STOP_LISTS)
 def test_an_analyser_of_the_language_knows_its_stop_words(language):
     analysed = TextAnalyser(language).analyse(Document("a", f"x {ONE_OF_EACH[language].title()}"))
     assert all(flag & WordFlag.STOP for flag in analysed.flags.tolist()[1:])

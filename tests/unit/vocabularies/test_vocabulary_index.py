@@ -12,8 +12,9 @@ from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.index_folder import check_place, open_index, save_index
 from keywright.extraction.vocabularies.label_keys import LabelKeys
 from keywright.extraction.vocabularies.labels import GrowingLabels, Labels
-from keywright.text.keys import normal_form, parts_of, phrase_key, separate_parts
+from keywright.text.keys import parts_of, phrase_key, separate_parts
 from keywright.text.stems import stemmer
+from keywright.text.tokens import normal_form
 
 LABELS = ("Grid computing", "Quality of service", "C++", "Größe", "网格", "IL-6", "two\nlines", "grids", "\ud800 lone")
 

@@ -17,8 +17,9 @@ from keywright.core.errors import needs_extra
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.normal_forms.spacy2 import split_chunks, tokenise_chunk
 from keywright.evaluation.rules import Form
-from keywright.text.keys import PARTS, normal_form
+from keywright.text.keys import PARTS
 from keywright.text.stems import semeval_stem
+from keywright.text.tokens import normal_form
 
 if TYPE_CHECKING:
     from keywright.evaluation.rules import Form

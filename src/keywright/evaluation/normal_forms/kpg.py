@@ -6,8 +6,7 @@ from typing import Final
 
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.rules import AcceptForms, Form
-from keywright.text.keys import normal_form
-from keywright.text.tokens import NUMBER, SIGNS, WORDS
+from keywright.text.tokens import NUMBER, SIGNS, WORDS, normal_form
 
 UNKNOWN: Final = "<unk>"
 _TOKEN: Final = re.compile(rf"<[a-z_]+>|[a-z0-9]+|{SIGNS}")

@@ -12,8 +12,9 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.extraction.learners.examples import labels, rows_of_documents
-from keywright.text.keys import normal_form, phrase_key
+from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
+from keywright.text.tokens import normal_form
 
 _SHARE_OF_WORDS: Final = 0.5
 """Minimum share of a candidate's words in a keyphrase that it resembles; arbitrary, as no paper defines it."""

@@ -98,7 +98,7 @@ class _PhraseTexts:
     def _surface_form(self, mentions: Spans) -> str:
         source = self._document.source
         if source.language == "ar":
-            from keywright.text.arabic.shown_forms import without_proclitics  # noqa: PLC0415 - only for Arabic texts
+            from keywright.text.arabic.word_forms import without_proclitics  # noqa: PLC0415 - only for Arabic texts
 
             mentions = without_proclitics(source.text, mentions)
         return surface_form(source.text, mentions)

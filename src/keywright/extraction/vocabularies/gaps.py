@@ -10,8 +10,9 @@ from keywright.core.keyphrases import Concept, Keyphrase
 from keywright.core.predictions import Prediction
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.text.keys import key_of, normal_form, parts_of
+from keywright.text.keys import key_of, parts_of
 from keywright.text.stems import stemmer
+from keywright.text.tokens import normal_form
 
 _NEARLY_ALL: Final = 0.9
 """Share of phrases with concepts that only results with a vocabulary have; arbitrary."""

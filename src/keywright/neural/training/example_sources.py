@@ -32,7 +32,7 @@ from keywright.datasets.collection import DataSet, load
 from keywright.neural.data.examples import Example, Limits, Preparation, Words, make_examples
 from keywright.neural.data.words import TITLE_END, first_window, make_windows
 from keywright.reading.sources import find_sources, read_documents
-from keywright.text.stopwords import stopwords
+from keywright.text.stems import stopwords
 
 _SIMILAR: Final = 0.7
 """Jaccard similarity from which two documents are the same; Chen et al. 2019, section 4.1."""

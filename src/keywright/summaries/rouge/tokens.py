@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from keywright.summaries.pairs import SummaryText
-from keywright.text.keys import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER
+from keywright.text.tokens import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER
 
 Tokeniser: TypeAlias = Literal["rouge155", "unicode"]
 

@@ -23,7 +23,6 @@ ALEF_FORMS: Final = "أإآٱ"
 YA: Final = "ي"
 MAQSURA: Final = "ى"
 MARBUTA: Final = "ة"
-HA: Final = "ه"
 
 ALEFS: Final = str.maketrans(ALEF_FORMS, ALEF * len(ALEF_FORMS))
 """Translation of all forms of alef into the plain one."""
@@ -40,14 +39,12 @@ class NormalForms:
         tatweel: drop the sign that stretches a word.
         alef: write all forms of alef without hamza, madda and wasla.
         final_ya: write a final alef maqsura as ya.
-        ta_marbuta: write a final ta marbuta as ha, which many texts do. Off by default: it tells nouns from pronouns.
     """
 
     diacritics: bool = True
     tatweel: bool = True
     alef: bool = True
     final_ya: bool = True
-    ta_marbuta: bool = False
 
     def __call__(self, word: str) -> str:
         """Return the normal form of a word; other scripts stay as they are.
@@ -63,13 +60,11 @@ class NormalForms:
             word = word.translate(ALEFS)
         if self.final_ya and word.endswith(MAQSURA):
             word = word[:-1] + YA
-        if self.ta_marbuta and word.endswith(MARBUTA):
-            word = word[:-1] + HA
         return word
 
 
 FOLDED: Final = NormalForms()
-"""All rules but that of ta marbuta: the form in which lemmas are compared."""
+"""All rules: the form in which lemmas are compared. A final ta marbuta stays, which tells nouns from pronouns."""
 
 CONJUNCTIONS: Final = ("", "و", "ف")
 PREPOSITIONS: Final = ("", "ب", "ك", "ل")

@@ -4,10 +4,7 @@ The log-odds of a tag are a sum over the features of the word itself, of the one
 distinct word has three rows of scores, which are computed once; a text is then tagged with array look-ups.
 """
 
-import hashlib
-import json
 import re
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -19,12 +16,14 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.errors import BrokenFile, MissingData, NeedsUnmet
+from keywright.core.errors import NeedsUnmet
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.lemmas import Lemmatiser, lemmatiser
 from keywright.text.arabic.spelling import FOLDED
-from keywright.text.keys import hash_of, normal_form
+from keywright.text.keys import hash_of
+from keywright.text.tag_lexicon import hash_columns, load_columns, save_columns
+from keywright.text.tokens import normal_form
 
 _LONGEST_AFFIX: Final = 4  # letters; arbitrary
 _LONGEST_LENGTH: Final = 8  # letters beyond which words are as good as this long; arbitrary
@@ -187,9 +186,8 @@ class Tagger:
     def save(self, path: Path) -> None:
         """Write as one file, with ``features``, ``tags`` and ``sha256`` added to the card."""
         card = {**self.card, "features": len(self.keys), "tags": list(self.tags), "sha256": self._hash()}
-        text = np.frombuffer(json.dumps(card, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
-        arrays: dict[str, Any] = {"keys": self.keys, "table": self.table, "scale": self.scale, "bias": self.bias}
-        np.savez_compressed(path, allow_pickle=False, card=text, **arrays)
+        columns = {"keys": self.keys, "table": self.table, "scale": self.scale, "bias": self.bias}
+        save_columns(path, card, columns, compressed=True)
 
     @classmethod
     def load(cls, path: Path) -> "Tagger":
@@ -199,26 +197,12 @@ class Tagger:
             MissingData: there is no such file.
             BrokenFile: it is not a tagger, or its sizes are not those of its card.
         """
-        if not path.is_file():
-            raise MissingData(f"no Arabic tagger at {path}")
-        try:
-            with np.load(path, allow_pickle=False) as file:
-                keys, table, scale, bias = (file[name] for name in ("keys", "table", "scale", "bias"))
-                card = json.loads(file["card"].tobytes())
-            tags, features = tuple(card["tags"]), int(card["features"])
-        except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
-            raise BrokenFile(f"{path.name} is not an Arabic tagger: {error}") from error
-        shapes = keys.shape, table.shape, scale.shape, bias.shape
-        if shapes != ((features,), (features, len(tags)), (1,), (len(tags),)):
-            raise BrokenFile(f"{path.name} has arrays of shapes {shapes}, but {features} features on its card")
-        return cls(tags, keys, table, scale, bias, card)
+        sizes = {"keys": ("features",), "table": ("features", "tags"), "scale": (1,), "bias": ("tags",)}
+        columns, card = load_columns(path, "an Arabic tagger", sizes)
+        return cls(tuple(card["tags"]), **columns, card=card)
 
     def _hash(self) -> str:
-        digest = hashlib.sha256(np.ascontiguousarray(self.keys, "<u8").tobytes())
-        digest.update(np.ascontiguousarray(self.table, np.int8).tobytes())
-        for column in (self.scale, self.bias):
-            digest.update(np.ascontiguousarray(column, "<f8").tobytes())
-        return digest.hexdigest()
+        return hash_columns((self.keys, "<u8"), (self.table, "i1"), (self.scale, "<f8"), (self.bias, "<f8"))
 
 
 @cache

@@ -5,12 +5,15 @@ import importlib.util
 import os
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from keywright.core.errors import BadParameter, needs_extra
+from keywright.text.tokens import normal_form
 
 CHOICE: Final = "KEYWRIGHT_ARABIC"
 """Environment variable that names a ``WordForm``; one of the installed ones when it is not set."""
+
+Spans: TypeAlias = tuple[tuple[int, int], ...]
 
 _CACHED: Final = 1 << 16  # words in memory, some 15 MB; arbitrary
 
@@ -74,3 +77,26 @@ def _farahidi() -> Callable[[str], str]:
         return FOLDED((analysed[0].lemma if len(analysed) == 1 else None) or word)
 
     return lemma
+
+
+def without_proclitics(text: str, spans: Spans) -> Spans:
+    """Return the mentions of a phrase whose first word has neither conjunction nor preposition; all if each has one.
+
+    So people see phrases without words written together with them. Without lemmas all mentions are returned, because
+    only a dictionary can tell *w-* from the first letter of a word.
+
+    Args:
+        text: of the document.
+        spans: mentions of one phrase, half-open, in characters.
+    """
+    if len(spans) == 1 or word_form() is not WordForm.LEMMA:
+        return spans
+    bare = tuple(span for span in spans if not _has_proclitic(text[slice(*span)].split(maxsplit=1)[0]))
+    return bare or spans
+
+
+@lru_cache(maxsize=_CACHED)
+def _has_proclitic(word: str) -> bool:
+    from keywright.text.arabic.lemmas import lemmatiser  # noqa: PLC0415 - only Arabic texts need it
+
+    return bool(lemmatiser().best(normal_form(word)).split.before)

@@ -4,7 +4,7 @@ import pytest
 
 from keywright.text.arabic.lemmas import Costs, Lemmatiser, Lexicon, lemmatiser
 from keywright.text.arabic.spelling import imperfect_bases, is_verbal_noun_shape
-from keywright.text.keys import normal_form
+from keywright.text.tokens import normal_form
 from studies.arabic_text.treebank import treebank
 
 SMALL = Lexicon.of({"كتاب": "كتاب", "كتب": "كتاب", "الكتاب": "كتاب", "يدرس": "درس", "أسماء": "اسم", "مدرسة": "مدرسة"})

@@ -3,8 +3,7 @@
 from keywright.core.documents import Document
 from keywright.extraction.systems.tfidf import TfIdf
 from keywright.text.analyser import TextAnalyser
-from keywright.text.arabic.shown_forms import without_proclitics
-from keywright.text.arabic.word_forms import CHOICE
+from keywright.text.arabic.word_forms import CHOICE, without_proclitics
 
 TEXT = "والقرية بعيدة. بالقرية سوق. زرنا القرية. وقف الوزير."
 AND, IN, BARE = (0, 7), (15, 22), (33, 39)

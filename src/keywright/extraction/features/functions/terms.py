@@ -13,7 +13,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.core.errors import unknown_name
-from keywright.text.keys import HAN, HIRAGANA, KATAKANA
+from keywright.text.tokens import HAN, HIRAGANA, KATAKANA
 
 TermsAre: TypeAlias = Literal["forms", "singular", "stems"]
 """Words that are equal: word forms, forms without a plural's s, or stems."""
