@@ -2,8 +2,6 @@
 
 import json
 import pickle
-import subprocess
-import sys
 
 import pytest
 from tests.docs.snippets import ROOT
@@ -20,12 +18,6 @@ from studies.default.study import ABLATION, ERRORS, LEARNING_CURVE
 STORED = json.loads((ROOT / "benchmarks" / "results" / "default-study.json").read_text("utf-8"))
 ABLATED, POINTS, FOUND = (study.read(STORED[study.name]["rows"]) for study in (ABLATION, LEARNING_CURVE, ERRORS))
 FEW, SMALL = 15, Boosting(trees=10)
-
-
-def test_the_page_is_what_the_results_give():
-    command = [sys.executable, "-m", "tools.pages.default_study", "--check"]
-    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, f"run python -m tools.pages.default_study\n{done.stderr}"
 
 
 def test_no_test_split_is_studied():

@@ -1,8 +1,6 @@
 """The quality report as it was measured last: what it must show, that pages say so, and that the code gives it."""
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -111,12 +109,6 @@ def test_probabilities_of_the_default_are_right(collection_of, most):
         if isinstance(row, Reliability) and (row.documents_of, row.system) == (collection_of, "default")
     )
     assert found.error <= most
-
-
-def test_pages_are_what_the_results_give():
-    command = [sys.executable, "-m", "tools.pages.quality", "--check"]
-    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, f"run python -m tools.pages.quality\n{done.stderr}"
 
 
 @pytest.mark.data

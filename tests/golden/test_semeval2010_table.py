@@ -1,8 +1,6 @@
 """The shared task's table as it was measured last: what it must show, and that it is what the code gives."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from tests.docs.snippets import ROOT
@@ -60,12 +58,6 @@ def test_every_score_has_an_interval():
         if row.ours is not None and row.category is None and row.measure != "spearman":
             low, high = row.interval
             assert low <= row.ours <= high
-
-
-def test_pages_are_what_the_results_give():
-    command = [sys.executable, "-m", "tools.pages.semeval2010", "--check"]
-    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, f"run python -m tools.pages.semeval2010\n{done.stderr}"
 
 
 def units() -> list[tuple[str, ...]]:

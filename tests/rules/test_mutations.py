@@ -12,7 +12,7 @@ from tests.rules.probing import lightened, plain
 from keywright.catalogue import PROTOCOLS
 from keywright.evaluation.protocol import Protocol
 
-PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "mutation-study.md"
+PAGE = Path(__file__).parents[2] / "docs" / "results" / "mutation-study.md"
 HAVE_NONE = {"means"}
 """Rules that many protocols leave empty, so that there is nothing to change."""
 

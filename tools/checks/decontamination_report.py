@@ -2,7 +2,7 @@
 
     PYTHONPATH=. KEYWRIGHT_MIRROR=../shared/data python tools/checks/decontamination_report.py
 
-Writes ``docs/reference/decontamination.md`` for people and ``src/keywright/datasets/overlaps.json`` for training, which
+Writes ``docs/results/decontamination.md`` for people and ``src/keywright/datasets/overlaps.json`` for training, which
 leaves these documents out; the same data give the same files. Two resources that are not data sets but sources of
 lexicons are compared as well: lists of keyphrases without texts, and titles with keyphrases; their documents are named
 by line.

@@ -1,7 +1,7 @@
 """The mutation study: every rule of every protocol changed, one at a time, against the hand-computed rows.
 
 python tools/checks/mutation_study.py            prints the table; exits with 1 if a change is missed and not equivalent
-python tools/checks/mutation_study.py --write    also writes it into docs/explanation/mutation-study.md
+python tools/checks/mutation_study.py --write    also writes it into docs/results/mutation-study.md
 python tools/checks/mutation_study.py --list     prints every change and which row notices it, or why none can
 """
 
@@ -17,7 +17,7 @@ from typing import Any, Final
 from keywright.catalogue import PROTOCOLS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PAGE: Final = ROOT / "docs" / "explanation" / "mutation-study.md"
+PAGE: Final = ROOT / "docs" / "results" / "mutation-study.md"
 MARK: Final = "<!-- Below is written by tools/checks/mutation_study.py --write -->\n"
 
 

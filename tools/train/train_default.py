@@ -82,7 +82,7 @@ def card_of(language: str, documents: int) -> dict[str, Any]:
             for part in PARTS[language]
         ],
         "licence": "numbers learnt from the documents, of which no text is part of the file",
-        "checked": "documents that overlap a test set are left out, docs/reference/decontamination.md",
+        "checked": "documents that overlap a test set are left out, docs/results/decontamination.md",
     }
 
 

@@ -12,7 +12,7 @@ from keywright.core.errors import BadParameter
 from keywright.datasets.card import find_card
 
 RULES: Final = ("title", "keyphrases", "text")
-"""Rules by which a training document overlaps a test document, see ``docs/reference/decontamination.md``."""
+"""Rules by which a training document overlaps a test document, see ``docs/results/decontamination.md``."""
 TELLING: Final = ("title", "text")
 """Rules without keyphrases, which mostly give false alarms between papers on one subject."""
 

@@ -1,7 +1,7 @@
 """Calibration of a run on labelled documents, and application of a calibrator to an existing run.
 
 A calibrator is measured on documents left out of its fit. The method depends on the number of labelled documents; the
-numbers come from the study of calibrators (``docs/reference/calibrators.md``): calibration error on the rest of each
+numbers come from the study of calibrators (``docs/results/calibrators.md``): calibration error on the rest of each
 development collection, by number of documents.
 """
 

@@ -5,7 +5,7 @@ texts in another language than declared get scores as well, but no probability w
 follow from the training collections: each gives the value that 1 in 200 of its documents exceeds, the loosest counts,
 rounded outwards. Texts that are odd themselves do not widen the bounds: biomedical articles with markup (``code``), and
 titles without an abstract (``content``). Tables of flagged documents by collection, and of recognised odd texts, are in
-``docs/reference/domain.md``.
+``docs/results/domain.md``.
 """
 
 from collections.abc import Mapping

@@ -10,7 +10,7 @@ Deviations: stems instead of lemmas and stems. Written from the task paper's sum
 words and signs end a sequence here, and the list of references is left out. The abbreviations that the authors remove
 are read as shortened words and not as names in capitals (``acronyms``).
 
-Values by origin (docs/reference/semeval2010-systems.md). Usual form: damping. Cross-validated: least_seen, longest,
+Values by origin (docs/results/semeval2010-systems.md). Usual form: damping. Cross-validated: least_seen, longest,
 weighted, combined. Invented: acronyms. Departing from the paper: acronyms.
 """
 

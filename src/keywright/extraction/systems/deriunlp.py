@@ -12,7 +12,7 @@ beside; the formula.
 Deviations: spaCy's tags instead of GATE's. Untrained, contexts are counted in the document itself only, and document
 frequencies are those of the bundled background.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: seen_first, frequencies. Cross-validated: heads,
+Values by origin (docs/results/semeval2010-systems.md). Stated: seen_first, frequencies. Cross-validated: heads,
 longest, length, context.
 """
 

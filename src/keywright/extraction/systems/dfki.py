@@ -9,7 +9,7 @@ Deviations: numbers of documents with a phrase in the bundled background instead
 one of the bundled ``lexicons`` instead of an article in Wikipedia. Certain of the eight features are the counts on the
 web, special characters and Wikipedia; the others are a reconstruction.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: window, hits. Cross-validated: maximal, lexicons,
+Values by origin (docs/results/semeval2010-systems.md). Stated: window, hits. Cross-validated: maximal, lexicons,
 strength. Invented: pairs.
 """
 

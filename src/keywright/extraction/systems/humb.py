@@ -12,7 +12,7 @@ links for each occurrence. Document frequencies of that background, and pairs of
 instead of HAL's. Trees are LightGBM's (see ``learners/growing.py``): a bag draws 63 % of the rows, none twice. The new
 ranking moves next to nothing here.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: longest, stop_words, frequencies. Cross-validated:
+Values by origin (docs/results/semeval2010-systems.md). Stated: longest, stop_words, frequencies. Cross-validated:
 apparatus, trees, least, leaves, usage. Invented: best.
 """
 

@@ -9,7 +9,7 @@ No participant of SemEval-2010 Task 5, but the basis of SZTERGAK, SJTULTLAB and 
 
 Deviations: Porter stems instead of iterated Lovins stems; hyphenated words stay one word, and count as one.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: longest, least_seen, proper_names, keyphraseness,
+Values by origin (docs/results/semeval2010-systems.md). Stated: longest, least_seen, proper_names, keyphraseness,
 nested. Cross-validated: apparatus.
 """
 

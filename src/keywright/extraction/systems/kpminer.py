@@ -10,7 +10,7 @@ Deviations: Porter stems instead of the authors' weak stemming. The cutoff is th
 of the shared task. The task paper names the term's position as a factor of the weight (``near_start``); the article
 does not.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: least_seen, cutoff, frequencies, alpha, sigma,
+Values by origin (docs/results/semeval2010-systems.md). Stated: least_seen, cutoff, frequencies, alpha, sigma,
 near_start, refined. Departing from the paper: near_start.
 """
 

@@ -16,7 +16,7 @@ the inner phrase (``boosted=1``), ruins the list.
 Deviations: spaCy's tags instead of TextPro's. Untrained, the bundled background replaces the collection, with
 document frequencies in place of mentions; it holds phrases of up to three words.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: pattern, black_lists, mentions, frequencies,
+Values by origin (docs/results/semeval2010-systems.md). Stated: pattern, black_lists, mentions, frequencies,
 transferred. Usual form: rarity. Cross-validated: least_seen, length, early, subsumed, boosted. Invented: collected.
 Departing from the paper: boosted.
 """

@@ -13,7 +13,7 @@ is then the one after the last, as in the authors' paper of 2008. With so many p
 words would come first, and a stop list keeps them out, unlike in the paper: no phrase holds one of the reference's 35
 most frequent words (``common``).
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: removed, numbers, reference, longest, least_seen.
+Values by origin (docs/results/semeval2010-systems.md). Stated: removed, numbers, reference, longest, least_seen.
 Cross-validated: ties, common, shortest, advantage. Invented: unknown. Departing from the paper: unknown, common.
 """
 

@@ -11,7 +11,7 @@ Trees are LightGBM's instead of WEKA's J48 (see ``learners/growing.py``): a bag 
 none twice, and splits lower the squared error, not entropy. All values are those of the authors' program, as far as it
 has them.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: external. Authors' program: longest, least_seen,
+Values by origin (docs/results/semeval2010-systems.md). Stated: external. Authors' program: longest, least_seen,
 apparatus, trees, share, least.
 """
 

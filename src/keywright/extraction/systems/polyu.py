@@ -8,8 +8,8 @@ word. A phrase scores as its core word does, times its share of the core word's 
 
 Deviations: none in resources. Written from the task paper's summary, which names the two steps but no numbers.
 
-Values by origin (docs/reference/semeval2010-systems.md). Cross-validated: title, abstract, core_words, longest,
-phrases, share, least_seen.
+Values by origin (docs/results/semeval2010-systems.md). Cross-validated: title, abstract, core_words, longest, phrases,
+share, least_seen.
 """
 
 from dataclasses import dataclass

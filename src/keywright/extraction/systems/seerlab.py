@@ -8,7 +8,7 @@ frequencies, go into a random forest of two classes.
 Deviations: the titles' lexicon bundled here instead of CiteSeerX and DBLP. The list of eleven features is a
 reconstruction.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: scholarly. Cross-validated: longest, stop_words,
+Values by origin (docs/results/semeval2010-systems.md). Stated: scholarly. Cross-validated: longest, stop_words,
 least_seen, trees, least, share, nested.
 """
 

@@ -11,7 +11,7 @@ order of chunks. Here a chunk begins behind determiners, pronouns, numbers and o
 and occurs five times, or in title or abstract. An earlier reading, by the best of KEA's phrases in a chunk
 (``order=best``) and from two mentions on, came nearer to the printed score; nothing in the papers favours it.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: keywords. Cross-validated: longest, least_seen,
+Values by origin (docs/results/semeval2010-systems.md). Stated: keywords. Cross-validated: longest, least_seen,
 in_front, order. Departing from the paper: in_front.
 """
 

@@ -12,7 +12,7 @@ Features that are known from that program alone are left out, an option (``succe
 places, being seen in abstract, headings or references, being chosen for training papers, and endings of words. Formulas
 of collocation, section-wise TF×IDF and phrasehood are readings.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: longest, successor. Authors' program: learner.
+Values by origin (docs/results/semeval2010-systems.md). Stated: longest, successor. Authors' program: learner.
 Cross-validated: opening, closing, common, strength.
 """
 

@@ -9,7 +9,7 @@ Deviations: spaCy's tags instead of OpenNLP's. Written from the task paper's sum
 are those of k-means over sentences of unit length, weighted by tf×idf with sentences as documents. Scores move with the
 ``seed``; the table of the shared task shows the mean of five.
 
-Values by origin (docs/reference/semeval2010-systems.md). Usual form: clusters, beta. Cross-validated: longest, topics,
+Values by origin (docs/results/semeval2010-systems.md). Usual form: clusters, beta. Cross-validated: longest, topics,
 alpha, best, combined, mentions. Invented: rounds.
 """
 

@@ -7,8 +7,8 @@ training papers.
 
 Deviations: none in resources. Written from the task paper's summary, which gives neither weights nor formula.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: longest. Cross-validated: title, abstract,
-introduction, conclusion, rest, sections, combined, longer_first.
+Values by origin (docs/results/semeval2010-systems.md). Stated: longest. Cross-validated: title, abstract, introduction,
+conclusion, rest, sections, combined, longer_first.
 """
 
 from dataclasses import dataclass

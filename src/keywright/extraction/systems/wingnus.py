@@ -9,7 +9,7 @@ Deviations: sections by rules over the text instead of SectLabel on PDFs; no typ
 titles of the bundled lexicon instead of DBLP for feature 9. The features 1, 4 and 6 are the set said to have been
 submitted; the task paper speaks of all 19.
 
-Values by origin (docs/reference/semeval2010-systems.md). Stated: openings, columns. Usual form: intervals.
+Values by origin (docs/results/semeval2010-systems.md). Stated: openings, columns. Usual form: intervals.
 Cross-validated: longest, everywhere, scaled. Departing from the paper: columns.
 """
 

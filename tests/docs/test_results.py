@@ -1,0 +1,18 @@
+"""Pages of results are what the stored results give."""
+
+import pytest
+from tools.pages.results import ALL, OURS, PAGES, format_our_scores, page_files
+from tools.pages.semeval2010_systems import write_docstrings
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_page_and_its_tables_are_what_the_results_give(name):
+    files = page_files(name)
+    different = [path.name for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
+    assert different == [], f"run python -m tools.pages.results {name}"
+    assert {path for path in (PAGES / name).glob("*") if path not in files} == set()
+
+
+def test_the_package_and_its_docstrings_have_our_scores():
+    assert OURS.read_text("utf-8") == format_our_scores(), "run python -m tools.pages.results semeval2010"
+    assert all(path.read_text("utf-8") == text for path, text in write_docstrings())
