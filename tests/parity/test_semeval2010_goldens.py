@@ -9,9 +9,9 @@ from keywright.datasets.collection import load
 from keywright.evaluation.answers import make_gold_sets, parse_answers, read_semeval_gold, read_semeval_gold_kind
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.reference.semeval2010_text import official_text
-from keywright.evaluation.rules import Average, ByteMarks
+from keywright.evaluation.rules import Average, ByteMarks, PhraseClass
 from keywright.evaluation.scoring.aggregation import tabulate_statistics
-from keywright.evaluation.scoring.counting import count_hits, index_gold, rank_forms
+from keywright.evaluation.scoring.counting import count_hits, index_classes, rank_forms
 
 pytestmark = pytest.mark.data
 
@@ -88,4 +88,8 @@ def test_the_data_set_and_the_gold_files_are_the_same_gold(mirror, goldens):
 def _counts(answers: Path, gold: Path, kind: str):
     protocol = SEMEVAL2010_STRICT
     forms = rank_forms(parse_answers(answers.read_bytes(), protocol.marks).lists, protocol)
-    return count_hits(index_gold(read_semeval_gold_kind(gold, kind, protocol.marks), protocol), forms, protocol)
+    return count_hits(
+        index_classes(read_semeval_gold_kind(gold, kind, protocol.marks), protocol, {})[PhraseClass.ALL],
+        forms,
+        protocol,
+    )

@@ -25,7 +25,6 @@ from keywright.evaluation.normal_forms import hulth as modern
 from keywright.evaluation.normal_forms import kpg as kpg_forms
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import never_empty
-from keywright.evaluation.scoring.counting import part_of
 
 NORMAL: Final = (
     *(rules.as_given, rules.neutral, lowered),
@@ -45,7 +44,7 @@ FUNCTIONS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "accept": ACCEPTING,
         "accept_gold": ACCEPTING,
         "alternatives": (rules.first_two, rules.every),
-        "matching": (rules.pairs, rules.any_entry, rules.once, part_of, Approximate(), WordOverlap()),
+        "matching": (rules.pairs, rules.any_entry, rules.once, rules.part_of, Approximate(), WordOverlap()),
         "text": (rules.whole_text, rules.title_and_abstract),
         "presence": (rules.token_run, rules.substring),
         "relevant": tuple(list_measures.Relevant),

@@ -27,7 +27,8 @@ from keywright.evaluation.normal_forms.hulth import (
 )
 from keywright.evaluation.protocols import hulth2003
 from keywright.evaluation.protocols.hulth2003 import HULTH2003_EXACT, HULTH2003_PART_OF
-from keywright.evaluation.scoring.counting import count_holding, part_of
+from keywright.evaluation.reference.hulth2003 import count_holding
+from keywright.evaluation.rules import part_of
 from keywright.evaluation.scoring.scorer import score
 
 FOX = ("red fox", "blue")

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from keywright.evaluation.run_formats.format import Layout
     from keywright.evaluation.scoring.explaining import Explanation, explanation_as_json
     from keywright.evaluation.scoring.report import Report
-    from keywright.evaluation.statistics.comparison import Comparison, Difference, detectable_by, detected_by
+    from keywright.evaluation.statistics.comparison import Comparison, Difference
     from keywright.extraction.vocabularies.gaps import VocabularyGaps
     from keywright.reading.tables.files import NamedTables
     from keywright.reading.tables.rows import TableColumns
@@ -124,7 +124,7 @@ _PLACES = {
     "evaluation.run_formats.format": "Layout",
     "evaluation.scoring.explaining": "Explanation explanation_as_json",
     "evaluation.scoring.report": "Report",
-    "evaluation.statistics.comparison": "Comparison Difference detectable_by detected_by",
+    "evaluation.statistics.comparison": "Comparison Difference",
     "extraction.vocabularies.gaps": "VocabularyGaps",
     "reading.tables.files": "NamedTables",
     "reading.tables.rows": "TableColumns",
@@ -142,7 +142,7 @@ __all__ = [
     "apply_calibrator", "build_vocabulary", "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated",
     "combine", "combine_with_notes", "compare", "compared_documents", "comparison_table", "correlate_summaries",
     "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol",
-    "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table", "document",
+    "describe_system", "describe_systems", "difference_table", "document",
     "document_means", "document_rows", "documents_in", "drift", "explain_difference", "explanation_as_json", "export",
     "export_with_notes", "extract", "extract_each", "extract_files", "extract_parts", "extract_records",
     "extract_table", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name",

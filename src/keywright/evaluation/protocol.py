@@ -94,15 +94,33 @@ class Protocol:
         """True if hits may be fractions."""
         return isinstance(self.matching, rules.PartialCredit)
 
+    def name_value(self, by: str, average: rules.Average, measure: Measure) -> str:
+        """Name a value of a gold set, such as ``combined/macro-F@15``; the first average has no prefix."""
+        return f"{by}/{measure}" if average is self.average[0] else f"{by}/{average}-{measure}"
+
     @property
     def signature(self) -> str:
         """Every rule, and the version; printed beside every number."""
         return signature(self)
 
 
-_RANKED: Final = frozenset({"RP", "MAP", "MRR", "nDCG"})
-_ALPHA: Final = frozenset({"AlphaNDCG"})
-_SEMANTIC: Final = frozenset({"SemP", "SemR", "SemF"})
+_RANKED: Final = ("RP", "MAP", "MRR", "nDCG")
+_RANKED_VALUES: Final[ByDocument] = RankedValues()
+_ALPHA_VALUES: Final[ByDocument] = AlphaValues()
+_GIVE_IT: Final = "keywright-1 and the protocols of kpg give it"
+_CREDITS: Final = "a ranked measure credits each gold phrase once, and its matching can credit one several times"
+_EQUALS: Final = "alpha-nDCG finds the gold phrase of each prediction by equal forms, and its matching finds others"
+_MEANING: Final = "it compares forms of phrases, not their meanings"
+_REFUSALS: Final = {
+    "AlphaNDCG": (_EQUALS, _GIVE_IT),
+    **dict.fromkeys(_RANKED, (_CREDITS, _GIVE_IT)),
+    **dict.fromkeys(("SemP", "SemR", "SemF"), (_MEANING, "keywright-1-semantic gives it")),
+}
+"""Why a protocol cannot give a measure, and which one can; any other is one of repetition."""
+_REPETITION: Final = (
+    "a measure of repetition needs the list with its repeated phrases",
+    "keywright-1-diversity gives it",
+)
 
 
 def with_measures(protocol: Protocol, measures: tuple[Measure, ...]) -> Protocol:
@@ -131,26 +149,7 @@ def _find_family(protocol: Protocol, measure: Measure) -> Means:
             measure.name in _RANKED and isinstance(family.of, RankedValues)
         ):
             return family
-    if measure.name in _RANKED | _ALPHA and protocol.matching is rules.once:
-        return Means((), _ALPHA_VALUES if measure.name in _ALPHA else _RANKED_VALUES)
-    raise _refuse_measure(protocol, measure)
-
-
-_RANKED_VALUES: Final[ByDocument] = RankedValues()
-_ALPHA_VALUES: Final[ByDocument] = AlphaValues()
-
-
-def _refuse_measure(protocol: Protocol, measure: Measure) -> BadParameter:
-    """Return the error for a measure that a protocol cannot give."""
-    message = f"protocol {protocol.name} cannot give {measure}"
-    if measure.name in _ALPHA:
-        reason = "alpha-nDCG finds the gold phrase of each prediction by equal forms, and its matching finds others"
-        return BadParameter(f"{message}: {reason}", "keywright-1 and the protocols of kpg give it")
-    if measure.name in _RANKED:
-        reason = "a ranked measure credits each gold phrase once, and its matching can credit one several times"
-        return BadParameter(f"{message}: {reason}", "keywright-1 and the protocols of kpg give it")
-    if measure.name in _SEMANTIC:
-        reason = "it compares forms of phrases, not their meanings"
-        return BadParameter(f"{message}: {reason}", "keywright-1-semantic gives it")
-    reason = "a measure of repetition needs the list with its repeated phrases"
-    return BadParameter(f"{message}: {reason}", "keywright-1-diversity gives it")
+    if measure.name in (*_RANKED, "AlphaNDCG") and protocol.matching is rules.once:
+        return Means((), _RANKED_VALUES if measure.name in _RANKED else _ALPHA_VALUES)
+    reason, hint = _REFUSALS.get(measure.name, _REPETITION)
+    raise BadParameter(f"protocol {protocol.name} cannot give {measure}: {reason}", hint)

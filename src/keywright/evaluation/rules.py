@@ -2,7 +2,7 @@
 
 import enum
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -232,3 +232,16 @@ def once(forms: Sequence[Form], entries: Entries) -> list[int]:
         if free is not None:
             taken.add(free)
     return hits
+
+
+def part_of(forms: Collection[Form], entries: Entries) -> list[int]:
+    """Give a prediction one hit if its tokens follow each other in a gold entry, or are all of it.
+
+    The empty phrase is part of any gold. Several predictions may be parts of one entry, so that hits can outnumber the
+    gold and recall exceed 1.
+    """
+    padded = [f" {entry} " for entry in entries]
+    inner = (f" {form} " if form else "" for form in forms)
+    return [
+        int(form in entries or any(part in entry for entry in padded)) for form, part in zip(forms, inner, strict=True)
+    ]

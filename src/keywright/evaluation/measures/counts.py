@@ -3,7 +3,7 @@
 import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -42,6 +42,19 @@ class Counts:
     def __len__(self) -> int:
         """Number of documents."""
         return len(self.ids)
+
+    def of_documents(self, rows: slice | Ints) -> "Counts":
+        """Return the counts of some documents, without their relevance."""
+        return replace(
+            self,
+            ids=self.ids[rows] if isinstance(rows, slice) else tuple(self.ids[row] for row in rows.tolist()),
+            hits=self.hits[rows],
+            divisors=self.divisors[rows],
+            predicted=self.predicted[rows],
+            gold=self.gold[rows],
+            relevance=self.relevance[:0],
+            means={name: column[rows] for name, column in self.means.items()},
+        )
 
     def by_rank(self, depth: int | None = None) -> Ints | Floats:
         """Return hits at each rank, (documents, depth), 0 behind the end of a list; None for the longest list.

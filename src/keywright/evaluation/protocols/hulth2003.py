@@ -26,7 +26,6 @@ from keywright.evaluation.normal_forms.hulth import (
     spacy2_tokens,
 )
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.scoring.counting import part_of
 
 HULTH2003_EXACT: Final = Protocol(
     name="hulth2003-exact",
@@ -58,7 +57,7 @@ HULTH2003_EXACT_LOWER: Final = replace(HULTH2003_EXACT, name="hulth2003-exact-lo
 HULTH2003_EXACT_LEMMA: Final = replace(HULTH2003_EXACT, name="hulth2003-exact-lemma", normalise=spacy2_lemmas)
 HULTH2003_EXACT_STEM: Final = replace(HULTH2003_EXACT, name="hulth2003-exact-stem", normalise=nltk325_stems)
 
-HULTH2003_PART_OF: Final = replace(HULTH2003_EXACT, name="hulth2003-part-of", matching=part_of)
+HULTH2003_PART_OF: Final = replace(HULTH2003_EXACT, name="hulth2003-part-of", matching=rules.part_of)
 """Tokens that follow each other in a gold phrase."""
 
 HULTH2003_PART_OF_LOWER: Final = replace(HULTH2003_PART_OF, name="hulth2003-part-of-lower", normalise=spacy2_lower)
@@ -80,7 +79,9 @@ HULTH2003_MODERN_EXACT_STEM: Final = replace(
     HULTH2003_MODERN_EXACT, name="hulth2003-modern-exact-stem", normalise=modern_stems
 )
 
-HULTH2003_MODERN_PART_OF: Final = replace(HULTH2003_MODERN_EXACT, name="hulth2003-modern-part-of", matching=part_of)
+HULTH2003_MODERN_PART_OF: Final = replace(
+    HULTH2003_MODERN_EXACT, name="hulth2003-modern-part-of", matching=rules.part_of
+)
 """Parts of words that follow each other in a gold phrase, by current tools."""
 
 HULTH2003_MODERN_PART_OF_LOWER: Final = replace(

@@ -22,7 +22,6 @@ from keywright.evaluation.scoring.counting import IndexedGold, forms_of_class, r
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import Scorer
 from keywright.evaluation.statistics.bootstrap import document_scores, list_categories, make_exact
-from keywright.evaluation.statistics.comparison import main_set
 from keywright.text.stems import semeval_stem
 
 _WORDS: Final = re.compile(r"\w+")
@@ -224,7 +223,7 @@ class View:
 
 def make_view(report: Report, judged: PairedRun, protocol: Protocol) -> View:
     """Compute the details of a report, for one gold set and its deepest cutoff."""
-    kind = main_set(report)
+    kind = report.main_set
     counts = report.counts[kind]
     if not counts.cutoffs:
         return View(report, protocol.name, kind, None)

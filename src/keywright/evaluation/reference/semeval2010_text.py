@@ -21,8 +21,9 @@ from keywright.evaluation.answers import (
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
+from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.scoring.aggregation import HUNDRED
-from keywright.evaluation.scoring.counting import IndexedGold, count_hits, index_gold, rank_forms
+from keywright.evaluation.scoring.counting import IndexedGold, count_hits, index_classes, rank_forms
 from keywright.evaluation.scoring.scorer import compute_named_values, warn_of_size
 
 _RULE: Final = "-" * 85
@@ -56,7 +57,7 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
 
     def sets() -> Iterator[IndexedGold]:
         for kind in SEMEVAL_KINDS:
-            index = index_gold(read_semeval_gold_kind(gold, kind, protocol.marks), protocol)
+            index = index_classes(read_semeval_gold_kind(gold, kind, protocol.marks), protocol, {})[PhraseClass.ALL]
             messages.extend(warn_of_size(kind, len(index.ids), protocol))
             yield index
 

@@ -20,6 +20,8 @@ from keywright.evaluation.rules import Average, Documents, FScore, NoGold, Unit,
 
 HUNDRED: Final = 100
 """Test documents of SemEval-2010, by which its scorer divides."""
+_AT_ONCE: Final = 10_000
+"""Documents whose statistics are in memory together; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,12 +114,6 @@ def _divide_totals(a: Floats, b: Floats, protocol: Protocol) -> Floats:
     return quotient(a, b)
 
 
-_AT_ONCE: Final = 10_000
-"""Documents whose statistics are in memory together; arbitrary."""
-_SIGNED: Final = (np.int16, np.int32, np.int64)
-_UNSIGNED: Final = (np.uint8, np.uint16, np.uint32, np.uint64)
-
-
 def sum_statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
     """Return the sums of the columns of ``statistics`` over documents, (3 * cutoffs + 3,).
 
@@ -132,18 +128,7 @@ def sum_statistics(counts: Counts, average: Average, protocol: Protocol) -> Floa
 
 def split_blocks(counts: Counts) -> Iterator[Counts]:
     """Yield the counts of some documents after the other, without their relevance."""
-    for start in range(0, len(counts), _AT_ONCE):
-        part = slice(start, start + _AT_ONCE)
-        yield replace(
-            counts,
-            ids=counts.ids[part],
-            hits=counts.hits[part],
-            divisors=counts.divisors[part],
-            predicted=counts.predicted[part],
-            gold=counts.gold[part],
-            relevance=counts.relevance[:0],
-            means={name: column[part] for name, column in counts.means.items()},
-        )
+    return (counts.of_documents(slice(start, start + _AT_ONCE)) for start in range(0, len(counts), _AT_ONCE))
 
 
 def compact_counts(counts: Counts) -> Counts:
@@ -156,7 +141,7 @@ def compact_counts(counts: Counts) -> Counts:
     return replace(counts, **{name: column.astype(_smallest_type(column)) for name, column in whole.items()})
 
 
-def _smallest_type(column: Ints) -> type[np.integer[Any]]:
-    """Return the smallest type for the numbers of a column, from 0: signed as the column is."""
-    kinds = _SIGNED if column.dtype.kind == "i" else _UNSIGNED
-    return next(kind for kind in kinds if column.max(initial=0) <= np.iinfo(kind).max)
+def _smallest_type(column: Ints) -> "np.dtype[Any]":
+    """Return the smallest type for the numbers of a column, from 0: signed as the column is, and then of two bytes."""
+    most = int(column.max(initial=0))
+    return np.min_scalar_type(most) if column.dtype.kind == "u" else np.result_type(np.int16, np.min_scalar_type(~most))

@@ -1,17 +1,15 @@
 """Hits of a run against its gold: both normalised, split into classes, matched, and counted for each document."""
 
-from collections.abc import Collection, Mapping, Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone, list_names
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.counts import Counts, Listed, build_counts, measure_documents
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Entries, Form, GoldClass, NoGold, PhraseClass, Repeats, everything, is_mark
-
-if TYPE_CHECKING:
-    from keywright.evaluation.rules import Entries, Form
 
 Texts: TypeAlias = Mapping[str, Form]
 """Normalised texts by document id; empty where the protocol needs none."""
@@ -46,17 +44,10 @@ def normalise_texts(texts: Mapping[str, str] | None, ids: frozenset[str], protoc
     return {name: protocol.normalise(texts[name]) for name in ids}
 
 
-def index_gold(
-    gold: GoldSet, protocol: Protocol, texts: Texts | None = None, part: PhraseClass = PhraseClass.ALL
-) -> IndexedGold:
-    """Index the gold, or one class of it, under the protocol's rules."""
-    return index_classes(gold, protocol, texts or {}, (part,))[part]
-
-
 def index_classes(
-    gold: GoldSet, protocol: Protocol, texts: Texts, parts: Sequence[PhraseClass]
+    gold: GoldSet, protocol: Protocol, texts: Texts, parts: Sequence[PhraseClass] = (PhraseClass.ALL,)
 ) -> dict[PhraseClass, IndexedGold]:
-    """Index several classes of the gold under the protocol's rules."""
+    """Index classes of the gold under the protocol's rules."""
     accepted = [_accept_entries(document, protocol) for document in gold.documents]
     ids = tuple(document.id for document in gold.documents)
     indexes = {}
@@ -83,9 +74,8 @@ def forms_of_class(
     if part is PhraseClass.ALL:
         return forms
     present, deepest = part is PhraseClass.PRESENT, _deepest_cutoff(protocol)
-    test = protocol.presence
     return {
-        name: [form for form in phrases if test(form, texts[name]) == present][:deepest]
+        name: [form for form in phrases if protocol.presence(form, texts[name]) == present][:deepest]
         for name, phrases in forms.items()
         if name in texts
     }
@@ -117,27 +107,18 @@ def _deepest_cutoff(protocol: Protocol) -> int | None:
 
 
 def _rank_list(phrases: Sequence[str], protocol: Protocol) -> Sequence[Form]:
-    """Normalise one document's predictions; drop those that are not accepted, and repeats if the protocol says so."""
+    """Normalise one document's predictions; drop those that are not accepted, and repeats if the protocol says so.
+
+    The limit on one-word predictions applies before other filters, so a form rejected later, or a repeat, still uses it
+    up.
+    """
     forms = list(map(protocol.normalise, phrases[: protocol.depth]))
     if protocol.one_word is not None:
-        forms = _limit_one_word(forms, protocol.one_word)
+        single = itertools.accumulate(" " not in form for form in forms)
+        forms = [form for form, count in zip(forms, single, strict=True) if " " in form or count <= protocol.one_word]
     if protocol.accept != everything:  # saves a call per form
         forms = list(filter(protocol.accept, forms))
     return forms if protocol.repeats is Repeats.KEPT else list(dict.fromkeys(forms))
-
-
-def _limit_one_word(forms: Sequence[Form], most: int) -> list[Form]:
-    """Keep at most ``most`` one-word predictions.
-
-    The limit applies before other filters, so a form rejected later, or a repeat, still uses it up.
-    """
-    limited = []
-    for form in forms:
-        single = " " not in form
-        if not single or most > 0:
-            limited.append(form)
-        most -= single
-    return limited
 
 
 def _accept_entries(document: GoldDocument, protocol: Protocol) -> list[set[Form]]:
@@ -159,12 +140,11 @@ def _select_entries(
     """Select the entries that have a form of a class, without their other forms."""
     present = part is PhraseClass.PRESENT
     if protocol.gold_class is GoldClass.MARK:
-        marks = [place for place, forms in enumerate(entries) if any(map(is_mark, forms))]
-        end = marks[0] if marks else len(entries)
-        sides = entries[:end] if present else entries[end:]
-        return [forms for forms in sides if not any(map(is_mark, forms))]
-    text = texts[name]
-    divided = ({form for form in forms if protocol.presence(form, text) == present} for forms in entries)
+        marked = [any(map(is_mark, forms)) for forms in entries]
+        end = marked.index(True) if True in marked else len(entries)
+        side = slice(0, end) if present else slice(end, None)
+        return [forms for forms, mark in zip(entries[side], marked[side], strict=True) if not mark]
+    divided = ({form for form in forms if protocol.presence(form, texts[name]) == present} for forms in entries)
     return [forms for forms in divided if forms]
 
 
@@ -175,25 +155,3 @@ def _invert_entries(entries: Sequence[set[Form]]) -> dict[Form, tuple[int, ...]]
         for form in forms:
             index[form] = (*index.get(form, ()), number)
     return index
-
-
-def part_of(forms: "Collection[Form]", entries: "Entries") -> list[int]:
-    """Give a prediction one hit if its tokens follow each other in a gold entry, or are all of it.
-
-    The empty phrase is part of any gold. Several predictions may be parts of one entry, so that hits can outnumber the
-    gold and recall exceed 1.
-    """
-    padded = [f" {entry} " for entry in entries]
-    return [int(form in entries or _is_part(form, padded)) for form in forms]
-
-
-def count_holding(forms: "Collection[Form]", entries: "Collection[Form]") -> int:
-    """Count the gold entries that have a prediction as part: the numerator of a recall that stays within 1."""
-    padded = [f" {form} " for form in forms if form]
-    return len(entries) if "" in forms else sum(any(form in f" {entry} " for form in padded) for entry in entries)
-
-
-def _is_part(form: "Form", padded: Sequence[str]) -> bool:
-    """Check whether a form is in one of the entries, which have blanks around them."""
-    padded_form = f" {form} " if form else ""
-    return any(padded_form in entry for entry in padded)

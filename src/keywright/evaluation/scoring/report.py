@@ -10,7 +10,7 @@ from keywright.core.signatures import short_signature
 from keywright.core.views import MOST_ROWS, Kinds, NotebookTable, frame_records
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.measure import Cutoff
-from keywright.evaluation.rules import Average
+from keywright.evaluation.rules import Average, PhraseClass
 
 _TEXTS: Final = ("protocol", "run", "gold", "average", "measure", "k")
 REPORT_COLUMNS: Final[Kinds] = MappingProxyType(
@@ -58,6 +58,33 @@ class Report:
     stratified: bool = False
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     detectable: Mapping[str, float] = field(default_factory=dict, repr=False)
+
+    @property
+    def main_set(self) -> str:
+        """The gold set of all phrases, or else the last one; empty without any."""
+        kinds = ("", *self.counts)
+        return next((kind for kind in kinds if kind.rpartition("/")[2] == PhraseClass.ALL), kinds[-1])
+
+    @property
+    def main_value(self) -> str:
+        """The name of F at the deepest number on the main set; empty without one."""
+        cutoffs = [k for by, _, k in (name.rpartition("@") for name in self.values) if by == f"{self.main_set}/F"]
+        deepest = max((int(k) for k in cutoffs if k.isdecimal()), default=None)
+        return "" if deepest is None else f"{self.main_set}/F@{deepest}"
+
+    @property
+    def detectable_note(self) -> str:
+        """A sentence on the smallest difference that the collection can show; empty without intervals."""
+        smallest = self.detectable.get(self.main_value)
+        basis = "for runs that err on different documents"
+        return "" if smallest is None else self.note_smallest(smallest, basis)
+
+    def note_smallest(self, smallest: float, basis: str) -> str:
+        """Return a sentence on a smallest detectable difference of the main value."""
+        return (
+            f"with {len(self.counts[self.main_set])} documents, {self.main_value} differences under "
+            f"{100 * smallest:.1f} points cannot be detected (level .05, power .8, {basis})"
+        )
 
     def __str__(self) -> str:
         """Print plain data: the identities, then one line for each number."""

@@ -1,7 +1,7 @@
 """Score predictions against gold under a protocol: a report."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -12,7 +12,7 @@ from keywright.core.predictions import Run
 from keywright.evaluation.answers import Answers, GoldSet, write_answers
 from keywright.evaluation.measures.counts import Counts, mean_values
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import Documents, OddIds
+from keywright.evaluation.rules import Documents, OddIds, PhraseClass
 from keywright.evaluation.scoring.aggregation import HUNDRED, compact_counts, compute_values, sum_statistics
 from keywright.evaluation.scoring.counting import (
     IndexedGold,
@@ -20,7 +20,6 @@ from keywright.evaluation.scoring.counting import (
     count_hits,
     forms_of_class,
     index_classes,
-    index_gold,
     normalise_texts,
     rank_forms,
 )
@@ -55,17 +54,15 @@ class Scorer:
         normal = normalise_texts(texts, ids, protocol)
         sets: dict[str, IndexedGold] = {}
         for gold_set in scored:
-            if not protocol.classes:
-                sets[gold_set.by] = index_gold(gold_set, protocol)
-                continue
+            classes = index_classes(gold_set, protocol, normal, protocol.classes or (PhraseClass.ALL,))
             prefix = "" if len(scored) == 1 else f"{gold_set.by}/"
-            classes = index_classes(gold_set, protocol, normal, protocol.classes)
-            sets |= {f"{prefix}{part}": index for part, index in classes.items()}
+            names = {part: f"{prefix}{part}" if protocol.classes else gold_set.by for part in classes}
+            sets |= {names[part]: index for part, index in classes.items()}
         return cls(protocol, sets, ids, normal)
 
     def score(self, answers: Answers) -> Report:
         """Score one run; a document without an answer counts as an empty list."""
-        skipped = self._odd(answers)
+        skipped = self._count_odd(answers)
         forms = rank_forms(answers.lists, self.protocol)
         parts = {
             part: forms_of_class(forms, self.texts, part, self.protocol)
@@ -77,20 +74,19 @@ class Scorer:
         }
         sizes = {by: int(np.count_nonzero(columns.gold == 0)) for by, columns in counts.items()}
         skipped |= {f"no gold ({by})": without for by, without in sizes.items() if without}
-        warnings = (warn_of_size(index.gold.by, len(index.ids), self.protocol) for index in self.sets.values())
-        return Report(
-            protocol=self.protocol.signature,
-            run=answers.run,
-            gold=tuple(dict.fromkeys(f"{index.gold.by}@{index.gold.fingerprint}" for index in self.sets.values())),
+        golds = [index.gold for index in self.sets.values()]
+        warnings = (warn_of_size(gold.by, len(gold.documents), self.protocol) for gold in golds)
+        return make_report(
+            self.protocol,
+            answers.run,
+            counts,
+            gold=dict.fromkeys(f"{gold.by}@{gold.fingerprint}" for gold in golds),
             scored=len(self.ids & answers.lists.keys()),
             skipped=skipped,
-            values=compute_report_values(counts, self.protocol),
-            unit=self.protocol.unit.value,
-            counts=counts,
             warnings=(*answers.warnings, *itertools.chain.from_iterable(warnings)),
         )
 
-    def _odd(self, answers: Answers) -> dict[str, int]:
+    def _count_odd(self, answers: Answers) -> dict[str, int]:
         """Count documents with an odd id, by reason; refuse what the protocol refuses.
 
         A document on which the system failed has no answer but is not counted as missing: the run has the reason.
@@ -118,24 +114,34 @@ class Scorer:
         return {reason: number for reason, number in reasons.items() if number}
 
 
-def compute_report_values(counts: Mapping[str, Counts], protocol: Protocol) -> dict[str, float]:
-    """Compute the protocol's measures for all gold sets, by name, in the order of reports; raises ``PartlyDone``."""
-    return {
-        name: value
-        for by, of_set in counts.items()
-        for name, value in compute_named_values(by, of_set, protocol).items()
-    }
+def make_report(  # noqa: PLR0913 - keywords, the fields of a report
+    protocol: Protocol,
+    run: str,
+    counts: Mapping[str, Counts],
+    *,
+    gold: Iterable[str],
+    scored: int,
+    skipped: Mapping[str, int],
+    warnings: Iterable[str],
+) -> Report:
+    """Compute the values of counts by gold set; raises ``PartlyDone``. Arguments are the fields of ``Report``."""
+    values: dict[str, float] = {}
+    for by, of_set in counts.items():
+        values |= compute_named_values(by, of_set, protocol)
+    return Report(
+        protocol.signature, run, tuple(gold), scored, skipped, values, protocol.unit.value, counts, tuple(warnings)
+    )
 
 
 def compute_named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float]:
-    """Compute the protocol's measures for one gold set, by name."""
+    """Compute the protocol's measures for one gold set, by name, in the order of reports; raises ``PartlyDone``."""
     named: dict[str, float] = {}
-    for place, average in enumerate(protocol.average):
+    for average in protocol.average:
         numbers = compute_values(sum_statistics(counts, average, protocol), counts.cutoffs, average, protocol)
         for measure in protocol.measures:
-            name = f"{by}/{measure}" if place == 0 else f"{by}/{average}-{measure}"
             if measure.k is not None:
-                named[name] = float(getattr(numbers, measure.name)[counts.cutoffs.index(measure.k)])
+                column = getattr(numbers, measure.name)
+                named[protocol.name_value(by, average, measure)] = float(column[counts.cutoffs.index(measure.k)])
     return named | mean_values(by, counts.means)
 
 

@@ -23,8 +23,13 @@ from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ZeroDivisor
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.scoring.scorer import Scorer, compute_report_values, warn_of_size
+from keywright.evaluation.scoring.scorer import Scorer, make_report, warn_of_size
 
+Labelled: TypeAlias = LabelledDocument[Document]
+Pair: TypeAlias = tuple[Prediction | Sequence[str] | None, Labelled]
+"""A prediction, or ranked phrases that are scored as they are, or None where there is no answer; and its gold."""
+BLOCK: Final = 10_000
+"""Documents in memory at a time; arbitrary."""
 _COLUMNS: Final = ("hits", "divisors", "predicted", "gold", "relevance")
 
 
@@ -69,7 +74,11 @@ class GrowingCounts:
     def of(cls, block: Counts) -> "GrowingCounts":
         """Return the counts of a block."""
         empty = {name: getattr(block, name)[:0].copy() for name in _COLUMNS}
-        counts = cls(replace(block, ids=(), means={}, **empty), _empty_columns(empty), _empty_columns(block.means))
+        columns, means = (
+            {name: GrowingColumn(array.dtype, array.shape[1:]) for name, array in arrays.items()}
+            for arrays in (empty, block.means)
+        )
+        counts = cls(replace(block, ids=(), means={}, **empty), columns, means)
         counts.append(block)
         return counts
 
@@ -87,18 +96,6 @@ class GrowingCounts:
         return replace(self.first, ids=ids, means=means, **columns)
 
 
-def _empty_columns(arrays: Any) -> dict[str, GrowingColumn]:
-    """Return empty columns of the types of some arrays, by name."""
-    return {name: GrowingColumn(column.dtype, column.shape[1:]) for name, column in arrays.items()}
-
-
-Labelled: TypeAlias = LabelledDocument[Document]
-Pair: TypeAlias = tuple[Prediction | Sequence[str] | None, Labelled]
-"""A prediction, or ranked phrases that are scored as they are, or None where there is no answer; and its gold."""
-BLOCK: Final = 10_000
-"""Documents in memory at a time; arbitrary."""
-
-
 def score_stream(
     pairs: Iterable[Pair], protocol: Protocol, kinds: Sequence[str] = (), run: str = "stream", block: int = BLOCK
 ) -> Report:
@@ -113,10 +110,8 @@ def score_stream(
         sets = make_gold_sets(labelled, total.kinds)
         _check_kinds(sets, labelled, protocol)
         total.add_gold(sets, labelled)
-        report = Scorer.of(lenient, sets, select_texts(protocol, labelled)).score(
-            _collect_answers(batch, run, protocol)
-        )
-        total.add_scores(report)
+        answers = _collect_answers(batch, run, protocol)
+        total.add_scores(Scorer.of(lenient, sets, select_texts(protocol, labelled)).score(answers))
     return total.report(protocol, run)
 
 
@@ -161,16 +156,14 @@ class _Total:
         for digest in self.hashes.values():
             digest.update(b"]")
         warnings = (warn_of_size(name, len(columns), protocol) for name, columns in counts.items())
-        return Report(
-            protocol=protocol.signature,
-            run=run,
-            gold=tuple(f"{kind}@{digest.hexdigest()[:8]}" for kind, digest in self.hashes.items()),
+        return make_report(
+            protocol,
+            run,
+            counts,
+            gold=(f"{kind}@{digest.hexdigest()[:8]}" for kind, digest in self.hashes.items()),
             scored=self.scored,
             skipped=dict(self.skipped),
-            values=compute_report_values(counts, protocol),
-            unit=protocol.unit.value,
-            counts=counts,
-            warnings=tuple(itertools.chain.from_iterable(warnings)),
+            warnings=itertools.chain.from_iterable(warnings),
         )
 
 

@@ -9,7 +9,7 @@ their order. With strata, each stratum is resampled separately.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, FScore, ZeroDivisor
 from keywright.evaluation.scoring.aggregation import compute_values, split_blocks, tabulate_statistics
 
+Groups: TypeAlias = tuple[Floats, Ints]
+"""Distinct rows, (groups, columns), and how often each occurs, (groups,)."""
 SAMPLES: Final = 10_000  # usual
 SEED: Final = 12345  # arbitrary
 LEVEL: Final = 0.95  # usual
@@ -107,17 +109,15 @@ def make_functionals(by: str, counts: Counts, protocol: Protocol) -> Iterator[Fu
     for place, k in enumerate(counts.cutoffs):
         here = replace(counts, cutoffs=(k,), hits=counts.hits[:, place, None], divisors=counts.divisors[:, place, None])
         measures = tuple(measure for measure in rules.measures if measure.k == k)
-        named = tuple(name_value(by, average, measure, rules) for average in rules.average for measure in measures)
+        named = tuple(
+            Value(rules.name_value(by, average, measure), average, str(measure))
+            for average in rules.average
+            for measure in measures
+        )
         rows = np.hstack([tabulate_statistics(here, average, rules) for average in rules.average])
         yield Functional(named, counts.ids, rows, partial(_measure_totals, rules, measures))
     for name, column in counts.means.items():
         yield Functional((Value(f"{by}/{name}", Average.MEAN, name),), counts.ids, summable_columns(column), mean)
-
-
-def name_value(by: str, average: Average, measure: Measure, protocol: Protocol) -> Value:
-    """Name a measure of a gold set as reports do: the protocol's first average has no prefix."""
-    prefix = "" if average is protocol.average[0] else f"{average}-"
-    return Value(f"{by}/{prefix}{measure}", average, str(measure))
 
 
 def document_scores(counts: Counts, protocol: Protocol) -> dict[str, Floats]:
@@ -155,9 +155,8 @@ def number_strata(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | N
     try:
         return np.array([names[categories[document]] for document in ids], dtype=np.int64)
     except KeyError as missing:
-        raise BadRecord(
-            f"document {missing.args[0]!r} has no category", "expected one for each document, or none"
-        ) from None
+        message = f"document {missing.args[0]!r} has no category"
+        raise BadRecord(message, "expected one for each document, or none") from None
 
 
 def resample(rows: Floats, resampling: Resampling, strata: Ints | None = None) -> Floats:
@@ -166,8 +165,8 @@ def resample(rows: Floats, resampling: Resampling, strata: Ints | None = None) -
     return resample_groups([group_rows(rows[part]) for part in parts], resampling)
 
 
-def resample_groups(strata: Sequence[tuple[Floats, Ints]], resampling: Resampling) -> Floats:
-    """Like ``resampled``, from the distinct rows of each stratum and how often they occur."""
+def resample_groups(strata: Sequence[Groups], resampling: Resampling) -> Floats:
+    """Like ``resample``, from the distinct rows of each stratum and how often they occur."""
     totals = np.zeros((resampling.samples, strata[0][0].shape[1]))
     chance = resampling.generator()
     for groups, sizes in strata:
@@ -183,7 +182,7 @@ def draw_documents(documents: int, resampling: Resampling) -> Iterator[Floats]:
     return _draw_groups(np.ones(documents, dtype=np.int64), resampling.samples, resampling.generator())
 
 
-def group_rows(rows: Floats) -> tuple[Floats, Ints]:
+def group_rows(rows: Floats) -> Groups:
     """Return distinct rows, (groups, columns), and how often each occurs, (groups,)."""
     groups, owner = number_rows(rows)
     return groups, np.bincount(owner, minlength=len(groups))
@@ -229,36 +228,34 @@ def _draw_groups(sizes: Ints, samples: int, chance: np.random.Generator) -> Iter
             yield counted.reshape(batch, len(sizes)).astype(np.float64)
 
 
-Groups = tuple[Floats, Ints]
-"""Distinct rows, (groups, columns), and how often each occurs, (groups,)."""
-
-
 def group_functionals(
     by: str, counts: Counts, protocol: Protocol, strata: Ints | None
 ) -> Sequence[tuple[Functional, Sequence[Groups]]]:
     """Return the functionals of a gold set, without rows, each with its distinct rows in each stratum.
 
-    ``strata``: of each document, (documents,); None for one of all.
+    Documents are read block after block, as distinct rows are few. ``strata``: of each document, (documents,); None for
+    one of all.
     """
-    if strata is not None:
-        numbers = np.unique(strata)
-        whole = make_functionals(by, counts, protocol)
-        return [(each, [group_rows(each.rows[strata == number]) for number in numbers]) for each in whole]
-    emptied: list[Functional] = []
-    parts: list[list[Groups]] = []
+    owners = np.zeros(len(counts), dtype=np.int64) if strata is None else strata
+    numbers = np.unique(owners)
+    grouped: list[tuple[Functional, list[list[Groups]]]] = []
+    start = 0
     for block in split_blocks(counts):
+        owner = owners[start : start + len(block)]
+        start += len(block)
         for place, functional in enumerate(make_functionals(by, block, protocol)):
-            if place == len(parts):
-                parts.append([])
-                emptied.append(replace(functional, ids=(), rows=functional.rows[:0].copy()))
-            parts[place].append(group_rows(functional.rows))
-    return [(functional, [merge_groups(groups)]) for functional, groups in zip(emptied, parts, strict=True)]
+            if place == len(grouped):
+                emptied = replace(functional, ids=(), rows=functional.rows[:0].copy())
+                grouped.append((emptied, [[] for _ in numbers]))
+            for parts, number in zip(grouped[place][1], numbers, strict=True):
+                parts.append(group_rows(functional.rows[owner == number]))
+    return [(functional, list(map(merge_groups, parts))) for functional, parts in grouped]
 
 
 def merge_groups(parts: Sequence[Groups]) -> Groups:
-    """Return the distinct rows of several parts, as ``distinct`` of all their rows gives them."""
+    """Return the distinct rows of several parts, as ``group_rows`` of all their rows gives them."""
     if len(parts) == 1:
         return parts[0]
-    rows, sizes = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+    rows, sizes = (np.concatenate(column) for column in zip(*parts, strict=True))
     groups, owner = number_rows(rows)
     return groups, np.bincount(owner, sizes, minlength=len(groups)).astype(np.int64)

@@ -17,7 +17,7 @@ from keywright.core.json_values import encode
 from keywright.core.predictions import Run
 from keywright.core.views import MOST_ROWS, Kinds, NotebookTable, frame_records
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import Average, PhraseClass
+from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import (
     Functional,
@@ -127,6 +127,13 @@ class Comparison:
     def warnings(self) -> tuple[str, ...]:
         """Warnings of all reports, without repeats."""
         return tuple(dict.fromkeys(itertools.chain.from_iterable(report.warnings for report in self.reports.values())))
+
+    @property
+    def detectable_note(self) -> str:
+        """A sentence on the smallest difference that these runs can show; empty where there is no main value."""
+        first = next(iter(self.reports.values()))
+        effects = [each.detectable for each in self.differences if each.value == first.main_value]
+        return first.note_smallest(max(effects), "by the differences of these runs") if effects else ""
 
     def __repr__(self) -> str:
         """Name the protocol and the runs."""
@@ -322,52 +329,15 @@ def _correct_pairs(pairs: Sequence[Difference]) -> Iterator[Difference]:
 def _check_reports(reports: Mapping[str, Report], protocol: Protocol) -> None:
     if len(reports) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise BadParameter(f"{len(reports)} runs to compare", "expected two or more")
-    (name, first), *others = reports.items()
+    name, first = next(iter(reports.items()))
     for other, report in reports.items():
         if report.protocol != protocol.signature:
             message = f"{other} was scored under {report.protocol}, and the comparison is under {protocol.signature}"
             raise BadParameter(message, "score all runs under one protocol")
-    for other, report in others:
+    for other, report in reports.items():
         if report.gold != first.gold:
             message = f"{name} was scored on gold {', '.join(first.gold)}, {other} on {', '.join(report.gold)}"
             raise BadParameter(message, "score all runs on the same documents: --gold DATASET")
     if any(len(counts) < 2 for counts in first.counts.values()):  # noqa: PLR2004 - one document has no variance
-        raise BadParameter(
-            "the gold has fewer than two documents", "a comparison resamples documents and needs more of them"
-        )
-
-
-def detectable_by(report: Report) -> str:
-    """Return the sentence for the report's main value; empty without intervals."""
-    name = main_value(report)
-    basis = "for runs that err on different documents"
-    return _describe_smallest(report, name, report.detectable[name], basis) if name in report.detectable else ""
-
-
-def detected_by(comparison: Comparison) -> str:
-    """Return the sentence from the runs' differences, the largest of the pairs; empty where there is no main value."""
-    first = next(iter(comparison.reports.values()))
-    name = main_value(first)
-    effects = [difference.detectable for difference in comparison.differences if difference.value == name]
-    return _describe_smallest(first, name, max(effects), "by the differences of these runs") if effects else ""
-
-
-def main_value(report: Report) -> str:
-    """Return the name of F at the deepest number, of all phrases or else of the last gold set; empty without one."""
-    kind = main_set(report)
-    names = [name for name in report.values if name.startswith(f"{kind}/F@") and name.rpartition("@")[2].isdecimal()]
-    return max(names, key=lambda name: int(name.rpartition("@")[2]), default="")
-
-
-def main_set(report: Report) -> str:
-    """Return the gold set of all phrases, or else the last one; empty without any."""
-    kinds = tuple(report.counts)
-    return next((kind for kind in kinds if kind.rpartition("/")[2] == PhraseClass.ALL), kinds[-1] if kinds else "")
-
-
-def _describe_smallest(report: Report, name: str, smallest: float, basis: str) -> str:
-    documents = len(report.counts[name.rpartition("/")[0]])
-    return (
-        f"with {documents} documents, {name} differences under {100 * smallest:.1f} points cannot be detected "
-        f"(level .05, power .8, {basis})"
-    )
+        hint = "a comparison resamples documents and needs more of them"
+        raise BadParameter("the gold has fewer than two documents", hint)

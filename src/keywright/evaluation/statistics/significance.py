@@ -24,7 +24,6 @@ from keywright.evaluation.statistics.bootstrap import (
     Resampling,
     group_functionals,
     group_rows,
-    name_value,
     number_strata,
     percentile_interval,
     resample,
@@ -33,6 +32,8 @@ from keywright.evaluation.statistics.bootstrap import (
 
 EQUAL: Final = 1e-12
 """Difference up to which values are equal: rounding errors of values of order 1 are some 1e-16; arbitrary."""
+POWER_AND_ALPHA: Final = 1.959963984540054 + 0.8416212335729143
+"""Normal quantiles of 1 - .05 / 2 and of .8: a difference of so many standard errors is detected 4 times in 5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,9 @@ def measure_effect(first: Floats, second: Floats) -> Effect:
     first, second = first[both], second[both]
     differences = first - second
     wins, losses = int(np.count_nonzero(differences > EQUAL)), int(np.count_nonzero(differences < -EQUAL))
-    ties = len(differences) - wins - losses
-    return Effect(wins, ties, losses, _cohens_d(differences), _cliffs_delta(first, second))
+    spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
+    cohens_d = None if spread <= EQUAL else float(differences.mean()) / spread
+    return Effect(wins, len(differences) - wins - losses, losses, cohens_d, _cliffs_delta(first, second))
 
 
 def relative_difference(first: float, second: float) -> float | None:
@@ -69,24 +71,13 @@ def relative_difference(first: float, second: float) -> float | None:
     return None if second == 0 else (first - second) / second
 
 
-def _cohens_d(differences: Floats) -> float | None:
-    """Divide the mean of paired differences, (documents,), by their standard deviation."""
-    spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
-    return None if spread <= EQUAL else float(differences.mean()) / spread
-
-
 def _cliffs_delta(first: Floats, second: Floats) -> float | None:
-    """Compute the dominance of one set of scores over another; sorting one side makes it n log n instead of n²."""
     if not len(first):
         return None
-    ordered = np.sort(second)
+    ordered = np.sort(second)  # makes the comparison of all pairs n log n instead of n²
     below = np.searchsorted(ordered, first - EQUAL, side="left")
     above = len(ordered) - np.searchsorted(ordered, first + EQUAL, side="right")
     return float((below.sum() - above.sum()) / (len(first) * len(second)))
-
-
-POWER_AND_ALPHA: Final = 1.959963984540054 + 0.8416212335729143
-"""Normal quantiles of 1 - .05 / 2 and of .8: a difference of so many standard errors is detected 4 times in 5."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +123,7 @@ def estimate_uncertainty(
 
     The detectable difference assumes a second run of the same spread whose scores are independent of the first's, so
     that its standard error is that of the value times the square root of 2; two runs on the same documents usually
-    correlate and do better, which ``paired`` measures. A set of fewer than two documents has no intervals.
+    correlate and do better, which ``compare_pair`` measures. A set of fewer than two documents has no intervals.
     """
     intervals: dict[str, tuple[float, float]] = {}
     detectable: dict[str, float] = {}
@@ -146,26 +137,24 @@ def estimate_uncertainty(
             intervals |= dict(zip(functional.names, zip(low, high, strict=True), strict=True))
             smallest = POWER_AND_ALPHA * np.sqrt(2) * samples.std(axis=0, ddof=min(1, len(samples) - 1))
             detectable |= dict(zip(functional.names, smallest.tolist(), strict=True))
-    order = [
-        name for by, columns in counts.items() for name in _value_names(by, columns, protocol) if name in intervals
-    ]
-    return Uncertainty({name: intervals[name] for name in order}, {name: detectable[name] for name in order})
-
-
-def _value_names(by: str, counts: Counts, protocol: Protocol) -> list[str]:
-    pairs = ((average, measure) for average in protocol.average for measure in protocol.measures)
-    return [name_value(by, *pair, protocol).name for pair in pairs] + [f"{by}/{name}" for name in counts.means]
+    return Uncertainty(intervals, detectable)
 
 
 def add_intervals(
     report: Report, protocol: Protocol, resampling: Resampling, categories: Mapping[str, str] | None = None
 ) -> Report:
-    """Add intervals and detectable differences to a report; arguments as for ``uncertainty``."""
+    """Add intervals and detectable differences to a report; arguments as for ``estimate_uncertainty``."""
     added = estimate_uncertainty(report.counts, protocol, resampling, categories)
     if not added.intervals:
         return report
-    sig, stratified = resampling.mark("pb"), bool(categories)
-    return replace(report, sig=sig, stratified=stratified, intervals=added.intervals, detectable=added.detectable)
+    names = [name for name in report.values if name in added.intervals]
+    return replace(
+        report,
+        sig=resampling.mark("pb"),
+        stratified=bool(categories),
+        intervals={name: added.intervals[name] for name in names},
+        detectable={name: added.detectable[name] for name in names},
+    )
 
 
 def compare_pair(

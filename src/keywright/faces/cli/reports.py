@@ -65,7 +65,7 @@ def format_report(report: "Report", screen: Screen) -> Iterator[str]:
     if report.intervals:
         strata = ", categories sampled separately" if report.stratified else ""
         yield format_labelled(screen, "interval", f"of 95 % over documents, {report.sig}{strata}")
-    if smallest := api.detectable_by(report):
+    if smallest := report.detectable_note:
         yield format_labelled(screen, "power", smallest)
     yield format_labelled(screen, "note", SIGNATURES)
 

@@ -102,7 +102,7 @@ def _draw_comparison(comparison: "Comparison", screen: Screen) -> str:
     text = "".join(format_labelled(screen, *line) for line in lines)
     for rows in (api.comparison_table(comparison), api.difference_table(comparison)):
         text += draw_table(rows, screen) + screen.wrapped(escape_controls(rows.caption))
-    if smallest := api.detected_by(comparison):
+    if smallest := comparison.detectable_note:
         text += format_labelled(screen, "power", smallest)
     return text + format_labelled(screen, "note", SIGNATURES)
 
