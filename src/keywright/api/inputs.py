@@ -19,7 +19,7 @@ from keywright.core.errors import BadParameter, BadRecord, EmptyInput, Keywright
 from keywright.core.interfaces import Extractor
 from keywright.core.options import ChoiceOptions, GuaranteeOptions
 from keywright.core.predictions import Failure
-from keywright.core.signatures import change_part, list_parameters, make_part, parse_parameters, takes_systems
+from keywright.core.signatures import change_part, list_parameters, make_part, parse_parameters
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
 from keywright.neural.model_folder import is_generator
@@ -120,7 +120,7 @@ def parametrised(name: str, texts: Mapping[str, str]) -> Extractor:
 
 
 def _find_systems(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:
-    taking = {parameter.name for parameter in list_parameters(kind) if takes_systems(parameter)}
+    taking = {parameter.name for parameter in list_parameters(kind) if parameter.takes_systems}
     return {name: _resolve_systems(value) if name in taking else value for name, value in values.items()}
 
 

@@ -16,8 +16,25 @@ import numpy as np
 
 from keywright.core import VERSION
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, UnknownName, unknown_name
+from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.interfaces import Extractor
+
+Part = TypeVar("Part")
+
+_WORDS: Final = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    types.NoneType: "none",
+    Extractor: "a system",
+}
+"""Types of parameters in words."""
+_WORDED: Final[Mapping[Any, Mapping[str, Any]]] = {
+    bool: {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False},
+    types.NoneType: {"none": None},
+}
+"""Values of types by the words, in lower case, that stand for them."""
 
 
 def signature(value: Any) -> str:
@@ -52,7 +69,7 @@ def sign_fields(value: Any) -> dict[str, str]:
 def _is_signed(field: "dataclasses.Field[Any]", value: Any) -> bool:
     """Return whether a field is part of signatures: always, never, or with ``if set`` when its value is true."""
     when = field.metadata.get("signed", True)
-    return bool(getattr(value, field.name)) if when == "if set" else bool(when)
+    return bool(getattr(value, field.name) if when == "if set" else when)
 
 
 def _render(value: Any) -> str:
@@ -72,17 +89,12 @@ def _render(value: Any) -> str:
             return content
         case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
             return f"({describe_part(value)})"
-        case _ if callable(value):
-            return _name_function(value)
+        case _ if callable(value):  # a function of keywright by its name, another with its module
+            module = getattr(value, "__module__", None) or type(value).__module__
+            name = getattr(value, "__qualname__", type(value).__name__)
+            return name if module.startswith("keywright.") else f"{module}.{name}"
         case _:
             return str(value)
-
-
-def _name_function(function: Callable[..., Any]) -> str:
-    """Return a function's name; with its module outside of keywright."""
-    module = getattr(function, "__module__", None) or type(function).__module__
-    name = getattr(function, "__qualname__", type(function).__name__)
-    return name if module.startswith("keywright.") else f"{module}.{name}"
 
 
 def fingerprint_texts(documents: Iterable[Document]) -> str:
@@ -96,21 +108,8 @@ def hash_document(document: Document) -> bytes:
 
 
 def fingerprint_digests(ordered: bytes | bytearray) -> str:
-    """Return what ``of_texts`` does, from the digests of all documents in ascending order, one behind the other."""
+    """Return what ``fingerprint_texts`` does, from the digests of all documents in ascending order, joined."""
     return hashlib.sha256(ordered).hexdigest()[:16]
-
-
-Part = TypeVar("Part")
-
-_WORDS: Final = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "text",
-    types.NoneType: "none",
-    Extractor: "a system",
-}
-_TRUTH: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -135,34 +134,24 @@ class Parameter:
         """The type in words: ``a whole number``, ``a number or none``, ``one of a, b``."""
         return _describe_type(self.type)
 
+    @property
+    def takes_systems(self) -> bool:
+        """True if it takes a system, or several."""
+        return any(Extractor in (kind, *typing.get_args(kind)) for kind in _list_alternatives(self.type))
+
 
 def list_parameters(part: type) -> tuple[Parameter, ...]:
     """Return all parameters of a part, in the order of its fields."""
     hints = typing.get_type_hints(part)
     return tuple(
-        Parameter(field.name, hints[field.name], _find_default(field))
+        Parameter(
+            field.name,
+            hints[field.name],
+            field.default if field.default_factory is dataclasses.MISSING else field.default_factory,
+        )
         for field in dataclasses.fields(part)
         if field.init
     )
-
-
-def make_part(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
-    """Make a part with these parameters.
-
-    Raises:
-        BadParameter: a parameter is unknown, has a value of another type, or is required and missing.
-    """
-    existing = _check_values(part, values, name)
-    missing = [parameter.name for parameter in existing.values() if parameter.required and parameter.name not in values]
-    if missing:
-        raise BadParameter(f"{name} needs {' and '.join(missing)}", f"`keywright systems {name}` explains them")
-    return part(**values)
-
-
-def change_part(part: Part, values: Mapping[str, Any], name: str, listing: str | None = None) -> Part:
-    """Return a copy of a part with some parameters replaced."""
-    _check_values(type(part), values, name, listing)
-    return dataclasses.replace(part, **values)  # type: ignore[type-var]  # every part is a dataclass
 
 
 def explain_parameters(part: type) -> dict[str, str]:
@@ -183,11 +172,29 @@ def explain_parameters(part: type) -> dict[str, str]:
     return meanings
 
 
-def _check_values(part: type, values: Mapping[str, Any], name: str, listing: str | None = None) -> dict[str, Parameter]:
+def make_part(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
+    """Make a part with these parameters.
+
+    Raises:
+        BadParameter: a parameter is unknown, has a value of another type, or is required and missing.
+    """
+    existing = _check_values(part, values, name)
+    missing = [parameter.name for parameter in existing.values() if parameter.required and parameter.name not in values]
+    if missing:
+        raise BadParameter(f"{name} needs {' and '.join(missing)}", f"`keywright systems {name}` explains them")
+    return part(**values)
+
+
+def change_part(part: Part, values: Mapping[str, Any], name: str) -> Part:
+    """Return a copy of a part with some parameters replaced; errors are those of ``make_part``."""
+    _check_values(type(part), values, name)
+    return dataclasses.replace(part, **values)  # type: ignore[type-var]  # every part is a dataclass
+
+
+def _check_values(part: type, values: Mapping[str, Any], name: str) -> dict[str, Parameter]:
     """Check names and types of values; return all parameters by name."""
-    existing = {parameter.name: parameter for parameter in list_parameters(part)}
+    existing = _find_parameters(part, values, name)
     for parameter, value in values.items():
-        _check_name(existing, parameter, name, listing)
         if not _fits(value, existing[parameter].type):
             raise BadParameter(f"{name}: {parameter} = {value!r:.60}", f"{parameter} takes {existing[parameter].kind}")
     return existing
@@ -202,37 +209,59 @@ def parse_parameters(
 ) -> dict[str, Any]:
     """Parse values from texts, such as ``{"cutoff": "400"}``; the first of several types that fits is taken.
 
-    ``system`` makes a system from its name, for parameters that take systems.
+    ``system`` makes a system from its name, for parameters that take systems; ``listing`` is where parameters are
+    listed, for messages.
 
     Raises:
         BadParameter: a parameter is unknown, or its text is not a value of its type.
     """
-    existing = {parameter.name: parameter for parameter in list_parameters(part)}
+    existing = _find_parameters(part, texts, name, listing)
     values = {}
     for parameter, text in texts.items():
-        _check_name(existing, parameter, name, listing)
         try:
-            values[parameter] = _parse_value(text.strip(), existing[parameter].type, system)
+            values[parameter] = _parse(text.strip(), existing[parameter].type, system)
         except ValueError:
             hint = f"{parameter} takes {existing[parameter].kind}"
             raise BadParameter(f"{name}: {parameter}={text}", hint) from None
     return values
 
 
-def _check_name(existing: Mapping[str, Parameter], parameter: str, name: str, listing: str | None = None) -> None:
-    if parameter not in existing:
-        listing = listing or f"keywright systems {name}"
-        error: UnknownName = unknown_name(f"parameter of {name}", parameter, existing, listing)
-        raise BadParameter(error.message, error.hint)
-
-
-def _find_default(field: "dataclasses.Field[Any]") -> Any:
-    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory
+def _find_parameters(part: type, names: Iterable[str], name: str, listing: str | None = None) -> dict[str, Parameter]:
+    """Return all parameters of a part by name; raise ``BadParameter`` for a name that is not among them."""
+    existing = {parameter.name: parameter for parameter in list_parameters(part)}
+    for parameter in names:
+        if parameter not in existing:
+            listing = listing or f"keywright systems {name}"
+            error = unknown_name(f"parameter of {name}", parameter, existing, listing)
+            raise BadParameter(error.message, error.hint)
+    return existing
 
 
 def _list_alternatives(kind: Any) -> tuple[Any, ...]:
     union = typing.get_origin(kind) in (typing.Union, types.UnionType)
     return typing.get_args(kind) if union else (kind,)
+
+
+def _list_choices(kind: Any) -> dict[str, Any]:
+    """Return the values of an enumeration or literal type by their texts; nothing for other types."""
+    if typing.get_origin(kind) is typing.Literal:
+        return {str(choice): choice for choice in typing.get_args(kind)}
+    if isinstance(kind, enum.EnumType):
+        return {str(member.value): member for member in typing.cast("type[enum.Enum]", kind)}
+    return {}
+
+
+def _describe_type(kind: Any) -> str:
+    """Return a type in words, alternatives with *or* between."""
+    texts = []
+    for each in _list_alternatives(kind):
+        if choices := _list_choices(each):
+            texts.append(f"one of {', '.join(choices)}")
+        elif typing.get_origin(each) is tuple:
+            texts.append(f"{_describe_type(typing.get_args(each)[0])}, several with commas between")
+        else:
+            texts.append(_WORDS.get(each) or str(getattr(each, "__name__", each)))
+    return " or ".join(texts)
 
 
 def _fits(value: Any, kind: Any) -> bool:
@@ -253,13 +282,7 @@ def _fits_alternative(value: Any, kind: Any) -> bool:
     return isinstance(value, kind) or (kind is float and isinstance(value, int))
 
 
-def takes_systems(parameter: Parameter) -> bool:
-    """Return whether a parameter takes a system, or several."""
-    alternatives = _list_alternatives(parameter.type)
-    return any(Extractor in (alternative, *typing.get_args(alternative)) for alternative in alternatives)
-
-
-def _parse_value(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
+def _parse(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
     """Parse a value of a type, by the first alternative that accepts the text."""
     for alternative in _list_alternatives(kind):
         try:
@@ -270,36 +293,11 @@ def _parse_value(text: str, kind: Any, system: Callable[[str], Extractor] | None
 
 
 def _parse_alternative(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
-    origin = typing.get_origin(kind)
-    if origin is tuple:
-        return tuple(
-            _parse_value(item.strip(), typing.get_args(kind)[0], system) for item in text.split(",") if item.strip()
-        )
-    if origin is typing.Literal:
-        return {str(choice): choice for choice in typing.get_args(kind)}[text]
+    if typing.get_origin(kind) is tuple:
+        items = (item.strip() for item in text.split(",") if item.strip())
+        return tuple(_parse(item, typing.get_args(kind)[0], system) for item in items)
+    if choices := _list_choices(kind):
+        return choices[text]
     if kind is Extractor and system:
         return system(text)
-    if kind is types.NoneType:
-        return {"none": None}[text.lower()]
-    if kind is bool:
-        return _TRUTH[text.lower()]
-    if kind in (int, float, str):
-        return kind(text)
-    if isinstance(kind, enum.EnumType):
-        return {str(member.value): member for member in typing.cast("type[enum.Enum]", kind)}[text]
-    raise ValueError(text)
-
-
-def _describe_type(kind: Any) -> str:
-    return " or ".join(map(_describe_alternative, _list_alternatives(kind)))
-
-
-def _describe_alternative(kind: Any) -> str:
-    origin = typing.get_origin(kind)
-    if origin is typing.Literal:
-        return f"one of {', '.join(map(str, typing.get_args(kind)))}"
-    if origin is tuple:
-        return f"{_describe_type(typing.get_args(kind)[0])}, several with commas between"
-    if isinstance(kind, enum.EnumType):
-        return f"one of {', '.join(str(member.value) for member in typing.cast('type[enum.Enum]', kind))}"
-    return _WORDS.get(kind) or str(getattr(kind, "__name__", kind))
+    return kind(text) if kind in (int, float, str) else _WORDED[kind][text.lower()]
