@@ -19,7 +19,6 @@ class Analyser(typing.Protocol):
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Analyse one document; equal documents give equal columns."""
-        ...
 
 
 class Extractor(typing.Protocol):
@@ -33,16 +32,13 @@ class Extractor(typing.Protocol):
     @property
     def name(self) -> str:
         """Name of the system."""
-        ...
 
     @property
     def needs(self) -> frozenset[str]:
         """Columns that the analysis must have."""
-        ...
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank all phrases of the document, once; whoever shows them cuts the list."""
-        ...
 
 
 @typing.runtime_checkable
@@ -51,7 +47,6 @@ class DepthLimited(Extractor, typing.Protocol):
 
     def extract_first(self, document: AnalysedDocument, depth: int | None) -> Ranking:
         """Rank the first ``depth`` phrases, all when None: the beginning of what ``extract`` gives."""
-        ...
 
 
 @typing.runtime_checkable
@@ -60,7 +55,6 @@ class Prefetching(Extractor, typing.Protocol):
 
     def prefetch(self, documents: Sequence[Document]) -> None:
         """Do the work on documents that will be extracted next; their rankings are the same without."""
-        ...
 
 
 @typing.runtime_checkable
@@ -69,7 +63,6 @@ class JointExtractor(Extractor, typing.Protocol):
 
     def extract_together(self, documents: Sequence[AnalysedDocument]) -> Sequence[Ranking]:
         """Rank all phrases of each document, exactly as ``extract`` does."""
-        ...
 
 
 @typing.runtime_checkable
@@ -79,11 +72,9 @@ class Wrapper(Extractor, typing.Protocol):
     @property
     def inner(self) -> Extractor:
         """The system that ranks."""
-        ...
 
     def changed(self, ranking: Ranking) -> Ranking:
         """Return the ranking of the inner system, with enough first phrases, as this extractor gives it."""
-        ...
 
 
 @typing.runtime_checkable
@@ -93,7 +84,6 @@ class ConceptExtractor(Extractor, typing.Protocol):
     @property
     def vocabulary_digest(self) -> str:
         """SHA-256 of the vocabulary, see ``VocabularyIndex.digest``."""
-        ...
 
 
 def rank_document(extractor: Extractor, document: AnalysedDocument, depth: int | None = None) -> Ranking:
@@ -134,7 +124,6 @@ class TrainableExtractor(Extractor, typing.Protocol):
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> typing.Self:
         """Return a fitted copy; self is unchanged."""
-        ...
 
 
 class CandidateSystem(typing.Protocol):
@@ -142,22 +131,17 @@ class CandidateSystem(typing.Protocol):
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return the phrases that may be keyphrases."""
-        ...
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Return what a model sees of the candidates, (candidates, features)."""
-        ...
 
 
 Feature: typing.TypeAlias = Callable[[Candidates, AnalysedDocument], Floats]
 """One number for each candidate, (candidates,)."""
-Reader: typing.TypeAlias = Callable[..., Iterator[LabelledDocument[Document]]]
-"""Reads labelled documents from the files of a data set."""
 
 
 class Executor(typing.Protocol):
-    """A way to apply a function to many items; ``execution.serial`` defines the results."""
+    """A way to apply a function to many items; ``running.engines.Serial`` defines the results."""
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the results, in any order."""
-        ...

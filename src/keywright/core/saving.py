@@ -3,7 +3,7 @@
 A system is a card and values as JSON, arrays as ``.npz``, never pickles: a frozen dataclass whose fields are numbers,
 texts, arrays, enums, named functions, and tuples, mappings and dataclasses of these. Files are checked against the
 card's hash, and may name code of packages that the caller trusts only: a folder from a stranger can hold wrong numbers
-but runs nothing. A sealed record is one file of JSON, checked in the same way.
+but runs nothing. A sealed record is one file of JSON, checked in the same way; an archive is one file of arrays.
 """
 
 import dataclasses
@@ -15,52 +15,14 @@ import types
 import zipfile
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
 from keywright.core.atomic_files import check_folder, whole_file, whole_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import check_object
-
-
-def check_fields(kind: type, fields: dict[str, Any]) -> None:
-    """Raise ``ValueError`` for a field that is not of its declared type.
-
-    Arrays must have the declared kind of numbers; every item of a collection is compared. Types that are imported for
-    checkers only are not.
-    """
-    import typeguard  # noqa: PLC0415 - needed only to load a trained system
-
-    if _array_checker not in typeguard.checker_lookup_functions:
-        typeguard.checker_lookup_functions.insert(0, _array_checker)
-    hints = get_type_hints(kind)
-    for name, value in fields.items():
-        try:
-            typeguard.check_type(
-                value,
-                hints[name],
-                forward_ref_policy=typeguard.ForwardRefPolicy.IGNORE,
-                collection_check_strategy=typeguard.CollectionCheckStrategy.ALL_ITEMS,
-            )
-        except typeguard.TypeCheckError as error:
-            raise ValueError(f"field {name} of {kind.__name__}: {error}") from error
-
-
-def _array_checker(origin: Any, args: tuple[Any, ...], _extras: tuple[Any, ...]) -> Any:
-    """Return the comparison of an array with a declared one; None for other types."""
-    return _check_array if origin is np.ndarray and args else None
-
-
-def _check_array(value: Any, _origin: Any, args: tuple[Any, ...], _memo: Any) -> None:
-    import typeguard  # noqa: PLC0415 - needed only to load a trained system
-
-    (number,) = get_args(args[1]) or (np.generic,)
-    kind = get_origin(number) or number
-    if not isinstance(value, np.ndarray) or (kind is not Any and not np.issubdtype(value.dtype, kind)):
-        shown = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
-        raise typeguard.TypeCheckError(f"is {shown}, not an array of {kind.__name__}")
-
 
 CARD: Final = "card.json"
 VALUES: Final = "system.json"
@@ -73,7 +35,8 @@ _DAMAGED: Final = (
     zipfile.BadZipFile,
 )  # fmt: skip
 """Errors of files and values that nobody wrote so."""
-Arrays = dict[str, np.ndarray[Any, Any]]
+Arrays: TypeAlias = dict[str, NDArray[Any]]
+Value = TypeVar("Value")
 
 
 def save_system(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
@@ -126,7 +89,7 @@ def read_card(folder: Path) -> dict[str, Any]:
 def load_system(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
     """Return the system saved in a folder.
 
-    ``folder``: folder that ``save`` wrote; ``trusted``: packages whose dataclasses and functions it may name.
+    ``folder``: folder that ``save_system`` wrote; ``trusted``: packages whose dataclasses and functions it may name.
 
     Raises:
         MissingData: there is no saved system.
@@ -207,6 +170,44 @@ def _from_plain(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
             raise ValueError(f"{plain!r:.80} is not a saved value")
 
 
+def check_fields(kind: type, fields: dict[str, Any]) -> None:
+    """Raise ``ValueError`` for a field that is not of its declared type.
+
+    Arrays must have the declared kind of numbers; every item of a collection is compared. Types that are imported for
+    checkers only are not.
+    """
+    import typeguard  # noqa: PLC0415 - needed only to load a trained system
+
+    if _array_checker not in typeguard.checker_lookup_functions:
+        typeguard.checker_lookup_functions.insert(0, _array_checker)
+    hints = get_type_hints(kind)
+    for name, value in fields.items():
+        try:
+            typeguard.check_type(
+                value,
+                hints[name],
+                forward_ref_policy=typeguard.ForwardRefPolicy.IGNORE,
+                collection_check_strategy=typeguard.CollectionCheckStrategy.ALL_ITEMS,
+            )
+        except typeguard.TypeCheckError as error:
+            raise ValueError(f"field {name} of {kind.__name__}: {error}") from error
+
+
+def _array_checker(origin: Any, args: tuple[Any, ...], _extras: tuple[Any, ...]) -> Any:
+    """Return the comparison of an array with a declared one; None for other types."""
+    return _check_array if origin is np.ndarray and args else None
+
+
+def _check_array(value: Any, _origin: Any, args: tuple[Any, ...], _memo: Any) -> None:
+    import typeguard  # noqa: PLC0415 - needed only to load a trained system
+
+    (number,) = get_args(args[1]) or (np.generic,)
+    kind = get_origin(number) or number
+    if not isinstance(value, np.ndarray) or (kind is not Any and not np.issubdtype(value.dtype, kind)):
+        shown = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
+        raise typeguard.TypeCheckError(f"is {shown}, not an array of {kind.__name__}")
+
+
 def _name_object(value: Any) -> str:
     return f"{value.__module__}:{value.__qualname__}"
 
@@ -245,7 +246,46 @@ def _hash_system(values: str, arrays: Arrays) -> str:
     return digest.hexdigest()
 
 
-Value = TypeVar("Value")
+def save_columns(path: Path, card: Mapping[str, Any], columns: Mapping[str, Any], *, compressed: bool = False) -> None:
+    """Write columns as one file with their card."""
+    text = np.frombuffer(json.dumps(card, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
+    save = np.savez_compressed if compressed else np.savez
+    save(path, allow_pickle=False, card=text, **columns)
+
+
+def load_columns(path: Path, what: str, sizes: Mapping[str, tuple[int | str, ...]]) -> tuple[Arrays, dict[str, Any]]:
+    """Return the columns in a file of ``save_columns``, and its card.
+
+    Args:
+        path: the file.
+        what: which file is expected, with article, for messages.
+        sizes: shape of each column: numbers, or names of entries of the card that are numbers or lists.
+
+    Raises:
+        MissingData: there is no such file.
+        BrokenFile: it is another file, or its columns do not have the sizes on its card.
+    """
+    if not path.is_file():
+        raise MissingData(f"no {what.partition(' ')[2]} at {path}")
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            columns = {name: file[name] for name in sizes}
+            card = json.loads(file["card"].tobytes())
+        stated = {name: len(value) if isinstance(value, list) else value for name, value in card.items()}
+        expected = {name: tuple(stated.get(size, size) for size in shape) for name, shape in sizes.items()}
+    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile) as error:
+        raise BrokenFile(f"{path.name} is not {what}: {error}") from error
+    if (shapes := {name: column.shape for name, column in columns.items()}) != expected:
+        raise BrokenFile(f"{path.name} has columns of shapes {shapes}; its card says {expected}")
+    return columns, card
+
+
+def hash_columns(*columns: tuple[Any, str]) -> str:
+    """Return the SHA-256 of columns, each with the type that it is hashed as."""
+    digest = hashlib.sha256()
+    for column, form in columns:
+        digest.update(np.ascontiguousarray(column, form).tobytes())
+    return digest.hexdigest()
 
 
 def seal_record(kind: str, record: Mapping[str, Any]) -> dict[str, Any]:

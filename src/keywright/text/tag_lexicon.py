@@ -4,11 +4,8 @@ The lexicon needs no tagger and ignores the context: a word form has shares of t
 ending. Ambiguous words stay ambiguous, as features need. There is one look-up for each distinct word of a document.
 """
 
-import hashlib
 import itertools
-import json
 import re
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -21,7 +18,8 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.document_batches import Analysed, count_marked, count_tokens
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
-from keywright.core.errors import BrokenFile, MissingData, NeedsUnmet, describe_install
+from keywright.core.errors import NeedsUnmet, describe_install
+from keywright.core.saving import hash_columns, load_columns, save_columns
 from keywright.text.keys import hash_of
 
 BARRIER: Final = "X"
@@ -217,50 +215,6 @@ class TagLexicon:
 
     def _hash(self) -> str:
         return hash_columns((self.keys, "<u8"), (self.table, "u1"), (self.capitals, "<f8"))
-
-
-def save_columns(path: Path, card: Mapping[str, Any], columns: Mapping[str, Any], *, compressed: bool = False) -> None:
-    """Write columns as one file with their card."""
-    text = np.frombuffer(json.dumps(card, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
-    save = np.savez_compressed if compressed else np.savez
-    save(path, allow_pickle=False, card=text, **columns)
-
-
-def load_columns(
-    path: Path, what: str, sizes: Mapping[str, tuple[int | str, ...]]
-) -> tuple[dict[str, Any], Mapping[str, Any]]:
-    """Return the columns in a file of ``save_columns``, and its card.
-
-    Args:
-        path: the file.
-        what: which file is expected, with article, for messages.
-        sizes: shape of each column: numbers, or names of entries of the card that are numbers or lists.
-
-    Raises:
-        MissingData: there is no such file.
-        BrokenFile: it is another file, or its columns do not have the sizes on its card.
-    """
-    if not path.is_file():
-        raise MissingData(f"no {what.partition(' ')[2]} at {path}")
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            columns = {name: file[name] for name in sizes}
-            card = json.loads(file["card"].tobytes())
-        stated = {name: len(value) if isinstance(value, list) else value for name, value in card.items()}
-        expected = {name: tuple(stated.get(size, size) for size in shape) for name, shape in sizes.items()}
-    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile) as error:
-        raise BrokenFile(f"{path.name} is not {what}: {error}") from error
-    if (shapes := {name: column.shape for name, column in columns.items()}) != expected:
-        raise BrokenFile(f"{path.name} has columns of shapes {shapes}; its card says {expected}")
-    return columns, card
-
-
-def hash_columns(*columns: tuple[Any, str]) -> str:
-    """Return the SHA-256 of columns, each with the type that it is hashed as."""
-    digest = hashlib.sha256()
-    for column, form in columns:
-        digest.update(np.ascontiguousarray(column, form).tobytes())
-    return digest.hexdigest()
 
 
 @lru_cache(maxsize=len(LANGUAGES))

@@ -1,6 +1,5 @@
 """Counts of phrases by key: document frequencies and lexicons in one compact form; counting of any collection."""
 
-import hashlib
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.errors import BrokenFile, MissingData
+from keywright.core.saving import hash_columns
 
 _MAGIC: Final = b"keywright phrase counts 1\n"
 _ALIGNMENT: Final = 64
@@ -109,9 +109,7 @@ class PhraseCounts:
 
 
 def _hash(keys: Keys, counts: Ints) -> str:
-    digest = hashlib.sha256(np.ascontiguousarray(keys, "<u8").tobytes())
-    digest.update(np.ascontiguousarray(counts, "<u4").tobytes())
-    return digest.hexdigest()
+    return hash_columns((keys, "<u8"), (counts, "<u4"))
 
 
 def add_counts(first: PhraseCounts, second: PhraseCounts, card: Mapping[str, Any] | None = None) -> PhraseCounts:

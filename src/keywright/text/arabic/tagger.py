@@ -17,12 +17,12 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import NeedsUnmet
+from keywright.core.saving import hash_columns, load_columns, save_columns
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.lemmas import Lemmatiser, lemmatiser
 from keywright.text.arabic.spelling import FOLDED
 from keywright.text.keys import hash_of
-from keywright.text.tag_lexicon import hash_columns, load_columns, save_columns
 from keywright.text.tokens import normal_form
 
 _LONGEST_AFFIX: Final = 4  # letters; arbitrary
