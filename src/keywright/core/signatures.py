@@ -185,15 +185,15 @@ def make_part(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
     return part(**values)
 
 
-def change_part(part: Part, values: Mapping[str, Any], name: str) -> Part:
-    """Return a copy of a part with some parameters replaced; errors are those of ``make_part``."""
-    _check_values(type(part), values, name)
+def change_part(part: Part, values: Mapping[str, Any], name: str, listing: str | None = None) -> Part:
+    """Return a copy of a part with some parameters replaced; ``listing`` and errors as for ``parse_parameters``."""
+    _check_values(type(part), values, name, listing)
     return dataclasses.replace(part, **values)  # type: ignore[type-var]  # every part is a dataclass
 
 
-def _check_values(part: type, values: Mapping[str, Any], name: str) -> dict[str, Parameter]:
+def _check_values(part: type, values: Mapping[str, Any], name: str, listing: str | None = None) -> dict[str, Parameter]:
     """Check names and types of values; return all parameters by name."""
-    existing = _find_parameters(part, values, name)
+    existing = _find_parameters(part, values, name, listing)
     for parameter, value in values.items():
         if not _fits(value, existing[parameter].type):
             raise BadParameter(f"{name}: {parameter} = {value!r:.60}", f"{parameter} takes {existing[parameter].kind}")
