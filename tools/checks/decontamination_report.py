@@ -28,7 +28,8 @@ from studies.training_data.traces import Traces
 from studies.training_data.training_documents import GUARDED
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "reference" / "decontamination.md"
+PAGE = ROOT / "docs" / "results" / "decontamination.md"
+PAIRS = PAGE.with_suffix("") / "by-test-set.csv"
 STORED = ROOT / "src" / "keywright" / "datasets" / "overlaps.json"
 TRAINING = (
     "semeval2010/train", "nus/train", "krapivin2009/train", "schutz2008/train", "news500n/train", "semeval2017/train",
@@ -56,15 +57,11 @@ folds.
 | training data | documents | overlapping | by title | by keyphrases | by text |
 |---|---|---|---|---|---|
 """
-PAIRS = """
-## By test set
-
-Training documents that overlap each; pairs of collections without any are not shown.
-
-| training data | test data | documents | by title | by keyphrases | by text |
-|---|---|---|---|---|---|
-"""
+PAIRS_HEAD = "training data,test data,documents,by title,by keyphrases,by text"
+"""Columns of the overlapping pairs of collections; pairs without any are not listed."""
 TWINS = """
+[The same for each pair of collections](decontamination/by-test-set.csv), as CSV.
+
 ## Twins
 
 Pairs inside of one collection with the same title or text: what cross-validation has to keep in one fold.
@@ -103,6 +100,7 @@ def main() -> None:
     }
     STORED.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     PAGE.write_text(page(rows, sizes, twins), encoding="utf-8")
+    PAIRS.write_text(list_pairs(rows), encoding="utf-8")
 
 
 def lists(path: Path) -> Iterator[LabelledDocument[Document]]:
@@ -145,14 +143,22 @@ def page(
     together = {name: [pair for pairs in tests.values() for pair in pairs] for name, tests in rows.items()}
     text = HEAD.format(**asdict(Rules()))
     text += "".join(row(f"`{name}`", f"{sizes[name]:,}", *documents(pairs)) for name, pairs in together.items())
-    text += PAIRS
-    for name, tests in rows.items():
-        text += "".join(row(f"`{name}`", f"`{test}`", *documents(pairs)) for test, pairs in tests.items() if pairs)
     text += TWINS
     for name, pairs in twins.items():
         rules = Counter(rule for pair in pairs for rule in pair.rules)
         text += row(f"`{name}`", len(pairs), rules["title"], rules["text"])
     return text
+
+
+def list_pairs(rows: Mapping[str, Mapping[str, Sequence[Overlap]]]) -> str:
+    """Return the overlaps of each pair of collections as CSV."""
+    lines = [
+        ",".join(map(str, (name, test, *documents(pairs))))
+        for name, tests in rows.items()
+        for test, pairs in tests.items()
+        if pairs
+    ]
+    return "\n".join([PAIRS_HEAD, *lines]) + "\n"
 
 
 def row(*cells: object) -> str:
