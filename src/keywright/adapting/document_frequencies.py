@@ -25,12 +25,18 @@ Item = TypeVar("Item")
 
 HEAD: Final = 50
 """First documents, which decide the language of all; arbitrary."""
+MIN_DOCUMENTS: Final = 2
+"""Documents from which document frequencies differ at all."""
+PROBABILITIES: Final = "adapted: not recalibrated; they stay those of the trees as they were trained"
 
 
 def in_language_of_most(
-    system: Default, items: Iterator[Item], language_of: Callable[[Item], str | None]
+    system: Default, items: Iterator[Item], language_of: Callable[[Item], str | None], left_out: Counter[str]
 ) -> tuple[Default, Iterator[Item]]:
-    """Return the system for the language of most of the first documents, and all documents."""
+    """Return the system for the language of most of the first documents, and the documents in it or in an unknown one.
+
+    ``left_out`` counts the others by their language, as they come.
+    """
     head = list(itertools.islice(items, HEAD))
     languages = Counter(language_of(item) or system.language for item in head)
     language = languages.most_common(1)[0][0] if languages else system.language
@@ -38,17 +44,20 @@ def in_language_of_most(
     if localised is None:
         hint = "give documents in another language; --language CODE takes all for one"
         raise BadParameter(f"there is no model for language {language!r} that could be adapted", hint)
-    return localised, itertools.chain(head, items)
+
+    def in_language() -> Iterator[Item]:
+        for item in itertools.chain(head, items):
+            if language_of(item) in {None, localised.language}:
+                yield item
+            else:
+                left_out[str(language_of(item))] += 1
+
+    return localised, in_language()
 
 
 def count_languages(left_out: Counter[str]) -> str:
     """Return languages with the number of their documents, in words."""
     return ", ".join(f"{language} {count}" for language, count in left_out.items())
-
-
-MIN_DOCUMENTS: Final = 2
-"""Documents from which document frequencies differ at all."""
-PROBABILITIES: Final = "adapted: not recalibrated; they stay those of the trees as they were trained"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,32 +133,27 @@ def adapt_to_unlabelled(
             if progress:
                 progress(number)
 
-    def different(analysed_documents: Iterator[AnalysedDocument], language: str) -> Iterator[AnalysedDocument]:
+    def different(documents: Iterable[AnalysedDocument]) -> Iterator[AnalysedDocument]:
         nonlocal repeats
-        for document in analysed_documents:
-            if document.source.language not in {None, language}:
-                left_out[str(document.source.language)] += 1
-            elif (text := text_key(document)) in texts:
+        for document in documents:
+            if (text := text_key(document)) in texts:
                 repeats += 1
             else:
                 texts.add(text)
                 yield document
 
-    system, in_order = in_language_of_most(system, analysed(), lambda document: document.source.language)
-    fitted = _add_frequencies(system, different(in_order, system.language))
+    system, in_language = in_language_of_most(system, analysed(), lambda document: document.source.language, left_out)
+    added = count_documents(
+        np.concatenate((usual_candidates(each).key, each.word_key)) for each in different(in_language)
+    )
     if len(texts) < MIN_DOCUMENTS:
         raise EmptyInput(_explain_too_few(len(texts), repeats, failures, left_out), "name a folder with more documents")
+    background = add_counts(system.knowledge.background, added)
+    # Trees and probabilities stay the same.
+    fitted = replace(system, knowledge=replace(system.knowledge, background=background))
     digest = hashlib.sha256(b"".join(text.to_bytes(8, "little") for text in sorted(texts))).hexdigest()[:16]
-    counts = (len(fitted.knowledge.background), len(system.knowledge.background))
+    counts = len(background), len(system.knowledge.background)
     return AdaptedToUnlabelled(fitted, len(texts), repeats, tuple(failures), counts, left_out, digest)
-
-
-def _add_frequencies(system: Default, documents: Iterable[AnalysedDocument]) -> Default:
-    """Add documents to the document frequencies; trees and probabilities stay the same."""
-    counts = count_documents(np.concatenate((usual_candidates(each).key, each.word_key)) for each in documents)
-    return replace(
-        system, knowledge=replace(system.knowledge, background=add_counts(system.knowledge.background, counts))
-    )
 
 
 def _explain_too_few(different: int, repeats: int, failures: list[Failure], left_out: Counter[str]) -> str:

@@ -18,6 +18,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Analyser, Progress
+from keywright.core.json_values import encode
 from keywright.datasets.collection import DataSet
 from keywright.datasets.training_mix import TRAINING, usual_fingerprint
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval, resample
@@ -27,6 +28,8 @@ from keywright.extraction.learners.continuing import HeldOut, continue_training,
 from keywright.extraction.learners.examples import Examples, with_expected
 from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.extraction.systems.default import Default
+
+AnalysedLabelled: TypeAlias = LabelledDocument[AnalysedDocument]
 
 CUTOFFS: Final = (5, 10, 15)
 """Cutoffs of SemEval-2010 Task 5."""
@@ -59,6 +62,12 @@ class Change:
         """After minus before."""
         return self.after - self.before
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values."""
+        record = encode(self)
+        interval = [record.pop("low"), record.pop("high")]
+        return {**record, "difference": self.difference, "interval": interval}
+
 
 @dataclass(frozen=True, slots=True)
 class Gain:
@@ -86,18 +95,9 @@ class Gain:
         return f"no gain could be shown: the difference lies {between}"
 
     def as_json(self) -> dict[str, Any]:
-        """JSON values only, for cards and machines."""
-        rows = [
-            {
-                "measure": change.measure,
-                "before": change.before,
-                "after": change.after,
-                "difference": change.difference,
-                "interval": [change.low, change.high],
-            }
-            for change in self.changes
-        ]
-        return {"documents": self.documents, "shown": self.shown, "verdict": self.verdict, "changes": rows}
+        """Return JSON values, for cards and machines."""
+        changes = [change.to_dict() for change in self.changes]
+        return {"documents": self.documents, "shown": self.shown, "verdict": self.verdict, "changes": changes}
 
 
 def measure_gain(held_out: Sequence[HeldOut], resampling: Resampling | None = None) -> Gain:
@@ -109,9 +109,7 @@ def measure_gain(held_out: Sequence[HeldOut], resampling: Resampling | None = No
     names = {name: index for index, name in enumerate(dict.fromkeys(example.document for example in held_out))}
     owner = np.array([names[example.document] for example in held_out])
     examples = np.bincount(owner, minlength=len(names))[:, None]
-    scores = np.array(
-        [(*_measure_f(example, example.before), *_measure_f(example, example.after)) for example in held_out]
-    )
+    scores = np.array([(*_measure_f(each, each.before), *_measure_f(each, each.after)) for each in held_out])
     rows = _sum_examples(scores, owner, len(names)) / examples
     samples = resample(rows, resampling) / len(rows)
     changes = _list_changes((DECISIVE, *(f"F@{k}" for k in CUTOFFS)), rows.mean(axis=0), samples, resampling.level)
@@ -162,9 +160,6 @@ def _list_changes(names: tuple[str, ...], values: Floats, samples: Floats, level
     return tuple(Change(name, *numbers) for name, *numbers in zip(names, *columns, strict=True))
 
 
-AnalysedLabelled: TypeAlias = LabelledDocument[AnalysedDocument]
-
-
 @dataclass(frozen=True, slots=True)
 class Adapted:
     """An extractor fitted to labelled documents.
@@ -200,11 +195,12 @@ def adapt_to_labelled(system: Default, data: DataSet, analyser: Analyser, progre
     """
     data.check_learnable()
     left_out: Counter[str] = Counter()
-    system, analysed = in_language_of_most(
-        system, _analyse_all(data, analyser, progress), lambda labelled: labelled.document.source.language
+    analysed = _analyse_all(data, analyser, progress)
+    system, in_language = in_language_of_most(
+        system, analysed, lambda labelled: labelled.document.source.language, left_out
     )
     try:
-        fitted, held_out = train_further(system, _select_language(system.language, analysed, left_out))
+        fitted, held_out = train_further(system, in_language)
     except BadParameter as error:
         if not left_out:
             raise
@@ -234,15 +230,15 @@ def train_further(system: Default, labelled: Iterable[AnalysedLabelled]) -> tupl
     return system.with_ranker(ranker, examples), held_out
 
 
-def _restyle_best(judge: TrainedRanker, examples: Sequence[Examples]) -> list[Examples]:
-    """The examples in the style in which the judge has the least logistic loss; in their own of equal ones."""
+def _restyle_best(ranker: TrainedRanker, examples: Sequence[Examples]) -> list[Examples]:
+    """Return the examples in the style in which the ranker has the least logistic loss; in their own of equal ones."""
 
     def restyled(example: Examples, style: Style) -> Examples:
         return replace(example, style=style, rows=add_style_column(example.rows[:, :-1], style))
 
     def loss(style: Style) -> float:
         return sum(
-            float(logistic_losses(each.answers, judge.scores(restyled(each, style).rows, each.start)))
+            float(logistic_losses(each.answers, ranker.scores(restyled(each, style).rows, each.start)))
             for each in examples
         )
 
@@ -257,17 +253,6 @@ def _analyse_all(data: DataSet, analyser: Analyser, progress: Progress | None) -
         yield LabelledDocument(analyser.analyse(labelled.document), labelled.gold)
         if progress:
             progress(number, total)
-
-
-def _select_language(
-    language: str, documents: Iterator[AnalysedLabelled], left_out: Counter[str]
-) -> Iterator[AnalysedLabelled]:
-    """Yield documents of the language, or of unknown language; count the others."""
-    for labelled in documents:
-        if labelled.document.source.language in {None, language}:
-            yield labelled
-        else:
-            left_out[str(labelled.document.source.language)] += 1
 
 
 def find_trained_before(data: DataSet) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ class TextStems:
     @classmethod
     def from_text(cls, text: str, language: str | None = None) -> Self:
         """Return the stems of a text; English without a language."""
-        return cls(f" {_stems(text, language or 'en').replace(' ', '  ')} ", language or "en")
+        return cls(_pad_stems(text, language or "en"), language or "en")
 
     def contains(self, phrase: str) -> bool:
         """Return whether the stems of a phrase occur in sequence; never for a phrase without stems."""
@@ -43,24 +43,20 @@ class TextStems:
 
     def mentions(self, phrase: str) -> int:
         """Return how often the stems of a phrase occur in sequence."""
-        padded = self._padded(phrase)
+        padded = _pad_stems(phrase, self.language)
         return self.stems.count(padded) if padded.strip() else 0
 
     def first(self, phrase: str) -> float:
         """Return the share of the text before the first mention, 0 to 1; 1 for a phrase that does not occur."""
-        padded = self._padded(phrase)
+        padded = _pad_stems(phrase, self.language)
         at = self.stems.find(padded) if padded.strip() else -1
         return 1.0 if at < 0 else at / len(self.stems)
 
-    def _padded(self, phrase: str) -> str:
-        """Return the stems of a phrase with blanks as in ``stems``."""
-        return f" {_stems(phrase, self.language).replace(' ', '  ')} "
 
-
-def _stems(text: str, language: str) -> str:
-    """Return the stems of all parts of words, with blanks between."""
+def _pad_stems(text: str, language: str) -> str:
+    """Return the stems of all parts of words, each between blanks."""
     stem = stemmer(language)
-    return " ".join(stem(part) for part in PARTS.findall(normal_form(text)))
+    return f" {'  '.join(stem(part) for part in PARTS.findall(normal_form(text)))} "
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +81,7 @@ class AlignedRuns:
         return next(answers[name] for answers in self.answers if name in answers)
 
     def kinds(self, method: Method) -> tuple[Confidence | None, ...]:
-        """Return each run's confidence, (runs,): see ``comparable_confidences``."""
+        """Return each run's confidence, (runs,): see ``choose_confidences``."""
         kinds = choose_confidences([_all_phrases(run) for run in self.runs], method)
         self.check_kinds(kinds)
         return kinds
@@ -135,7 +131,7 @@ def align_runs(runs: Sequence[Run], documents: Iterable[Document] = ()) -> Align
     """Align runs document by document; arguments and errors are those of ``combine``."""
     if len(runs) < MIN_LISTS:
         raise BadParameter(f"{len(runs)} runs", "expected two or more to combine")
-    ids_by_run = [Counter(_document_ids(run)) for run in runs]
+    ids_by_run = [Counter(outcome.document_id for outcome in run.outcomes) for run in runs]
     for run, ids in zip(runs, ids_by_run, strict=True):
         if repeated := [name for name, times in ids.items() if times > 1]:
             message = f"{title_run(run)} has document {repeated[0]!r} more than once"
@@ -165,17 +161,10 @@ def _check_fingerprints(runs: Sequence[Run]) -> None:
     """Check that runs with a fingerprint of their texts were made from the same texts."""
     with_texts = [run for run in runs if run.texts]
     for run in with_texts[1:]:
-        first = with_texts[0]
-        if run.texts != first.texts:
+        if run.texts != (first := with_texts[0]).texts:
             message = f"{title_run(first)} and {title_run(run)} name the same documents, but read other texts"
             hint = f"fingerprints {first.texts} and {run.texts}: make both runs on one data set"
             raise BadRecord(message, hint)
-
-
-def _document_ids(run: Run) -> tuple[str, ...]:
-    """Return the documents that were answered, then those that failed."""
-    answered = (prediction.document_id for prediction in run.predictions)
-    return (*answered, *(failure.document_id for failure in run.failures))
 
 
 def _all_phrases(run: Run) -> tuple[Keyphrase, ...]:

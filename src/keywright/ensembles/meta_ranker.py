@@ -8,7 +8,7 @@ as one file of JSON, which is data only and not trusted.
 import datetime as dt
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -21,7 +21,7 @@ from keywright.core import VERSION
 from keywright.core.arrays import Floats
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.json_values import check_count, check_numbers, check_text, check_texts
+from keywright.core.json_values import check_numbers, check_text, decode, encode
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Run
 from keywright.core.saving import read_sealed, seal_record, write_sealed
@@ -41,8 +41,16 @@ from keywright.extraction.learners.trees import Trees
 from keywright.reading.limits import Limits
 
 NAME: Final = "meta-ranker"
-
 _FILE: Final = re.compile(r"\|sha256:[0-9a-f]+")
+_COMMAND: Final = "keywright combine RUN RUN... --method meta-ranker --gold DATASET -o RUN --save FILE"
+_MOST_RUNS: Final = 1000
+"""Most runs of a meta-ranker; arbitrary."""
+_WEIGHTS: Final = 4
+"""Intercept and slope for present phrases, and for absent ones."""
+_MOST_LEAVES: Final = 1_000_000
+"""Trees times leaves of the largest, for which scoring allocates memory; a fit has 2,400. Arbitrary."""
+_LARGEST: Final = 1e6
+"""Largest weight, and sum of leaves, so that products stay finite; a fit stays below 100. Arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,7 @@ class Card:
         confidences: confidence taken from each run, one of ``Confidence``; empty where a run has none that could be
             compared with that of others.
         data: name or signature of the labelled documents; empty when not known.
-        learned: fingerprint of each of them (``signatures.of_texts``), to detect them in later runs.
+        learned: fingerprint of each of them (``signatures.fingerprint_texts``), to detect them in later runs.
         phrases, correct: numbers of each.
         date: of the fit, as in ISO 8601.
         keywright: version that fitted it.
@@ -68,6 +76,11 @@ class Card:
     correct: int
     date: str
     keywright: str
+
+
+def _identify_system(run: Run) -> str:
+    """Return a run's signature without the hash of its file: another file of a generator is of the same system."""
+    return _FILE.sub("", run.system) or title_run(run)
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,11 +168,6 @@ def make_ranked_run(
     return make_combined_run(aligned, system, rank)
 
 
-def _identify_system(run: Run) -> str:
-    """Return a run's signature without the hash of its file: another file of a generator is of the same system."""
-    return _FILE.sub("", run.system) or title_run(run)
-
-
 def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:
     """Return one run, each labelled document ranked by trees that learned from the other folds.
 
@@ -181,20 +189,10 @@ def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:
     return make_ranked_run(training.aligned, features, probabilities, fingerprints, f"{folds} folds")
 
 
-_COMMAND: Final = "keywright combine RUN RUN... --method meta-ranker --gold DATASET -o RUN --save FILE"
-_MOST_RUNS: Final = 1000
-"""Most runs of a meta-ranker; arbitrary."""
-_WEIGHTS: Final = 4
-"""Intercept and slope for present phrases, and for absent ones."""
-_MOST_LEAVES: Final = 1_000_000
-"""Trees times leaves of the largest, for which scoring allocates memory; a fit has 2,400. Arbitrary."""
-_LARGEST: Final = 1e6
-"""Largest weight, and sum of leaves, so that products stay finite; a fit stays below 100. Arbitrary."""
-
-
 def write_meta_ranker(ranker: MetaRanker, path: Path) -> None:
     """Write a meta-ranker to a file, atomically."""
-    write_sealed(seal_record(NAME, {"card": asdict(ranker.card), **ranker.trees.as_json()}), path)
+    trees = {"trees": ranker.trees.trees.text, "weights": ranker.trees.weights}
+    write_sealed(seal_record(NAME, {"card": encode(ranker.card), **trees}), path)
 
 
 def read_meta_ranker(path: Path) -> MetaRanker:
@@ -209,32 +207,19 @@ def read_meta_ranker(path: Path) -> MetaRanker:
 
 
 def _parse_ranker(record: Mapping[str, Any]) -> MetaRanker:
-    card = _parse_card(record["card"])
-    return MetaRanker(card, _parse_trees(record, len(name_features(len(card.systems)))))
-
-
-def _parse_card(values: Mapping[str, Any]) -> Card:
-    checks: dict[Any, Any] = {int: check_count, str: check_text}  # other fields are tuples of texts
-    card = Card(
-        **{field.name: checks.get(field.type, check_texts)(values[field.name], field.name) for field in fields(Card)}
-    )
+    card: Card = decode(Card, record["card"], "card")
     if not MIN_LISTS <= len(card.systems) <= _MOST_RUNS or len(card.confidences) != len(card.systems):
         raise ValueError(f"{len(card.systems)} systems and {len(card.confidences)} confidences")
     for kind in filter(None, card.confidences):
         Confidence(kind)
-    return card
-
-
-def _parse_trees(record: Mapping[str, Any], width: int) -> CalibratedTrees:
-    """Return the trees over rows of so many columns."""
     weights = check_numbers(record["weights"], "weights")
     if len(weights) != _WEIGHTS or max(map(abs, weights)) > _LARGEST:
         raise ValueError(f"weights {weights!r:.60}")
-    if any(weights[place] < 0 for place in SLOPES):
+    if any(weights[index] < 0 for index in SLOPES):
         raise ValueError("a slope is below 0")
-    model = check_text(record["trees"], "trees")
-    _check_forest(parse_trees(model), width)
-    return CalibratedTrees(Trees(model), weights)
+    trees = check_text(record["trees"], "trees")
+    _check_forest(parse_trees(trees), len(name_features(len(card.systems))))
+    return MetaRanker(card, CalibratedTrees(Trees(trees), weights))
 
 
 def _check_forest(forest: TreeModel, width: int) -> None:

@@ -10,9 +10,10 @@ phrases have an expected calibration error of .075 on the other 400, those after
 draws).
 """
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import numpy as np
 
@@ -43,11 +44,13 @@ _OF_PHRASES: Final = (
     "phrases",
 )
 _OF_RUNS: Final = ("confidence", "reciprocal rank", "list")
+SLOPES: Final = (1, 3)
+"""Positions of the slopes among the weights of ``CalibratedTrees``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentFeatures:
-    """The phrases of one document with their features: ``feature_rows`` of the ballots, (phrases, columns)."""
+    """The phrases of one document with their features: ``compute_features`` of the ballots, (phrases, columns)."""
 
     ballots: Ballots
     rows: Floats
@@ -63,12 +66,9 @@ class Examples:
 
     def where(self, documents: Bools) -> "Examples":
         """Return some of the documents, at least one, by truth values (documents,)."""
-        places = np.flatnonzero(documents).tolist()
-        return Examples(
-            tuple(self.ids[place] for place in places),
-            tuple(self.features[place] for place in places),
-            tuple(self.correct[place] for place in places),
-        )
+        mask = documents.tolist()
+        columns = (self.ids, self.features, self.correct)
+        return Examples(*(tuple(itertools.compress(column, mask)) for column in columns))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,16 +152,12 @@ def prepare_training(
     return TrainingRuns(aligned, kinds, features, Examples(ids, tuple(features[name] for name in ids), tuple(correct)))
 
 
-SLOPES: Final = (1, 3)
-"""Positions of the slopes among the weights."""
-
-
 @dataclass(frozen=True, eq=False)
 class CalibratedTrees:
     """Trees with Platt scaling of their log odds.
 
     Attributes:
-        trees: over the columns of ``meta_features``.
+        trees: over the columns ``name_features``.
         weights: intercept and slope for present phrases, then for absent ones; no slope is below 0.
     """
 
@@ -174,20 +170,19 @@ class CalibratedTrees:
         correct = np.concatenate(examples.correct)
         check_outcomes(correct)
         fold = assign_document_folds(examples.ids, FOLDS)
-        log_odds: dict[int, Floats] = {}
-        for number in range(FOLDS):
-            trees = _grow_trees(examples.where(fold != number))
-            log_odds |= {
-                at: _score_phrases(trees, examples.features[at]) for at in np.flatnonzero(fold == number).tolist()
-            }
+        trees = [_grow_trees(examples.where(fold != number)) for number in range(FOLDS)]
+        scores = [
+            trees[number].scores(features.rows)
+            for number, features in zip(fold.tolist(), examples.features, strict=True)
+        ]
         present = np.concatenate([features.ballots.present for features in examples.features])
-        rows = split_by_class((np.concatenate([log_odds[at] for at in range(len(fold))]),), present)
+        rows = split_by_class((np.concatenate(scores),), present)
         weights = fit_weights(rows, correct, make_class_penalty(1), rising=SLOPES)
         return cls(_grow_trees(examples), tuple(weights.tolist()))
 
     def probabilities(self, features: DocumentFeatures) -> Floats:
         """Return the probability of each phrase to be a keyphrase, (phrases,)."""
-        rows = split_by_class((_score_phrases(self.trees, features),), features.ballots.present)
+        rows = split_by_class((self.trees.scores(features.rows),), features.ballots.present)
         return sigmoid(rows @ np.array(self.weights))
 
     @property
@@ -195,16 +190,8 @@ class CalibratedTrees:
         """Fingerprint of the trees, from which the weights follow, for signatures."""
         return self.trees.fingerprint
 
-    def as_json(self) -> dict[str, Any]:
-        """Return JSON values."""
-        return {"trees": self.trees.text, "weights": list(self.weights)}
-
 
 def _grow_trees(examples: Examples) -> Trees:
     """Return trees with the default parameters of ``boosted_trees``: nothing was tuned here."""
     rows = np.concatenate([features.rows for features in examples.features])
     return boosted_trees(rows, np.concatenate(examples.correct))
-
-
-def _score_phrases(trees: Trees, features: DocumentFeatures) -> Floats:
-    return trees.scores(features.rows)

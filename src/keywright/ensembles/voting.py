@@ -27,6 +27,12 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
+MIN_LISTS: Final = 2
+"""Least number of lists of a vote."""
+VOTES: Final = "votes"
+"""Name of the evidence of a keyphrase: the number of lists that have it."""
+_COMPARABLE: Final = frozenset(Confidence) - {Confidence.SCORE}
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ballots:
@@ -103,21 +109,19 @@ def collect_ballots(
         if kind is not None:
             confidence[[row_of[key] for key in by_key], column] = compute_confidences(tuple(by_key.values()), kind)
     best_list = np.nanargmin(rank, axis=1) if row_of else ()
+
+    def best(key: Hashable, column: int) -> Keyphrase:
+        """Return the keyphrase of a list, with the spans of any list: generators give none."""
+        keyphrase = lists_by_key[column][key]
+        spans = (by_key[key].spans for by_key in (lists_by_key[column], *lists_by_key) if key in by_key)
+        return replace(keyphrase, spans=next(filter(None, spans), ()))
+
     return Ballots(
-        tuple(_with_spans(key, column, lists_by_key) for key, column in zip(row_of, best_list, strict=True)),
+        tuple(map(best, row_of, best_list)),
         np.fromiter(present_by_key.values(), bool),
         rank,
         confidence,
     )
-
-
-def _with_spans(key: Hashable, column: int, lists_by_key: Sequence[dict[Hashable, Keyphrase]]) -> Keyphrase:
-    """Return the keyphrase of a list, with the spans of any list: generators give none."""
-    keyphrase = lists_by_key[column][key]
-    if keyphrase.spans:
-        return keyphrase
-    spans = (by_key[key].spans for by_key in lists_by_key if key in by_key and by_key[key].spans)
-    return replace(keyphrase, spans=next(spans, ()))
 
 
 def _by_key(keyphrases: Sequence[Keyphrase], stem: Callable[[str], str]) -> dict[Hashable, Keyphrase]:
@@ -126,13 +130,6 @@ def _by_key(keyphrases: Sequence[Keyphrase], stem: Callable[[str], str]) -> dict
     for keyphrase in keyphrases:
         first.setdefault(phrase_key(keyphrase.text, stem) or keyphrase.text, keyphrase)
     return first
-
-
-MIN_LISTS: Final = 2
-"""Least number of lists of a vote."""
-VOTES: Final = "votes"
-"""Name of the evidence of a keyphrase: the number of lists that have it."""
-_COMPARABLE: Final = frozenset(Confidence) - {Confidence.SCORE}
 
 
 class Method(enum.StrEnum):
