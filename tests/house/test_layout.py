@@ -1,6 +1,7 @@
 """Everything has its place: names, floors, heavy libraries, lengths, no path of a machine."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -35,6 +36,12 @@ def test_imports_go_down_only() -> None:
     command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_modules_import_each_other_in_a_circle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted over imports inside functions and for types as well: values do not import their views."""
+    monkeypatch.syspath_prepend(ROOT / "tools" / "checks")
+    assert importlib.import_module("house_structure").find_circles(ROOT) == []
 
 
 @pytest.mark.parametrize(("library", "rooms"), PLACES.items())

@@ -5,14 +5,11 @@ import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.signatures import list_parameters, make_part, parse_parameters
 from keywright.summaries.pairs import Pair, SummaryText
-
-if TYPE_CHECKING:
-    from keywright.summaries.kpeval import LemmaExtractor
 
 EVALUATORS: Final = {
     "bertscore": "keywright.summaries.library_metrics:BertScore",
@@ -126,7 +123,7 @@ def read_specification(text: str) -> tuple[str, dict[str, str]]:
     return name.strip(), options
 
 
-def make_evaluator(text: str, extractors: "Callable[[str | None], Mapping[str, LemmaExtractor]]") -> Evaluator:
+def make_evaluator(text: str, extractors: Callable[[str | None], Mapping[str, Any]]) -> Evaluator:
     """Return the evaluator of a specification.
 
     Args:
