@@ -2,22 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
-import numpy as np
-
-from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.signatures import sign_fields
-from keywright.summaries.evaluator import Evaluation, Evaluator
-from keywright.summaries.ngram_graphs.graphs import GraphRules, Kind, Level, Units, find_units, has_more_units
+from keywright.summaries.evaluator import NO_REFERENCE, Evaluation, Evaluator
+from keywright.summaries.ngram_graphs.graphs import GraphRules, Kind, Level, find_units, has_more_units
 from keywright.summaries.ngram_graphs.npower import FITTED_BY, NPowerFit, fit_least_squares, read_fit
 from keywright.summaries.ngram_graphs.similarity import Comparing, Comparison, LevelWeights, average_similarities
-from keywright.summaries.pairs import Pair
+from keywright.summaries.pairs import Pair, SummaryText
 
-GraphMeasure: TypeAlias = Literal["autosummeng", "memog"]
+Measure: TypeAlias = Literal["autosummeng", "memog", "npower"]
 
+_CHOICES: Final = {"measure": Measure, "level": Level, "graph": Kind, "levels": LevelWeights}
 _SIMILARITY: Final = {"autosummeng": "vs", "memog": "nvs"}
 _BATCH: Final = 50_000
 """Characters that are compared at once: their edges fit in a processor's cache, and more gain nothing (measured)."""
@@ -26,96 +25,6 @@ _PART: Final = 1_000_000
 
 Arbitrary; about 150 MB at the usual distance.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """Measures of pairs and their rules.
-
-    Attributes:
-        measures: measures, in the order of the scores.
-        comparing: rules of graphs and their comparison.
-        jackknife: average MeMoG over sets of references that leave one out. AutoSummENG, a mean over references, is
-            the same with and without.
-    """
-
-    measures: tuple[GraphMeasure, ...]
-    comparing: Comparing
-    jackknife: bool = False
-
-    def scores(self, pairs: Sequence[Pair]) -> Iterator[tuple[float, ...] | None]:
-        """Yield the scores of each pair, by measure, in order; None for a pair without references.
-
-        The graph of a text is made once in a topic.
-        """
-        done: dict[int, tuple[float, ...] | None] = {at: None for at, pair in enumerate(pairs) if not pair.references}
-        waiting = _batch_topics(pairs)
-        for at in range(len(pairs)):
-            while at not in done:
-                parts = next(waiting)
-                values = self._compared([[pairs[place] for place in part] for part in parts])
-                places = [place for part in parts for place in part]
-                done.update(zip(places, map(tuple, values.tolist()), strict=True))
-            yield done.pop(at)
-
-    def _compared(self, topics: Sequence[Sequence[Pair]]) -> Floats:
-        """Return scores of the pairs of whole topics, (pairs, measures)."""
-        comparisons = [
-            [self._comparison(pair, measure) for pair in pairs for measure in self.measures] for pairs in topics
-        ]
-        result = average_similarities(comparisons, self.comparing)
-        # Comparisons go through the measures of each pair, so that each measure has every so-many-th value.
-        count = len(self.measures)
-        columns = [getattr(result, _SIMILARITY[measure])[place::count] for place, measure in enumerate(self.measures)]
-        return np.column_stack(columns)
-
-    def _comparison(self, pair: Pair, measure: GraphMeasure) -> Comparison:
-        level = self.comparing.rules.level
-        models: tuple[tuple[Units, ...], ...]
-        if measure == "autosummeng":
-            models = tuple([(find_units(text, level),) for text in pair.references])
-        else:
-            sets = pair.reference_sets(jackknife=self.jackknife)
-            models = tuple([tuple([find_units(text, level) for text in texts]) for texts in sets])
-        return Comparison(find_units(pair.summary, level), models)
-
-
-def _batch_topics(pairs: Sequence[Pair]) -> Iterator[list[list[int]]]:
-    """Yield places of pairs with references, by topics that are compared at once; topics in order of appearance."""
-    topics: dict[str, list[int]] = {}
-    for at, pair in enumerate(pairs):
-        if pair.references:
-            topics.setdefault(pair.id, []).append(at)
-    batch: list[list[int]] = []
-    size = 0
-    for topic in topics.values():
-        for part in _split_topic(pairs, topic):
-            batch.append(part)
-            size += sum(len(pairs[at].summary.whole) for at in part)
-            if size >= _BATCH:
-                yield batch
-                batch, size = [], 0
-    if batch:
-        yield batch
-
-
-def _split_topic(pairs: Sequence[Pair], topic: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the places of a topic's pairs, in parts of at most ``_PART`` characters where it has more."""
-    part: list[int] = []
-    size = 0
-    for at in topic:
-        length = len(pairs[at].summary.whole)
-        if part and size + length > _PART:
-            yield part
-            part, size = [], 0
-        part.append(at)
-        size += length
-    yield part
-
-
-Measure: TypeAlias = Literal["autosummeng", "memog", "npower"]
-
-_CHOICES: Final = {"measure": Measure, "level": Level, "graph": Kind, "levels": LevelWeights}
 
 
 @dataclass(frozen=True)
@@ -165,7 +74,7 @@ class NGramGraph(Evaluator):
                 raise BadParameter(message, f"{name} is one of {', '.join(get_args(choices))}")
         if self.max_n is not None and self.max_n < self.n:
             raise BadParameter(f"{self.name}: max_n={self.max_n} is below n={self.n}", "give a max_n of at least n")
-        GraphRules(self.level, self.n, self.distance, self.graph)  # raises for numbers below 1
+        _ = self._rules  # raises for numbers below 1
         if isinstance(self.fit, str):
             # Read now, so that signatures name the coefficients rather than a path.
             object.__setattr__(self, "fit", read_fit(Path(self.fit)))
@@ -180,42 +89,96 @@ class NGramGraph(Evaluator):
         graphs = replace(self, measure="autosummeng", max_n=self._longest, fit=None)
         return {name: text for name, text in sign_fields(graphs).items() if name not in ("measure", "fit")}
 
-    def scoring(self, *measures: GraphMeasure) -> Scoring:
-        """Return the computation of some measures under these options."""
-        rules = GraphRules(self.level, self.n, self.distance, self.graph)
-        comparing = Comparing(rules, self._longest, self.levels, as_coded=self.as_coded)
-        return Scoring(measures, comparing, jackknife=self.jackknife)
-
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
         """Yield ``score`` of each pair, in order; None without references, 0 where a graph has no edge."""
-        scoring = self.scoring("autosummeng", "memog") if self.measure == "npower" else self.scoring(self.measure)
-        for pair, scores in zip(pairs, scoring.scores(pairs), strict=True):
-            yield Evaluation({"score": self._score(scores)}, self._notes(pair))
+        measures = ("autosummeng", "memog") if self.measure == "npower" else (self.measure,)
+        for pair, scores in zip(pairs, self.score(pairs, measures), strict=True):
+            score = scores and (self.fit.predict(*scores) if isinstance(self.fit, NPowerFit) else scores[0])
+            yield Evaluation({"score": score}, tuple(self._list_notes(pair)))
 
-    def _score(self, scores: tuple[float, ...] | None) -> float | None:
-        if scores is None:
-            return None
-        return self.fit.predict(*scores) if isinstance(self.fit, NPowerFit) else scores[0]
+    def score(self, pairs: Sequence[Pair], measures: Sequence[str]) -> Iterator[tuple[float, ...] | None]:
+        """Yield ``autosummeng`` and ``memog`` of each pair, as asked for, in order; None for one without references.
 
-    def _notes(self, pair: Pair) -> tuple[str, ...]:
-        level, most = self.level, self._longest
-        notes = [] if pair.references else ["no reference to compare with"]
+        The graph of a text is made once in a topic. AutoSummENG, a mean over references, is the same with and without
+        ``jackknife``.
+        """
+        comparing = Comparing(self._rules, self._longest, self.levels, as_coded=self.as_coded)
+        done: dict[int, tuple[float, ...] | None] = {at: None for at, pair in enumerate(pairs) if not pair.references}
+        waiting = _batch_topics(pairs)
+        for at in range(len(pairs)):
+            while at not in done:
+                parts = next(waiting)
+                compared = [
+                    [self._compare(pairs[each], measure) for each in part for measure in measures] for part in parts
+                ]
+                similarities = average_similarities(compared, comparing)
+                # Comparisons go through the measures of each pair, so that each measure has every so-many-th value.
+                columns = [
+                    getattr(similarities, _SIMILARITY[measure])[number :: len(measures)].tolist()
+                    for number, measure in enumerate(measures)
+                ]
+                done |= zip(chain.from_iterable(parts), zip(*columns, strict=True), strict=True)
+            yield done.pop(at)
+
+    def _compare(self, pair: Pair, measure: str) -> Comparison:
+        """Return the comparison of a summary with each reference, or with the references merged to one graph."""
+        single = measure == "autosummeng"
+        sets = ((text,) for text in pair.references) if single else pair.reference_sets(jackknife=self.jackknife)
+        models = tuple([tuple([find_units(text, self.level) for text in texts]) for texts in sets])
+        return Comparison(find_units(pair.summary, self.level), models)
+
+    def _list_notes(self, pair: Pair) -> Iterator[str]:
+        if not pair.references:
+            yield NO_REFERENCE
+        shortness = f"fewer than {self._longest + 1} {'characters' if self.level == 'char' else 'words'}"
+        if self._has_no_edge(pair.summary):
+            yield f"the summary has no edge: {shortness}"
+        if short := sum(map(self._has_no_edge, pair.references)):
+            yield f"{short} of {len(pair.references)} references have no edge: {shortness}"
+
+    def _has_no_edge(self, text: SummaryText) -> bool:
         # Two n-grams make an edge, so that the graph of the longest n-grams needs one unit more than them.
-        if not has_more_units(find_units(pair.summary, level), most, level):
-            notes.append(f"the summary has no edge: {self._shortness}")
-        short = [text for text in pair.references if not has_more_units(find_units(text, level), most, level)]
-        if short:
-            notes.append(f"{len(short)} of {len(pair.references)} references have no edge: {self._shortness}")
-        return tuple(notes)
+        return not has_more_units(find_units(text, self.level), self._longest, self.level)
 
     @property
-    def _shortness(self) -> str:
-        units = "characters" if self.level == "char" else "words"
-        return f"fewer than {self._longest + 1} {units}"
+    def _rules(self) -> GraphRules:
+        return GraphRules(self.level, self.n, self.distance, self.graph)
 
     @property
     def _longest(self) -> int:
         return self.n if self.max_n is None else self.max_n
+
+
+def _batch_topics(pairs: Sequence[Pair]) -> Iterator[list[list[int]]]:
+    """Yield positions of pairs with references, by topics that are compared at once, in order of appearance."""
+    topics: dict[str, list[int]] = {}
+    for at, pair in enumerate(pairs):
+        if pair.references:
+            topics.setdefault(pair.id, []).append(at)
+    batch: list[list[int]] = []
+    size = 0
+    for part in chain.from_iterable(_split_topic(pairs, topic) for topic in topics.values()):
+        batch.append(part)
+        size += sum(len(pairs[at].summary.whole) for at in part)
+        if size >= _BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _split_topic(pairs: Sequence[Pair], topic: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the positions of a topic's pairs, in parts of at most ``_PART`` characters where it has more."""
+    part: list[int] = []
+    size = 0
+    for at in topic:
+        length = len(pairs[at].summary.whole)
+        if part and size + length > _PART:
+            yield part
+            part, size = [], 0
+        part.append(at)
+        size += length
+    yield part
 
 
 def fit_npower(pairs: Sequence[Pair], human: str, evaluator: NGramGraph | None = None) -> NPowerFit:
@@ -233,5 +196,5 @@ def fit_npower(pairs: Sequence[Pair], human: str, evaluator: NGramGraph | None =
     """
     options = evaluator or NGramGraph()
     labelled = [pair for pair in pairs if pair.references and human in pair.human]
-    scores = [row for row in options.scoring("autosummeng", "memog").scores(labelled) if row is not None]
+    scores = [row for row in options.score(labelled, ("autosummeng", "memog")) if row is not None]
     return fit_least_squares(scores, [pair.human[human] for pair in labelled], human, options.settings())

@@ -265,7 +265,7 @@ def _find_changes(values: Ints) -> Bools:
 def list_edges(text: Units, rules: GraphRules) -> list[tuple[str, str, float]]:
     """Return the edges of a text's graph with their weights, in alphabetical order; words of an n-gram have blanks.
 
-    >>> listed_edges("abab", GraphRules(n=1, distance=2))
+    >>> list_edges("abab", GraphRules(n=1, distance=2))
     [('a', 'a', 1.0), ('a', 'b', 3.0), ('b', 'b', 1.0)]
     """
     table = make_edge_table([[text]], [1], rules)

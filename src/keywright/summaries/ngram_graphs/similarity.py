@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -87,17 +88,12 @@ def merge_models(table: EdgeTable, models: Sequence[Sequence[int]], *, as_coded:
         if place == 0:
             model = weights
             continue
-        factors = np.array([_find_factor(place, len(texts), as_coded=as_coded) for texts in models])[table.groups]
+        factors = np.full(len(models), 1 / (place + 1))
+        if as_coded:
+            factors = np.array([float(place < len(texts) - 1) for texts in models])
         both = (weights > 0) & (model > 0)
-        model = np.where(both, model + (weights - model) * factors, np.maximum(model, weights))
+        model = np.where(both, model + (weights - model) * factors[table.groups], np.maximum(model, weights))
     return model
-
-
-def _find_factor(place: int, count: int, *, as_coded: bool) -> float:
-    """Return the learning factor of the text at ``place``, from 0, among ``count``."""
-    if as_coded:
-        return 1.0 if place < count - 1 else 0.0
-    return 1 / (place + 1)
 
 
 LevelWeights: TypeAlias = Literal["rank", "cumulative"]
@@ -119,7 +115,7 @@ class Comparing:
         max_n: greatest length of n-grams.
         levels: weight of length n in the mean over lengths: n (``rank``) or the sum of all lengths up to n
             (``cumulative``).
-        as_coded: merging as in ``model_weights``.
+        as_coded: merging as in ``merge_models``.
     """
 
     rules: GraphRules
@@ -165,10 +161,9 @@ def _compare_rounds(table: EdgeTable, plans: Sequence["_Plan"], first: Ints, *, 
     small topics do not cost more.
     """
     rounds = []
-    for number in range(max(len(plan.models) for plan in plans)):
-        chosen = [plan.models[number] if number < len(plan.models) else () for plan in plans]
-        models = [[int(at) + text for text in texts] for texts, at in zip(chosen, first, strict=False)]
-        result = compute_similarities(table, merge_models(table, models, as_coded=as_coded))
+    for models in zip_longest(*(plan.models for plan in plans), fillvalue=()):
+        numbers = [[int(at) + text for text in texts] for texts, at in zip(models, first, strict=False)]
+        result = compute_similarities(table, merge_models(table, numbers, as_coded=as_coded))
         rounds.append([getattr(result, field.name) for field in fields(result)])
     return np.array(rounds).swapaxes(0, 1)
 

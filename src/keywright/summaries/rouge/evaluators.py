@@ -4,28 +4,26 @@ ROUGE-1.5.5: Lin, *ROUGE: a package for automatic evaluation of summaries*, 2004
 follow the program. Open here: bootstrap intervals over topics, which are a matter of the ranking of systems.
 """
 
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from operator import itemgetter
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from keywright.core.errors import BadParameter, TooLarge
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.summaries.evaluator import Evaluation, Evaluator, check_options
 from keywright.summaries.pairs import Pair, SummaryText
-from keywright.summaries.rouge.measures import (
-    LongestSubsequence,
-    Measure,
-    NGrams,
-    Overlap,
-    SkipBigrams,
-    UnionSubsequence,
-    WeightedSubsequence,
-)
+from keywright.summaries.rouge.measures import ROUGE155_MEASURES, ROUGE_SCORE_MEASURES, Measure, Overlap
 from keywright.summaries.rouge.stemming import NO_FILE, SHORTEST, WordFile, stem_rouge155
 from keywright.summaries.rouge.tokens import ASCII, Script, TokenIds, Tokeniser, find_script
+
+Choice: TypeAlias = Literal["auto", "rouge155", "unicode"]
+
+NO_REFERENCE: Final = "no reference: no value"
+_DECIMALS: Final = 5
+"""Decimals to which ROUGE-1.5.5 rounds recall and precision, and F, which it computes from those."""
 
 
 class Scores(NamedTuple):
@@ -41,24 +39,9 @@ class Scores(NamedTuple):
         total = precision + recall
         return cls(precision, recall, 2 * precision * recall / total if total else 0.0)
 
-    def as_values(self) -> dict[str, float]:
-        """Return the values by name."""
-        return {"P": self.P, "R": self.R, "F": self.F}
-
-
-UNDEFINED: Final[Mapping[str, None]] = dict.fromkeys(Scores._fields)
-"""The values where there is nothing to compare with."""
-
-NO_REFERENCE: Final = "no reference: no value"
-
 
 def note_scripts(scripts: Sequence[Script], tokeniser: Tokeniser) -> Iterator[str]:
-    """Yield notes on letters that ROUGE's tokeniser drops, on other tokens than ROUGE's, and on direction marks.
-
-    Args:
-        scripts: of the summary, and of each reference.
-        tokeniser: the one that cut them.
-    """
+    """Yield notes on letters that ROUGE's tokeniser drops, on other tokens than ROUGE's, and on direction marks."""
     if all(script is ASCII for script in scripts):
         return
     outside = sum(script.outside for script in scripts)
@@ -66,38 +49,22 @@ def note_scripts(scripts: Sequence[Script], tokeniser: Tokeniser) -> Iterator[st
         yield f"letters outside a to z are left out, as ROUGE does: {outside}; tokens=unicode keeps them"
     elif tokeniser == "unicode" and any(script.mostly_outside for script in scripts):
         yield "cut into tokens by the rules for all scripts, since ROUGE keeps only a to z"
-    marks = sum(script.marks for script in scripts)
-    if marks:
+    if marks := sum(script.marks for script in scripts):
         yield f"invisible direction marks are left out: {marks}"
 
 
-def note_lengths(words: Sequence[int], overlaps: Sequence[Overlap]) -> Iterator[str]:
-    """Yield notes on texts without tokens, or too short for the measure.
-
-    Args:
-        words: tokens of the summary, and of each reference.
-        overlaps: of the summary and each reference.
-    """
+def note_lengths(summary: int, references: Sequence[int], overlaps: Sequence[Overlap]) -> Iterator[str]:
+    """Yield notes on texts without tokens, or too short for the measure, from the numbers of tokens."""
     if all(overlap.summary and overlap.reference for overlap in overlaps):
         return
-    summary, *references = words
     if not summary:
         yield "the summary has no words to compare"
     elif overlaps and not overlaps[0].summary:
         yield f"the summary is too short for the measure; words: {summary}"
-    empty = references.count(0)
-    if empty:
-        yield f"{_count_references(empty, references)} have no words to compare"
-    short = sum(not overlap.reference for overlap in overlaps) - empty
-    if short:
-        yield f"{_count_references(short, references)} are too short for the measure"
-
-
-def _count_references(number: int, references: Sequence[object]) -> str:
-    return f"{number} of {len(references)} references"
-
-
-Choice: TypeAlias = Literal["auto", "rouge155", "unicode"]
+    if empty := references.count(0):
+        yield f"{empty} of {len(references)} references have no words to compare"
+    if short := sum(not overlap.reference for overlap in overlaps) - empty:
+        yield f"{short} of {len(references)} references are too short for the measure"
 
 
 class _Text:
@@ -120,7 +87,7 @@ class _Text:
 class Comparison:
     """Compares summaries with references under one measure."""
 
-    def __init__(self, measure: Measure[Any], ids: TokenIds, choice: Choice, pairs: Iterable[Pair]) -> None:
+    def __init__(self, measure: Measure, ids: TokenIds, choice: Choice, pairs: Iterable[Pair]) -> None:
         """Count the texts that occur more than once.
 
         Args:
@@ -139,21 +106,16 @@ class Comparison:
 
     def overlaps(self, pair: Pair) -> tuple[list[Overlap], tuple[str, ...]]:
         """Return what a summary shares with each of its references, in their order, and notes for people."""
-        texts = [self._text(pair.summary), *map(self._text, pair.references)]
+        texts = [self._text(text) for text in (pair.summary, *pair.references)]
         scripts = [text.script for text in texts]
-        tokeniser = self._tokeniser(scripts)
-        (words, summary), *references = [
-            text.prepared.get(tokeniser) or self._prepare(text, tokeniser) for text in texts
-        ]
-        compare = self._measure.compare
-        overlaps = [compare(summary, reference) for _, reference in references]
-        notes = (*note_scripts(scripts, tokeniser), *note_lengths((words, *map(itemgetter(0), references)), overlaps))
-        return overlaps, notes
-
-    def _tokeniser(self, scripts: Sequence[Script]) -> Tokeniser:
-        if self._choice != "auto":
-            return self._choice
-        return "unicode" if any(script.mostly_outside for script in scripts) else "rouge155"
+        tokeniser = self._choice
+        if tokeniser == "auto":
+            tokeniser = "unicode" if any(script.mostly_outside for script in scripts) else "rouge155"
+        prepared = [text.prepared.get(tokeniser) or self._prepare(text, tokeniser) for text in texts]
+        (words, summary), *references = prepared
+        overlaps = [self._measure.compare(summary, reference) for _, reference in references]
+        lengths = note_lengths(words, [length for length, _ in references], overlaps)
+        return overlaps, (*note_scripts(scripts, tokeniser), *lengths)
 
     def _key(self, text: SummaryText) -> SummaryText | str:
         # A string keeps its hash, a SummaryText computes its own again for each look-up.
@@ -169,27 +131,53 @@ class Comparison:
         return entry
 
     def _prepare(self, text: _Text, tokeniser: Tokeniser) -> tuple[int, Any]:
-        sentences = self._ids.sentences(text.original, tokeniser, divided=self._measure.by_sentence)
-        prepared = text.prepared[tokeniser] = (sum(map(len, sentences)), self._measure.prepare(sentences))
+        divided = self._measure.by_sentence
+        sentences = self._ids.sentences(text.original, tokeniser, divided=divided)
+        whole = sentences if divided else next(iter(sentences), [])
+        prepared = text.prepared[tokeniser] = (sum(map(len, sentences)), self._measure.prepare(whole))
         return prepared
 
 
-_ROUGE155_MEASURES: Final[Mapping[str, Measure[Any]]] = {
-    **{str(length): NGrams(length) for length in range(1, 5)},
-    "L": UnionSubsequence(),
-    "W": WeightedSubsequence(),
-    "S4": SkipBigrams(unigrams=False),
-    "SU4": SkipBigrams(unigrams=True),
-}
-_DECIMALS: Final = 5
-"""Decimals to which ROUGE-1.5.5 rounds recall and precision, and F, which it computes from those."""
+class _Rouge(Evaluator):
+    """What both programs share. An empty text has the values 0, and a note; without references there are no values."""
+
+    headline: ClassVar[str] = "R"
+    measures: ClassVar[Mapping[str, Measure]]
+
+    measure: str
+    tokens: Choice
+
+    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+        """Yield recall, precision and F of each pair, from 0 to 1.
+
+        Raises:
+            BadRecord: a line of the exceptions is not ``word stem``.
+        """
+        comparison = Comparison(self.measures[self.measure], self._token_ids(), self.tokens, pairs)
+        for pair in pairs:
+            values: Mapping[str, float | None] = dict.fromkeys(Scores._fields)
+            notes: tuple[str, ...] = (NO_REFERENCE,)
+            if pair.references:
+                try:
+                    overlaps, notes = comparison.overlaps(pair)
+                except TooLarge as error:
+                    notes = (str(error),)
+                else:
+                    values = self._combine(pair, overlaps)._asdict()
+            yield Evaluation(values, notes)
+
+    @abstractmethod
+    def _token_ids(self) -> TokenIds:
+        """Return the function that makes tokens of texts."""
+
+    @abstractmethod
+    def _combine(self, pair: Pair, overlaps: Sequence[Overlap]) -> Scores:
+        """Return the scores of a pair from what the summary shares with each reference."""
 
 
 @dataclass(frozen=True)
-class Rouge155(Evaluator):
+class Rouge155(_Rouge):
     """ROUGE in the manner of ROUGE-1.5.5.
-
-    An empty text has the values 0, and a note; without references there are no values.
 
     Attributes:
         measure: n-grams of 1 to 4 words; ``L`` longest common subsequences of sentences; ``W`` those, weighted by 1.2;
@@ -213,7 +201,7 @@ class Rouge155(Evaluator):
     tokens: Choice = "auto"
 
     name: ClassVar[str] = "rouge155"
-    headline: ClassVar[str] = "R"
+    measures: ClassVar[Mapping[str, Measure]] = ROUGE155_MEASURES
 
     def __post_init__(self) -> None:
         """Read the files.
@@ -229,26 +217,7 @@ class Rouge155(Evaluator):
         if self.exceptions != NO_FILE and not self.stem:
             raise BadParameter(f"{self.name}: exceptions={self.exceptions} without stems", "add stem=yes")
 
-    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
-        """Yield recall, precision and F of each pair, from 0 to 1.
-
-        Raises:
-            BadRecord: a line of the exceptions is not ``word stem``.
-        """
-        comparison = Comparison(_ROUGE155_MEASURES[self.measure], TokenIds(self._form()), self.tokens, pairs)
-        for pair in pairs:
-            if not pair.references:
-                yield Evaluation(UNDEFINED, (NO_REFERENCE,))
-                continue
-            try:
-                overlaps, notes = comparison.overlaps(pair)
-            except TooLarge as error:
-                yield Evaluation(UNDEFINED, (str(error),))
-                continue
-            yield Evaluation(self._combined(pair, overlaps).as_values(), notes)
-
-    def _form(self) -> Callable[[str], str | None]:
-        """Return the function that gives the form of a token that is compared."""
+    def _token_ids(self) -> TokenIds:
         stop, stems = WordFile(self.stop).words(), WordFile(self.exceptions).stems()
 
         def form(token: str) -> str | None:
@@ -258,29 +227,27 @@ class Rouge155(Evaluator):
                 return token
             return stems.get(token) or (stem_rouge155(token) if token.isascii() else token)
 
-        return form
+        return TokenIds(form)
 
-    def _combined(self, pair: Pair, overlaps: Sequence[Overlap]) -> Scores:
+    def _combine(self, pair: Pair, overlaps: Sequence[Overlap]) -> Scores:
         if self.references == "average":
-            pooled = Overlap(*map(sum, zip(*overlaps, strict=True)))
-            return self._scores(pooled)
+            return self._score(Overlap(*map(sum, zip(*overlaps, strict=True))))
         if self.references == "best":
-            return self._scores(max(overlaps, key=self._preference))
-        each = dict(zip(pair.references, map(self._scores, overlaps), strict=True))
+            exact = self.rounding == "exact"
+            measure = self.measures[self.measure]
+            recalls = [
+                measure.ratio(each.hits, each.reference) if exact else measure.preferred(each) for each in overlaps
+            ]
+            return self._score(overlaps[recalls.index(max(recalls))])
+        each = dict(zip(pair.references, map(self._score, overlaps), strict=True))
         best = [
             Scores(*map(max, *(each[text] for text in texts))) if len(texts) > 1 else each[texts[0]]
             for texts in pair.reference_sets(jackknife=True)
         ]
         return Scores(*(sum(values) / len(best) for values in zip(*best, strict=True)))
 
-    def _preference(self, overlap: Overlap) -> float:
-        measure = _ROUGE155_MEASURES[self.measure]
-        if self.rounding == "exact":
-            return measure.ratio(overlap.hits, overlap.reference)
-        return measure.preference(overlap)
-
-    def _scores(self, overlap: Overlap) -> Scores:
-        ratio = _ROUGE155_MEASURES[self.measure].ratio
+    def _score(self, overlap: Overlap) -> Scores:
+        ratio = self.measures[self.measure].ratio
         precision, recall = ratio(overlap.hits, overlap.summary), ratio(overlap.hits, overlap.reference)
         if self.rounding == "exact":
             return Scores.from_ratios(precision, recall)
@@ -288,18 +255,9 @@ class Rouge155(Evaluator):
         return scores._replace(F=round(scores.F, _DECIMALS))
 
 
-_ROUGE_SCORE_MEASURES: Final[Mapping[str, Measure[Any]]] = {
-    **{str(length): NGrams(length) for length in range(1, 10)},
-    "L": LongestSubsequence(),
-    "Lsum": UnionSubsequence(),
-}
-
-
 @dataclass(frozen=True)
-class RougeScore(Evaluator):
+class RougeScore(_Rouge):
     """ROUGE in the manner of rouge-score.
-
-    An empty text has the values 0, and a note; without references there are no values.
 
     Attributes:
         measure: n-grams of 1 to 9 words; ``L`` longest common subsequence of the whole texts; ``Lsum`` those of
@@ -316,7 +274,7 @@ class RougeScore(Evaluator):
     tokens: Choice = "auto"
 
     name: ClassVar[str] = "rouge"
-    headline: ClassVar[str] = "R"
+    measures: ClassVar[Mapping[str, Measure]] = ROUGE_SCORE_MEASURES
 
     def __post_init__(self) -> None:
         """Check the options.
@@ -326,22 +284,14 @@ class RougeScore(Evaluator):
         """
         check_options(self)
 
-    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
-        """Yield recall, precision and F of each pair, from 0 to 1, for the reference with the highest F."""
-        form: Callable[[str], str] = _stem_token if self.stem else str
-        comparison = Comparison(_ROUGE_SCORE_MEASURES[self.measure], TokenIds(form, str.lower), self.tokens, pairs)
-        for pair in pairs:
-            if not pair.references:
-                yield Evaluation(UNDEFINED, (NO_REFERENCE,))
-                continue
-            overlaps, notes = comparison.overlaps(pair)
-            best = max(map(_score_overlap, overlaps), key=lambda scores: scores.F)
-            yield Evaluation(best.as_values(), notes)
+    def _token_ids(self) -> TokenIds:
+        return TokenIds(_stem_token if self.stem else str, str.lower)
+
+    def _combine(self, pair: Pair, overlaps: Sequence[Overlap]) -> Scores:  # noqa: ARG002 - the best of any pair
+        ratio = self.measures[self.measure].ratio
+        ratios = ((ratio(each.hits, each.summary), ratio(each.hits, each.reference)) for each in overlaps)
+        return max((Scores.from_ratios(*each) for each in ratios), key=lambda scores: scores.F)
 
 
 def _stem_token(token: str) -> str:
     return nltk_stem(token) if len(token) >= SHORTEST and token.isascii() else token
-
-
-def _score_overlap(overlap: Overlap) -> Scores:
-    return Scores.from_ratios(overlap.hits / (overlap.summary or 1), overlap.hits / (overlap.reference or 1))

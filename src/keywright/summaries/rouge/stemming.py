@@ -34,7 +34,7 @@ _STEP_4: Final = dict.fromkeys("al ance ence er ic able ible ant ement ou ism at
 def stem_rouge155(word: str) -> str:
     """Return the stem of a word of lower-case ASCII letters and digits, without the list of exceptions.
 
-    >>> rouge155_stem("relational"), rouge155_stem("governments"), rouge155_stem("professional")
+    >>> stem_rouge155("relational"), stem_rouge155("governments"), stem_rouge155("professional")
     ('relat', 'govern', 'profess')
     """
     if len(word) <= _SHORT:

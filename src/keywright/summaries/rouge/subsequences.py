@@ -5,10 +5,10 @@ text to its first p + 1. A row follows from the one before by an addition and th
 LCS-length computation revisited*, 2004), which Python does fast on numbers of any size.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import repeat
+from itertools import chain, repeat
 from math import isqrt
 from typing import Final
 
@@ -101,9 +101,7 @@ def match_longest(positions: Positions, tokens: Sequence[int]) -> int:
 def _trace_back(rows: Sequence[tuple[int, int]], left: int) -> tuple[int, int]:
     """Return the matches on the way from the last row, and the tokens of the first text that are left at its end.
 
-    Args:
-        rows: masks with the rows that follow from them.
-        left: tokens of the first text that are left at the beginning.
+    ``rows`` are masks with the rows that follow from them; ``left`` tokens are left at the beginning.
     """
     marks = 0
     for mask, row in reversed(rows):
@@ -137,50 +135,65 @@ _MANY: Final = 16
 
 
 class Sentences:
-    """The distinct sentences of a text.
+    """Sentences of a text, with what comparisons need; each is made when it is first asked for.
 
     Attributes:
-        texts: token ids of each sentence; repeated sentences, which add nothing to a union, once.
+        sentences: token ids of each.
     """
 
     def __init__(self, sentences: Sequence[Sequence[int]]) -> None:
         """Take sentences."""
-        self.texts = tuple(dict.fromkeys(map(tuple, sentences)))
-        self._distinct = frozenset(self.texts)
+        self.sentences = sentences
+
+    @cached_property
+    def counts(self) -> Counter[int]:
+        """The number of occurrences of each token."""
+        return Counter(chain.from_iterable(self.sentences))
+
+    @cached_property
+    def positions(self) -> tuple[Positions, ...]:
+        """The positions of each sentence's tokens."""
+        return tuple(map(Positions, self.sentences))
+
+    @cached_property
+    def _distinct(self) -> dict[tuple[int, ...], int]:
+        """The number of each distinct sentence; repeated ones add nothing to a union."""
+        return {sentence: number for number, sentence in enumerate(dict.fromkeys(map(tuple, self.sentences)))}
+
+    @cached_property
+    def _holders(self) -> dict[int, list[tuple[int, ...]]]:
+        """The distinct sentences that hold each token."""
+        holders: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+        for sentence in self._distinct:
+            for token in set(sentence):
+                holders[token].append(sentence)
+        return dict(holders)
 
     def union(self, sentence: Sequence[int], match: Callable[[Sequence[int]], int]) -> int:
-        """Return the places of a sentence that are in its subsequence with any sentence of this text, as a bit mask.
+        """Return the positions of a sentence that are in its subsequence with any sentence of this text, as a bit mask.
 
         Args:
             sentence: token ids, of the reference.
-            match: finds the places of its subsequence with one sentence.
+            match: finds the positions of its subsequence with one sentence.
         """
         if tuple(sentence) in self._distinct:  # all of it: the usual case of summaries that copy sentences
             return (1 << len(sentence)) - 1
         marks = 0
-        if len(self.texts) <= _MANY:
-            for tokens in self.texts:
+        if len(self._distinct) <= _MANY:
+            for tokens in self._distinct:
                 marks |= match(tokens)
             return marks
         compared = set()
-        # A sentence is compared only while a place that it may add is open, so that long texts need few comparisons.
-        for place, token in enumerate(sentence):
-            for number in self._holders.get(token, ()):
-                if marks >> place & 1:
+        # A sentence is compared only while a position that it may add is open: long texts need few comparisons.
+        for position, token in enumerate(sentence):
+            for tokens in self._holders.get(token, ()):
+                if marks >> position & 1:
                     break
+                number = self._distinct[tokens]
                 if number not in compared:
                     compared.add(number)
-                    marks |= match(self.texts[number])
+                    marks |= match(tokens)
         return marks
-
-    @cached_property
-    def _holders(self) -> dict[int, list[int]]:
-        """The numbers of the sentences that hold each token."""
-        holders: dict[int, list[int]] = defaultdict(list)
-        for number, tokens in enumerate(self.texts):
-            for token in set(tokens):
-                holders[token].append(number)
-        return dict(holders)
 
 
 WEIGHT: Final = 1.2
@@ -194,7 +207,7 @@ _DIAGONAL, _UP, _LEFT = range(3)
 def weigh_run(length: float) -> float:
     """Return the weight of a run of matches.
 
-    >>> round(weight(4), 6)
+    >>> round(weigh_run(4), 6)
     5.278032
     """
     return float(length**WEIGHT)

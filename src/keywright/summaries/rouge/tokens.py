@@ -35,7 +35,7 @@ _BLANK_BUT_ALPHANUMERIC: Final = bytes(ord(chr(code).lower()) if chr(code).isaln
 def cut_ascii(text: str) -> list[str]:
     """Return the runs of ASCII letters and digits, in lower case.
 
-    >>> ascii_tokens("Well-known: 3.5 million, café")
+    >>> cut_ascii("Well-known: 3.5 million, café")
     ['well', 'known', '3', '5', 'million', 'caf']
     """
     # A byte table and a split at blanks run in C, several times faster than a regular expression.
@@ -48,7 +48,7 @@ def cut_unicode(text: str) -> list[str]:
     Combining marks belong to their word; direction marks and joiners are removed. Each Han character is a token,
     since Chinese has no blanks; so is each run of hiragana or katakana. Thai, Lao, Khmer and Burmese are cut at blanks.
 
-    >>> unicode_tokens("ذَهَبَ الطُّلّابُ إلى المـــدرسةِ")
+    >>> cut_unicode("ذَهَبَ الطُّلّابُ إلى المـــدرسةِ")
     ['ذهب', 'الطلاب', 'إلى', 'المدرسة']
     """
     return _WORD.findall(unicodedata.normalize("NFC", text).translate(_REMOVED).lower())
