@@ -1,5 +1,6 @@
 """JSON: dataclasses as plain values and back, checks of values, and text that is safe for any terminal."""
 
+import collections.abc
 import dataclasses
 import enum
 import functools
@@ -47,8 +48,8 @@ def encode(value: Any) -> Any:
 def decode(kind: Any, value: Any, name: str) -> Any:
     """Return a value of a type from JSON values; fields of a dataclass that may be None may be missing.
 
-    ``kind``: a dataclass, an enumeration, text, a number (of those from 0 where whole), or a tuple or union with None
-    of these; ``name``: of the value, for messages.
+    ``kind``: a dataclass, an enumeration, text, a number (of those from 0 where whole), or a tuple, mapping or
+    union with None of these; ``name``: of the value, for messages.
 
     Raises:
         KeyError, TypeError, ValueError: the values are not those of the type.
@@ -58,6 +59,8 @@ def decode(kind: Any, value: Any, name: str) -> Any:
         return check(value, name)
     if types.NoneType in arguments:
         return None if value is None else decode(arguments[0], value, name)
+    if typing.get_origin(kind) is collections.abc.Mapping:
+        return {key: decode(arguments[1], item, key) for key, item in check_object(value).items()}
     if typing.get_origin(kind) is tuple:
         return tuple(decode(arguments[0], item, name) for item in check_list(value, name))
     if isinstance(kind, enum.EnumType):

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.interfaces import Progress
-from keywright.core.json_values import check_number, check_object, check_text, check_texts, encode
+from keywright.core.json_values import decode, encode
 from keywright.core.pages import Cell, Table
 from keywright.core.signatures import signature
 from keywright.reading.record_lines import JsonLine
@@ -86,21 +86,12 @@ def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...
     for line in lines:
         try:
             record = line.record()
-            values, human = check_object(record["values"]), check_object(record.get("human", {}))
-            score = SummaryScore(
-                id=str(record["id"]),
-                system=check_text(record["system"], "system"),
-                evaluator=check_text(record["evaluator"], "evaluator"),
-                signature=check_text(record.get("signature", ""), "signature"),
-                values={key: None if value is None else check_number(value, key) for key, value in values.items()},
-                notes=check_texts(record.get("notes", []), "notes"),
-                human={key: check_number(value, key) for key, value in human.items()},
-            )
+            values = {"signature": "", "notes": [], "human": {}, **record, "id": str(record["id"])}
+            scores.append(decode(SummaryScore, values, "score"))
         except KeyError as error:
             raise BadRecord(f"line {line.number} of {name} has no key {error}", _FORM) from None
         except TypeError as error:
             raise BadRecord(f"line {line.number} of {name}: {error}", _FORM) from None
-        scores.append(score)
     if not scores:
         raise BadRecord(f"{name} holds no score", _FORM)
     return tuple(scores)

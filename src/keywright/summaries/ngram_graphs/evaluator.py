@@ -93,7 +93,9 @@ class NGramGraph(Evaluator):
         """Yield ``score`` of each pair, in order; None without references, 0 where a graph has no edge."""
         measures = ("autosummeng", "memog") if self.measure == "npower" else (self.measure,)
         for pair, scores in zip(pairs, self.score(pairs, measures), strict=True):
-            score = scores and (self.fit.predict(*scores) if isinstance(self.fit, NPowerFit) else scores[0])
+            score = None
+            if scores:
+                score = self.fit.predict(*scores) if isinstance(self.fit, NPowerFit) else scores[0]
             yield Evaluation({"score": score}, tuple(self._list_notes(pair)))
 
     def score(self, pairs: Sequence[Pair], measures: Sequence[str]) -> Iterator[tuple[float, ...] | None]:

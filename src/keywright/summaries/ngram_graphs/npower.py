@@ -13,12 +13,11 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.errors import BadParameter, TooLarge
-from keywright.core.json_values import check_count, check_number, check_object, check_text
+from keywright.core.json_values import check_object, decode
 from keywright.core.saving import read_sealed, seal_record, write_sealed
 
 _KIND: Final = "npower fit"
 FITTED_BY: Final = "keywright.summaries.ngram_graphs.evaluator.fit_npower(PAIRS, HUMAN).save(FILE)"
-_COEFFICIENTS: Final = ("intercept", "autosummeng", "memog")
 _LARGEST_FILE: Final = 1_000_000
 """Bytes; arbitrary, a thousand times the size of a fit."""
 
@@ -68,7 +67,7 @@ class NPowerFit:
 
     def _sealed(self) -> dict[str, Any]:
         card = {"human": self.human, "pairs": self.pairs, "r2": self.r2, "settings": dict(self.settings)}
-        coefficients = {name: getattr(self, name) for name in _COEFFICIENTS}
+        coefficients = {"intercept": self.intercept, "autosummeng": self.autosummeng, "memog": self.memog}
         return seal_record(_KIND, {**coefficients, "card": card})
 
     def save(self, path: Path) -> None:
@@ -91,14 +90,8 @@ def read_fit(path: Path) -> NPowerFit:
 
 
 def _parse_fit(record: Mapping[str, Any]) -> NPowerFit:
-    card = check_object(record["card"])
-    return NPowerFit(
-        *(check_number(record[name], name) for name in _COEFFICIENTS),
-        {name: check_text(value, name) for name, value in check_object(card["settings"]).items()},
-        check_text(card["human"], "human"),
-        check_count(card["pairs"], "pairs"),
-        check_number(card["r2"], "r2"),
-    )
+    fit: NPowerFit = decode(NPowerFit, {**record, **check_object(record["card"])}, "fit")
+    return fit
 
 
 def _check_size(size: int, name: str) -> None:
