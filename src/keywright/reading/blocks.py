@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from keywright.core.documents import Coverage, Document, Section, SectionKind
@@ -14,6 +14,13 @@ GAP: Final = "\n\n"
 """Separator of two blocks in a document's text; sentences never cross it."""
 _LONGEST_RUN_IN: Final = 60
 """Characters of a block that are searched for a run-in heading; the longest known one has 40."""
+_WORD: Final = re.compile(r"\w")
+_LINE_BREAKS: Final = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
+"""Soft hyphen, zero-width space and joiner, byte order mark; not U+200C and U+200D, which languages spell with."""
+_THREE_LETTERS: Final = {
+    "eng": "en", "fra": "fr", "fre": "fr", "deu": "de", "ger": "de", "spa": "es", "por": "pt", "ita": "it",
+    "rus": "ru", "zho": "zh", "chi": "zh", "jpn": "ja", "ara": "ar", "nld": "nl", "dut": "nl", "pol": "pl",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,38 @@ class Outline:
             self.kind, self.level = opens or SectionKind.BODY, level
 
 
+@dataclass(slots=True)
+class LeftOut:
+    """Number of things of each kind that a reader leaves out, and of their characters.
+
+    >>> left = LeftOut()
+    >>> left.add("table", 120); left.add("table", 80); left.warnings()
+    ('left out: 2 tables',)
+    """
+
+    counts: dict[str, int] = field(default_factory=dict)
+    characters: int = 0
+
+    def add(self, what: str, characters: int) -> None:
+        """Count one thing left out, named in the singular."""
+        self.counts[what] = self.counts.get(what, 0) + 1
+        self.characters += characters
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return one line for all of it; none when nothing was left out."""
+        things = (f"{count} {what}{'s' if count > 1 else ''}" for what, count in self.counts.items())
+        return (f"left out: {', '.join(things)}",) if self.counts else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Particulars:
+    """A file's statements about its document apart from the text."""
+
+    language: str | None = None
+    keywords: tuple[str, ...] = ()
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+
 def blocks_under(parts: Iterable[Heading | Block]) -> Iterator[Block]:
     """Yield blocks, headings among them; body takes the kind of the heading above, other kinds stay."""
     outline = Outline()
@@ -57,22 +96,18 @@ def blocks_under(parts: Iterable[Heading | Block]) -> Iterator[Block]:
         if isinstance(part, Heading):
             outline.enter(kind_of_heading(part.text), part.level)
             yield Block(SectionKind.HEADING, part.text)
-        elif part.kind == SectionKind.BODY:
-            yield Block(outline.kind, part.text)
         else:
-            yield part
+            yield Block(outline.kind, part.text) if part.kind == SectionKind.BODY else part
 
 
-def with_run_in_headings(blocks: Iterable[Block]) -> Iterator[Block]:
+def _with_run_in_headings(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks; body that begins with "Keywords:" ... gets that kind, with "Abstract—" only above all headings."""
     above = True
     for block in blocks:
         above = above and block.kind != SectionKind.HEADING
         run_in = run_in_heading(block.text[:_LONGEST_RUN_IN]) if block.kind == SectionKind.BODY else None
-        if run_in and (above or run_in[0] != SectionKind.ABSTRACT):
-            yield Block(run_in[0], block.text)
-        else:
-            yield block
+        is_opened = run_in and (above or run_in[0] != SectionKind.ABSTRACT)
+        yield Block(run_in[0], block.text) if run_in and is_opened else block
 
 
 def assemble(blocks: Iterable[Block]) -> tuple[str, tuple[Section, ...]]:
@@ -104,56 +139,22 @@ def assemble(blocks: Iterable[Block]) -> tuple[str, tuple[Section, ...]]:
     return "".join(pieces), tuple(sections)
 
 
-_WORD = re.compile(r"\w")
-_LINE_BREAKS = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
-"""Soft hyphen, zero-width space and joiner, byte order mark; not U+200C and U+200D, which languages spell with."""
-
-_THREE_LETTERS = {
-    "eng": "en", "fra": "fr", "fre": "fr", "deu": "de", "ger": "de", "spa": "es", "por": "pt", "ita": "it",
-    "rus": "ru", "zho": "zh", "chi": "zh", "jpn": "ja", "ara": "ar", "nld": "nl", "dut": "nl", "pol": "pl",
-}  # fmt: skip
-
-
-@dataclass(slots=True)
-class LeftOut:
-    """Number of things of each kind that a reader leaves out, and of their characters.
-
-    >>> left = LeftOut()
-    >>> left.add("table", 120); left.add("table", 80); left.warnings()
-    ('left out: 2 tables',)
-    """
-
-    counts: dict[str, int] = field(default_factory=dict)
-    characters: int = 0
-
-    def add(self, what: str, characters: int) -> None:
-        """Count one thing left out, named in the singular."""
-        self.counts[what] = self.counts.get(what, 0) + 1
-        self.characters += characters
-
-    def warnings(self) -> tuple[str, ...]:
-        """Return one line for all of it; none when nothing was left out."""
-        if not self.counts:
-            return ()
-        things = (f"{count} {what}{'s' if count > 1 else ''}" for what, count in self.counts.items())
-        return (f"left out: {', '.join(things)}",)
-
-
-@dataclass(frozen=True, slots=True)
-class Particulars:
-    """A file's statements about its document apart from the text."""
-
-    language: str | None = None
-    keywords: tuple[str, ...] = ()
-    meta: Mapping[str, Any] = field(default_factory=dict)
-
-
-def from_blocks(
-    blocks: Iterable[Block], name: str, limits: Limits, left: LeftOut, about: Particulars = Particulars()
+def from_parts(
+    parts: Iterable[Heading | Block],
+    name: str,
+    limits: Limits,
+    left: LeftOut,
+    about: Particulars = Particulars(),
+    *,
+    run_in: bool = False,
 ) -> Document:
-    """Return the document of blocks, without characters that only allow line breaks; see ``from_text``."""
-    text, sections = assemble(replace(block, text=block.text.translate(_LINE_BREAKS)) for block in blocks)
-    return from_text((text, sections), name, limits, left, about)
+    """Return the document of headings and blocks, without characters that only allow line breaks; see ``from_text``.
+
+    ``run_in``: whether paragraphs can have their heading on their first line.
+    """
+    blocks = _with_run_in_headings(blocks_under(parts)) if run_in else blocks_under(parts)
+    plain = (Block(block.kind, block.text.translate(_LINE_BREAKS)) for block in blocks)
+    return from_text(assemble(plain), name, limits, left, about)
 
 
 def from_text(
@@ -167,10 +168,10 @@ def from_text(
     keywords = drop_repeated([*about.keywords, *printed_keywords(text, sections)])
     meta = {**about.meta, "author_keywords": keywords} if keywords else dict(about.meta)
     coverage = Coverage(len(text), len(text) + left.characters)
-    return Document(name, text, sections, iso_language(about.language), meta, coverage, left.warnings())
+    return Document(name, text, sections, _iso_language(about.language), meta, coverage, left.warnings())
 
 
-def iso_language(tag: str | None) -> str | None:
+def _iso_language(tag: str | None) -> str | None:
     """Return the ISO 639-1 code of a language tag such as ``en-GB``; None without a tag or a two-letter code."""
     code = re.split(r"[-_]", (tag or "").strip().lower())[0]
     code = _THREE_LETTERS.get(code, code)

@@ -5,21 +5,13 @@ import lzma
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from keywright.core.citations import Citation, make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
-from keywright.reading.blocks import (
-    Block,
-    Heading,
-    LeftOut,
-    Particulars,
-    blocks_under,
-    from_blocks,
-    with_run_in_headings,
-)
-from keywright.reading.citations import docx_citation
+from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
@@ -57,13 +49,13 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
         parts = list(_parts(file, left))
         properties = file.core_properties
         title = (properties.title or "").strip()
-        meta = docx_citation(parts, title, properties.author or "").as_meta()
+        meta = _cite(parts, title, properties.author or "").as_meta()
         about = Particulars(properties.language, tuple(split_keywords(properties.keywords or "")), meta)
     except _DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable DOCX: {error}", _SAVE_AGAIN) from error
     if title and not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
         parts.insert(0, Block(SectionKind.TITLE, title))
-    return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about)
+    return from_parts(parts, name, limits, left, about, run_in=True)
 
 
 def _parts(file: Any, left: LeftOut) -> Iterator[Heading | Block]:
@@ -83,3 +75,11 @@ def _parts(file: Any, left: LeftOut) -> Iterator[Heading | Block]:
             yield Heading(text, int(heading[1]))
         else:
             yield Block(_BY_STYLE.get(style, SectionKind.BODY), text)
+
+
+def _cite(parts: Sequence[Heading | Block], title: str, author: str) -> Citation:
+    """Return title and authors: from the text where styles mark them, else from the file's properties."""
+    marked = [part for part in parts if isinstance(part, Block)]
+    titles = [part.text for part in marked if part.kind == SectionKind.TITLE]
+    authors = "; ".join(part.text for part in marked if part.kind == SectionKind.AUTHORS)
+    return make_citation(": ".join(titles) or title, split_authors(authors or author))

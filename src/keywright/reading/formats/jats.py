@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
-from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
-from keywright.reading.citations import jats_citation, jats_title
+from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import (
     LANGUAGE,
     Element,
@@ -33,6 +33,13 @@ _DIVISIONS: Final = frozenset(
     "sec app boxed-text ack notes glossary list list-item def-list def-item def disp-quote app-group".split()
 )
 _NESTED: Final = frozenset({"list", "disp-quote", "boxed-text", "fig", "table-wrap", "def-list", "verse-group"})
+_FLOATS: Final = frozenset({"fig", "table-wrap"})
+_OF_AUTHORS: Final = frozenset({"author", "author-keywords", "author-generated", "kwd"})
+"""Types of groups of keywords; other groups are subject codes, abbreviations."""
+_MEMBERS: Final = frozenset({"contrib-group", "aff", "address"})
+"""Elements within the name of a group that are not part of the name."""
+_ISSUE_DATES: Final = ("ppub", "collection", "epub-ppub")
+"""Dates of the issue, by which articles are cited; where there are none, the earliest year counts."""
 
 
 def read_jats(data: bytes, name: str, limits: Limits) -> Document:
@@ -50,24 +57,21 @@ def read_jats(data: bytes, name: str, limits: Limits) -> Document:
     keywords = _keywords(meta) if meta is not None else []
     body = (part for each in find_children(article, "body") for part in _flow(each, 1, left))
     parts = [*_front(meta, keywords, left), *body, *_back(article, left)]
-    about = Particulars(article.get(LANGUAGE), tuple(keywords), jats_citation(article).as_meta())
-    return from_blocks(blocks_under(parts), name, limits, left, about)
+    citation = Citation() if meta is None else _cite(article, meta)
+    about = Particulars(article.get(LANGUAGE), tuple(keywords), citation.as_meta())
+    return from_parts(parts, name, limits, left, about)
 
 
 def _keywords(meta: Element) -> list[str]:
-    """Return author keywords, without groups of other kinds (subject codes, abbreviations)."""
-    groups = [
-        group
-        for group in find_children(meta, "kwd-group")
-        if (group.get("kwd-group-type") or "author").lower() in {"author", "author-keywords", "author-generated", "kwd"}
-    ]
-    return [text for group in groups for kwd in group.iter("{*}kwd") if (text := running_text(kwd))]
+    groups = find_children(meta, "kwd-group")
+    wanted = (group for group in groups if (group.get("kwd-group-type") or "author").lower() in _OF_AUTHORS)
+    return [text for group in wanted for kwd in group.iter("{*}kwd") if (text := running_text(kwd))]
 
 
-def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator[Heading | Block]:
+def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator[Block]:
     if meta is None:
         return
-    yield Block(SectionKind.TITLE, jats_title(meta))
+    yield Block(SectionKind.TITLE, _title(meta))
     names = []
     for contributor in meta.iterfind("{*}contrib-group/{*}contrib"):
         parts = [running_text(find_first(contributor, f"name/{part}")) for part in ("given-names", "surname")]
@@ -95,7 +99,7 @@ def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Bloc
             yield from _flow(element, level + nested, left)
         elif kind == "title":
             yield Heading(running_text(element), level)
-        elif kind in {"fig", "table-wrap", "fig-group", "table-wrap-group"}:
+        elif kind in {*_FLOATS, "fig-group", "table-wrap-group"}:
             yield from _floats(element, left)
         elif kind == "p":
             yield from _paragraph(element, level, left)
@@ -110,16 +114,12 @@ def _paragraph(element: Element, level: int, left: LeftOut) -> Iterator[Heading 
     for formula in element.iter("{*}disp-formula"):
         left.add("formula", count_text(formula))
     yield Block(SectionKind.BODY, running_text(element, _FORMULAS | _NESTED))
-    nested = [child for child in element if local_name(child) in _NESTED]
-    for child in nested:
-        if local_name(child) in {"fig", "table-wrap"}:
-            yield from _floats(child, left)
-        else:
-            yield from _flow(child, level, left)
+    for child in find_children(element, *_NESTED):
+        yield from _floats(child, left) if local_name(child) in _FLOATS else _flow(child, level, left)
 
 
 def _floats(element: Element, left: LeftOut) -> Iterator[Block]:
-    for part in [element] if local_name(element) in {"fig", "table-wrap"} else list(element):
+    for part in [element] if local_name(element) in _FLOATS else list(element):
         label = running_text(find_first(part, "label"))
         caption = running_text(find_first(part, "caption"), _FORMULAS)
         yield Block(SectionKind.CAPTION, f"{label.rstrip('.')}. {caption}" if label and caption else label or caption)
@@ -131,23 +131,60 @@ def _back(article: Element, left: LeftOut) -> Iterator[Heading | Block]:
     for back in find_children(article, "back"):
         yield from _flow(back, 1, left)
     for group in find_children(article, "floats-group"):
-        for element in group:
-            if local_name(element) in {"fig", "table-wrap"}:
-                yield from _floats(element, left)
+        for element in find_children(group, *_FLOATS):
+            yield from _floats(element, left)
 
 
 def _references(element: Element, level: int) -> Iterator[Heading | Block]:
-    title = running_text(find_first(element, "title"))
-    yield Heading(title or "References", level)
+    yield Heading(running_text(find_first(element, "title")) or "References", level)
     for reference in element.iter("{*}ref"):
         citations = [child for child in reference if "citation" in local_name(child)]
-        text = " ".join(_citation(citation) for citation in citations[:1]) or running_text(reference)
+        text = " ".join(_reference_text(citation) for citation in citations[:1]) or running_text(reference)
         yield Block(SectionKind.REFERENCES, text)
 
 
-def _citation(element: Element) -> str:
+def _reference_text(element: Element) -> str:
     """Return the text of a citation, with blanks between elements if there is no punctuation between them."""
-    punctuated = any((child.tail or "").strip() for child in element.iter())
-    if punctuated:
+    if any((child.tail or "").strip() for child in element.iter()):
         return running_text(element)
     return " ".join(text for leaf in element.iter() if (text := (leaf.text or "").strip()))
+
+
+def _cite(article: Element, meta: Element) -> Citation:
+    journal = find_first(article, "front/journal-meta/journal-title-group/journal-title")
+    if journal is None:
+        journal = find_first(article, "front/journal-meta/journal-title")
+    dois = (running_text(part) for part in find_children(meta, "article-id") if part.get("pub-id-type") == "doi")
+    return make_citation(_title(meta), _authors(meta), next(dois, ""), running_text(journal), _year(meta))
+
+
+def _title(meta: Element) -> str:
+    parts = (find_first(meta, f"title-group/{part}") for part in ("article-title", "subtitle"))
+    return ": ".join(filter(None, map(running_text, parts)))
+
+
+def _authors(meta: Element) -> Iterator[Author | None]:
+    for contributor in meta.iterfind("{*}contrib-group/{*}contrib"):
+        if contributor.get("contrib-type", "author") != "author":
+            continue
+        names = (find_first(contributor, path) for path in ("name", "name-alternatives/name", "string-name"))
+        name = next((element for element in names if element is not None), None)
+        family, given_names = (
+            running_text(find_first(name, part)) if name is not None else "" for part in ("surname", "given-names")
+        )
+        if family:
+            yield Author.person(family, given_names)
+        else:
+            whole = running_text(name if name is not None else find_first(contributor, "collab"), _MEMBERS)
+            yield Author(whole) if whole else None
+
+
+def _year(meta: Element) -> str:
+    """Return the year of the issue, else the earliest year of publication."""
+    years: list[tuple[bool, str]] = []
+    for date in find_children(meta, "pub-date"):
+        kind = date.get("pub-type") or date.get("date-type") or ""
+        of_issue = kind in _ISSUE_DATES or date.get("publication-format") == "print"
+        if year := running_text(find_first(date, "year")):
+            years.append((not of_issue, year))
+    return min(years)[1] if years else ""

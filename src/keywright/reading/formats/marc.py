@@ -9,7 +9,7 @@ from keywright.core.citations import Author, make_citation, parse_year
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BadRecord, KeywrightError, needs_extra
 from keywright.core.predictions import Failure
-from keywright.reading.blocks import Block, LeftOut, Particulars, from_blocks
+from keywright.reading.blocks import Block, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import Element, local_name, parse_xml
 from keywright.reading.limits import Limits
 
@@ -138,7 +138,7 @@ def _document(record: MarcRecord, name: str, number: int, limits: Limits) -> Doc
         next(filter(parse_year, dates), ""),
     )
     try:
-        return from_blocks(blocks, label, limits, LeftOut(), Particulars(language, subjects, about.as_meta()))
+        return from_parts(blocks, label, limits, LeftOut(), Particulars(language, subjects, about.as_meta()))
     except KeywrightError as error:
         return Failure.from_error(label, error, about.as_meta())
 

@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
-from keywright.reading.blocks import (
-    Block,
-    Heading,
-    LeftOut,
-    Particulars,
-    blocks_under,
-    from_blocks,
-    with_run_in_headings,
-)
+from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
 from keywright.reading.formats.plain import with_line_feeds
 from keywright.reading.headings import split_keywords
@@ -58,7 +50,7 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     year = entries.get("year") or entries.get("date")
     cited = make_citation(title, authors, entries.get("doi"), entries.get("journal", ""), year)
     about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords), cited.as_meta())
-    return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about).warned(*notes)
+    return from_parts(parts, name, limits, left, about, run_in=True).warned(*notes)
 
 
 def _entries(matter: str) -> dict[str, str]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
-from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
-from keywright.reading.citations import tei_citation
+from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import (
     LANGUAGE,
     Element,
@@ -42,9 +42,9 @@ def read_tei(data: bytes, name: str, limits: Limits) -> Document:
     keywords = _keywords(header) if header is not None else []
     parts = [*_front(header, keywords), *(_flow(text, 0, left) if text is not None else ())]
     languages = [element.get(LANGUAGE) for element in (text, root, header) if element is not None]
-    meta = tei_citation(header).as_meta() if header is not None else {}
+    meta = _cite(header).as_meta() if header is not None else {}
     about = Particulars(next(filter(None, languages), None), tuple(keywords), meta)
-    return from_blocks(blocks_under(parts), name, limits, left, about)
+    return from_parts(parts, name, limits, left, about)
 
 
 def _keywords(header: Element) -> list[str]:
@@ -124,3 +124,33 @@ def _reference(element: Element) -> str:
     dates = [date.get("when", "") or running_text(date) for date in element.iter("{*}date")]
     parts = [", ".join(filter(None, names)), *titles, *dates[:1]]
     return ". ".join(filter(None, parts))
+
+
+def _cite(header: Element) -> Citation:
+    """Return title, authors, DOI, journal and year.
+
+    Authors, DOI, journal and year are those of the source that the header describes, authors else those of the file's
+    title.
+    """
+    title = running_text(find_first(header, "fileDesc/titleStmt/title"))
+    source = find_first(header, "fileDesc/sourceDesc/biblStruct")
+    places = [] if source is None else [find_first(source, "analytic"), find_first(source, "monogr")]
+    places = [place for place in [*places, find_first(header, "fileDesc/titleStmt")] if place is not None]
+    authors = next(filter(None, ([*map(_author, find_children(place, "author"))] for place in places)), [])
+    if source is None:
+        return make_citation(title, authors)
+    dois = (running_text(part) for part in source.iter("{*}idno") if part.get("type", "").lower() == "doi")
+    journals = (part for part in source.iterfind("{*}monogr/{*}title") if part.get("level") == "j")
+    date = find_first(source, "monogr/imprint/date")
+    year = "" if date is None else date.get("when") or running_text(date)
+    return make_citation(title, authors, next(dois, ""), running_text(next(journals, None)), year)
+
+
+def _author(author: Element) -> Author | None:
+    person = find_first(author, "persName")
+    family = "" if person is None else running_text(find_first(person, "surname"))
+    if family:
+        given_names = " ".join(filter(None, map(running_text, find_children(person, "forename"))))
+        return Author.person(family, given_names)
+    name = running_text(author if person is None else person)
+    return Author(name) if name else None
