@@ -6,8 +6,9 @@ from typing import Final, Self
 
 from keywright.calibration.calibrators.calibrating import compute_run_features
 from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
-from keywright.calibration.phrases import Confidence, JudgedPhrases, PhraseFeatures
+from keywright.calibration.phrases import JudgedPhrases, PhraseFeatures
 from keywright.catalogue import system_class
+from keywright.core.choices import Confidence
 from keywright.core.interfaces import rank_document
 from keywright.core.predictions import Run
 from keywright.core.signatures import signature

@@ -7,9 +7,6 @@ from tests.end_to_end.program import first_record, keywright
 from tests.house.tree import ROOT
 
 import keywright as kw
-from keywright.calibration.calibrators.model import METHODS
-from keywright.calibration.phrases import Confidence
-from keywright.faces.cli.verbs.calibrate import Method, ScoreField
 
 ARTICLE = ROOT / "examples" / "article.txt"
 STONES = ("granite", "basalt", "obsidian", "quartz", "slate", "gneiss", "marble")
@@ -36,11 +33,6 @@ def folder(tmp_path_factory):
     assert (done.returncode, done.stderr) == (0, b"")
     (place / "printed.json").write_bytes(done.stdout)
     return place
-
-
-def test_the_options_are_all_there_are():
-    assert {one.value for one in Method} == set(METHODS)
-    assert {one.value for one in ScoreField} == {one.value for one in Confidence}
 
 
 def test_python_and_command_line_agree(folder):

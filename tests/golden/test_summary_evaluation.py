@@ -9,6 +9,7 @@ import pytest
 from tests.house.tree import ROOT
 
 from keywright.catalogue import system_class
+from keywright.core.choices import Coefficient, Level
 from keywright.experiments.summary_collections import HUMAN, make_versions, read_judged, read_multiling2011
 from keywright.experiments.summary_tables import (
     KPEVAL_EVALUATORS,
@@ -17,7 +18,7 @@ from keywright.experiments.summary_tables import (
     make_evaluators,
     make_lemma_extractor,
 )
-from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic
+from keywright.summaries.agreement.coefficients import Statistic
 from keywright.summaries.agreement.correlation import correlate
 from keywright.text.stems import stemmer
 

@@ -19,8 +19,8 @@ TABLES: Final = {"choices": ChoiceOptions, "phrases": PhraseOptions, "guarantees
 def rows(table: type) -> str:
     """Return a table of options as Markdown."""
     lines = [
-        f"| `{f'--{field.name} {option.value}'.strip().replace('_', '-')}` | {option.help} |"
-        for field, _, option in options_of(table)
+        f"| `{f'{option.flags[0]} {option.metavar}'.strip()}` | {option.command_line_help} |"
+        for option in options_of(table).values()
     ]
     return "\n".join(["| option | meaning |", "|---|---|", *lines])
 

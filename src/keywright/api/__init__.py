@@ -9,18 +9,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from keywright.api.calibrating import analyse, analysis_records, analysis_tables, apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_with_notes
-    from keywright.api.extracting import (
-        DEPTH,
-        documents_in,
-        extract,
-        extract_each,
-        extract_files,
-        extract_records,
-        prepare,
-        read_all,
-        run,
-        write_run,
-    )
+    from keywright.api.extracting import DEPTH, extract, extract_each, prepare, read_all, run, write_run
+    from keywright.api.extract_job import (  # isort: skip
+        PART_SIZE, ExtractJob, configure_system, documents_in, extract_files, extract_parts,
+    )  # fmt: skip
     from keywright.api.generators import (
         ExportedGenerator,
         TrainedGenerator,
@@ -35,7 +27,6 @@ if TYPE_CHECKING:
         describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
         list_systems, list_tables, verify_dataset,
     )  # fmt: skip
-    from keywright.api.extracting import PART_SIZE, extract_parts
     from keywright.api.generators import phrase_probabilities
     from keywright.api.phrase_matching import phrase_key
     from keywright.api.probabilities import calibrated, drift, guarantee_of, limited
@@ -84,10 +75,8 @@ _PLACES = {
     "api.calibrating": "analyse analysis_records analysis_tables apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
     "api.comparing": "compare compared_documents explain_difference publish score_stream",
-    "api.extracting": (
-        "DEPTH PART_SIZE documents_in extract extract_each extract_files extract_parts extract_records "
-        "prepare read_all run write_run"
-    ),
+    "api.extract_job": "ExtractJob PART_SIZE configure_system documents_in extract_files extract_parts",
+    "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
     "api.generators": (
         "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
     ),
@@ -136,15 +125,16 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names.sp
 
 __all__ = [
     "DEPTH", "PART_SIZE", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference",
-    "Explanation", "ExportedGenerator", "Layout", "NamedTables", "PartsReport", "PhraseGroup", "Protocol",
+    "Explanation", "ExportedGenerator", "ExtractJob", "Layout", "NamedTables", "PartsReport", "PhraseGroup", "Protocol",
     "Publication", "Report", "ReviewedResults", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table",
     "TableColumns", "TrainedGenerator", "VocabularyGaps", "adapt", "analyse", "analysis_records", "analysis_tables",
     "apply_calibrator", "build_vocabulary", "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated",
-    "combine", "combine_with_notes", "compare", "compared_documents", "comparison_table", "correlate_summaries",
+    "combine", "combine_with_notes", "compare", "compared_documents", "comparison_table", "configure_system",
+    "correlate_summaries",
     "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol",
     "describe_system", "describe_systems", "difference_table", "document",
     "document_means", "document_rows", "documents_in", "drift", "explain_difference", "explanation_as_json", "export",
-    "export_with_notes", "extract", "extract_each", "extract_files", "extract_parts", "extract_records",
+    "export_with_notes", "extract", "extract_each", "extract_files", "extract_parts",
     "extract_table", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name",
     "is_generator", "kpg_convention", "kpg_files", "kpg_lines", "label", "latex", "limited", "list_datasets",
     "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary", "markdown", "parametrised",

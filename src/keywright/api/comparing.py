@@ -6,6 +6,7 @@ from pathlib import Path
 
 from keywright.api.inputs import dataset
 from keywright.api.scores import Measures, make_resampling, protocol_of, protocols_of, report_judged
+from keywright.core.choices import PairedTest
 from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing.writing import Publication
@@ -21,7 +22,6 @@ from keywright.evaluation.statistics.bootstrap import SAMPLES, SEED, Resampling,
 from keywright.evaluation.statistics.comparison import (
     Comparison,
     DocumentScores,
-    PairedTest,
     name_runs,
     pair_document_scores,
     parse_test,

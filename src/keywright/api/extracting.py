@@ -1,62 +1,41 @@
-"""Keyphrases of documents, files and inputs of any size, and runs of systems over data sets."""
+"""Keyphrases of documents, and runs of systems over data sets."""
 
 import sys
-import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast, overload
+from typing import Any, Final, Literal, TypeAlias, Unpack, overload
 
 from keywright.api.inputs import (
     DocumentLike,
-    ListKeywords,
     SystemLike,
-    apply_choices,
     data_of,
     document_of,
     is_document,
     is_missing,
     named_items,
-    phrase_filter_of,
     read_item,
     system_of,
 )
-from keywright.api.options import check_top
+from keywright.api.options import apply_choices, check_keywords, phrase_filter_of
 from keywright.api.probabilities import drift_warner, inner_system, limited
 from keywright.core.atomic_files import check_file
-from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Progress, Result
+from keywright.core.interfaces import Progress
+from keywright.core.options import ListKeywords
 from keywright.core.predictions import Failure, Prediction, Predictions, Run
-from keywright.core.records import FinishedRecord
-from keywright.core.signatures import short_signature
 from keywright.datasets.collection import DataSet
-from keywright.reading.formats import format_named
-from keywright.reading.record_lines import ArrivingInput
-from keywright.reading.sources import Unread, find_sources
+from keywright.reading.sources import find_sources
 from keywright.reading.sources import read_documents as in_sources
-from keywright.reading.tables.files import NamedTables
-from keywright.reading.tables.rows import TableColumns
 from keywright.running import runs as collection_runs
 from keywright.running.batches import extract_strictly, map_documents
 from keywright.running.engines import Serial
 from keywright.running.engines import engine as executor
-from keywright.running.extraction import AsRecord, Extraction, Outcome, check_ready
+from keywright.running.extraction import Extraction, Outcome, check_ready
 from keywright.running.file_extraction import (
     DistinctIds,
-    FromFiles,
-    Shard,
-    drop_document,
-    keep_document,
-    map_files,
-    read_documents,
-    select_remaining,
 )
-from keywright.running.ledger import PartLedger
-from keywright.running.part_inputs import Inputs
-from keywright.running.parts import PartsReport, PartWork, ResultFiles, list_settings, run_parts
 from keywright.running.runs import RunWork, WrittenRun
 from keywright.text.languages import ByLanguage
 
@@ -92,7 +71,7 @@ def prepare(
         CannotGuarantee: the documents of calibration do not allow a guarantee.
         NotFitted, NeedsUnmet: the system cannot run as it is.
     """
-    check_top(top)
+    check_keywords({"top": top, "language": language, "explain": explain, **options})
     extractor = apply_choices(system_of(system), options)
     phrase_filter = phrase_filter_of(options)
     extractor = limited(extractor, top, options)
@@ -106,16 +85,20 @@ Errors: TypeAlias = Literal["keep", "raise"]
 """Treatment of documents that fail: a ``Failure`` in their place, or an error."""
 
 
+class ExtractKeywords(ListKeywords, total=False):
+    """Keywords of ``extract``: all options, and the treatment of documents that fail."""
+
+    explain: bool
+    errors: Errors
+
+
 @overload
 def extract(
     documents: DocumentLike,
     system: SystemLike = "default",
     top: int | None = None,
     language: str | None = None,
-    *,
-    explain: bool = False,
-    errors: Errors = "keep",
-    **options: Unpack[ListKeywords],
+    **options: Unpack[ExtractKeywords],
 ) -> Prediction: ...
 @overload
 def extract(
@@ -123,10 +106,7 @@ def extract(
     system: SystemLike = "default",
     top: int | None = None,
     language: str | None = None,
-    *,
-    explain: bool = False,
-    errors: Errors = "keep",
-    **options: Unpack[ListKeywords],
+    **options: Unpack[ExtractKeywords],
 ) -> Iterator[Outcome]: ...
 @overload
 def extract(
@@ -134,10 +114,7 @@ def extract(
     system: SystemLike = "default",
     top: int | None = None,
     language: str | None = None,
-    *,
-    explain: bool = False,
-    errors: Errors = "keep",
-    **options: Unpack[ListKeywords],
+    **options: Unpack[ExtractKeywords],
 ) -> Predictions: ...
 def extract(
     documents: Any,
@@ -262,181 +239,3 @@ def write_run(  # noqa: PLR0913 - keywords, as for ``run``
     extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
     check_file(Path(output), [dataset])
     return RunWork(extraction, executor(engine, jobs), progress).written(Path(output), data.documents, data.name)
-
-
-class FileOptions(TypedDict, total=False):
-    """Keywords of ``extract_files`` on where and on which documents the work is done."""
-
-    engine: str | None
-    jobs: int | None
-    shard: str | None
-    done: Collection[str] | IdSet
-    tables: NamedTables | None
-
-
-def documents_in(path: Path, name: str) -> tuple[Document | Failure, ...]:
-    """Return the documents in a file, and a failure for each that cannot be read, as ``extract_files`` reads them.
-
-    PDF, Office files and markup are read in a process of their own, with limits of memory and time, which
-    ``stop_reading`` ends from another thread.
-
-    >>> from pathlib import Path
-    >>> from keywright import api
-    >>> [document.id for document in api.documents_in(Path("examples/article.pdf"), "article")]
-    ['article']
-
-    Args:
-        path: the file.
-        name: id of its document; records have their own.
-    """
-    return read_documents(Unread(path, name))
-
-
-def extract_files(
-    extraction: Extraction,
-    paths: Iterable[str | Path],
-    form: str | None = None,
-    *,
-    keep: bool = False,
-    **options: Unpack[FileOptions],
-) -> Iterator[tuple[Document | None, Outcome]]:
-    """Yield outcomes for all documents in files and folders, in order; worker processes also read the files.
-
-    >>> import keywright as kw
-    >>> outcomes = kw.extract_files(kw.prepare("kpminer", top=1), ["examples/note.txt"])
-    >>> [outcome.texts for _, outcome in outcomes]
-    [('rain gardens',)]
-
-    The outcomes of up to 64 documents are worked out together; they do not wait for a standard input that is slow.
-
-    Args:
-        extraction: from ``prepare``.
-        paths: files and folders; ``-`` is standard input.
-        form: format of the files, such as ``jsonl``; None recognises each.
-        keep: whether documents come with their outcomes, in place of None.
-        options: ``engine``, ``serial``, ``processes`` or ``ray``; ``jobs``, the number of processes; ``shard``, such as
-            ``2/8`` for the second of eight parts, which together are all documents, each once; ``done``, ids that are
-            left out, as an earlier call gave them; ``tables``, columns that are read of tables, refused without.
-
-    Raises:
-        UnknownName: there is no such format or engine.
-        BadParameter: no such shard, or columns of tables and no table among the files.
-    """
-    work = FromFiles(extraction, keep_document if keep else drop_document)
-    warned, distinct = drift_warner(inner_system(extraction.extractor)), DistinctIds(options.get("done", ()))
-    outcomes = _map_files(work, paths, form, options)
-    return ((document, warned(distinct(outcome))) for document, outcome in outcomes)
-
-
-def extract_records(
-    extraction: Extraction,
-    paths: Iterable[str | Path],
-    form: str | None = None,
-    *,
-    include_text: bool = False,
-    **options: Unpack[FileOptions],
-) -> Iterator[FinishedRecord]:
-    """Yield the JSON records of all documents in files and folders, which worker processes make.
-
-    Args:
-        extraction: from ``prepare``.
-        paths: files and folders; ``-`` is standard input.
-        form: format of the files, such as ``jsonl``; None recognises each.
-        include_text: whether records hold the document's text.
-        options: as for ``extract_files``.
-
-    Raises:
-        UnknownName, BadParameter: as for ``extract_files``.
-    """
-    work = FromFiles(extraction, AsRecord(short_signature(extraction.signature), include_text))
-    warned, distinct = drift_warner(inner_system(extraction.extractor)), DistinctIds(options.get("done", ()))
-    return (warned(distinct(record)) for record in _map_files(work, paths, form, options))
-
-
-def _map_files(
-    work: FromFiles[Result], paths: Iterable[str | Path], form: str | None, options: FileOptions
-) -> Iterator[Result]:
-    """Yield the results of all documents, after a check of the options."""
-    workers = executor(options.get("engine"), options.get("jobs"))
-    paths, tables, part = list(paths), options.get("tables"), options.get("shard")
-    if tables is not None:
-        tables.check(paths)
-    stdin = ArrivingInput(sys.stdin.buffer)
-    files = find_sources(paths, format_named(form) if form else None, cast("IO[bytes]", stdin), tables)
-    files = select_remaining(files, Shard.parsed(part) if part else None, options.get("done", ()))
-    return map_files(workers, work, files, stdin.is_ready)
-
-
-PART_SIZE: Final = 2_000
-"""Documents of a part: some seconds of work, and 50,000 parts of 100 million documents; arbitrary."""
-
-
-def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
-    extraction: Extraction,
-    paths: Iterable[str | Path],
-    folder: str | Path,
-    form: str | None = None,
-    *,
-    size: int = PART_SIZE,
-    output: str = "jsonl",
-    wide: bool = False,
-    include_text: bool = False,
-    columns: TableColumns | None = None,
-    engine: str | None = None,
-    jobs: int | None = None,
-    shard: str | None = None,
-    force: bool = False,
-    tell: Callable[[str], None] | None = None,
-    progress: Callable[[int, None], None] | None = None,
-) -> PartsReport:
-    """Extract keyphrases of files and folders of any size into a folder, one file of results for each part.
-
-    >>> import keywright as kw
-    >>> report = kw.extract_parts(kw.prepare("kpminer"), ["examples/abstracts.jsonl"], "keyphrases", size=4)
-    >>> report.parts, report.documents, report.failed
-    (2, 5, 0)
-
-    The same call again does only what is missing: parts that were not finished, or whose inputs have changed. Memory
-    does not grow with the inputs. Ids are distinct within a part; a repetition over parts is not noticed.
-
-    Args:
-        extraction: from ``prepare``.
-        paths: files and folders.
-        folder: folder of the results, new or of the same work; several machines may share it, each with its ``shard``.
-        form: format of the files, such as ``jsonl``; None recognises each.
-        size: documents of a part. CSV, spreadsheets and packed files are one part each.
-        output: ``jsonl`` or ``parquet``.
-        wide: one row of Parquet for each document, not for each keyphrase.
-        include_text: whether JSON Lines hold the documents' texts.
-        columns: columns that are read of tables; None refuses tables.
-        engine: ``serial``, ``processes`` or ``ray``.
-        jobs: number of workers.
-        shard: ``2/8`` for the second of eight machines, each of which does its share of the parts.
-        force: whether earlier results in the folder are removed.
-        tell: called with notes about tables; None makes them Python warnings.
-        progress: called with the number of documents done, and None.
-
-    Returns:
-        Counts of all parts in the shard, those that were done before included.
-
-    Raises:
-        BadParameter: the folder holds other results or files, or an option is out of range.
-        UnknownName: there is no such format or engine.
-        UnreadableInput, MissingExtra: an input or a library is not there.
-    """
-    note = tell or partial(warnings.warn, category=UserWarning, stacklevel=2)
-    tables = NamedTables(columns, note) if columns is not None else None
-    inputs = Inputs(tuple(map(str, paths)), format_named(form) if form else None, tables, size)
-    concepts = extraction.names_concepts
-    files = ResultFiles(output, extraction.signature, list_settings(extraction), wide, include_text, concepts)
-    files.check()
-    warner = partial(drift_warner, inner_system(extraction.extractor))
-    work = PartWork(extraction, PartLedger(Path(folder), files.ending), files, warner)
-    return run_parts(
-        work,
-        inputs,
-        executor=executor(engine, jobs),
-        shard=Shard.parsed(shard) if shard else None,
-        force=force,
-        progress=progress,
-    )

@@ -187,7 +187,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     """
     with needs_extra("neural", "training a generator needs torch"):
         from keywright.neural.training.example_files import make_training_data, remove_examples  # noqa: PLC0415 - heavy
-        from keywright.neural.training.example_sources import (
+        from keywright.neural.training.example_sources import (  # noqa: PLC0415 - heavy
             GuardedSets,
             TextSources,
             TrainingSources,

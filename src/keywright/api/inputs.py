@@ -1,6 +1,5 @@
 """Inputs of verbs: names, paths, texts, records and collections become systems, documents and data sets."""
 
-import dataclasses
 import io
 import itertools
 import math
@@ -8,16 +7,13 @@ import numbers
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypedDict
+from typing import Any, Final, TypeAlias
 
-from keywright.api.options import check_options, check_system
-from keywright.api.vocabularies import vocabulary_of
 from keywright.catalogue import CONCEPT_SYSTEMS, SYSTEMS, system_class
 from keywright.core import saving
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, KeywrightError, UnreadableInput
 from keywright.core.interfaces import Extractor
-from keywright.core.options import ChoiceOptions, GuaranteeOptions
 from keywright.core.predictions import Failure
 from keywright.core.signatures import change_part, list_parameters, make_part, parse_parameters
 from keywright.datasets.collection import DataSet
@@ -27,10 +23,7 @@ from keywright.neural.systems.generator_system import load_system
 from keywright.reading.file_names import check_text, shorten
 from keywright.reading.formats.jsonl import document_of_record
 from keywright.reading.formats.plain import document_of_text
-from keywright.reading.phrase_lists import read_phrases
 from keywright.reading.sources import Source, read_source
-from keywright.running.phrase_filter import PhraseFilter
-from keywright.text.language_identification import is_language_code
 
 SystemLike: TypeAlias = str | Path | Extractor
 """The name of a system, the folder of a trained system, or a system."""
@@ -152,9 +145,21 @@ def load(folder: str | Path) -> Extractor:
 
 
 def system_of(system_like: SystemLike) -> Extractor:
-    """Return a system from its name or folder; a system unchanged."""
-    check_system(system_like)
-    return system(system_like) if isinstance(system_like, (str, Path)) else system_like
+    """Return a system from its name or folder; a system unchanged.
+
+    Raises:
+        BadParameter: a value that belongs in another argument, such as a number of keyphrases or a text.
+        UnknownName, MissingData, BrokenFile: as for ``system`` and ``load``.
+    """
+    if isinstance(system_like, str) and len(system_like.split()) > 1:
+        hint = "several documents go into one list: kw.extract([first, second])"
+        raise BadParameter(f"{system_like!r:.60} is not the name of a system", hint)
+    if isinstance(system_like, str | Path):
+        return system(system_like)
+    if not hasattr(system_like, "extract"):
+        hint = "expected a name of `keywright systems`, or kw.system(name); top=N is the number of keyphrases"
+        raise BadParameter(f"{system_like!r:.60} is not a system", hint)
+    return system_like
 
 
 def dataset(name: str | Path) -> DataSet:
@@ -182,84 +187,6 @@ def data_of(data: str | Path | DataSet) -> DataSet:
         hint = "expected a name of `keywright datasets list`, a JSON Lines file, or a data set from `kw.dataset`"
         raise BadParameter(f"a value of type {type(data).__name__} is not a data set", hint)
     return data if isinstance(data, DataSet) else dataset(data)
-
-
-class GuaranteeKeywords(TypedDict, total=False):
-    """Keywords for ``GuaranteeOptions``."""
-
-    min_precision: float | None
-    confidence_level: float | None
-    min_recall: float | None
-    abstain_below: float
-    best_f1: bool
-
-
-class ListKeywords(GuaranteeKeywords, total=False):
-    """Keywords for all options of ``core.list_options``; phrases come from a file or any iterable."""
-
-    style: str | None
-    expect: float | None
-    quality: str | None
-    min_probability: float | None
-    diversity: float
-    stop_phrases: str | Path | Iterable[str] | None
-    vocabulary: str | Path | Iterable[str] | None
-    only_vocabulary: bool
-    label_language: str | None
-    broader: bool
-    min_words: int
-    min_characters: int
-    expand_acronyms: bool
-    absent: bool
-
-
-_GUARANTEES: Final = frozenset(field.name for field in dataclasses.fields(GuaranteeOptions))
-_CHOICES: Final = frozenset(field.name for field in dataclasses.fields(ChoiceOptions))
-
-
-def apply_choices(extractor: Extractor, keywords: ListKeywords) -> Extractor:
-    """Return the system with the style, the number of keyphrases and the quality that keywords declare.
-
-    Raises:
-        BadParameter: the system has no such parameter, or the value is not one of its values.
-    """
-    values = {name: value for name, value in keywords.items() if name in _CHOICES and value is not None}
-    return change_part(extractor, values, extractor.name) if values else extractor
-
-
-def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
-    """Return the filter that keywords describe, files of phrases read.
-
-    Raises:
-        BadParameter: an unknown option, or a value out of range.
-        UnreadableInput: a file of phrases is missing, empty, or not a list of phrases; or a folder is not an index.
-    """
-    check_options(keywords, ListKeywords.__annotations__)
-    values: dict[str, Any] = {name: value for name, value in keywords.items() if name not in _GUARANTEES | _CHOICES}
-    stopped = values.get("stop_phrases")
-    values["stop_phrases"] = read_phrases(stopped) if isinstance(stopped, (str, Path)) else tuple(stopped or ())
-    values["vocabulary"] = vocabulary_of(values.get("vocabulary"))
-    if (code := values.get("label_language")) is not None and not is_language_code(str(code)):
-        raise BadParameter(f"label language {code!r:.20}", "expected an ISO 639-1 code, such as en")
-    phrase_filter: PhraseFilter = make_part(PhraseFilter, values, "extract")
-    limits = guarantees_of(keywords).changed
-    if phrase_filter.absent and limits:
-        raise BadParameter(f"{limits[0]} together with absent", "a calibrator covers the phrases of the text only")
-    guaranteed = [name for name in limits if name in {"min_precision", "min_recall"}]
-    if guaranteed and not phrase_filter.passes_all:
-        message = f"{guaranteed[0]} together with other options that choose phrases"
-        raise BadParameter(message, "guarantees hold for whole lists: leave out the other options, or the guarantee")
-    return phrase_filter
-
-
-def guarantees_of(keywords: GuaranteeKeywords) -> GuaranteeOptions:
-    """Return the options for guarantees that keywords describe; others are ignored.
-
-    Raises:
-        BadParameter: a value of another type, or options that do not go together.
-    """
-    values = {name: value for name, value in keywords.items() if name in _GUARANTEES}
-    return make_part(GuaranteeOptions, values, "extract")
 
 
 DocumentLike: TypeAlias = str | Path | Document | LabelledDocument[Document] | Mapping[str, Any]

@@ -1,149 +1,130 @@
-"""Options of requests: checked keywords, JSON values and texts, with suggestions for names of other tools."""
+"""Options of requests: keywords, JSON values and texts, checked by the tables of ``core.options``; what they choose.
 
-import math
-import numbers
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields
+A misnamed option, or one by its name in another tool, is an error that says what it is called here.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
+from keywright.api.vocabularies import vocabulary_of
 from keywright.core.errors import BadParameter
-
-_TOP: Final = "top=N is the number of keyphrases"
-_SYSTEM: Final = "system=NAME is the method: kw.list_systems() gives the names"
-_LEAST_WORDS: Final = (
-    "min_words=N is the least number of words; `keywright systems NAME` shows a system's own parameters"
+from keywright.core.interfaces import Extractor
+from keywright.core.option_types import Option, User
+from keywright.core.options import (
+    TABLES,
+    ChoiceOptions,
+    GuaranteeOptions,
+    PhraseOptions,
+    options_for,
+    options_of,
 )
-_PROBABILITY: Final = "min_probability=P leaves out phrases that are less probable"
-_EACH: Final = "several processes: kw.extract_files(kw.prepare(), paths, jobs=2)"
+from keywright.core.signatures import change_part
+from keywright.reading.phrase_lists import read_phrases
+from keywright.running.phrase_filter import PhraseFilter
+from keywright.text.language_identification import is_language_code
 
-HERE: Final[Mapping[str, str]] = MappingProxyType(
-    dict.fromkeys(
-        "n k num limit count size max topn top_n topk top_k n_keyphrases num_keyphrases n_keywords num_keywords"
-        " numOfKeywords max_keywords max_keyphrases nr_keywords n_best words".split(),
-        _TOP,
-    )
-    | dict.fromkeys("method model algorithm extractor ranker".split(), _SYSTEM)
-    | dict.fromkeys("keyphrase_ngram_range ngram_range ngrams max_ngram max_ngram_size max_words".split(), _LEAST_WORDS)
-    | dict.fromkeys("min_score min_confidence threshold cutoff confidence".split(), _PROBABILITY)
-    | dict.fromkeys("lan lang".split(), "language=CODE is the language, such as 'en'")
-    | dict.fromkeys("stop_words stopwords stoplist".split(), "stop_phrases=[...] are never shown")
-    | dict.fromkeys("candidates thesaurus terms".split(), "vocabulary=[...] are shown before all other phrases")
-    | dict.fromkeys("use_mmr use_maxsum dedup_lim dedupLim".split(), "diversity=D leaves out similar phrases, 0 to 1")
-    | dict.fromkeys("jobs n_jobs workers n_process processes engine".split(), _EACH)
-)
-"""Name and meaning of each option here, by the usual names of options in other tools."""
-
-
-def check_top(top: object) -> None:
-    """Check a number of keyphrases.
-
-    Raises:
-        BadParameter: it is not a whole number from 1.
-    """
-    if top is not None and (isinstance(top, bool) or not isinstance(top, numbers.Integral) or top < 1):
-        raise BadParameter(f"top {top!r}", "expected a number from 1")
+_ELSEWHERE: Final = {
+    "top=N is the number of keyphrases": "n k num limit count size max topn top_n topk top_k n_keyphrases"
+    " num_keyphrases n_keywords num_keywords numOfKeywords max_keywords max_keyphrases nr_keywords n_best words",
+    "system=NAME is the method: kw.list_systems() gives the names": "method model algorithm extractor ranker",
+    "min_words=N is the least number of words; `keywright systems NAME` shows a system's own parameters": (
+        "keyphrase_ngram_range ngram_range ngrams max_ngram max_ngram_size max_words"
+    ),
+    "min_probability=P leaves out phrases that are less probable": (
+        "min_score min_confidence threshold cutoff confidence"
+    ),
+    "language=CODE is the language, such as 'en'": "lan lang",
+    "stop_phrases=[...] are never shown": "stop_words stopwords stoplist",
+    "vocabulary=[...] are shown before all other phrases": "candidates thesaurus terms",
+    "diversity=D leaves out similar phrases, 0 to 1": "use_mmr use_maxsum dedup_lim dedupLim",
+    "several processes: kw.extract_files(kw.prepare(), paths, jobs=2)": (
+        "jobs n_jobs workers n_process processes engine"
+    ),
+}
+"""Usual names of options in other tools, by what is to be used here."""
+_HERE: Final = {name: hint for hint, names in _ELSEWHERE.items() for name in names.split()}
+_TRUTH: Final = dict.fromkeys(("true", "1", "yes", "on"), True) | dict.fromkeys(("false", "0", "no", "off"), False)
 
 
-def check_system(system: object) -> None:
-    """Check that a value can mean a system.
-
-    Raises:
-        BadParameter: it is something that belongs in another argument, such as a number of keyphrases or a text.
-    """
-    if isinstance(system, str) and len(system.split()) > 1:
-        hint = "several documents go into one list: kw.extract([first, second])"
-        raise BadParameter(f"{system!r:.60} is not the name of a system", hint)
-    if not isinstance(system, str | Path) and not hasattr(system, "extract"):
-        hint = "expected a name of `keywright systems`, or kw.system(name); top=N is the number of keyphrases"
-        raise BadParameter(f"{system!r:.60} is not a system", hint)
+def _unknown_option(message: str, name: str, names: Collection[str], listing: str) -> BadParameter:
+    near = get_close_matches(name, names, n=1)
+    nearest = f"did you mean {near[0]!r}? " if near else ""
+    return BadParameter(message, _HERE.get(name) or f"{nearest}{listing} {', '.join(names)}")
 
 
-def check_options(names: Collection[str], options: Collection[str]) -> None:
-    """Check the names of keywords.
-
-    ``names``: of the keywords; ``options``: of the options that there are.
+def check_keywords(keywords: Mapping[str, Any]) -> None:
+    """Check names and values of keywords; phrases are checked when they are read.
 
     Raises:
-        BadParameter: there is no such option; the hint is what it is called here.
+        BadParameter: there is no such option, or a value has another type or is out of range.
     """
-    for name in names:
-        if name not in options:
-            near = get_close_matches(name, options, n=1)
-            nearest = f"did you mean {near[0]!r}? there are {', '.join(options)}" if near else ""
-            hint = HERE.get(name) or nearest or f"there are {', '.join(options)}"
-            raise BadParameter(f"extract has no option {name!r}", hint)
+    known = options_of(*TABLES)
+    for name, value in keywords.items():
+        if name not in known:
+            names = options_of(*TABLES[1:])  # the general ones are arguments of their own
+            raise _unknown_option(f"extract has no option {name!r}", name, names, "there are")
+        if known[name].json_type != "array":
+            known[name].check(value)
+
+
+def apply_choices(extractor: Extractor, keywords: Mapping[str, Any]) -> Extractor:
+    """Return the system with the style, the number of keyphrases and the quality that keywords declare.
+
+    Raises:
+        BadParameter: the system has no such parameter.
+    """
+    given = {name: value for name, value in _select(keywords, ChoiceOptions).items() if value is not None}
+    values = {name: str(value) if isinstance(value, str) else value for name, value in given.items()}
+    return change_part(extractor, values, extractor.name) if values else extractor
+
+
+def phrase_filter_of(keywords: Mapping[str, Any]) -> PhraseFilter:
+    """Return the filter that keywords describe, files of phrases read; other options are ignored.
+
+    Raises:
+        BadParameter: a value is out of range, or options do not go together.
+        UnreadableInput: a file of phrases is missing, empty, or not a list of phrases; or a folder is not an index.
+    """
+    values = _select(keywords, PhraseOptions)
+    stopped = values.get("stop_phrases")
+    values["stop_phrases"] = read_phrases(stopped) if isinstance(stopped, str | Path) else tuple(stopped or ())
+    values["vocabulary"] = vocabulary_of(values.get("vocabulary"))
+    if (code := values.get("label_language")) is not None and not is_language_code(str(code)):
+        raise BadParameter(f"label language {code!r:.20}", "expected an ISO 639-1 code, such as en")
+    phrase_filter = PhraseFilter(**values)
+    limits = guarantees_of(keywords).changed
+    if phrase_filter.absent and limits:
+        raise BadParameter(f"{limits[0]} together with absent", "a calibrator covers the phrases of the text only")
+    guaranteed = [name for name in limits if name in {"min_precision", "min_recall"}]
+    if guaranteed and not phrase_filter.passes_all:
+        message = f"{guaranteed[0]} together with other options that choose phrases"
+        raise BadParameter(message, "guarantees hold for whole lists: leave out the other options, or the guarantee")
+    return phrase_filter
+
+
+def guarantees_of(keywords: Mapping[str, Any]) -> GuaranteeOptions:
+    """Return the options for guarantees that keywords describe; others are ignored.
+
+    Raises:
+        BadParameter: a value of another type or out of range, or options that do not go together.
+    """
+    return GuaranteeOptions(**_select(keywords, GuaranteeOptions))
+
+
+def _select(keywords: Mapping[str, Any], table: Any) -> dict[str, Any]:
+    """Return the keywords that are options of a table."""
+    names = options_of(table)
+    return {name: value for name, value in keywords.items() if name in names}
 
 
 @dataclass(frozen=True, slots=True)
 class RequestOptions:
-    """Options that a request may have: a part of those of ``extract``.
+    """Options of a request that differ from their defaults, by name; a vocabulary may be named by a text."""
 
-    Attributes:
-        top: number of keyphrases; None for 10, or the system's own cutoff.
-        language: ISO 639-1 code; None for the document's own, or the detected one.
-        style: whose choice of keyphrases is imitated.
-        expect: number of keyphrases that people give to such a document.
-        quality: how closely the default reads: standard or best.
-        explain: whether keyphrases come with their evidence.
-        min_probability: phrases that are less probable are left out.
-        vocabulary: name of one of the service's vocabularies, whose phrases come first.
-        only_vocabulary: whether only these are shown.
-        label_language: ISO 639-1 code of the labels of concepts.
-        broader: whether concepts directly above those in the text are shown as well.
-        absent: whether keyphrases that the text does not contain are suggested behind the others.
-    """
-
-    top: int | None = None
-    language: str | None = None
-    style: str | None = None
-    expect: float | None = None
-    quality: str | None = None
-    explain: bool = False
-    min_probability: float | None = None
-    vocabulary: str | None = None
-    only_vocabulary: bool = False
-    label_language: str | None = None
-    broader: bool = False
-    absent: bool = False
-
-    @property
-    def choices(self) -> dict[str, Any]:
-        """Values that differ from the defaults, by name."""
-        return {
-            each.name: getattr(self, each.name) for each in fields(self) if getattr(self, each.name) != each.default
-        }
-
-
-JSON_TYPES: Final[Mapping[str, str]] = {
-    "top": "integer",
-    "language": "string",
-    "style": "string",
-    "expect": "number",
-    "quality": "string",
-    "explain": "boolean",
-    "min_probability": "number",
-    "vocabulary": "string",
-    "only_vocabulary": "boolean",
-    "label_language": "string",
-    "broader": "boolean",
-    "absent": "boolean",
-}
-"""JSON type of each option."""
-MOST_KEYPHRASES: Final = 10_000
-"""Most keyphrases that may be asked for; arbitrary, more than a document has."""
-_WORDS: Final = {
-    "true": True,
-    "1": True,
-    "yes": True,
-    "on": True,
-    "false": False,
-    "0": False,
-    "no": False,
-    "off": False,
-}
+    values: tuple[tuple[str, Any], ...] = ()
 
 
 def options_of_values(values: Mapping[str, Any], others: tuple[str, ...] = ()) -> RequestOptions:
@@ -154,62 +135,58 @@ def options_of_values(values: Mapping[str, Any], others: tuple[str, ...] = ()) -
         others: names that the request may have besides, for the message.
 
     Raises:
-        BadParameter: there is no such option, or a value has another type.
+        BadParameter: there is no such option, or a value has another type or is out of range.
     """
-    for name in values:
-        if name not in JSON_TYPES:
-            raise _unknown_field(name, (*others, *JSON_TYPES))
-    checked = {name: _check_value(name, value) for name, value in values.items() if value is not None}
-    return RequestOptions(**checked)
+    known = options_for(User.SERVICE)
+    checked: list[tuple[str, Any]] = []
+    for name, value in values.items():
+        if name not in known:
+            raise _unknown_option(f"a request has no field {name!r:.60}", name, (*others, *known), "fields:")
+        option = known[name]
+        if value is None:
+            continue
+        if not (option.by_name and isinstance(value, str)):
+            option.check(value)
+        usable = tuple(value) if isinstance(value, list) else float(value) if option.json_type == "number" else value
+        if usable != option.default:
+            checked.append((name, usable))
+    return RequestOptions(tuple(sorted(checked)))
 
 
-def options_of_texts(texts: Mapping[str, str], others: tuple[str, ...] = ()) -> RequestOptions:
-    """Return options from texts, as in an address or a form; an empty text is the default.
+def options_of_texts(texts: Iterable[tuple[str, str]], others: tuple[str, ...] = ()) -> RequestOptions:
+    """Return options from names and texts, as in an address or a form; an empty text is the default.
+
+    Phrases are the lines of all texts of their name; one text alone may also name a vocabulary.
 
     Raises:
-        BadParameter: as for ``options_of_values``.
+        BadParameter: as for ``options_of_values``, or an option of another type comes twice.
     """
-    read = {
-        name: _parse_text(name, text.strip()) for name, text in texts.items() if text.strip() or name not in JSON_TYPES
-    }
-    return options_of_values(read, others)
+    known = options_for(User.SERVICE)
+    values: dict[str, Any] = {}
+    for name, text in texts:
+        option = known.get(name)
+        if name in values and (option is None or option.json_type != "array"):
+            raise BadParameter(f"the option {name!r:.60} comes twice", "give it once")
+        if option is None:
+            values[name] = text
+        elif option.json_type == "array":
+            values.setdefault(name, []).extend(filter(None, map(str.strip, text.splitlines())))
+        elif text.strip():
+            values[name] = _parse_text(option, text.strip())
+    for name, value in values.items():
+        if isinstance(value, list) and len(value) == 1 and known[name].by_name:
+            values[name] = value[0]
+    return options_of_values(values, others)
 
 
-def _unknown_field(name: str, names: tuple[str, ...]) -> BadParameter:
-    near = get_close_matches(name, names, n=1)
-    nearest = f"did you mean {near[0]!r}? " if near else ""
-    return BadParameter(
-        f"a request has no field {name!r:.60}", f"{HERE.get(name) or nearest + 'fields: ' + ', '.join(names)}"
-    )
-
-
-def _check_value(name: str, value: Any) -> Any:
-    """Return a value of the option's type."""
-    kind = JSON_TYPES[name]
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    match kind:
-        case "integer":
-            valid = is_number and isinstance(value, int) and 1 <= value <= MOST_KEYPHRASES
-            expected = f"a whole number from 1 to {MOST_KEYPHRASES:,}"
-        case "number":
-            valid, expected = is_number and math.isfinite(value), "a number"
-        case "boolean":
-            valid, expected = isinstance(value, bool), "true or false"
-        case _:
-            valid, expected = isinstance(value, str), "a string"
-    if not valid:
-        raise BadParameter(f"{name} is {value!r:.60}", f"expected {expected}")
-    return float(value) if kind == "number" else value
-
-
-def _parse_text(name: str, text: str) -> Any:
+def _parse_text(option: Option, text: str) -> Any:
     """Return the JSON value that a text means, the text itself where it means none."""
-    kind = JSON_TYPES.get(name)
-    try:
-        if kind == "integer":
-            return int(text)
-        if kind == "number":
-            return float(text)
-    except ValueError:
-        return text
-    return _WORDS.get(text.casefold(), text) if kind == "boolean" else text
+    match option.json_type:
+        case "boolean":
+            return _TRUTH.get(text.casefold(), text)
+        case "integer" | "number" as kind:
+            try:
+                return int(text) if kind == "integer" else float(text)
+            except ValueError:
+                return text
+    return text

@@ -1,11 +1,12 @@
 """Systems with calibrated probabilities, whether documents drift away from those of calibration, and guarantees."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from keywright.api.inputs import GuaranteeKeywords, SystemLike, guarantees_of, system_of
+from keywright.api.inputs import SystemLike, system_of
+from keywright.api.options import guarantees_of
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.predictions import Prediction, Run
@@ -102,7 +103,7 @@ if TYPE_CHECKING:
     from keywright.calibration.guarantees import Guarantee
 
 
-def limited(system: Extractor, top: int | None, keywords: GuaranteeKeywords) -> Extractor:
+def limited(system: Extractor, top: int | None, keywords: Mapping[str, Any]) -> Extractor:
     """Return a calibrated system that shows only what the options allow; any system unchanged without options.
 
     Args:

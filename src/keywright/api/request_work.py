@@ -69,7 +69,9 @@ def page_record(
         results: documents, or failures to read them, with the text of the record of each.
         notes: what people should know of how the documents were read.
     """
-    guarantees = [(each.target, each.threshold) for each in guarantees_by_tenths(system, request.options.top)]
+    guarantees = [
+        (each.target, each.threshold) for each in guarantees_by_tenths(system, dict(request.options.values).get("top"))
+    ]
     documents = [
         {"document": document_record(read) if isinstance(read, Document) else None, "result": json.loads(record)}
         for read, record in results
@@ -165,7 +167,7 @@ class RequestWork:
         match request:
             case StartRequest():
                 for name, _ in self.vocabularies:
-                    _prepare(self, RequestOptions(vocabulary=name))
+                    _prepare(self, RequestOptions((("vocabulary", name),)))
                 return self._record(_prepare(self, RequestOptions()), document(_SAMPLE))
             case LanguageRequest():
                 check_length(request.text, self.max_characters)
@@ -315,15 +317,15 @@ class Prepared:
 @lru_cache(maxsize=_PREPARED)
 def _prepare(work: RequestWork, options: RequestOptions) -> Prepared:
     """Return an extraction with the options of a request."""
-    choices = options.choices
-    if name := choices.pop("vocabulary", None):
+    values = dict(options.values)
+    if isinstance(name := values.get("vocabulary"), str):
         folders = dict(work.vocabularies)
         if name not in folders:
             raise unknown_name("vocabulary", name, folders, "GET /api/vocabularies")
-        choices["vocabulary"] = _load_index(folders[name])
-    top, language = choices.pop("top", None), choices.pop("language", None)
-    extraction = prepare(_load_system(work), top, language, explain=choices.pop("explain", False), **choices)
-    extraction = replace(extraction, analyser=_make_analyser(language, "tags" in extraction.extractor.needs))
+        values["vocabulary"] = _load_index(folders[name])
+    extraction = prepare(_load_system(work), **values)
+    tagged = "tags" in extraction.extractor.needs
+    extraction = replace(extraction, analyser=_make_analyser(values.get("language"), tagged))
     signature = extraction.signature
     return Prepared(FromFiles(extraction, AsRecord(short_signature(signature))), signature)
 

@@ -8,16 +8,16 @@ from typing import Any, TypeAlias, TypedDict, Unpack
 
 from keywright.api.summaries import SummaryScores, read_json_lines
 from keywright.core.atomic_files import write_whole
+from keywright.core.choices import Coefficient, Level, Resampled
 from keywright.core.errors import BadParameter
 from keywright.core.pages import Table
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic
+from keywright.summaries.agreement.coefficients import Statistic
 from keywright.summaries.agreement.correlation import (
     SAMPLES,
     Agreement,
     Bootstrap,
     RankedSystem,
-    Resampled,
     ScoreTable,
     correlate,
     rank_systems,

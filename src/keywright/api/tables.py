@@ -8,10 +8,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
-from keywright.api.extracting import Errors, extract_each, extract_files, prepare
-from keywright.api.inputs import ListKeywords, SystemLike
+from keywright.api.extract_job import extract_files
+from keywright.api.extracting import Errors, extract_each, prepare
+from keywright.api.inputs import SystemLike
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, MissingData, UnreadableInput
+from keywright.core.options import ListKeywords
 from keywright.core.predictions import Failure, Prediction, name_columns
 from keywright.core.views import Kinds, find_library, make_data_frame, unify_column
 from keywright.reading.file_names import explain_missing

@@ -12,8 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.phrases import Confidence, JudgedPhrases, choose_confidence, compute_confidences
+from keywright.calibration.phrases import JudgedPhrases, choose_confidence, compute_confidences
 from keywright.core.arrays import Ints
+from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, unknown_name
 from keywright.core.keyphrases import Keyphrase

@@ -9,7 +9,6 @@ Scores of most systems are comparable within one document only. Features of a sc
 the standardised score, the rank and the number of phrases.
 """
 
-import enum
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -18,24 +17,12 @@ from typing import Final, NamedTuple, Self
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter, BadRecord, unknown_name
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.evaluation.run_formats.generations import KPP, LEAST
 
 _LEAST_LOG: Final = math.log(LEAST)
-
-
-class Confidence(enum.StrEnum):
-    """Kinds of confidence."""
-
-    KPP_S = "kpp-s"  # product of the token probabilities, its root by the number of words
-    KPP = "kpp"  # product of the token probabilities, its root by the number of tokens
-    PRODUCT = "product"  # product of the token probabilities: the probability of the phrase
-    MINIMUM = "minimum"  # least token probability
-    FIRST = "first"  # probability of the first token
-    MEAN = "mean"  # arithmetic mean of the token probabilities
-    PROBABILITY = "probability"  # given by a calibrator
-    SCORE = "score"  # ranking score: comparable within a document only, and of any size
 
 
 def compute_confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confidence.KPP_S) -> Floats:

@@ -1,41 +1,80 @@
 """Options of a request, each declared once.
 
-The command line, the keywords of the Python verbs, the HTTP interface with its description, assistants' tools, the form
-of the page and the reference page take names, types, ranges, defaults and help from here.
+The command line, the check of keywords in Python, the HTTP interface with its description, the tools of assistants, the
+form of the page and the reference page are made from these tables. To add an option, add a field here, its keyword in
+``ListKeywords`` for type checkers, and the code that does something with it.
 """
 
 import dataclasses
 import hashlib
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Final, TypedDict
 
 from keywright.core.documents import Quality, Style
 from keywright.core.errors import BadParameter
+from keywright.core.option_types import Option, Range, User
+
+_SHARE: Final = Range(0, 1)
+_INNER_SHARE: Final = Range(0, 1, is_open=True)
+MOST_KEYPHRASES: Final = 10_000
+"""Most keyphrases that may be asked for; arbitrary, more than a long paper has candidates."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """How an option is shown to people.
+@dataclass(frozen=True)
+class GeneralOptions:
+    """Options of every request."""
 
-    Attributes:
-        help: one sentence that is readable alone.
-        value: placeholder for the value; empty for a switch. ``FILE`` is a file with one phrase a line.
-    """
+    title: ClassVar[str] = ""
 
-    help: str
-    value: str = ""
+    top: Annotated[
+        int | None,
+        Option(
+            "Number of keyphrases (default: 10, or the system's own cutoff).",
+            "N",
+            Range(1, MOST_KEYPHRASES),
+            letter="n",
+            label="How many",
+            example="10",
+        ),
+    ] = None
+    language: Annotated[
+        str | None,
+        Option(
+            "ISO 639-1 code of the language of all documents, such as en (default: detected for each document).",
+            "CODE",
+            label="Language",
+            example="detect",
+        ),
+    ] = None
+    explain: Annotated[
+        bool,
+        Option("Also show the reasons for each keyphrase, its score, its places and a sentence.", users=~User.PAGE),
+    ] = False
 
 
 @dataclass(frozen=True)
 class ChoiceOptions:
     """Options of whose choice a system imitates, and how closely it reads: parameters of the default."""
 
+    title: ClassVar[str] = "Whose choice is imitated"
+
     style: Annotated[
         Style | None,
         Option(
-            "Whose choice of keyphrases to imitate: author, reader, indexer, subject headings, or general.", "STYLE"
+            "Whose choice of keyphrases to imitate: author, reader, indexer, subject headings, or general.",
+            "STYLE",
+            label="Choose like",
+            words={
+                "": "people in general",
+                Style.AUTHOR: "authors of papers",
+                Style.READER: "readers of papers",
+                Style.INDEXER: "indexers of abstracts",
+                Style.SUBJECT: "cataloguers, who give subject headings",
+            },
         ),
     ] = None
     expect: Annotated[
@@ -44,6 +83,9 @@ class ChoiceOptions:
             "Number of keyphrases that people give to such a document: probabilities and the list length depend on it,"
             " the order does not.",
             "N",
+            Range(0, is_open=True),
+            label="Expected number",
+            example="8",
         ),
     ] = None
     quality: Annotated[
@@ -52,6 +94,7 @@ class ChoiceOptions:
             "Quality of the default: standard, or best, which reads phrases in their context with an encoder of"
             " English; slower, and needs the extra embed.",
             "QUALITY",
+            label="read English more closely (slower)",
         ),
     ] = None
 
@@ -67,70 +110,113 @@ class PhraseOptions:
         BadParameter: a number out of range, a phrase without letter or digit, a missing vocabulary.
     """
 
+    title: ClassVar[str] = "Which phrases are shown"
+
     min_probability: Annotated[
         float | None,
-        Option("Show only phrases with a probability of at least P, 0 to 1; needs a system with probabilities.", "P"),
+        Option(
+            "Show only phrases that are at least this probable, 0 to 1; needs a system with probabilities.",
+            "P",
+            _SHARE,
+            label="Least probability",
+        ),
     ] = None
     diversity: Annotated[
-        float, Option("Leave out phrases more similar to a better one than 1 - D; D is 0 to 1, 0 keeps all.", "D")
+        float,
+        Option(
+            "Leave out phrases whose similarity to a better one is above 1 minus this number, 0 to 1; 0 keeps all.",
+            "D",
+            _SHARE,
+            label="Diversity",
+        ),
     ] = 0.0
     stop_phrases: Annotated[
-        tuple[str, ...], Option("Never show the phrases of FILE, one per line, matched by stem.", "FILE")
+        tuple[str, ...],
+        Option(
+            "Never show these phrases, matched by stem.",
+            "FILE",
+            file="FILE has one per line.",
+            label="Never show, one per line",
+        ),
     ] = ()
     vocabulary: Annotated[
         Sequence[str],
         Option(
-            "Show the phrases of FILE before all others: one per line, or the folder of an index"
-            " (`keywright vocabulary build`); matched by stem.",
+            "Show the phrases of a vocabulary before all others, matched by stem.",
             "FILE",
+            file="FILE has one per line, or is the folder of an index (`keywright vocabulary build`).",
+            by_name="a vocabulary of the service (/api/vocabularies)",
+            label="Vocabulary",
+            needs="vocabulary",
         ),
     ] = ()
-    only_vocabulary: Annotated[bool, Option("Show only phrases of --vocabulary.")] = False
+    only_vocabulary: Annotated[
+        bool,
+        Option("Show only phrases of `vocabulary`.", label="only phrases of the vocabulary", needs="vocabulary"),
+    ] = False
     label_language: Annotated[
         str | None,
-        Option("Language of the labels of concepts of --vocabulary (default: that of each document).", "CODE"),
+        Option(
+            "Language of the labels of concepts of `vocabulary` (default: that of each document).",
+            "CODE",
+            label="Language of its labels",
+            needs="vocabulary",
+            users=~User.ASSISTANT,
+        ),
     ] = None
     broader: Annotated[
-        bool, Option("Show behind the concepts of --vocabulary those directly above them, which are not in the text.")
+        bool,
+        Option(
+            "Show behind the concepts of `vocabulary` those directly above them, which are not in the text.",
+            label="also the concepts above those in the text",
+            needs="vocabulary",
+            users=~User.ASSISTANT,
+        ),
     ] = False
-    min_words: Annotated[int, Option("Minimum length in words; terms such as IL-6 are always kept.", "N")] = 1
-    min_characters: Annotated[int, Option("Minimum length in characters; terms such as IL-6 are always kept.", "N")] = 1
+    min_words: Annotated[
+        int,
+        Option("Minimum length in words; terms such as IL-6 are always kept.", "N", Range(1), label="Minimum words"),
+    ] = 1
+    min_characters: Annotated[
+        int,
+        Option(
+            "Minimum length in characters; terms such as IL-6 are always kept.",
+            "N",
+            Range(1),
+            label="Minimum characters",
+        ),
+    ] = 1
     expand_acronyms: Annotated[
-        bool, Option("Show an acronym with its long form where the text gives it, each acronym once.")
+        bool,
+        Option(
+            "Show an acronym with its long form where the text gives it, each acronym once.",
+            label="acronyms with their long forms",
+        ),
     ] = False
     absent: Annotated[
         bool,
         Option(
             "Add up to five keyphrases that an English text does not contain, which its words suggest; few of them are"
-            " right, as their probabilities say."
+            " right, as their probabilities say.",
+            label="also suggest keyphrases that the text does not contain",
         ),
     ] = False
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
-        for name in ("min_probability", "diversity"):
-            if (share := getattr(self, name)) is not None and not 0 <= share <= 1:
-                raise BadParameter(f"{name} {share}", "expected a number from 0 to 1")
-        for name in ("min_words", "min_characters"):
-            if (length := getattr(self, name)) < 1:
-                raise BadParameter(f"{name} {length}", "expected a number from 1")
+        check_values(self)
         # The labels of an index were read when it was built.
         for phrase in (*self.stop_phrases, *(self.vocabulary if isinstance(self.vocabulary, tuple) else ())):
             if not isinstance(phrase, str) or not any(map(str.isalnum, phrase)):
                 raise BadParameter(f"{phrase!r} is not a phrase", "expected letters or digits in it")
-        self._check_vocabulary()
-
-    def _check_vocabulary(self) -> None:
-        """Refuse options that need a vocabulary without one, and absent phrases of a vocabulary."""
         if self.only_vocabulary and not self.vocabulary:
             raise BadParameter("only_vocabulary without a vocabulary", "give its phrases")
         if self.absent and self.only_vocabulary:
             raise BadParameter("absent keyphrases are of no vocabulary", "leave out --absent or --only-vocabulary")
         for name in ("label_language", "broader"):
             if getattr(self, name) and not self.names_concepts:
-                raise BadParameter(
-                    f"{name} without a vocabulary of concepts", "build one: `keywright vocabulary build`"
-                )
+                hint = "build one: `keywright vocabulary build`"
+                raise BadParameter(f"{name} without a vocabulary of concepts", hint)
 
     @property
     def names_concepts(self) -> bool:
@@ -143,35 +229,65 @@ class GuaranteeOptions:
     """Options for the phrases of a system with a calibrator.
 
     Raises:
-        BadParameter: options that do not go together.
+        BadParameter: a number out of range, or options that do not go together.
     """
 
+    title: ClassVar[str] = "Guarantees (need a calibrator)"
+
     min_precision: Annotated[
-        float | None, Option("Guarantee a mean precision of at least X over documents; needs a calibrator.", "X")
+        float | None,
+        Option(
+            "Guarantee at least this mean precision over documents; needs a calibrator.",
+            "X",
+            _INNER_SHARE,
+            label="Guaranteed precision",
+            needs="calibrator",
+        ),
     ] = None
     confidence_level: Annotated[
-        float | None, Option("Confidence level of the guarantee of --min-precision (default: 0.9).", "C")
+        float | None,
+        Option(
+            "Confidence level of the guarantee of `min_precision` (default: 0.9).",
+            "C",
+            _INNER_SHARE,
+            label="Its confidence level",
+            example="0.9",
+            needs="calibrator",
+        ),
     ] = None
     min_recall: Annotated[
         float | None,
         Option(
-            "Guarantee that at least a share X of the correct phrases in a system's list is shown, on average;"
-            " needs a calibrator.",
+            "Guarantee that at least this share of the correct phrases in a system's list is shown, on average; needs a"
+            " calibrator.",
             "X",
+            _INNER_SHARE,
+            label="Guaranteed recall",
+            needs="calibrator",
         ),
     ] = None
     abstain_below: Annotated[
         float,
         Option(
-            "Show nothing for a document whose most probable phrase has a probability below P; needs a calibrator.", "P"
+            "Show nothing for a document whose most probable phrase is less probable than this; needs a calibrator.",
+            "P",
+            _SHARE,
+            label="Nothing where the best phrase is below",
+            needs="calibrator",
         ),
     ] = 0.0
     best_f1: Annotated[
-        bool, Option("Choose the list length that maximises expected F1 per document; needs a calibrator.")
+        bool,
+        Option(
+            "Choose the list length that maximises expected F1 per document; needs a calibrator.",
+            label="as many as maximise expected F1",
+            needs="calibrator",
+        ),
     ] = False
 
     def __post_init__(self) -> None:
-        """Refuse options that contradict each other."""
+        """Refuse values that mean nothing, and options that contradict each other."""
+        check_values(self)
         if self.confidence_level is not None and self.min_precision is None:
             raise BadParameter("confidence_level without min_precision", "add a precision, such as --min-precision 0.5")
         apart = [name for name in ("min_precision", "min_recall", "best_f1") if name in self.changed]
@@ -183,22 +299,71 @@ class GuaranteeOptions:
     @property
     def changed(self) -> tuple[str, ...]:
         """Names of the options that differ from their defaults."""
-        return tuple(one.name for one in dataclasses.fields(self) if getattr(self, one.name) != one.default)
+        return tuple(name for name, option in options_of(type(self)).items() if getattr(self, name) != option.default)
 
 
-def options_of(table: type) -> Iterator[tuple["dataclasses.Field[Any]", Any, Option]]:
-    """Yield field, type and description of each option of a table, in order."""
+class ListKeywords(TypedDict, total=False):
+    """Keywords of the verbs of Python: all options that are not arguments of their own, for type checkers."""
+
+    style: str | None
+    expect: float | None
+    quality: str | None
+    min_probability: float | None
+    diversity: float
+    stop_phrases: str | Path | Iterable[str] | None
+    vocabulary: str | Path | Iterable[str] | None
+    only_vocabulary: bool
+    label_language: str | None
+    broader: bool
+    min_words: int
+    min_characters: int
+    expand_acronyms: bool
+    absent: bool
+    min_precision: float | None
+    confidence_level: float | None
+    min_recall: float | None
+    abstain_below: float
+    best_f1: bool
+
+
+TABLES: Final = (GeneralOptions, ChoiceOptions, PhraseOptions, GuaranteeOptions)
+
+
+def options_of(*tables: Any) -> dict[str, Option]:
+    """Return the options of tables by name, in order."""
+    return {name: option for table in tables for name, option in _declared_options(table).items()}
+
+
+@cache
+def _declared_options(table: Any) -> Mapping[str, Option]:
     hints = typing.get_type_hints(table, include_extras=True)
+    options = {}
     for field in dataclasses.fields(table):
         kind, option = typing.get_args(hints[field.name])
-        yield field, kind, option
+        options[field.name] = dataclasses.replace(option, name=field.name, type=kind, default=field.default)
+    return options
 
 
-def changed_options(options: "PhraseOptions", **others: Any) -> dict[str, Any]:
+def options_for(user: User) -> dict[str, Option]:
+    """Return the options that somebody may use, by name and in order."""
+    return {name: option for name, option in options_of(*TABLES).items() if user in option.users}
+
+
+def check_values(table: Any) -> None:
+    """Check the types and ranges of the values in a table.
+
+    Raises:
+        BadParameter: one does not fit.
+    """
+    for name, option in options_of(type(table)).items():
+        option.check(getattr(table, name))
+
+
+def changed_options(options: PhraseOptions, **others: Any) -> dict[str, Any]:
     """Return the options that are not the default, for records; ``others`` come first, None or False by default."""
     changed = {name: value for name, value in others.items() if value not in (None, False)}
-    values = ((field, getattr(options, field.name)) for field in dataclasses.fields(options))
-    return changed | {field.name: _describe_value(value) for field, value in values if value != field.default}
+    values = {name: (getattr(options, name), option.default) for name, option in options_of(PhraseOptions).items()}
+    return changed | {name: _describe_value(value) for name, (value, default) in values.items() if value != default}
 
 
 def _describe_value(value: Any) -> Any:

@@ -7,8 +7,9 @@ from typing import Self
 
 import numpy as np
 
-from keywright.calibration.phrases import Confidence, compute_confidences
+from keywright.calibration.phrases import compute_confidences
 from keywright.core.arrays import Bools
+from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.keyphrases import Keyphrase

@@ -16,9 +16,9 @@ import numpy as np
 
 from keywright.calibration.calibrators.calibrator import is_same_system
 from keywright.calibration.calibrators.model import FOLDS, assign_document_folds
-from keywright.calibration.phrases import Confidence
 from keywright.core import VERSION
 from keywright.core.arrays import Floats
+from keywright.core.choices import Confidence
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import check_numbers, check_text, decode, encode

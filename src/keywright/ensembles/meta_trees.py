@@ -20,8 +20,8 @@ import numpy as np
 from keywright.calibration.calibrators.calibrating import ADVISED, MIN_DOCUMENTS
 from keywright.calibration.calibrators.model import FOLDS, assign_document_folds
 from keywright.calibration.calibrators.parametric import check_outcomes, fit_weights, make_class_penalty, split_by_class
-from keywright.calibration.phrases import Confidence
 from keywright.core.arrays import Bools, Floats
+from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Run

@@ -20,8 +20,9 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.phrases import Confidence, choose_confidence, compute_confidences
+from keywright.calibration.phrases import choose_confidence, compute_confidences
 from keywright.core.arrays import Bools, Floats
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.keyphrases import Keyphrase
 from keywright.text.keys import phrase_key

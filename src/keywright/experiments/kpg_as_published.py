@@ -21,7 +21,8 @@ from typing import Final
 import numpy as np
 
 from keywright.calibration.calibration_error import sum_bins
-from keywright.calibration.phrases import Confidence, compute_confidences
+from keywright.calibration.phrases import compute_confidences
+from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.keyphrases import Keyphrase
 from keywright.evaluation.normal_forms.kpg import blank_stems

@@ -16,8 +16,8 @@ from typing import Any, Final, TypeAlias
 
 from keywright.calibration.analysis.positions import count_gold_by_fifth
 from keywright.calibration.judging import Decisions, decide
-from keywright.calibration.phrases import Confidence
 from keywright.core import pages
+from keywright.core.choices import Confidence
 from keywright.core.errors import unknown_name
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Cell, Table

@@ -32,13 +32,8 @@ from keywright.calibration.analysis.positions import (
 )
 from keywright.calibration.calibrators.model import assign_document_folds, cross_fit
 from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide
-from keywright.calibration.phrases import (
-    Confidence,
-    JudgedPhrases,
-    compute_list_features,
-    concatenate_features,
-    locate_forms,
-)
+from keywright.calibration.phrases import JudgedPhrases, compute_list_features, concatenate_features, locate_forms
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadRecord, MissingData
 from keywright.core.predictions import Prediction, Run
 from keywright.datasets.files import MIRROR, mirror_folder

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from keywright.calibration.calibrators.calibrated import Calibrated
 from keywright.calibration.calibrators.trained_generators import calibrated_generator
 from keywright.calibration.judging import Decisions, decide
-from keywright.calibration.phrases import Confidence
+from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.interfaces import Extractor, Progress, innermost

@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from keywright.core.arrays import Floats
+from keywright.core.choices import Coefficient, Level
 from keywright.core.documents import LabelledDocument
 from keywright.core.errors import needs_extra
 from keywright.core.interfaces import Extractor, Progress, TrainableExtractor
@@ -34,7 +35,7 @@ from keywright.experiments.summary_collections import (
     read_judged,
     read_multiling2011,
 )
-from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic
+from keywright.summaries.agreement.coefficients import Statistic
 from keywright.summaries.agreement.correlation import Bootstrap, ScoreTable, correlate, make_score_table
 from keywright.summaries.agreement.difference_tests import compare_evaluators
 from keywright.summaries.evaluator import Evaluator, make_evaluator

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from keywright.core.option_types import Option
+
 Schema = dict[str, Any]
 
 
@@ -30,6 +32,24 @@ def or_null(schema: Schema) -> Schema:
     if isinstance(schema.get("type"), str):
         return {**schema, "type": [schema["type"], "null"]}
     return {"oneOf": [schema, {"type": "null"}]}
+
+
+def option_schema(option: Option, *, for_service: bool) -> Schema:
+    """Return the schema of an option; the service also takes null and names of its vocabularies."""
+    schema: Schema = {"type": option.json_type, "description": option.help}
+    if option.choices:
+        schema["enum"] = list(option.choices)
+    if option.json_type == "array":
+        schema["items"] = STRING
+    for name, end in (("inimum", option.range.least), ("aximum", option.range.most)):
+        if end is not None:
+            schema[f"exclusiveM{name}" if option.range.is_open else f"m{name}"] = end
+    if for_service:
+        names = ["string"] if option.by_name else []
+        schema["type"] = [*names, schema["type"], "null"]
+        schema["description"] += f" A list, or the name of {option.by_name}." if option.by_name else ""
+        schema |= {"enum": [*option.choices, None]} if option.choices else {}
+    return schema
 
 
 def required_part(schema: Schema) -> Schema:

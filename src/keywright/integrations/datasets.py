@@ -5,8 +5,9 @@ from typing import Any, Final, Unpack
 
 import numpy as np
 
-from keywright.api.inputs import ListKeywords, SystemLike
+from keywright.api.inputs import SystemLike
 from keywright.core.errors import BadParameter
+from keywright.core.options import ListKeywords
 from keywright.core.predictions import Failure
 from keywright.integrations.texts import Outcome, TextExtractor, failure_message
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Unpack
 
-from keywright.api.inputs import ListKeywords, SystemLike
+from keywright.api.inputs import SystemLike
+from keywright.core.options import ListKeywords
 from keywright.integrations.texts import TextExtractor, add_keyphrases, needs_package
 
 with needs_package("langchain-core"):

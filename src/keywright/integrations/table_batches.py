@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any, Final, Unpack
 
 from keywright.api import extract_table, load_vocabulary, system
-from keywright.api.inputs import ListKeywords, SystemLike
+from keywright.api.inputs import SystemLike
 from keywright.core.interfaces import Extractor, concept_extractor
+from keywright.core.options import ListKeywords
 from keywright.core.predictions import name_columns
 from keywright.integrations.texts import needs_package
 

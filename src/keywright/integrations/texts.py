@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias, Unpack
 
 from keywright.api import extract_each, prepare
-from keywright.api.inputs import ListKeywords, Named, SystemLike, read_item
+from keywright.api.inputs import Named, SystemLike, read_item
 from keywright.core.errors import MissingExtra
+from keywright.core.options import ListKeywords
 from keywright.core.predictions import Failure, Prediction
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from keywright.core.choices import EngineName
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.interfaces import Executor, Item, Result
 
@@ -15,7 +16,7 @@ class Serial:
         return map(work, items)
 
 
-ENGINES: Final = ("serial", "processes", "ray")
+ENGINES: Final = tuple(map(str, EngineName))
 
 
 def engine(name: str | None = None, jobs: int | None = None) -> Executor:

@@ -165,7 +165,7 @@ def test_an_open_file_is_not_a_list_of_its_lines():
         ({"lan": "en"}, "language=CODE"),
         ({"n_jobs": 2}, "kw.extract_files"),
         ({"divers": 0.3}, "did you mean 'diversity'?"),
-        ({"zzz": 0.3}, "there are min_precision"),
+        ({"zzz": 0.3}, "there are style, expect"),
     ],
 )
 def test_options_of_other_tools_are_named(option, hint):
@@ -176,8 +176,8 @@ def test_options_of_other_tools_are_named(option, hint):
 
 @pytest.mark.parametrize(
     ("arguments", "hint"),
-    [((5,), "top=N"), ((GRIDS,), "kw.extract([first, second])"), (("kpminer", "5"), "expected a number from 1"),
-     (("kpminer", 2.5), "expected a number from 1"), (("kpminer", True), "expected a number from 1")],
+    [((5,), "top=N"), ((GRIDS,), "kw.extract([first, second])"), (("kpminer", "5"), "expected a whole number from 1"),
+     (("kpminer", 2.5), "expected a whole number from 1"), (("kpminer", True), "expected a whole number from 1")],
 )  # fmt: skip
 def test_arguments_in_the_wrong_place_are_named(arguments, hint):
     with pytest.raises(BadParameter) as raised:

@@ -51,7 +51,7 @@ def test_options_choose_among_phrases(tmp_path):
     assert kw.extract(TEXT, vocabulary={"sea level"}, only_vocabulary=True).texts == ("sea level",)
     with pytest.raises(BadParameter, match="extract has no option 'divers'"):
         kw.extract(TEXT, divers=1)
-    with pytest.raises(BadParameter, match="min_words = '2'"):
+    with pytest.raises(BadParameter, match="min_words '2'"):
         kw.extract(TEXT, min_words="2")
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from keywright.calibration.calibrators.model import assign_document_folds
-from keywright.calibration.phrases import Confidence
+from keywright.core.choices import Confidence
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.keyphrases import Keyphrase

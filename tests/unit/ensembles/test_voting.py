@@ -5,7 +5,7 @@ from math import log
 import numpy as np
 import pytest
 
-from keywright.calibration.phrases import Confidence
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.ensembles.voting import Method, Voting, choose_confidences, collect_ballots

@@ -21,9 +21,10 @@ from keywright.calibration.calibrators.calibrating import recalibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, find_withheld, note_withheld
 from keywright.calibration.measuring import MEASURES, CalibrationReport, measure, name_all_phrases
-from keywright.calibration.phrases import Confidence, JudgedPhrases, choose_confidence
+from keywright.calibration.phrases import JudgedPhrases, choose_confidence
 from keywright.calibration.proper_scores import trace_risk_coverage
 from keywright.core.arrays import Bools
+from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Run

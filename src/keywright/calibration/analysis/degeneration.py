@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from keywright.calibration.phrases import Confidence, choose_confidence, compute_confidences
+from keywright.calibration.phrases import choose_confidence, compute_confidences
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Run

@@ -9,9 +9,10 @@ import numpy as np
 from keywright.calibration.calibrators.calibrator import DIGITS, Calibrator, check_same_system
 from keywright.calibration.calibrators.parametric import Correctness
 from keywright.calibration.guarantees import Guarantee, check_most
-from keywright.calibration.phrases import Confidence, JudgedPhrases, PhraseFeatures, compute_list_features, locate_spans
+from keywright.calibration.phrases import JudgedPhrases, PhraseFeatures, compute_list_features, locate_spans
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Ranking
+from keywright.core.choices import Confidence
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.interfaces import Extractor, rank_document

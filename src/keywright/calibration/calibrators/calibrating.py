@@ -31,7 +31,6 @@ from keywright.calibration.guarantees import Guarantee, list_precision_guarantee
 from keywright.calibration.judging import KPG_WHOLE_TEXT, Decision, Decisions, decide, find_withheld, note_withheld
 from keywright.calibration.measuring import MEASURES, CalibrationReport, measure
 from keywright.calibration.phrases import (
-    Confidence,
     JudgedPhrases,
     PhraseFeatures,
     choose_confidence,
@@ -42,6 +41,7 @@ from keywright.calibration.phrases import (
 )
 from keywright.core import VERSION
 from keywright.core.arrays import Floats
+from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Prediction, Run

@@ -18,8 +18,9 @@ import numpy as np
 from keywright.calibration.calibrators.drift import Reference
 from keywright.calibration.calibrators.model import ProbabilityModel, find_method
 from keywright.calibration.calibrators.parametric import RankTransform
-from keywright.calibration.phrases import Confidence, JudgedPhrases, PhraseFeatures
+from keywright.calibration.phrases import JudgedPhrases, PhraseFeatures
 from keywright.core.arrays import Floats
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import (
     check_count,

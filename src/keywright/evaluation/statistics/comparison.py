@@ -1,6 +1,5 @@
 """Compare several runs under one protocol: differences, intervals, significance, smallest detectable differences."""
 
-import enum
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
+from keywright.core.choices import PairedTest
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import encode
 from keywright.core.predictions import Run
@@ -36,16 +36,6 @@ from keywright.evaluation.statistics.significance import (
     t_test,
     wilcoxon,
 )
-
-
-class PairedTest(enum.StrEnum):
-    """Significance test of a difference."""
-
-    RANDOMISATION = "randomisation"
-    BOOTSTRAP = "bootstrap"
-    T = "t"  # for means of document scores only, like the next
-    WILCOXON = "wilcoxon"
-
 
 _OF_SCORES: Final[Mapping[PairedTest, Callable[[Floats, Floats], float]]] = {
     PairedTest.T: t_test,

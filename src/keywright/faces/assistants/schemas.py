@@ -3,13 +3,22 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from keywright.core.documents import Quality, Style
-from keywright.faces.record_schemas import STRING, Schema, array, extraction, failure, keyphrase, obj, required_part
+from keywright.core.option_types import User
+from keywright.core.options import options_for
+from keywright.faces.record_schemas import (
+    STRING,
+    Schema,
+    array,
+    extraction,
+    failure,
+    keyphrase,
+    obj,
+    option_schema,
+    required_part,
+)
 
 PROTOCOL: Final = "keywright-1"
 """Protocol without a choice: the one to use where no published number has to be matched."""
-MOST_KEYPHRASES: Final = 1_000
-"""Longest list that a call may ask for; arbitrary."""
 LONGEST_PATH: Final = 4_096
 """Characters of the longest path on Linux (PATH_MAX)."""
 MOST_SCORED: Final = 10_000
@@ -37,46 +46,7 @@ def _text(description: str, **limits: Any) -> Schema:
 
 
 _OPTIONS: Final[Schema] = {
-    "top": {
-        "type": "integer",
-        "minimum": 1,
-        "maximum": MOST_KEYPHRASES,
-        "description": "Number of keyphrases. Default: 10, or the system's own cutoff.",
-    },
-    "language": _text(
-        "ISO 639-1 code of the text's language, such as 'en'. Default: recognised from the text.", maxLength=20
-    ),
-    "min_probability": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "Leave out keyphrases less probable than this; 0.5 keeps those that people would more likely "
-        "choose than not.",
-    },
-    "style": {
-        "enum": [style.value for style in Style],
-        "description": "Whose choice to imitate: authors choose few and general phrases, indexers many, subject "
-        "headings are for a catalogue.",
-    },
-    "expect": {
-        "type": "number",
-        "exclusiveMinimum": 0,
-        "description": "Number of keyphrases that people give to such a text; probabilities depend on it.",
-    },
-    "quality": {
-        "enum": [quality.value for quality in Quality],
-        "description": "'best' also reads the phrases of an English text in their context with an encoder: better, and "
-        "some ten times slower. Default: standard.",
-    },
-    "absent": {
-        "type": "boolean",
-        "description": "Also suggest up to five keyphrases that an English text does not contain, marked as not "
-        "present; few of them are right, as their probabilities say. Default: false.",
-    },
-    "explain": {
-        "type": "boolean",
-        "description": "Also give the reasons for each keyphrase, its places, and a sentence with it. Default: false.",
-    },
+    **{name: option_schema(option, for_service=False) for name, option in options_for(User.ASSISTANT).items()},
     "system": _text(
         "Name of an extraction system from the tool list_systems. Default: the server's, usually the best.",
         maxLength=100,

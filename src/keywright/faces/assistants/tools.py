@@ -78,11 +78,13 @@ class Tools:
         system: name of the system that is used without a choice, or folder of a trained one.
         folder: folder whose files may be read; None for none.
         most_characters: longest text of a document.
+        calibrator: file of the system's calibrator; None for none.
     """
 
     system: str
     folder: OpenFolder | None
     most_characters: int
+    calibrator: Path | None = None
 
     def extract_keyphrases(self, text: str, **options: Any) -> Record:
         """Return the record of a text, as ``extract --json`` prints it; of a failure where it has no words."""
@@ -146,7 +148,9 @@ class Tools:
         name = options.pop("system", self.system)
         if name != self.system and name not in (names := api.list_systems()):
             raise unknown_name("system", name, names, "list_systems")
-        return _prepare_extraction(name, tuple(sorted(options.items())))
+        hashable = {key: tuple(value) if isinstance(value, list) else value for key, value in options.items()}
+        calibrator = self.calibrator if name == self.system else None
+        return _prepare_extraction(name, calibrator, tuple(sorted(hashable.items())))
 
     def _short_enough(self, document: Document | Failure) -> Document | Failure:
         if isinstance(document, Failure) or len(document.text) <= self.most_characters:
@@ -157,10 +161,10 @@ class Tools:
 
 
 @lru_cache(maxsize=_PREPARED)
-def _prepare_extraction(system: str, options: tuple[tuple[str, Any], ...]) -> Extraction:
+def _prepare_extraction(system: str, calibrator: Path | None, options: tuple[tuple[str, Any], ...]) -> Extraction:
     from keywright import api  # noqa: PLC0415 - help does without
 
-    return api.prepare(system, **dict(options))
+    return api.ExtractJob((), system, calibrator=calibrator, options=dict(options)).extraction
 
 
 def _key_by_id(lists: Any) -> dict[str, list[str]]:

@@ -1,6 +1,5 @@
 """Options that several verbs share, so that they mean the same everywhere, and their checks."""
 
-import enum
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -8,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypeVar
 
 import typer
 
+from keywright.core.choices import EngineName
 from keywright.core.errors import BadParameter
-from keywright.core.options import ChoiceOptions, GuaranteeOptions, PhraseOptions, options_of
+from keywright.core.option_types import User
+from keywright.core.options import options_of
 from keywright.core.predictions import name_columns
 from keywright.faces.cli.printing import say
 from keywright.faces.outputs.output_formats import KEYPHRASES, OutputFormat
@@ -88,43 +89,6 @@ Separator: TypeAlias = Annotated[
 ]
 
 
-class ScoreField(enum.StrEnum):
-    """Fields of a phrase that can serve as its confidence."""
-
-    PROBABILITY = "probability"
-    KPP_S = "kpp-s"
-    KPP = "kpp"
-    PRODUCT = "product"
-    MINIMUM = "minimum"
-    FIRST = "first"
-    MEAN = "mean"
-    SCORE = "score"
-
-
-class InputFormat(enum.StrEnum):
-    """Formats of documents."""
-
-    AUTO = "auto"
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    HTML = "html"
-    PDF = "pdf"
-    JATS = "jats"
-    TEI = "tei"
-    DOCX = "docx"
-    MARC = "marc"
-    MARCXML = "marcxml"
-    JSONL = "jsonl"
-
-
-class EngineName(enum.StrEnum):
-    """Executors of the work on documents."""
-
-    SERIAL = "serial"
-    PROCESSES = "processes"
-    RAY = "ray"
-
-
 Engine: TypeAlias = Annotated[
     EngineName | None,
     typer.Option(
@@ -148,45 +112,45 @@ def parse_pairs(texts: Sequence[str] | None) -> dict[str, str]:
 
 Verb = TypeVar("Verb", bound=Callable[..., None])
 
-_PANELS: Final = {
-    ChoiceOptions: "Whose choice is imitated",
-    PhraseOptions: "Which phrases are shown",
-    GuaranteeOptions: "Guarantees (with --calibrator)",
-}
-
 
 def with_options(*tables: type) -> Callable[[Verb], Verb]:
-    """Return a decorator that replaces a verb's ``**keywords`` by one command-line option for each field of tables."""
+    """Return a decorator that declares the options of tables as those of a verb.
+
+    Parameters of the verb that have the name of an option and no annotation of typer become it; the other options take
+    the place of ``**keywords``.
+    """
 
     def decorate(verb: Verb) -> Verb:
         signature = inspect.signature(verb, eval_str=True)
-        plain = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        added = [option for table in tables for option in _option_parameters(table)]
-        verb.__signature__ = signature.replace(parameters=[*plain, *added])  # type: ignore[attr-defined]  # for typer
+        declared = {name: each for table in tables for name, each in _declare(table)}
+        plain = []
+        for parameter in signature.parameters.values():
+            option = declared.pop(parameter.name, None)
+            if option and not hasattr(parameter.annotation, "__metadata__"):
+                parameter = parameter.replace(annotation=option.annotation)  # noqa: PLW2901
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD:
+                plain.append(parameter)
+        verb.__signature__ = signature.replace(parameters=[*plain, *declared.values()])  # type: ignore[attr-defined]  # for typer
         return verb
 
     return decorate
 
 
-def take_choices(keywords: dict[str, Any]) -> dict[str, str]:
-    """Take the options of ``ChoiceOptions`` out of the keywords and return those given, as parameters of a system."""
-    values = {field.name: keywords.pop(field.name) for field, _, _ in options_of(ChoiceOptions)}
-    return {name: str(value) for name, value in values.items() if value is not None}
-
-
-def _option_parameters(table: type) -> Iterator[inspect.Parameter]:
-    """Yield a keyword parameter with typer's annotation for each field of a table."""
-    for field, kind, option in options_of(table):
-        is_file = option.value == "FILE"
+def _declare(table: Any) -> Iterator[tuple[str, inspect.Parameter]]:
+    """Yield a keyword parameter with typer's annotation for each option of a table, by name."""
+    for name, option in options_of(table).items():
+        if User.COMMAND_LINE not in option.users:
+            continue
+        is_file = option.json_type == "array"
         shown = typer.Option(
-            f"--{field.name.replace('_', '-')}",
-            metavar=option.value or None,
-            rich_help_panel=_PANELS[table],
-            help=option.help,
+            *option.flags,
+            metavar=option.metavar or None,
+            rich_help_panel=table.title or None,
+            help=option.command_line_help,
         )
-        annotation: Any = Annotated[Path | None if is_file else kind, shown]
-        default = None if is_file else field.default
-        yield inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        annotation: Any = Annotated[Path | None if is_file else option.type, shown]
+        default = None if is_file else option.default
+        yield name, inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 _TABLES_PANEL: Final = "Tables (CSV, TSV, XLSX, Parquet, JSON Lines)"

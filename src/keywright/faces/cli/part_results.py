@@ -13,7 +13,7 @@ from keywright.faces.exit_codes import choose_exit_code
 from keywright.faces.outputs.output_formats import JSONL, PARQUET, OutputFormat, find_format
 
 if TYPE_CHECKING:
-    from keywright.api import PartsReport
+    from keywright.api import ExtractJob, PartsReport
 
 _PANEL: Final = "Inputs of any size"
 
@@ -52,14 +52,10 @@ def part_format(output: Path | None, form: str | None, keep: Sequence[str], *, r
     return chosen
 
 
-def write_parts(
-    extraction: Any, files: list[str], output: Path, how: Mapping[str, Any], *, quiet: bool, json: bool
-) -> int:
+def write_parts(job: "ExtractJob", output: Path, how: Mapping[str, Any], *, quiet: bool, json: bool) -> int:
     """Write results in parts and report; return the exit code. ``how``: other keywords of ``extract_parts``."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     with show_progress("documents", quiet=quiet) as tell:
-        report = api.extract_parts(extraction, files, output, progress=tell, **how)
+        report = job.write_parts(output, progress=tell, **how)
     if json:
         print_json(report.to_dict())
     for failure in report.examples:

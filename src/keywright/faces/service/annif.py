@@ -18,6 +18,7 @@ from starlette.responses import Response
 from keywright.core import VERSION
 from keywright.core.errors import BadParameter, BadRequest, EmptyInput, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
+from keywright.core.options import MOST_KEYPHRASES
 from keywright.faces.service.answers import answer_failure, answer_json
 from keywright.faces.service.bodies import Body, check_media_type
 from keywright.faces.service.state import Service, while_connected
@@ -181,8 +182,6 @@ def read_wish(fields: Mapping[str, str], project: "Project", others: tuple[str, 
     Raises:
         BadParameter: there is no such field, or a value is out of range.
     """
-    from keywright.api.options import MOST_KEYPHRASES  # noqa: PLC0415 - loaded with the workers
-
     for name in fields:
         if name not in (*others, *_OPTIONS):
             near = get_close_matches(name, (*others, *_OPTIONS), n=1)

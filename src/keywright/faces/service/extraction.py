@@ -8,7 +8,7 @@ import json
 import shutil
 import tempfile
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
@@ -89,22 +89,22 @@ def clean_name(name: str) -> str:
     return printable[-_LONGEST_NAME:] if printable.strip(".") else "document"
 
 
-async def _read_upload(scope: Scope, body: Body) -> tuple[UploadFile, Mapping[str, str]]:
+async def _read_upload(scope: Scope, body: Body) -> tuple[UploadFile, list[tuple[str, str]]]:
     """Return the file and the other fields of a form.
 
     Raises:
         BadRequest: the form is damaged.
-        BadParameter: there is no file, or a part comes twice.
+        BadParameter: there is no file, or a file comes twice.
     """
     limits = {"max_files": 1, "max_fields": _MOST_FIELDS, "max_part_size": _LONGEST_FIELD}
     form = await parse_form(scope, body, _AS_CURL, **limits)
     items = form.multi_items()
-    fields = {name: value for name, value in items if isinstance(value, str)}
+    fields = [(name, value) for name, value in items if isinstance(value, str)]
     upload = form.get(FILE_FIELD)
     if not isinstance(upload, UploadFile):
         raise BadParameter(f"the form has no file {FILE_FIELD!r}", _AS_CURL)
     if len(fields) + 1 != len(items):
-        raise BadParameter("a field of the form comes twice", "send each once")
+        raise BadParameter("the form has several files", "send one")
     return upload, fields
 
 
@@ -135,10 +135,7 @@ class ExtractBatch:
 
         service: Service = scope["app"].state.service
         check_media_type(scope, MEDIA_TYPES)
-        texts = Request(scope).query_params.multi_items()
-        if len(dict(texts)) != len(texts):
-            raise BadParameter("an option of the address comes twice", "give each once")
-        options = options_of_texts(dict(texts))
+        options = options_of_texts(Request(scope).query_params.multi_items())
         with service.pool.place(), Body(service.bodies, scope, receive) as body:
             checked = await service.pool.ask(OptionsRequest(options))
             batch = _Batch(service, options, json.loads(checked.text)["signature"])

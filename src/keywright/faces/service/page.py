@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -16,8 +16,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from keywright.core.documents import Style
 from keywright.core.errors import KeywrightError
+from keywright.core.option_types import Option, User
+from keywright.core.options import TABLES, options_of
 from keywright.core.predictions import Failure
 from keywright.core.signatures import short_signature
 from keywright.faces.exit_codes import find_meaning
@@ -36,14 +37,6 @@ from keywright.faces.service.page_review import (
 )
 from keywright.faces.service.state import Service, while_connected
 
-STYLES: Final = {
-    "": "people in general",
-    Style.AUTHOR: "authors of papers",
-    Style.READER: "readers of papers",
-    Style.INDEXER: "indexers of abstracts",
-    Style.SUBJECT: "cataloguers, who give subject headings",
-}
-"""Words for the styles of the default."""
 _FORMAT_NAMES: Final = {
     "csv": "CSV",
     "tsv": "TSV",
@@ -65,20 +58,6 @@ _FORMAT_NAMES: Final = {
     "turtle": "Turtle",
 }
 """Names of formats for people; others are shown by the name that the command line has for them."""
-_FORM_FIELDS: Final = (
-    "text",
-    "top",
-    "language",
-    "style",
-    "expect",
-    "vocabulary",
-    "only_vocabulary",
-    "absent",
-    "quality",
-    *COLUMNS,
-)
-_FOLDED: Final = _FORM_FIELDS[1:]
-"""Fields that are under *Options*, which is open if one of them is filled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +81,7 @@ class Page:
     Attributes:
         system: name of the system of the service.
         vocabularies: names of those that may be chosen.
+        is_calibrated: whether the system has a calibrator.
         fields: what was sent, which the page shows again.
         shown: documents with their phrases; None before any were asked for.
         thresholds: positions of the sliders.
@@ -111,6 +91,7 @@ class Page:
 
     system: str
     vocabularies: Sequence[str] = ()
+    is_calibrated: bool = False
     fields: Mapping[str, str] = field(default_factory=dict)
     shown: ShownDocuments | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
@@ -119,8 +100,9 @@ class Page:
 
     def html(self) -> str:
         """Return the whole page."""
-        form: dict[str, Any] = {name: self.fields.get(name, "") for name in _FORM_FIELDS}
-        form["has_options"] = any(form[name] for name in _FOLDED)
+        groups = self._option_groups()
+        options = [option.name for _, group in groups for option in group]
+        form = {name: self.fields.get(name, "") for name in ("text", *options, *COLUMNS)}
         documents = self.shown.documents if self.shown else ()
         return (
             _load_templates()
@@ -128,7 +110,8 @@ class Page:
             .render(
                 title=f"Keyphrases of {documents[0].document.id}" if len(documents) == 1 else "Keyphrases",
                 form=form,
-                styles=STYLES.items(),
+                groups=groups,
+                has_options=any(form[name] for name in (*options, *COLUMNS)),
                 vocabularies=self.vocabularies,
                 problems=self.problems,
                 notes=self.notes,
@@ -145,6 +128,15 @@ class Page:
                 system=short_signature(self.shown.signature) if self.shown else self.system,
             )
         )
+
+    def _option_groups(self) -> list[tuple[str, list[Option]]]:
+        """Return the options that the service has something for, by what they have in common."""
+        available = {"": True, "vocabulary": bool(self.vocabularies), "calibrator": self.is_calibrated}
+        groups = [
+            (table.title, [each for each in options_of(table).values() if User.PAGE in each.users]) for table in TABLES
+        ]
+        groups = [(title, [each for each in options if available[each.needs]]) for title, options in groups]
+        return [(title, options) for title, options in groups if options]
 
     def _article(self, shown: ShownDocument, number: int) -> str:
         from keywright import api  # noqa: PLC0415 - loaded with the workers
@@ -279,7 +271,7 @@ async def _send_static(request: Request) -> Response:
 
 def _make_page(request: Request, fields: Mapping[str, str] | None = None) -> Page:
     work = request.app.state.service.work
-    return Page(work.system, tuple(name for name, _ in work.vocabularies), fields or {})
+    return Page(work.system, tuple(name for name, _ in work.vocabularies), work.calibrator is not None, fields or {})
 
 
 async def _show_problem(page: Page, error: KeywrightError) -> Response:

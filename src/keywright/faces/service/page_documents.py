@@ -15,6 +15,8 @@ from starlette.requests import Request
 from keywright.core.documents import Document
 from keywright.core.errors import BadRequest, EmptyInput, KeywrightError, TookTooLong, Unavailable
 from keywright.core.json_values import check_list, check_numbers, check_object, check_text, to_json
+from keywright.core.option_types import User
+from keywright.core.options import options_for
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import document_record, read_document, read_outcome
 from keywright.faces.service.bodies import Body, check_media_type
@@ -123,9 +125,6 @@ MOST_FILES: Final = 50
 """Most files of a form; arbitrary, for more there is the command line."""
 _MOST_FIELDS: Final = 20_000
 """Most other fields of a form: one for each phrase under review."""
-_OPTIONS: Final = ("top", "language", "style", "expect", "vocabulary", "only_vocabulary", "absent", "quality")
-
-
 COLUMNS: Final = ("text_column", "title_column", "id_column")
 """Columns of tables among the files, named as on the command line."""
 
@@ -138,9 +137,9 @@ class SentForm:
     files: Sequence[UploadFile]
 
     @property
-    def options(self) -> dict[str, str]:
+    def options(self) -> list[tuple[str, str]]:
         """Options of the extraction, as texts."""
-        return {name: self.fields[name] for name in _OPTIONS if self.fields.get(name, "").strip()}
+        return [(name, self.fields[name]) for name in options_for(User.PAGE) if name in self.fields]
 
 
 async def read_form(request: Request, body: Body, most_bytes: int) -> SentForm:
@@ -178,7 +177,7 @@ async def extract_form(service: Service, form: SentForm) -> Extracted:
     from keywright.api.options import options_of_texts  # noqa: PLC0415 - loaded with the workers
     from keywright.api.request_work import PageRequest  # noqa: PLC0415 - loaded with the workers
 
-    options = options_of_texts({**form.options, "explain": "true"})
+    options = options_of_texts([*form.options, ("explain", "true")])
     text = form.fields.get("text", "")
     if not text.strip() and not form.files:
         raise EmptyInput("there is neither a text nor a file", "paste a text, or choose a file")

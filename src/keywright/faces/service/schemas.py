@@ -1,5 +1,7 @@
 """JSON schemas of requests and answers, by the names that they have in the description of the service."""
 
+from keywright.core.option_types import User
+from keywright.core.options import options_for
 from keywright.faces.record_schemas import (
     BOOLEAN,
     INTEGER,
@@ -11,6 +13,7 @@ from keywright.faces.record_schemas import (
     failure,
     keyphrase,
     obj,
+    option_schema,
     or_null,
 )
 
@@ -22,35 +25,7 @@ def refer_to(name: str) -> Schema:
 
 def option_schemas() -> Schema:
     """Return the schemas of the options of a request, by name."""
-    from keywright.api.options import MOST_KEYPHRASES  # noqa: PLC0415 - loaded with the workers
-
-    return {
-        "top": or_null(
-            {
-                **INTEGER,
-                "minimum": 1,
-                "maximum": MOST_KEYPHRASES,
-                "description": "Number of keyphrases (default: 10, or the system's own cutoff).",
-            }
-        ),
-        "language": or_null({**STRING, "description": "ISO 639-1 code (default: the document's own, or detected)."}),
-        "style": or_null(
-            {**STRING, "description": "Whose choice to imitate: author, reader, indexer, subject or general."}
-        ),
-        "expect": or_null({**NUMBER, "description": "Number of keyphrases that people give to such a document."}),
-        "quality": or_null(
-            {**STRING, "description": "Quality of the default: standard, or best, which reads English in context."}
-        ),
-        "explain": or_null({**BOOLEAN, "description": "Whether keyphrases come with evidence, reasons and places."}),
-        "min_probability": or_null(
-            {**NUMBER, "minimum": 0, "maximum": 1, "description": "Leave out phrases that are less probable."}
-        ),
-        "vocabulary": or_null({**STRING, "description": "Vocabulary whose phrases come first (/api/vocabularies)."}),
-        "only_vocabulary": or_null({**BOOLEAN, "description": "Whether only its phrases are shown."}),
-        "label_language": or_null({**STRING, "description": "ISO 639-1 code of the labels of its concepts."}),
-        "broader": or_null({**BOOLEAN, "description": "Whether concepts above those in the text are shown as well."}),
-        "absent": or_null({**BOOLEAN, "description": "Whether up to five keyphrases that the text lacks come last."}),
-    }
+    return {name: option_schema(option, for_service=True) for name, option in options_for(User.SERVICE).items()}
 
 
 def service_schemas() -> dict[str, Schema]:

@@ -4,7 +4,6 @@ Resamples are weights: how often each item was drawn. Sums over resampled items 
 pair of two draws of one item is tied, as it is in a list that repeats the item.
 """
 
-import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -12,16 +11,8 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
+from keywright.core.choices import Coefficient, Level
 from keywright.core.errors import needs_extra
-
-
-class Coefficient(enum.StrEnum):
-    """Pearson's r, Spearman's rho (equal values share their average rank), or Kendall's tau-b."""
-
-    PEARSON = "pearson"
-    SPEARMAN = "spearman"
-    KENDALL = "kendall"
-
 
 _AT_ONCE: Final = 1 << 22
 """Numbers of an intermediate array, 32 MiB; arbitrary."""
@@ -176,18 +167,6 @@ _OF_LISTS: Final[Mapping[Coefficient, _Compute]] = {
 
 _DIGITS: Final = 12
 """Digits of means that count, so that rounding errors of some 1e-16 break no tie; arbitrary."""
-
-
-class Level(enum.StrEnum):
-    """Items and groups of a correlation.
-
-    ``system``: mean of each system over topics, one coefficient. ``summary``: one coefficient over systems for each
-    topic, then their mean. ``topic``: one coefficient over topics for each system, then their mean.
-    """
-
-    SYSTEM = "system"
-    SUMMARY = "summary"
-    TOPIC = "topic"
 
 
 @dataclass(frozen=True, slots=True)

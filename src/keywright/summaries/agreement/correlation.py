@@ -1,6 +1,5 @@
 """Correlation of evaluators with people and with each other, and rankings of systems, with bootstrap intervals."""
 
-import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -8,12 +7,11 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.arrays import Floats
+from keywright.core.choices import Coefficient, Level, Resampled
 from keywright.core.errors import BadParameter, BadRecord, unknown_name
 from keywright.core.json_values import encode
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
 from keywright.summaries.agreement.coefficients import (
-    Coefficient,
-    Level,
     Statistic,
     Weights,
     average_topics,
@@ -78,14 +76,6 @@ SAMPLES: Final = 1000
 """Resamples, as is usual for such tables: Deutsch, Dror and Roth 2021 take as many."""
 
 EVERY_STATISTIC: Final = tuple(Statistic(level, coefficient) for level in Level for coefficient in Coefficient)
-
-
-class Resampled(enum.StrEnum):
-    """Items that the bootstrap draws: documents (topics), systems, or both."""
-
-    DOCUMENTS = "documents"
-    SYSTEMS = "systems"
-    BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from keywright.core.arrays import Floats
+from keywright.core.choices import Coefficient, Level
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import EQUAL, correct_holm
 from keywright.summaries.agreement.coefficients import (
-    Coefficient,
-    Level,
     Statistic,
     correlate_at_level,
     correlate_groups,

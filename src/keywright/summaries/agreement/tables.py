@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Floats
+from keywright.core.choices import Coefficient, Level
 from keywright.core.pages import Cell, Picture, Table, open_figure
-from keywright.summaries.agreement.coefficients import Coefficient, Level
 from keywright.summaries.agreement.correlation import Agreement, RankedSystem
 from keywright.summaries.agreement.difference_tests import Comparison
 from keywright.summaries.scores import HUMAN

@@ -6,7 +6,7 @@ import pytest
 from tests.builders import run as run_of
 
 from keywright.calibration.analysis.degeneration import DegenerateRule, find_degeneration, is_degenerate
-from keywright.calibration.phrases import Confidence
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.evaluation.run_formats.reading import read_run_file

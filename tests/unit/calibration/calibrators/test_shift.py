@@ -10,7 +10,7 @@ from tests.unit.calibration.labelled_runs import labelled, run
 from keywright.calibration.calibrators.calibrating import EXPECTED_ERROR, calibrate, choose_method, count_folds
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.parametric import STRENGTH, Shift, compute_logit, fit_weights
-from keywright.calibration.phrases import Confidence
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter
 from keywright.testing.promises import equal
 

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from keywright.calibration.phrases import Confidence, choose_confidence, compute_confidences
+from keywright.calibration.phrases import choose_confidence, compute_confidences
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadRecord, UnknownName
 from keywright.core.keyphrases import Generation, Keyphrase
 

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from keywright.core.choices import PairedTest
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import F
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1, KEYWRIGHT_1_DIVERSITY, KEYWRIGHT_1_RANKED
 from keywright.evaluation.publishing.tables import comparison_table, difference_table
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.evaluation.statistics.comparison import PairedTest, compare
+from keywright.evaluation.statistics.comparison import compare
 
 GOLD = (GoldSet("author", tuple(GoldDocument(name, (("tide",), ("gauge",))) for name in "1234567")),)
 GOOD = dict.fromkeys("1234567", ("tide", "gauge"))

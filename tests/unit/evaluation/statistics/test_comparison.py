@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from keywright.core.choices import PairedTest
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import F, P
@@ -13,7 +14,7 @@ from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.evaluation.statistics.comparison import PairedTest, compare, pair_document_scores
+from keywright.evaluation.statistics.comparison import compare, pair_document_scores
 from keywright.evaluation.statistics.significance import add_intervals
 
 GOLD = (GoldSet("author", tuple(GoldDocument(name, (("tide",), ("gauge",))) for name in "123")),)

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from keywright.core.choices import Coefficient
 from keywright.summaries.agreement import coefficients as module
-from keywright.summaries.agreement.coefficients import Coefficient, correlate_groups, remove_third
+from keywright.summaries.agreement.coefficients import correlate_groups, remove_third
 
 SCIPY = {
     Coefficient.PEARSON: stats.pearsonr,

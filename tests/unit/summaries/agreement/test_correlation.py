@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from keywright.core.choices import Coefficient, Level, Resampled
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic, correlate_at_level, unit_weights
+from keywright.summaries.agreement.coefficients import Statistic, correlate_at_level, unit_weights
 from keywright.summaries.agreement.correlation import (
     Bootstrap,
-    Resampled,
     ScoreTable,
     correlate,
     make_score_table,

@@ -5,9 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from keywright.core.choices import Coefficient, Level
 from keywright.core.errors import BadParameter
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.summaries.agreement.coefficients import Coefficient, Level, Statistic, correlate_at_level, unit_weights
+from keywright.summaries.agreement.coefficients import Statistic, correlate_at_level, unit_weights
 from keywright.summaries.agreement.correlation import EVERY_STATISTIC, ScoreTable
 from keywright.summaries.agreement.difference_tests import compare_evaluators, permutation_p, williams
 

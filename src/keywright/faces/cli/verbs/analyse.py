@@ -5,10 +5,11 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.options import CalibratorFile, Gold, Json, Output, Quiet, RunFormat, ScoreField
+from keywright.faces.cli.options import CalibratorFile, Gold, Json, Output, Quiet, RunFormat
 from keywright.faces.cli.output_options import Force, ReportFormat, check_new, choose_format
 from keywright.faces.cli.printing import open_output, say, show_progress
 from keywright.faces.cli.reports import SIGNATURES, draw_table, format_labelled, format_rows, format_tables
@@ -33,7 +34,7 @@ def analyse(  # noqa: PLR0913 - one argument for each option
         ),
     ] = None,
     score_field: Annotated[
-        ScoreField | None, typer.Option("--score-field", help="Score field to analyse (default: the best available).")
+        Confidence | None, typer.Option("--score-field", help="Score field to analyse (default: the best available).")
     ] = None,
     calibrator: CalibratorFile = None,
     plots: Annotated[

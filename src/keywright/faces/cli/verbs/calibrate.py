@@ -1,14 +1,14 @@
 """keywright calibrate: probabilities for the phrases of any system."""
 
-import enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from keywright.core.choices import CalibrationMethod, Confidence
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.options import Gold, Json, Quiet, RunFormat, ScoreField
+from keywright.faces.cli.options import Gold, Json, Quiet, RunFormat
 from keywright.faces.cli.output_options import Force, check_new
 from keywright.faces.cli.printing import open_output, print_json, say
 from keywright.faces.cli.reports import format_labelled
@@ -19,18 +19,6 @@ if TYPE_CHECKING:
 
 FOLDS: Final = 5
 """Folds of cross-validation, as in ``calibration.calibrators.cross_fitting``."""
-
-
-class Method(enum.StrEnum):
-    """Calibration methods."""
-
-    BETA = "beta"
-    PLATT = "platt"
-    ISOTONIC = "isotonic"
-    HISTOGRAM = "histogram"
-    LOGISTIC = "logistic"
-    TEMPERATURE = "temperature"
-    SHIFT = "shift"
 
 
 def calibrate(  # noqa: PLR0913 - one argument for each option
@@ -44,13 +32,14 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
     ],
     gold: Gold = None,
     method: Annotated[
-        Method | None, typer.Option("--method", "-m", help="Calibration method (default: by number of documents).")
+        CalibrationMethod | None,
+        typer.Option("--method", "-m", help="Calibration method (default: by number of documents)."),
     ] = None,
     folds: Annotated[
         int, typer.Option("--folds", metavar="N", help="Number of cross-validation folds that measure the calibrator.")
     ] = FOLDS,
     score_field: Annotated[
-        ScoreField | None, typer.Option("--score-field", help="Score field to calibrate (default: the best available).")
+        Confidence | None, typer.Option("--score-field", help="Score field to calibrate (default: the best available).")
     ] = None,
     apply: Annotated[
         Path | None,

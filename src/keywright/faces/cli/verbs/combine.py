@@ -1,24 +1,15 @@
 """keywright combine: several runs combined into one."""
 
-import enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from keywright.core.choices import CombineMethod
 from keywright.faces.cli.options import Json, Quiet, RunFormat
 from keywright.faces.cli.output_options import Force, check_new
 from keywright.faces.cli.printing import print_json, say, tell_error
 from keywright.faces.exit_codes import choose_exit_code
-
-
-class MethodName(enum.StrEnum):
-    """Ways to combine."""
-
-    VOTES = "votes"
-    RANKS = "ranks"
-    PROBABILITIES = "probabilities"
-    META_RANKER = "meta-ranker"
 
 
 def combine(  # noqa: PLR0913 - one argument for each option
@@ -26,13 +17,13 @@ def combine(  # noqa: PLR0913 - one argument for each option
     *,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="RUN", help="File to write the combined run to.")],
     method: Annotated[
-        MethodName,
+        CombineMethod,
         typer.Option(
             "--method",
             "-m",
             help="Rank phrases by number of runs, by ranks, by mean probability, or by a model trained on gold.",
         ),
-    ] = MethodName.VOTES,
+    ] = CombineMethod.VOTES,
     gold: Annotated[
         str | None,
         typer.Option("--gold", metavar="DATASET", help="Labelled documents, for meta-ranker and probabilities."),

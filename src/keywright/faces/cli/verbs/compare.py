@@ -1,11 +1,11 @@
 """keywright compare: several runs under one protocol."""
 
-import enum
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from keywright.core.choices import PairedTest
 from keywright.core.json_values import to_json
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, IdField, Json, Measures, Output, PhrasesField, Quiet, RunFormat, Separator
@@ -19,24 +19,15 @@ if TYPE_CHECKING:
     from keywright.api import Comparison
 
 
-class TestName(enum.StrEnum):
-    """Significance tests."""
-
-    RANDOMISATION = "randomisation"
-    BOOTSTRAP = "bootstrap"
-    T = "t"
-    WILCOXON = "wilcoxon"
-
-
 def compare(  # noqa: PLR0913 - one argument for each option
     runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="Runs, or files or folders of other tools.")],
     *,
     protocol: Annotated[str, typer.Option("--protocol", "-p", metavar="NAME", help="Protocol to score under.")],
     gold: Gold = None,
     test: Annotated[
-        TestName,
+        PairedTest,
         typer.Option("--test", help="Significance test; t and wilcoxon apply to means of document scores only."),
-    ] = TestName.RANDOMISATION,
+    ] = PairedTest.RANDOMISATION,
     resamples: Annotated[
         int, typer.Option("--resamples", metavar="N", help="Number of samples for the test and the intervals.")
     ] = 10_000,  # as in evaluation.statistics.bootstrap

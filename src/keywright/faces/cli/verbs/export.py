@@ -1,24 +1,17 @@
 """keywright export: a trained generator for a CPU without torch."""
 
-import enum
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from keywright.core.choices import Precision
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import open_output, print_json, say
 from keywright.faces.cli.reports import format_labelled
 from keywright.faces.exit_codes import PARTLY
 from keywright.faces.outputs.screen import find_screen, make_table, render_table
-
-
-class Precision(enum.StrEnum):
-    """Numbers that exported weights consist of."""
-
-    INT8 = "int8"
-    FLOAT32 = "float32"
 
 
 def export(  # noqa: PLR0913 - one argument for each option

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from keywright.core.choices import InputFormat
 from keywright.core.errors import BadParameter
-from keywright.core.options import ChoiceOptions, GuaranteeOptions, PhraseOptions, changed_options
+from keywright.core.options import TABLES, ChoiceOptions, GuaranteeOptions
 from keywright.core.signatures import signature
 from keywright.faces.cli.options import (
     CalibratorFile,
     DataName,
     Engine,
     IdColumn,
-    InputFormat,
     Jobs,
     Json,
     KeepColumn,
@@ -30,7 +30,6 @@ from keywright.faces.cli.options import (
     check_shape,
     name_tables,
     parse_pairs,
-    take_choices,
     with_options,
 )
 from keywright.faces.cli.output_options import Force, KeyphraseFormat, choose_format
@@ -54,7 +53,7 @@ if TYPE_CHECKING:
     from keywright.faces.outputs.results import Writer
 
 
-@with_options(ChoiceOptions, PhraseOptions, GuaranteeOptions)
+@with_options(*TABLES)
 def extract(  # noqa: PLR0913 - one argument for each option
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Documents, folders of them, or - for stdin.")],
     *,
@@ -62,21 +61,11 @@ def extract(  # noqa: PLR0913 - one argument for each option
         str,
         typer.Option("--system", "-s", help="Name of a system (`keywright systems`), or folder of a trained system."),
     ] = "default",
-    top: Annotated[
-        int | None,
-        typer.Option(
-            "--top", "-n", metavar="N", help="Number of keyphrases (default: 10, or the system's own cutoff)."
-        ),
-    ] = None,
+    top: int | None = None,
     form: KeyphraseFormat = None,
     output: Output = None,
     force: Force = False,
-    explain: Annotated[
-        bool,
-        typer.Option(
-            "--explain", help="Also show the reasons for each keyphrase, its score, its places and a sentence."
-        ),
-    ] = False,
+    explain: bool = False,
     no_group: Annotated[
         bool,
         typer.Option(
@@ -86,7 +75,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     include_text: Annotated[
         bool, typer.Option("--include-text", help="Include each document's text in the JSON output.")
     ] = False,
-    language: Language = None,
+    language: str | None = None,
     input_format: Annotated[
         InputFormat, typer.Option("--input-format", help="Format of the files; auto recognises each file.")
     ] = InputFormat.AUTO,
@@ -128,38 +117,33 @@ def extract(  # noqa: PLR0913 - one argument for each option
     check_shape(output_format, columns, wide=wide)
     if resume:
         check_resumable(output_format, output, force=force)
-    chosen = api.parametrised(system, parse_pairs(param) | take_choices(shown))
-    extraction = api.prepare(
-        api.calibrated(chosen, calibrator) if calibrator else chosen, top, language, explain=explain, **shown
+    job = api.ExtractJob(
+        tuple(files),
+        system,
+        parse_pairs(param),
+        calibrator,
+        {"top": top, "language": language, "explain": explain, **shown},
+        form=None if input_format is InputFormat.AUTO else input_format.value,
+        tables=tables,
+        include_text=include_text,
+        engine=engine,
+        jobs=jobs,
+        shard=shard,
     )
+    extraction = job.extraction
     if guarantee := api.guarantee_of(extraction.extractor):
         say(f"note: {guarantee.summary}", quiet=quiet)
-    input_kind = None if input_format is InputFormat.AUTO else input_format.value
     if parts and output:
-        how: dict[str, Any] = {"form": input_kind, "engine": engine, "jobs": jobs, "shard": shard, "force": force}
-        how |= {"output": output_format.name, "wide": wide, "include_text": include_text}
+        how: dict[str, Any] = {"output": output_format.name, "wide": wide, "force": force}
         how |= {"size": part_size} if part_size is not None else {}
-        how |= {"columns": tables.columns, "tell": tables.tell} if tables is not None else {}
-        raise typer.Exit(write_parts(extraction, files, output, how, quiet=quiet, json=json))
-    options = changed_options(
-        extraction.phrase_filter,
-        top=top,
-        language=language,
-        explain=explain,
-        include_text=include_text,
-        shard=shard,
-        text_column=text_column,
-        title_column=title_column,
-        id_column=id_column,
-        keep_column=list(columns) or None,
-    )
+        raise typer.Exit(write_parts(job, output, how, quiet=quiet, json=json))
+    options = job.settings
     earlier = earlier_results(output, extraction.signature, options) if resume and output else Earlier()
-    work: dict[str, Any] = {"engine": engine, "jobs": jobs, "shard": shard, "done": earlier.ids, "tables": tables}
     results: Iterable[Any]
     if output_format.records:
-        results = api.extract_records(extraction, files, input_kind, include_text=include_text, **work)
+        results = job.records(earlier.ids)
     else:
-        results = api.extract_files(extraction, files, input_kind, keep=output_format.whole_text, **work)
+        results = job.outcomes(earlier.ids, keep=output_format.whole_text)
     # On a terminal the results themselves show the progress, and a bar would mix with them.
     on_terminal = output is None and sys.stdout.isatty()
     target = growing(output, earlier.size) if resume and output else open_output(output, files)
@@ -211,10 +195,8 @@ def run(  # noqa: PLR0913 - one argument for each option
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    chosen = api.parametrised(system, parse_pairs(param) | take_choices(shown))
-    if calibrator:
-        chosen = api.calibrated(chosen, calibrator)
-    limited = api.limited(chosen, top, shown)  # type: ignore[arg-type]  # the names of GuaranteeOptions
+    chosen = api.configure_system(system, parse_pairs(param), shown, calibrator)
+    limited = api.limited(chosen, top, shown)
     check_same_run(output, signature(api.prepare(limited, top, language).extractor), dataset, force=force)
     guarantee = api.guarantee_of(limited)
     if guarantee:

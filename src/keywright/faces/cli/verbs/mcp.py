@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 
 from keywright.core.errors import BadParameter, MissingData
-from keywright.faces.cli.options import Quiet
+from keywright.faces.cli.options import CalibratorFile, Quiet
 from keywright.faces.cli.printing import say
 
 _CHARACTERS: Final = 1_000_000
@@ -25,6 +25,7 @@ def mcp(
         str,
         typer.Option("--system", "-s", help="System that is used where a call names none, or folder of a trained one."),
     ] = "default",
+    calibrator: CalibratorFile = None,
     max_chars: Annotated[
         int, typer.Option("--max-chars", metavar="N", min=1, help="Most characters of a text.")
     ] = _CHARACTERS,
@@ -34,16 +35,13 @@ def mcp(
     """Answer assistants over the Model Context Protocol, on standard input and output."""
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.assistants.server import serve  # noqa: PLC0415 - needs the extra
-    from keywright.faces.assistants.tools import (
-        OpenFolder,
-        Tools,
-    )
+    from keywright.faces.assistants.tools import OpenFolder, Tools  # noqa: PLC0415 - only this verb needs it
 
     if root is not None and not root.is_dir():
         error = BadParameter if root.exists() else MissingData
         raise error(f"--root {root} is not a folder", "name a folder of documents")
-    api.prepare(system)  # a wrong name is an error now, not at the first call
+    api.ExtractJob((), system, calibrator=calibrator).extraction  # noqa: B018 - a wrong name is an error now
     folder = None if root is None else OpenFolder(root.resolve(), max_bytes)
     files = f"files in {root}" if root else "no files"
     say(f"keywright answers assistants on standard input and output: texts, {files}; Ctrl-D ends it", quiet=quiet)
-    serve(Tools(system, folder, max_chars))
+    serve(Tools(system, folder, max_chars, calibrator))

@@ -1,12 +1,12 @@
 """keywright summaries: summaries evaluated by keyphrases and by other measures."""
 
-import enum
 from collections import Counter
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from keywright.core.choices import Coefficient, Level, Resampled
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 from keywright.faces.cli.options import Json, Language, Output, Quiet
@@ -43,30 +43,6 @@ Evaluators = Annotated[
         help="Evaluator, NAME or NAME:key=value,...; may be given several times (default: kpeval).",
     ),
 ]
-
-
-class Level(enum.StrEnum):
-    """Levels of correlation."""
-
-    SYSTEM = "system"
-    SUMMARY = "summary"
-    TOPIC = "topic"
-
-
-class CoefficientName(enum.StrEnum):
-    """Coefficients of correlation."""
-
-    PEARSON = "pearson"
-    SPEARMAN = "spearman"
-    KENDALL = "kendall"
-
-
-class Resample(enum.StrEnum):
-    """Items that a bootstrap draws."""
-
-    DOCUMENTS = "documents"
-    SYSTEMS = "systems"
-    BOTH = "both"
 
 
 app = typer.Typer(help=_ABOUT, epilog="Example: keywright summaries score pairs.jsonl --evaluator kpeval")
@@ -162,11 +138,11 @@ def correlate(  # noqa: PLR0913 - one argument for each option
         typer.Option("--level", help="Correlate means of systems, or within topics, or within systems (default: all)."),
     ] = None,
     coefficient: Annotated[
-        list[CoefficientName] | None, typer.Option("--coefficient", help="Coefficient (default: all).")
+        list[Coefficient] | None, typer.Option("--coefficient", help="Coefficient (default: all).")
     ] = None,
     resample: Annotated[
-        Resample, typer.Option("--resample", help="Items that the bootstrap of the intervals draws.")
-    ] = Resample.DOCUMENTS,
+        Resampled, typer.Option("--resample", help="Items that the bootstrap of the intervals draws.")
+    ] = Resampled.DOCUMENTS,
     samples: Annotated[
         int, typer.Option("--samples", metavar="N", help="Number of resamples and permutations.")
     ] = 1000,
@@ -216,9 +192,9 @@ def correlate(  # noqa: PLR0913 - one argument for each option
         say(f"note: {note}", quiet=quiet)
 
 
-def _choose_coefficients(controlled_for: str | None) -> tuple[CoefficientName, ...]:
+def _choose_coefficients(controlled_for: str | None) -> tuple[Coefficient, ...]:
     """Return the coefficients by default: partial correlation is not defined for Kendall's."""
-    return tuple(each for each in CoefficientName if controlled_for is None or each is not CoefficientName.KENDALL)
+    return tuple(each for each in Coefficient if controlled_for is None or each is not Coefficient.KENDALL)
 
 
 def _write_table(content: "Table", file: IO[str]) -> None:
