@@ -77,12 +77,12 @@ def test_what_cannot_be(folder):
         (1, "recall 0.99 on", ("--calibrator", "c.json", "--min-recall", 0.99)),
         (
             2,
-            "precision 1.5 cannot be guaranteed expected a number above 0",
+            "min_precision 1.5 expected a number above 0",
             ("--calibrator", "c.json", "--min-precision", 1.5),
         ),
         (
             2,
-            "confidence 1 cannot be guaranteed expected",
+            "confidence_level 1.0 expected a number above 0 and below 1",
             ("--calibrator", "c.json", "--min-precision", 0.5, "--confidence-level", 1),
         ),
         (2, "confidence_level without min_precision", ("--calibrator", "c.json", "--confidence-level", 0.9)),
