@@ -157,7 +157,6 @@ def adapt_to_unlabelled(
 
 
 def _explain_too_few(different: int, repeats: int, failures: list[Failure], left_out: Counter[str]) -> str:
-    """Return why nothing can be counted."""
     message = f"{different} different documents with text, frequencies need at least {MIN_DOCUMENTS}"
     if repeats:
         message += f"; {repeats} repeat the text of another"

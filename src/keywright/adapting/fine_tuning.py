@@ -247,7 +247,6 @@ def _restyle_best(ranker: TrainedRanker, examples: Sequence[Examples]) -> list[E
 
 
 def _analyse_all(data: DataSet, analyser: Analyser, progress: Progress | None) -> Iterator[AnalysedLabelled]:
-    """Yield all documents as columns, reporting progress."""
     total = len(data)
     for number, labelled in enumerate(data, start=1):
         yield LabelledDocument(analyser.analyse(labelled.document), labelled.gold)

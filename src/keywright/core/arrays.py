@@ -6,7 +6,7 @@ rows from a bound to the next, such as those of each document of a batch.
 
 import itertools
 from dataclasses import dataclass
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,10 +70,6 @@ def sort_segments(keys: Keys, bounds: Ints) -> tuple[Ints, Bools]:
     return order, begins
 
 
-_KEY_BITS: Final = 64
-"""Bits of a key."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyIndex:
     """The places of ascending keys by their leading bits.
@@ -95,7 +91,7 @@ class KeyIndex:
     def of(cls, keys: Keys) -> Self:
         """Return the index of ascending, distinct keys."""
         bits = max(1, len(keys).bit_length())  # about one key per value of the leading bits
-        shift = np.uint64(_KEY_BITS - bits)
+        shift = np.uint64(np.iinfo(keys.dtype).bits - bits)
         number = np.bincount((keys >> shift).astype(np.int64), minlength=1 << bits)
         return cls(keys, np.concatenate(([0], np.cumsum(number))).astype(np.int32), shift)
 

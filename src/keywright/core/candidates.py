@@ -39,7 +39,6 @@ class Candidates:
     widths: Ints
 
     def __len__(self) -> int:
-        """Number of candidates."""
         return len(self.key)
 
     @property
@@ -156,7 +155,6 @@ class Ranking:
         )
 
     def __len__(self) -> int:
-        """Number of ranked phrases."""
         return len(self.scores)
 
     def positions_to(self, depth: int | None = None) -> Ints:

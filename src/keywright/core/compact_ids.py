@@ -24,7 +24,6 @@ class IdSet:
     """
 
     def __init__(self, ids: Iterable[str] = ()) -> None:
-        """Add some ids."""
         self._table = _allocate(_FIRST)
         self._cells = self._table.data
         self._count = 0
@@ -44,11 +43,9 @@ class IdSet:
         return True
 
     def __contains__(self, name: str) -> bool:
-        """Return whether an id was added."""
         return bool(self._cells[self._place(_hash_id(name))])
 
     def __len__(self) -> int:
-        """Return the number of ids."""
         return self._count
 
     def copy(self) -> "IdSet":
@@ -70,28 +67,24 @@ class IdSet:
     def _grow(self) -> None:
         """Double the places."""
         table = _allocate(2 * len(self._table))
+        last = np.uint64(len(table) - 1)
         for start in range(0, len(self._table), _AT_ONCE):
             values = self._table[start : start + _AT_ONCE]
-            _insert(values[values > 0], table)
+            values = values[values > 0]
+            places = values & last
+            # All values at once: each is written to its place if that is free, and the last of several that share a
+            # free place stays; the others move on by one place, as one by one they would.
+            while len(values):
+                free = table[places] == 0
+                table[places[free]] = values[free]
+                rest = table[places] != values
+                values, places = values[rest], (places[rest] + np.uint64(1)) & last
         self._table, self._cells = table, table.data
 
 
 def _allocate(count: int) -> NDArray[np.uint64]:
     """Return free places, in memory of their own: the system has it back when they go, and no hole is left behind."""
     return np.frombuffer(mmap.mmap(-1, 8 * count), np.uint64)
-
-
-def _insert(values: NDArray[np.uint64], table: NDArray[np.uint64]) -> None:
-    """Write different values that are not 0 into a table."""
-    last = np.uint64(len(table) - 1)
-    places = values & last
-    # All values at once: each is written to its place if that is free, and the last of several that share a free
-    # place stays; the others move on by one place, as one by one they would.
-    while len(values):
-        free = table[places] == 0
-        table[places[free]] = values[free]
-        rest = table[places] != values
-        values, places = values[rest], (places[rest] + np.uint64(1)) & last
 
 
 def _hash_id(name: str) -> int:
@@ -106,7 +99,6 @@ class IdList(Sequence[str]):
     """
 
     def __init__(self, ids: Iterable[str] = ()) -> None:
-        """Append some ids."""
         self._bytes = bytearray()
         self._ends = array("Q")
         for name in ids:
@@ -122,16 +114,13 @@ class IdList(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> tuple[str, ...]: ...
     def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
-        """Return the id at a place, or those of a slice."""
         places = range(len(self))[place]
         return self._at(places) if isinstance(places, int) else tuple(map(self._at, places))
 
     def __len__(self) -> int:
-        """Return the number of ids."""
         return len(self._ends)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether another list has the same ids in the same order."""
         if not isinstance(other, IdList):
             return NotImplemented
         return self._bytes == other._bytes and self._ends == other._ends
@@ -139,7 +128,6 @@ class IdList(Sequence[str]):
     __hash__ = None  # type: ignore[assignment]  # it grows
 
     def __repr__(self) -> str:
-        """Name the number of ids."""
         return f"<IdList of {len(self)} ids>"
 
     def _at(self, place: int) -> str:

@@ -48,7 +48,6 @@ class DocumentBatch:
     number: Ints
 
     def __len__(self) -> int:
-        """Number of tokens."""
         return len(self.word)
 
     @property

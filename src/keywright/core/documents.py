@@ -169,7 +169,6 @@ class AnalysedDocument:
     tags: tuple[str, ...] = ()
 
     def __len__(self) -> int:
-        """Number of tokens."""
         return len(self.word)
 
     # The document axis of ``document_batches.DocumentBatch``, with a single entry.

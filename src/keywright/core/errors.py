@@ -35,7 +35,6 @@ class KeywrightError(Exception):
         return type(self), (self.message, self.hint)
 
     def __str__(self) -> str:
-        """Message and hint on one line."""
         return f"{self.message}; {self.hint}" if self.hint else self.message
 
 

@@ -90,7 +90,6 @@ class Generation:
     slot: int | None = None
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         count = len(self.log_probabilities)
         if len(self.tokens) != count or not count:
             message = f"{len(self.tokens)} tokens and {count} log-probabilities"

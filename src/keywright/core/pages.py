@@ -25,6 +25,54 @@ PAGE_POLICY: Final = (
     " content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">"
 )
 """The policy of pages without scripts, forms and foreign parts; plots have styles in attributes."""
+_CSS: Final = """
+:root { color-scheme: light dark; --text: #111; --page: #fff; --line: #bbb; }
+@media screen and (prefers-color-scheme: dark) { :root { --text: #e6e6e6; --page: #16181c; --line: #4a4f57; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
+  max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
+h1, h2, h3 { line-height: 1.2; }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--text); padding-bottom: .2rem; }
+table { border-collapse: collapse; margin: 1rem 0; min-width: min(44rem, 100%); }
+caption { text-align: left; padding-bottom: .4rem; max-width: calc(100vw - 2rem); }
+th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+thead th { border-bottom: 2px solid var(--text); }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+dt { font-weight: bold; } dd { margin: 0 0 .5rem; }
+code { font-size: .85em; overflow-wrap: anywhere; }
+figure { margin: 1rem 0; background: #fff; color: #111; } svg { max-width: 100%; height: auto; }
+.wide { overflow-x: auto; }
+@media print { body { max-width: none; margin: 0; } h2 { break-after: avoid; }
+  figure, tr { break-inside: avoid; } }
+"""
+"""Style of pages."""
+
+SHADES: Final = ("#222222", "#777777", "#dddddd")
+HATCHES: Final = ("", "///", "")
+MARKERS: Final = "osD^vP*X"
+LINES: Final = ("-", "--", ":", "-.")
+WIDTH: Final = 7.2
+"""Width of a figure in inches; arbitrary."""
+_PLOT_STYLE: Final[dict[Any, Any]] = {
+    "svg.hashsalt": "keywright",  # the same numbers, the same file
+    "text.parse_math": False,  # names may hold dollars
+    "svg.fonttype": "none",  # text stays text: small, searchable, read aloud
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.grid.axis": "x",
+    "axes.axisbelow": True,
+    "grid.color": "#cccccc",
+    "hatch.linewidth": 0.6,
+}
+_PROLOGUE: Final = re.compile(r"^.*?(?=<svg )", re.DOTALL)
+_SVG_METADATA: Final = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
+_NAMESPACE: Final = re.compile(r'\s+xmlns(?::\w+)?="[^"]*"')
+_FONTS: Final = re.compile(r"font-family: [^;\"]*")
+_NAMES: Final = re.compile(r'(\bid="|url\(#|xlink:href="#)')
+_NAMESPACES: Final = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+_DOTS: Final = 150  # per inch of a PNG, arbitrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +85,11 @@ class Cell:
     text: str
     best: bool = False
     above: str = ""
+
+    def html(self) -> str:
+        """Return the content of the cell."""
+        text = f"<strong>{escape(self.text)}</strong>" if self.best else escape(self.text)
+        return f"{text}<sup>{escape(self.above)}</sup>" if self.above else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,27 +123,6 @@ class Table:
         columns = tuple(head)
         cells = (tuple(cell if isinstance(cell, Cell) else Cell(cell) for cell in row) for row in rows)
         return cls(caption, columns, tuple(cells), frozenset(range(words, len(columns))), tuple(notes))
-
-
-_CSS: Final = """
-:root { color-scheme: light dark; --text: #111; --page: #fff; --line: #bbb; }
-@media screen and (prefers-color-scheme: dark) { :root { --text: #e6e6e6; --page: #16181c; --line: #4a4f57; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
-  max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-h1, h2, h3 { line-height: 1.2; }
-h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--text); padding-bottom: .2rem; }
-table { border-collapse: collapse; margin: 1rem 0; min-width: min(44rem, 100%); }
-caption { text-align: left; padding-bottom: .4rem; max-width: calc(100vw - 2rem); }
-th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-thead th { border-bottom: 2px solid var(--text); }
-.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-dt { font-weight: bold; } dd { margin: 0 0 .5rem; }
-code { font-size: .85em; overflow-wrap: anywhere; }
-figure { margin: 1rem 0; background: #fff; color: #111; } svg { max-width: 100%; height: auto; }
-.wide { overflow-x: auto; }
-@media print { body { max-width: none; margin: 0; } h2 { break-after: avoid; }
-  figure, tr { break-inside: avoid; } }
-"""
 
 
 def build_page(title: str, parts: Iterable[str]) -> str:
@@ -134,16 +166,13 @@ def build_plot(svg: str) -> str:
 
 def build_table(content: Table) -> str:
     """Build a table."""
-    heads = "".join(
-        f'<th scope="col"{_class_of(place, content)}>{escape(name)}</th>' for place, name in enumerate(content.head)
-    )
-    rows = "\n".join(
-        f"<tr>{''.join(_build_cell(cell, place, content) for place, cell in enumerate(row))}</tr>"
-        for row in content.rows
-    )
+    classes = [' class="n"' if index in content.numbers else "" for index in range(len(content.head))]
+    heads = (f'<th scope="col"{kind}>{escape(name)}</th>' for kind, name in zip(classes, content.head, strict=True))
+    rows = ((f"<td{kind}>{cell.html()}</td>" for kind, cell in zip(classes, row, strict=True)) for row in content.rows)
+    body = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     return (
-        f'<div class="wide"><table><caption>{escape(content.caption)}</caption>\n<thead><tr>{heads}</tr></thead>\n'
-        f"<tbody>\n{rows}\n</tbody></table></div>"
+        f'<div class="wide"><table><caption>{escape(content.caption)}</caption>\n'
+        f"<thead><tr>{''.join(heads)}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
     )
 
 
@@ -152,46 +181,6 @@ def table_page(title: str, tables: Iterable[Table]) -> str:
     return build_page(
         title, (part for each in tables for part in (build_table(each), *map(build_paragraph, each.notes)))
     )
-
-
-def _build_cell(cell: Cell, place: int, content: Table) -> str:
-    text = escape(cell.text)
-    text = f"<strong>{text}</strong>" if cell.best else text
-    return f"<td{_class_of(place, content)}>{text}{f'<sup>{escape(cell.above)}</sup>' if cell.above else ''}</td>"
-
-
-def _class_of(place: int, content: Table) -> str:
-    return ' class="n"' if place in content.numbers else ""
-
-
-SHADES: Final = ("#222222", "#777777", "#dddddd")
-HATCHES: Final = ("", "///", "")
-MARKERS: Final = "osD^vP*X"
-LINES: Final = ("-", "--", ":", "-.")
-WIDTH: Final = 7.2
-"""Width of a figure in inches; arbitrary."""
-
-_PLOT_STYLE: Final[dict[Any, Any]] = {
-    "svg.hashsalt": "keywright",  # the same numbers, the same file
-    "text.parse_math": False,  # names may hold dollars
-    "svg.fonttype": "none",  # text stays text: small, searchable, read aloud
-    "font.family": "sans-serif",
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.grid.axis": "x",
-    "axes.axisbelow": True,
-    "grid.color": "#cccccc",
-    "hatch.linewidth": 0.6,
-}
-_PROLOGUE: Final = re.compile(r"^.*?(?=<svg )", re.DOTALL)
-_SVG_METADATA: Final = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
-_NAMESPACE: Final = re.compile(r'\s+xmlns(?::\w+)?="[^"]*"')
-_FONTS: Final = re.compile(r"font-family: [^;\"]*")
-_NAMES: Final = re.compile(r'(\bid="|url\(#|xlink:href="#)')
-_NAMESPACES: Final = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-_DOTS: Final = 150  # per inch of a PNG, arbitrary
 
 
 @dataclass(frozen=True, slots=True, eq=False)

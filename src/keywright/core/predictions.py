@@ -55,7 +55,6 @@ class Assumption:
     expected: float | None = None
 
     def __str__(self) -> str:
-        """Return the assumption in words."""
         number = "" if self.expected is None else f", {self.expected:g} keyphrases in a document"
         return f"style {self.style}{number}"
 
@@ -244,7 +243,6 @@ class Predictions(list[Outcome]):
     @overload
     def __getitem__(self, place: slice) -> "Predictions": ...
     def __getitem__(self, place: SupportsIndex | slice) -> "Outcome | Predictions":
-        """Return a result, or a part of the list, which is such a list again."""
         items = super().__getitem__(place)
         return Predictions(items) if isinstance(items, list) else items
 
@@ -326,7 +324,6 @@ def list_columns(outcomes: Iterable[Outcome], *, wide: bool = False, concepts: b
 
 
 def _make_frame(outcomes: Sequence[Outcome], library: str | None, *, wide: bool) -> Any:
-    """Return results as a table of pandas, polars or pyarrow."""
     shape = {"wide": wide, "concepts": has_concepts(outcomes)}
     return make_data_frame(list_columns(outcomes, **shape), name_columns(**shape), library)
 

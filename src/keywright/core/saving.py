@@ -141,7 +141,7 @@ def _to_plain(value: Any, arrays: Arrays) -> Any:
 
 
 def _from_plain(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
-    """Return the value that ``_plain`` made JSON of."""
+    """Return the value that ``_to_plain`` made JSON of."""
     match plain:
         case {"array": name}:
             return arrays[name]
@@ -226,7 +226,7 @@ def _find_object(name: str, trusted: Collection[str], fits: Callable[[Any], bool
 
 
 def _read_arrays(path: Path) -> Arrays:
-    """All arrays of a file, within limits; pickled ones are refused."""
+    """Return all arrays of a file, within limits; pickled ones are refused."""
     with zipfile.ZipFile(path) as archive:
         if sum(member.file_size for member in archive.infolist()) > _LARGEST:
             raise ValueError(f"{path.name} unpacks to more than {_LARGEST} bytes")
@@ -320,7 +320,6 @@ def read_sealed(
 
 
 def _unseal(text: str, kind: str) -> Mapping[str, Any]:
-    """Return the record of a text."""
     record = check_object(json.loads(text))
     if record.get("keywright") != kind:
         raise ValueError("it is something else")

@@ -73,7 +73,6 @@ def _is_signed(field: "dataclasses.Field[Any]", value: Any) -> bool:
 
 
 def _render(value: Any) -> str:
-    """Return one field of a signature."""
     match value:
         case enum.Enum():
             return str(value.value)
@@ -252,7 +251,6 @@ def _list_choices(kind: Any) -> dict[str, Any]:
 
 
 def _describe_type(kind: Any) -> str:
-    """Return a type in words, alternatives with *or* between."""
     texts = []
     for each in _list_alternatives(kind):
         if choices := _list_choices(each):

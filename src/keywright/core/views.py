@@ -9,6 +9,14 @@ from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import BadParameter, MissingExtra
 
+Kinds: TypeAlias = Mapping[str, type]
+"""Columns in order, each with the type of its values, which may be None; ``list`` is of texts."""
+BETWEEN: Final = "; "
+"""Separator of the parts of a list in one text, such as the keyphrases of a document."""
+LIBRARIES: Final = ("pandas", "polars", "pyarrow")
+"""Libraries of tables, the preferred first."""
+_TEXTS_OF_THEIR_OWN: Final = 3
+"""Version of pandas from which texts have a type of their own: its release notes, 3.0."""
 MOST_ROWS: Final = 20
 """Rows that a notebook shows; arbitrary, a screenful. A line below says how many there are beyond."""
 _CELL: Final = "padding: .15em .8em .15em 0; vertical-align: top; border: 0; border-bottom: 1px solid #8886"
@@ -43,7 +51,9 @@ class NotebookTable:
             f'<th scope="col" style="{_CELL}; {style}">{escape(name)}</th>'
             for name, style in zip(self.head, styles, strict=True)
         )
-        body = "\n".join(self._row(row, styles) for row in self.rows)
+        body = "\n".join(
+            f'<tr style="background: none">{"".join(map(self._cell, row, styles))}</tr>' for row in self.rows
+        )
         count, things = self.beyond
         notes = (*([f"… and {count:,} more {things}"] if count else []), *self.notes)
         lines = "".join(
@@ -56,20 +66,8 @@ class NotebookTable:
         )
 
     @staticmethod
-    def _row(row: tuple[str, ...], styles: Sequence[str]) -> str:
-        cells = (f'<td style="{_CELL}; {style}">{escape(text)}</td>' for text, style in zip(row, styles, strict=True))
-        return f'<tr style="background: none">{"".join(cells)}</tr>'
-
-
-Kinds: TypeAlias = Mapping[str, type]
-"""Columns in order, each with the type of its values, which may be None; ``list`` is of texts."""
-
-BETWEEN: Final = "; "
-"""Separator of the parts of a list in one text, such as the keyphrases of a document."""
-LIBRARIES: Final = ("pandas", "polars", "pyarrow")
-"""Libraries of tables, the preferred first."""
-_TEXTS_OF_THEIR_OWN: Final = 3
-"""Version of pandas from which texts have a type of their own: its release notes, 3.0."""
+    def _cell(text: str, style: str) -> str:
+        return f'<td style="{_CELL}; {style}">{escape(text)}</td>'
 
 
 def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library: str | None = None) -> Any:
@@ -84,11 +82,12 @@ def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library:
         BadParameter: there is no such library.
         MissingExtra: it is not installed, or none is.
     """
-    library = check_library(library) or find_library()
+    if library is not None and library not in LIBRARIES:
+        raise BadParameter(f"no tables of {library!r} can be made", f"expected one of: {', '.join(LIBRARIES)}")
+    library = library or find_library()
     if not is_installed(library):
-        raise MissingExtra(
-            f"a table of {library} needs the package {library}, which is not installed", f"pip install {library}"
-        )
+        message = f"a table of {library} needs the package {library}, which is not installed"
+        raise MissingExtra(message, f"pip install {library}")
     whole = {
         name: [_replace_surrogates(value) for value in values] if kinds[name] is str else list(values)
         for name, values in columns.items()
@@ -97,21 +96,17 @@ def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library:
     return build(whole, {name: kinds[name] for name in columns})
 
 
-def infer_type(values: Iterable[Any]) -> type:
-    """Return the type that all values of a column have: numbers, true and false, dates (``object``), else texts."""
-    types = {type(value) for value in values if value is not None}
-    if types and types <= {int, float, bool}:
-        return types.pop() if len(types) == 1 else float if bool not in types else str
-    if types and all(issubclass(kind, dt.date) for kind in types):
-        return object
-    return str
-
-
 def unify_column(values: Sequence[Any]) -> tuple[list[Any], type]:
-    """Return values of any types as one column, and its type; values of different types become texts."""
-    kind = infer_type(values)
-    if kind is object:
-        return list(values), kind
+    """Return values of any types as one column, and its type; values of different types become texts.
+
+    The type is that of all values, where they are numbers, true and false, or dates (``object``).
+    """
+    types = {type(value) for value in values if value is not None}
+    if types and all(issubclass(kind, dt.date) for kind in types):
+        return list(values), object
+    kind: type = str
+    if types and types <= {int, float, bool}:
+        kind = types.pop() if len(types) == 1 else float if bool not in types else str
     return [None if value is None else format_value(value) if kind is str else kind(value) for value in values], kind
 
 
@@ -120,13 +115,6 @@ def format_value(value: Any) -> str:
     if isinstance(value, list | tuple):
         return BETWEEN.join(map(format_value, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def check_library(library: str | None) -> str | None:
-    """Return the name of a library, or None; raise ``BadParameter`` for any other value."""
-    if library is not None and library not in LIBRARIES:
-        raise BadParameter(f"no tables of {library!r} can be made", f"expected one of: {', '.join(LIBRARIES)}")
-    return library
 
 
 def find_library() -> str:

@@ -159,7 +159,6 @@ def title_run(run: Run) -> str:
 
 
 def _check_fingerprints(runs: Sequence[Run]) -> None:
-    """Check that runs with a fingerprint of their texts were made from the same texts."""
     with_texts = [run for run in runs if run.texts]
     for run in with_texts[1:]:
         if run.texts != (first := with_texts[0]).texts:

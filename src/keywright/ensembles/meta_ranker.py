@@ -124,7 +124,6 @@ class MetaRanker:
         return sum(fingerprint_texts((document,)) in learned for document in documents)
 
     def _check(self, runs: Sequence[Run]) -> None:
-        """Check that runs are of the systems that the ranker was fitted on."""
         if len(runs) != len(self.card.systems):
             raise BadParameter(f"{len(runs)} runs", f"the meta-ranker was fitted on {len(self.card.systems)}")
         for number, (run, expected) in enumerate(zip(runs, self.card.systems, strict=True), start=1):

@@ -80,7 +80,6 @@ class Vote:
         return Ranking.from_keyphrases(source, Voting(method).ranked(ballots), warnings=tuple(warnings))
 
     def _check(self, lists: Sequence[Sequence[Keyphrase]]) -> None:
-        """Raise unless all phrases have probabilities."""
         for system, keyphrases in zip(self.systems, lists, strict=True):
             if any(keyphrase.probability is None for keyphrase in keyphrases):
                 message = f"{system.name} gives no probabilities, by which vote is to decide"

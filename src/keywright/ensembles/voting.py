@@ -193,7 +193,6 @@ class Voting:
                 return self._mean_probability(ballots), ballots.votes, reciprocal
 
     def _mean_probability(self, ballots: Ballots) -> Floats:
-        """Return the mean over all lists, (phrases,)."""
         lists = ballots.rank.shape[1]
         absence = np.array(self.absence or ((0.0, 0.0),) * lists)
         if len(absence) != lists:

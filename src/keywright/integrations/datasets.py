@@ -73,7 +73,6 @@ class KeyphraseColumns:
         return (self.into, *(f"{self.into}_{value}" for value in ("scores", "probabilities", "error")))
 
     def _check(self, rows: Mapping[str, Any]) -> None:
-        """Raise unless the column of texts is there and the new columns are not."""
         if self.text not in rows:
             raise BadParameter(f"there is no column {self.text!r}", f"the columns are {', '.join(rows)}")
         for name in self._names:
@@ -81,7 +80,6 @@ class KeyphraseColumns:
                 raise BadParameter(f"the column {name!r} exists already", "name the new columns with into='...'")
 
     def _row(self, outcome: Outcome) -> dict[str, Any]:
-        """Return the new columns of one text."""
         keyphrases = () if isinstance(outcome, Failure) else outcome.keyphrases
         # Arrays have a type also when they are empty: lists would give a first batch without keyphrases columns of no
         # type, which later batches do not fit into.

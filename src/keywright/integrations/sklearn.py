@@ -211,14 +211,12 @@ class KeyphraseVectorizer(_TextEstimator):
         return self.names_
 
     def _check_parameters(self) -> None:
-        """Raise for parameters of this class that are out of range."""
         if self.values not in VALUES:
             raise BadParameter(f"values {self.values!r}", f"expected one of {', '.join(VALUES)}")
         if self.min_df < 1:
             raise BadParameter(f"min_df {self.min_df}", "expected a number of texts from 1")
 
     def _fit_columns(self, outcomes: Sequence[Outcome]) -> None:
-        """Give each keyphrase of at least ``min_df`` texts a column."""
         forms: dict[int, Counter[str]] = defaultdict(Counter)
         for outcome in outcomes:
             for key, keyphrase in _group_by_key(outcome).items():
@@ -233,7 +231,6 @@ class KeyphraseVectorizer(_TextEstimator):
         self.columns_ = {key: column[name] for key, name in names.items()}
 
     def _matrix(self, outcomes: Sequence[Outcome]) -> Any:
-        """Return the matrix of outcomes."""
         rows, columns, values = [], [], []
         uncalibrated = 0
         for row, outcome in enumerate(outcomes):
@@ -266,7 +263,6 @@ def _group_by_key(outcome: Outcome) -> dict[int, Keyphrase]:
 
 
 def _measure_keyphrase(keyphrase: Keyphrase, kind: str) -> float | None:
-    """Return the value of a keyphrase in a matrix; None without one."""
     if kind == "probability":
         return keyphrase.probability
     return max(len(keyphrase.spans), 1) if kind == "mentions" else 1

@@ -95,7 +95,6 @@ class BatchKeyphrases:
         return _make_record_batch(texts) if type(batch).__name__ == _RECORD_BATCH else texts
 
     def _extractor(self) -> Extractor:
-        """Return the system, loaded on first use."""
         if self._loaded is None:
             self._loaded = system(self._system) if isinstance(self._system, str | Path) else self._system
         return self._loaded
@@ -106,7 +105,6 @@ class BatchKeyphrases:
 
 
 def _make_table(batch: Any) -> Any:
-    """Return a batch as a table."""
     if type(batch).__name__ != _RECORD_BATCH and not isinstance(batch, Mapping):
         return batch
     with needs_package("pyarrow"):

@@ -147,7 +147,6 @@ def _make_texts() -> dict[str, str]:
 
 
 def _select_rewarding(report: Report, protocol: Protocol) -> Mapping[str, float]:
-    """Select values of the measures that reward hits."""
     others = {str(measure) for family in protocol.means if not family.rewards for measure in family.measures}
     return {name: value for name, value in report.values.items() if name.rpartition("/")[2] not in others}
 
