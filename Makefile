@@ -12,7 +12,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt requirements/clie
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-command bench-generators bench-service bench-memory gpu-check bench-quality sizes fuzz study kills check-scale bench-engines clean
+.PHONY: help demo install core dist smoke test lint check docs outputs pictures bench bench-command bench-generators bench-service bench-memory gpu-check bench-quality sizes fuzz study kills check-scale bench-engines clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,10 @@ core: $(VENV)/dev.stamp  ## sdist and wheel, each installed without extras into 
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir build/core/from-sdist build/core/*.tar.gz
 	@$(PIP) --python $(VENV)-core/bin/python install --no-deps --force-reinstall build/core/from-sdist/*.whl
 	@env -u PYTHONPATH $(VENV)-core/bin/python tools/checks/core_alone.py
+
+dist: core  ## wheel and sdist of a release into dist/, checked: contents, metadata, README, sizes
+	@rm -rf dist && mkdir dist && cp build/core/*.whl build/core/*.tar.gz dist/
+	@$(BIN)/python -m tools.checks.distribution dist
 
 smoke: $(VENV)/dev.stamp  ## the quick tests: parts and scoring rules, without data (two minutes on two cores)
 	@$(PYTEST) -m "not data and not long" tests/unit tests/rules $(ARGS)

@@ -1,6 +1,7 @@
 """How-tos say at once who they are for, without the folders of research data; their quoted results are measured."""
 
 import re
+import tomllib
 
 import pytest
 from tests.docs.snippets import ROOT
@@ -19,6 +20,21 @@ def test_a_how_to_says_for_whom_it_is_and_what_they_get(page) -> None:
     assert title.startswith("# ")
     assert opening.startswith("This page is for ")
     assert "You get " in " ".join(opening.split())
+    assert "It needs " in " ".join(opening.split())
+
+
+@pytest.mark.parametrize("page", START, ids=lambda page: page.stem)
+def test_a_first_page_says_what_must_be_installed(page) -> None:
+    _, opening, *_ = page.read_text("utf-8").split("\n\n")
+    assert opening.startswith("Needs the core")
+
+
+def test_extras_that_pages_name_exist() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    for page in (*HOW_TO, *START):
+        _, opening, *_ = page.read_text("utf-8").split("\n\n")
+        named = re.findall(r"extras? `(\w+)`", opening)
+        assert set(named) <= set(extras), page
 
 
 @pytest.mark.parametrize("page", [*HOW_TO, *START], ids=lambda page: page.stem)

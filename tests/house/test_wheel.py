@@ -1,4 +1,4 @@
-"""What is shipped: the wheel holds the package with its data files and nothing else."""
+"""What is shipped: wheel and sdist hold what they should and nothing else, with the metadata of the project."""
 
 import subprocess
 import sys
@@ -6,24 +6,41 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.house.tree import PACKAGE, ROOT
+from tests.house.tree import ROOT
+from tools.checks.distribution import check_metadata, check_sdist, check_wheel
 
 
 @pytest.fixture(scope="module")
-def shipped(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-t", "sdist", "-d", str(folder)]
     subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
-    with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
-        return set(wheel.namelist())
+    return folder
 
 
-def test_every_file_of_the_package_is_in_the_wheel(shipped: set[str]) -> None:
-    ours = {path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    assert {f"keywright/{path.relative_to(PACKAGE).as_posix()}" for path in ours} <= shipped
+def test_the_wheel_is_as_it_should_be(built: Path) -> None:
+    assert list(check_wheel(next(built.glob("*.whl")))) == []
 
 
-def test_nothing_else_is_in_the_wheel_but_its_description(shipped: set[str]) -> None:
-    others = {name for name in shipped if not name.startswith("keywright/")}
-    assert all(".dist-info/" in name for name in others)
-    assert {Path(name).name for name in others} == {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "LICENSE"}
+def test_the_sdist_is_as_it_should_be(built: Path) -> None:
+    assert list(check_sdist(next(built.glob("*.tar.gz")))) == []
+
+
+def test_a_wheel_that_lacks_or_has_too_much_is_refused(built: Path, tmp_path: Path) -> None:
+    spoiled = tmp_path / "spoiled.whl"
+    with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel, zipfile.ZipFile(spoiled, "w") as copy:
+        for name in wheel.namelist():
+            if name != "keywright/catalogue.py":
+                copy.writestr(name, wheel.read(name))
+        copy.writestr("tests/secret.py", "")
+    assert list(check_wheel(spoiled)) == [
+        "spoiled.whl lacks keywright/catalogue.py",
+        "spoiled.whl has tests/secret.py, which is no part of the package",
+    ]
+
+
+def test_metadata_of_another_version_or_without_a_readme_are_refused() -> None:
+    text = b"Metadata-Version: 2.4\nName: keywright\nVersion: 9.9\nSummary: S\n\nNothing"
+    wrong = list(check_metadata(text, "x"))
+    assert any("9.9" in line for line in wrong)
+    assert any("README" in line for line in wrong)
