@@ -16,7 +16,7 @@ from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.interfaces import Extractor, Result
 from keywright.core.options import ChoiceOptions, changed_options, options_of
-from keywright.core.predictions import Failure
+from keywright.core.predictions import Failure, Outcome
 from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.reading.formats import format_named
@@ -25,7 +25,7 @@ from keywright.reading.sources import Unread, find_sources
 from keywright.reading.tables.files import NamedTables
 from keywright.reading.tables.rows import TableColumns
 from keywright.running.engines import engine as executor
-from keywright.running.extraction import AsRecord, Extraction, Outcome
+from keywright.running.extraction import AsRecord, Extraction
 from keywright.running.file_extraction import (
     DistinctIds,
     FromFiles,

@@ -24,7 +24,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Progress
 from keywright.core.options import ListKeywords
-from keywright.core.predictions import Failure, Prediction, Predictions, Run
+from keywright.core.predictions import Failure, Outcome, Prediction, Predictions, Run
 from keywright.datasets.collection import DataSet
 from keywright.reading.sources import find_sources
 from keywright.reading.sources import read_documents as in_sources
@@ -32,7 +32,7 @@ from keywright.running import runs as collection_runs
 from keywright.running.batches import extract_strictly, map_documents
 from keywright.running.engines import Serial
 from keywright.running.engines import engine as executor
-from keywright.running.extraction import Extraction, Outcome, check_ready
+from keywright.running.extraction import Extraction, check_ready
 from keywright.running.file_extraction import (
     DistinctIds,
 )

@@ -9,9 +9,8 @@ from keywright.api.inputs import SystemLike, system_of
 from keywright.api.options import guarantees_of
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, Wrapper
-from keywright.core.predictions import Prediction, Run
+from keywright.core.predictions import Outcome, Prediction, Run
 from keywright.core.records import FinishedRecord
-from keywright.running.extraction import Outcome
 from keywright.running.runs import WrittenRun
 
 if TYPE_CHECKING:

@@ -14,13 +14,12 @@ from keywright.api.inputs import SystemLike
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, MissingData, UnreadableInput
 from keywright.core.options import ListKeywords
-from keywright.core.predictions import Failure, Prediction, name_columns
+from keywright.core.predictions import Failure, Outcome, Prediction, name_columns
 from keywright.core.views import Kinds, find_library, make_data_frame, unify_column
 from keywright.reading.file_names import explain_missing
 from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.reading.tables.files import as_frame, frame_rows, library_of, open_table, rows_of_frame
 from keywright.reading.tables.rows import Row, Rows, TableColumns, document_of_row, resolve_columns
-from keywright.running.extraction import Outcome
 from keywright.running.file_extraction import DistinctIds
 
 if TYPE_CHECKING:

@@ -67,8 +67,11 @@ class Examples:
     def where(self, documents: Bools) -> "Examples":
         """Return some of the documents, at least one, by truth values (documents,)."""
         mask = documents.tolist()
-        columns = (self.ids, self.features, self.correct)
-        return Examples(*(tuple(itertools.compress(column, mask)) for column in columns))
+        return Examples(
+            tuple(itertools.compress(self.ids, mask)),
+            tuple(itertools.compress(self.features, mask)),
+            tuple(itertools.compress(self.correct, mask)),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

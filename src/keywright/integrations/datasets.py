@@ -8,8 +8,8 @@ import numpy as np
 from keywright.api.inputs import SystemLike
 from keywright.core.errors import BadParameter
 from keywright.core.options import ListKeywords
-from keywright.core.predictions import Failure
-from keywright.integrations.texts import Outcome, TextExtractor, failure_message
+from keywright.core.predictions import Failure, Outcome
+from keywright.integrations.texts import TextExtractor, failure_message
 
 _ROW: Final = "LazyRow"
 """Name of the type of one row that ``Dataset.map`` passes; that of a batch is ``LazyBatch``."""

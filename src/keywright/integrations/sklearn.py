@@ -11,8 +11,8 @@ from keywright.api import phrase_key
 from keywright.api.inputs import Named, is_document, named_items
 from keywright.core.errors import BadParameter
 from keywright.core.keyphrases import Keyphrase
-from keywright.core.predictions import Failure, Prediction
-from keywright.integrations.texts import Outcome, TextExtractor, needs_package, warn_of_failures
+from keywright.core.predictions import Failure, Outcome, Prediction
+from keywright.integrations.texts import TextExtractor, needs_package, warn_of_failures
 
 with needs_package("scikit-learn"):
     from joblib import effective_n_jobs
@@ -231,20 +231,17 @@ class KeyphraseVectorizer(_TextEstimator):
         self.columns_ = {key: column[name] for key, name in names.items()}
 
     def _matrix(self, outcomes: Sequence[Outcome]) -> Any:
-        rows, columns, values = [], [], []
-        uncalibrated = 0
-        for row, outcome in enumerate(outcomes):
-            by_key = _group_by_key(outcome)
-            for key in by_key.keys() & self.columns_.keys():
-                value = _measure_keyphrase(by_key[key], self.values)
-                if value is None:
-                    uncalibrated += 1
-                else:
-                    rows.append(row)
-                    columns.append(self.columns_[key])
-                    values.append(value)
-        if uncalibrated:
-            warnings.warn(f"{uncalibrated} keyphrases without probability are left out", stacklevel=3)
+        cells = [
+            (row, self.columns_[key], _measure_keyphrase(keyphrase, self.values))
+            for row, outcome in enumerate(outcomes)
+            for key, keyphrase in _group_by_key(outcome).items()
+            if key in self.columns_
+        ]
+        measured = [cell for cell in cells if cell[2] is not None]
+        if len(measured) < len(cells):
+            message = f"{len(cells) - len(measured)} keyphrases without probability are left out"
+            warnings.warn(message, stacklevel=3)
+        rows, columns, values = zip(*measured, strict=True) if measured else ((), (), ())
         return csr_matrix((values, (rows, columns)), shape=(len(outcomes), len(self.names_)), dtype=np.float64)
 
 

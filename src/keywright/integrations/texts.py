@@ -5,25 +5,22 @@ import functools
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeAlias, Unpack
+from typing import Any, Final, Unpack
 
 from keywright.api import extract_each, prepare
 from keywright.api.inputs import Named, SystemLike, read_item
 from keywright.core.errors import MissingExtra
 from keywright.core.options import ListKeywords
-from keywright.core.predictions import Failure, Prediction
+from keywright.core.predictions import Failure, Outcome
+
+_MARK: Final = "\ufeff"
+"""Byte order mark, which a document leaves out."""
+_SHOWN: Final = 3  # failures that a warning quotes; arbitrary
 
 
 @contextlib.contextmanager
 def needs_package(package: str) -> Iterator[None]:
-    """Raise ``MissingExtra`` with the line that installs a package where the imports inside fail.
-
-    Args:
-        package: name under which ``pip`` installs it.
-
-    Raises:
-        MissingExtra: an import failed.
-    """
+    """Raise ``MissingExtra`` with the line that installs a package, as ``pip`` calls it, if imports inside fail."""
     try:
         yield
     except MissingExtra:
@@ -31,13 +28,6 @@ def needs_package(package: str) -> Iterator[None]:
     except ImportError as error:
         message = f"this part of keywright is for the package {package}, which cannot be imported: {error}"
         raise MissingExtra(message, f"pip install {package}") from error
-
-
-Outcome: TypeAlias = Prediction | Failure
-"""Result for one text."""
-_MARK: Final = "\ufeff"
-"""Byte order mark, which a document leaves out."""
-_SHOWN: Final = 3  # failures that a warning quotes; arbitrary
 
 
 class TextExtractor:

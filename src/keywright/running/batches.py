@@ -12,8 +12,8 @@ from typing import Final, Generic
 
 from keywright.core.documents import Document
 from keywright.core.interfaces import Executor, Item, Prefetching, innermost
-from keywright.core.predictions import Failure, Prediction
-from keywright.running.extraction import Extraction, Outcome
+from keywright.core.predictions import Failure, Outcome, Prediction
+from keywright.running.extraction import Extraction
 
 MOST_ITEMS: Final = 64
 """Items of a batch. A default extraction of 64 abstracts together costs less than half of one by one; more of them save

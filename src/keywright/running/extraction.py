@@ -21,7 +21,7 @@ from keywright.core.interfaces import (
 )
 from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Grounds, Keyphrase, locate_spans
-from keywright.core.predictions import Failure, Prediction
+from keywright.core.predictions import Failure, Outcome, Prediction
 from keywright.core.records import FinishedRecord, outcome_record
 from keywright.core.signatures import signature
 from keywright.extraction.candidates.words import content_words
@@ -73,8 +73,6 @@ def _rank_around(extractor: Extractor, ranking: Ranking, _depth: int | None) -> 
     return wrap_ranking(extractor, ranking)
 
 
-Outcome: TypeAlias = Prediction | Failure
-"""Result for one document."""
 Source: TypeAlias = Unread | JsonLine | Document | Failure
 """A file or a record that is not read yet, a document, or a failure."""
 DEFAULT_LENGTH: Final = 10

@@ -11,13 +11,13 @@ from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Executor, Result
-from keywright.core.predictions import Failure, Prediction
+from keywright.core.predictions import Failure, Outcome, Prediction
 from keywright.core.records import FinishedRecord
 from keywright.reading.formats.jsonl import document_or_failure
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
 from keywright.running.batches import Batches, Ready, count_characters, extract_batch
-from keywright.running.extraction import Extraction, Outcome, Source, report_defect, report_lost
+from keywright.running.extraction import Extraction, Source, report_defect, report_lost
 from keywright.running.reader import is_hostile_format, read_apart
 from keywright.running.runs import find_shard
 

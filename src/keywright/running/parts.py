@@ -12,12 +12,12 @@ from keywright.core.errors import needs_extra, unknown_name
 from keywright.core.interfaces import Executor
 from keywright.core.json_values import to_json
 from keywright.core.options import changed_options
-from keywright.core.predictions import Failure, list_columns, name_columns
+from keywright.core.predictions import Failure, Outcome, list_columns, name_columns
 from keywright.core.records import sign_records
 from keywright.core.signatures import short_signature, signature
 from keywright.core.views import make_data_frame
 from keywright.running.engines import Serial
-from keywright.running.extraction import AsRecord, Extraction, Outcome
+from keywright.running.extraction import AsRecord, Extraction
 from keywright.running.file_extraction import (
     DistinctIds,
     FileOutcome,

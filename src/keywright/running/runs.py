@@ -22,12 +22,12 @@ from keywright.core.compact_ids import IdList, IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.interfaces import Executor, Progress
-from keywright.core.predictions import Failure, Prediction, Run
+from keywright.core.predictions import Failure, Outcome, Prediction, Run
 from keywright.core.records import header_line, outcome_line
 from keywright.core.signatures import fingerprint_digests, fingerprint_texts, hash_document, short_signature, signature
 from keywright.running.batches import map_documents
 from keywright.running.engines import Serial
-from keywright.running.extraction import Extraction, Outcome
+from keywright.running.extraction import Extraction
 from keywright.running.ledger import Ledger
 
 

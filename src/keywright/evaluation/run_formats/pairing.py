@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, list_names
-from keywright.core.predictions import Failure, Prediction, Run
+from keywright.core.predictions import Prediction, Run
 from keywright.core.signatures import fingerprint_texts
 from keywright.evaluation.answers import Answers, make_gold_sets, select_texts
 from keywright.evaluation.protocol import Protocol
@@ -182,7 +182,7 @@ def _document_order(loaded: LoadedRun, gold: str) -> tuple[str, ...]:
 def _list_answered(run: Run | Answers) -> list[str]:
     """List the ids of documents that have an answer, or that failed."""
     if isinstance(run, Run):
-        outcomes: tuple[Prediction | Failure, ...] = (*run.predictions, *run.failures)
+        outcomes = run.outcomes
         return [outcome.document_id for outcome in outcomes]
     return [*run.lists, *run.failed]
 
