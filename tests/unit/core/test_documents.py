@@ -1,10 +1,19 @@
-"""Documents check their sections once; analysed documents say what they provide."""
+"""Documents check their sections once, know sections and pages of places, and say what they provide."""
 
 import numpy as np
 import pytest
 
-from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import (
+    SECTION_KINDS,
+    AnalysedDocument,
+    Document,
+    Section,
+    SectionKind,
+    find_page,
+    find_section,
+)
 from keywright.core.errors import BadParameter
+from keywright.core.keyphrases import Place, locate_spans
 
 TEXT = "Title  body"
 
@@ -85,3 +94,28 @@ def test_token_columns_follow_from_word_columns() -> None:
     assert len(document) == 3
     assert document.stem.tolist() == [0, 0, 0]
     assert document.flags.tolist() == [1, 1, 1]
+
+
+TIDES = "Tide gauges\n\nA tide gauge drifts. The tide gauge measures sea level.\n\nSea level rises."
+TIDE_SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 68))
+PAGED = Document("d", TIDES, TIDE_SECTIONS, meta={"pages": [0, 13, 70]})
+
+
+def test_mentions_are_counted_by_section_and_page():
+    gauge = ((0, 10), (15, 25), (38, 48))
+    assert locate_spans(PAGED, gauge) == (Place(SectionKind.TITLE, 1, 1), Place(SectionKind.ABSTRACT, 2, 2))
+    assert locate_spans(PAGED, ((58, 67), (70, 79))) == (
+        Place(SectionKind.ABSTRACT, 2, 1),
+        Place(SectionKind.BODY, 3, 1),
+    )
+    assert locate_spans(PAGED, ()) == ()
+
+
+@pytest.mark.parametrize(("at", "kind"), [(0, "title"), (10, "title"), (11, "body"), (13, "abstract"), (68, "body")])
+def test_what_lies_between_sections_is_body(at, kind):
+    assert find_section(PAGED, at) == kind
+
+
+@pytest.mark.parametrize(("pages", "page"), [(None, None), ([], None), ("12", None), (7, None), ([5, 13], 1)])
+def test_a_document_without_pages_has_none_and_what_is_before_the_first_is_on_it(pages, page):
+    assert find_page(Document("d", TIDES, meta={"pages": pages}), 0) == page

@@ -1,14 +1,20 @@
-"""Predictions and runs on disk: the keys of the interface, the way back, and every way a line can be wrong."""
+"""Predictions, runs and documents as records: the keys of the interface, the way back, all that can be wrong."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from keywright.core.documents import Coverage, SectionKind
+from keywright.core.documents import Coverage, Document, Section, SectionKind, cover_sections
 from keywright.core.errors import BadRecord
-from keywright.core.keyphrases import Acronym, Generation, Grounds, Keyphrase, Place, Sentence
+from keywright.core.keyphrases import Acronym, Concept, Generation, Grounds, Keyphrase, Place, Sentence
 from keywright.core.predictions import Failure, Prediction, Run
-from keywright.core.records import outcome_record, read_outcome, read_run, run_lines
+from keywright.core.records import FinishedRecord, labelled_record, outcome_record, read_outcome, read_run, run_lines
+from keywright.reading.formats.jsonl import read_labelled
+from keywright.reading.limits import Limits
+from keywright.reading.record_lines import JsonLine
+from keywright.running.extraction import AsRecord
+from keywright.running.file_extraction import DistinctIds
 
 PREDICTION = Prediction(
     document_id="a",
@@ -85,10 +91,10 @@ def test_evidence_for_people_has_keys_of_its_own():
 
 
 def test_a_failure_says_code_message_and_hint():
-    assert outcome_record(FAILURE, "toy|v1") == {
-        "id": "b",
-        "error": {"code": "broken_file", "message": "the file ends early", "hint": "write it again"},
-    }
+    error = {"code": "broken_file", "message": "the file ends early", "hint": "write it again"}
+    assert outcome_record(FAILURE, "toy|v1") == {"id": "b", "error": error}
+    known = replace(FAILURE, meta={"doi": "10.1/y"})
+    assert read_outcome(known.to_dict()) == known
 
 
 @pytest.mark.parametrize("outcome", [PREDICTION, EXPLAINED, GENERATED, FAILURE, Prediction("empty", ())])
@@ -100,9 +106,6 @@ def test_a_generation_stands_in_the_record_with_what_is_known_of_it():
     pieces, slot = (one["generation"] for one in GENERATED.to_dict("toy|v1")["keyphrases"])
     assert pieces == {"tokens": [" w", "eb"], "log_probabilities": [-0.5, -0.25], "words": 1, "end": -0.125}
     assert slot == {"tokens": ["grid"], "log_probabilities": [0.0], "words": 1, "start": -0.5, "slot": 0}
-
-
-GENERATION = HEADER, '{"id": "a", "keyphrases": [{"text": "x", "score": 1, "generation": %s}]}'
 
 
 @pytest.mark.parametrize(
@@ -119,24 +122,19 @@ GENERATION = HEADER, '{"id": "a", "keyphrases": [{"text": "x", "score": 1, "gene
     ],
 )
 def test_a_bad_generation_is_named(generation, said):
-    header, line = GENERATION
+    line = f'{{"id": "a", "keyphrases": [{{"text": "x", "score": 1, "generation": {generation}}}]}}'
     with pytest.raises(BadRecord, match="line 2 of run") as caught:
-        read_run([header, line % generation], "run")
+        read_run([HEADER, line], "run")
     assert said in str(caught.value)
 
 
-def test_a_run_goes_to_disk_and_back():
+def test_a_run_goes_to_disk_and_back_with_its_signature_in_the_header_alone():
     lines = list(run_lines(RUN))
-    assert [list(json.loads(line))[:4] for line in lines[:1]] == [["system", "data", "analyser", "environment"]]
-    assert len(lines) == 3
     assert read_run(lines, "run") == RUN
-
-
-def test_the_signature_is_in_the_header_alone():
-    lines = list(run_lines(RUN))
-    assert json.loads(lines[0])["system"] == "toy|v1"
-    # The first 8 digits of `printf 'toy|v1' | sha256sum`.
-    assert json.loads(lines[1])["system"] == "toy#7095d84f"
+    header, first, _ = map(json.loads, lines)
+    assert list(header) == ["system", "data", "analyser", "environment", "seconds", "texts"]
+    assert header["system"] == "toy|v1"
+    assert first["system"] == "toy#7095d84f"  # the first 8 digits of `printf 'toy|v1' | sha256sum`
 
 
 def test_what_extract_wrote_is_a_run_without_header():
@@ -175,3 +173,78 @@ def test_a_bad_line_is_named(lines, said):
     with pytest.raises(BadRecord) as caught:
         read_run(lines, "run")
     assert said in str(caught.value)
+
+
+ODD = "\udcff naïve\u2028"
+
+
+def test_a_record_is_the_one_of_its_outcome():
+    prediction = Prediction(ODD, (Keyphrase("a", 0.1),), warnings=("w",), profile=(1, 2))
+    finished = AsRecord("s#1")(None, prediction)
+    assert json.loads(finished.text) == prediction.to_dict("s#1")
+    assert (finished.document_id, finished.warnings, finished.profile) == (ODD, ("w",), (1, 2))
+    failed = AsRecord("s#1")(None, Failure("a", "empty_input", "nothing", meta={"year": 1}))
+    assert json.loads(failed.text)["meta"] == {"year": 1}
+    assert failed.failure == Failure("a", "empty_input", "nothing")
+
+
+def test_a_changed_record_is_the_one_of_a_changed_outcome():
+    first, second = Prediction(ODD, (Keyphrase("a", 0.1),)), Prediction(ODD, (Keyphrase("b", 1e-20),), warnings=("w",))
+    whole, lines = DistinctIds(), DistinctIds()
+    for outcome in (first, second, Failure(ODD, "empty_input", "nothing")):
+        expected = AsRecord("s#1")(None, whole(outcome))
+        assert lines(AsRecord("s#1")(None, outcome)) == expected
+
+
+def test_more_keys_come_behind_the_others():
+    record = FinishedRecord("a", '{"id": "a", "score": 0.1}')
+    assert record.extended({"signature": "s|v1"}).text == '{"id": "a", "score": 0.1, "signature": "s|v1"}'
+
+
+TEXT = "Tide gauges\n\nLow water is hard to measure.\n\nA gauge drifts."
+SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 42))
+
+
+def read_back(record):
+    (labelled,) = read_labelled([JsonLine("file", 1, json.dumps(record).encode())], Limits())
+    return labelled
+
+
+def chosen(*texts: str):
+    return [Keyphrase(text, 0.0) for text in texts]
+
+
+def test_a_reviewed_document_is_read_back_with_its_sections_and_keyphrases():
+    document = Document("d", TEXT, SECTIONS, "en")
+    record = labelled_record(document, chosen("tide gauge", "drift", "tide gauge"), "reader", rejected=["water"])
+    labelled = read_back(record)
+    assert labelled.document.text == TEXT
+    assert labelled.document.language == "en"
+    assert labelled.document.section(SectionKind.TITLE) == "Tide gauges"
+    assert labelled.document.section(SectionKind.ABSTRACT) == "Low water is hard to measure."
+    assert [(each.forms, each.by) for each in labelled.gold] == [(("tide gauge",), "reader"), (("drift",), "reader")]
+    assert record["rejected"] == ["water"]
+
+
+def test_a_document_without_sections_keeps_its_text():
+    record = labelled_record(Document("d", "One line.\nAnother."), [], "indexer")
+    assert record == {"id": "d", "text": "One line.\nAnother.", "keyphrases": [], "by": "indexer"}
+    assert read_back(record).gold == ()
+
+
+def test_concepts_of_keyphrases_are_kept():
+    concept = Concept("ex:gauge", "Tide gauges", "en", "T1")
+    keyphrases = [Keyphrase("gauges", 0.5, concept=concept), *chosen("drift")]
+    record = labelled_record(Document("d", TEXT), keyphrases, "reader")
+    assert record["keyphrases"] == ["gauges", "drift"]
+    assert {text: Concept.from_dict(value) for text, value in record["concepts"].items()} == {"gauges": concept}
+    assert [each.forms for each in read_back(record).gold] == [("gauges",), ("drift",)]
+
+
+def test_the_text_between_sections_is_body():
+    parts = [(each.kind.value, TEXT[each.start : each.end]) for each in cover_sections(Document("d", TEXT, SECTIONS))]
+    assert [part for part in parts if part[1].strip()] == [
+        ("title", "Tide gauges"),
+        ("abstract", "Low water is hard to measure."),
+        ("body", "\n\nA gauge drifts."),
+    ]

@@ -1,4 +1,4 @@
-"""Signatures: name, every field, version; nothing that changes from one process to the next."""
+"""Signatures of parts and of documents: what counts, and nothing that changes from one process to the next."""
 
 import enum
 import math
@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from keywright.core import VERSION
+from keywright.core.documents import Document
 from keywright.core.errors import unknown_name
-from keywright.core.signatures import describe_part, signature
+from keywright.core.signatures import describe_part, fingerprint_texts, signature
 
 
 class Average(enum.Enum):
@@ -36,15 +37,9 @@ class System:
     name: ClassVar[str] = "sample"
 
 
-def test_name_fields_and_version_in_order() -> None:
+def test_name_signed_fields_and_version_in_order() -> None:
     assert signature(System()) == f"sample|least_seen:3|value:None|v{VERSION}"
-
-
-def test_unsigned_fields_stay_out() -> None:
     assert signature(System(cache={"seen": 1})) == signature(System())
-
-
-def test_every_other_change_shows() -> None:
     assert signature(replace(System(), least_seen=4)) != signature(System())
 
 
@@ -69,3 +64,14 @@ def test_arrays_are_named_by_their_bytes() -> None:
     # sha256 of eight zero bytes begins with af5570f5 (coreutils: printf '\0\0\0\0\0\0\0\0' | sha256sum)
     assert describe_part(System(value=np.zeros(1))).endswith("value:af5570f5")
     assert describe_part(System(value=np.ones((2, 2)).T)) == describe_part(System(value=np.ones((2, 2))))
+
+
+ONE, TWO = Document("a", "tide"), Document("b", "gauge")
+
+
+def test_fingerprints_are_of_ids_and_texts_in_any_order():
+    other = Document("a", "tide", language="en", meta={"x": 1})
+    assert fingerprint_texts([ONE, TWO]) == fingerprint_texts([TWO, other])
+    different = ([], [ONE], [TWO], [ONE, TWO], [Document("a", "tides")], [Document("at", "ide")])
+    assert len({fingerprint_texts(documents) for documents in different}) == 6
+    assert len(fingerprint_texts([])) == 16

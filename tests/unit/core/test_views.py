@@ -13,7 +13,6 @@ import keywright as kw
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import LONG, WIDE, Failure, Prediction, Predictions, Run, list_columns
-from keywright.core.records import read_outcome
 from keywright.core.views import make_data_frame
 
 PREDICTION = Prediction(
@@ -72,8 +71,7 @@ def test_one_prediction_and_a_run_are_tables():
 def test_names_of_files_that_are_not_unicode_do_not_break_tables():
     odd = replace(PREDICTION, document_id="caf\udce9.txt")
     for library, kind in (("pandas", pd.DataFrame), ("polars", pl.DataFrame), ("pyarrow", pa.Table)):
-        frame = odd.to_frame(library)
-        assert isinstance(frame, kind)
+        assert isinstance(odd.to_frame(library), kind)
     assert odd.to_frame("polars")["id"][0].startswith("caf")
 
 
@@ -113,12 +111,6 @@ def test_notebooks_show_escaped_texts_and_say_what_they_leave_out():
     assert "… and 1,003 more documents" in many._repr_html_()
     assert len(many._repr_html_()) < 20_000
     assert "Run of s over d: 1 documents, 1 failed" in Run("s|1", "d", "", (PREDICTION,), (FAILURE,))._repr_html_()
-
-
-def test_failures_carry_what_is_known_of_their_document():
-    assert "meta" not in FAILURE.to_dict()
-    recorded = replace(FAILURE, meta={"doi": "10.1/y"})
-    assert read_outcome(recorded.to_dict()) == recorded
 
 
 GOLD = {"a": ["grid computing"], "b": ["tide", "gauges"]}

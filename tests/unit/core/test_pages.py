@@ -1,8 +1,10 @@
-"""Pictures: an element for pages, and files that stand alone."""
+"""Pictures and pages: files that stand alone, escaped, with a policy that loads nothing."""
 
 from xml.etree import ElementTree as ET
 
-from keywright.core.pages import Picture, open_figure
+from lxml import html
+
+from keywright.core.pages import PAGE_POLICY, Cell, Picture, Table, open_figure, table_page
 
 
 def picture(title="a < b"):
@@ -25,3 +27,13 @@ def test_elements_escape_titles_and_name_their_ids():
     assert "a &lt; b" in element
     assert "xmlns" not in element
     assert 'id="line-figure_1"' in element
+
+
+def test_a_page_of_tables_has_the_policy_before_anything_that_could_load():
+    text = table_page("<script>", [Table("of <img src=x>", ("a",), ((Cell("<b>"),),), frozenset())])
+    head = html.document_fromstring(text).xpath("//head/*")
+    assert [element.tag for element in head] == ["meta", "meta", "meta", "title", "style"]
+    assert head[1].get("http-equiv") == "Content-Security-Policy"
+    assert head[1].get("content") in PAGE_POLICY
+    assert "<script>" not in text
+    assert "<img" not in text

@@ -1,8 +1,10 @@
-"""Columns in segments: places, padding and sorting, each by hand."""
+"""Columns in segments: places, padding and sorting by hand; keys are found where they are, and nowhere else."""
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
-from keywright.core.arrays import locate_rows, pad_segments, sort_segments, sum_segments
+from keywright.core.arrays import KeyIndex, locate_rows, pad_segments, sort_segments, sum_segments
 
 BOUNDS = np.array([0, 2, 2, 5])  # two rows, none, three
 
@@ -32,3 +34,23 @@ def test_sums_of_empty_segments_are_0():
     assert sum_segments(np.array([1, 2, 3, 4, 5]), BOUNDS).tolist() == [3, 0, 12]
     assert sum_segments(np.array([[1, 1, 0, 0, 1], [0, 0, 0, 0, 2]]), BOUNDS).tolist() == [[2, 0, 1], [0, 0, 2]]
     assert sum_segments(np.zeros(0, bool), np.array([0, 0])).tolist() == [0]
+
+
+LAST = 2**64 - 1
+KEYS = st.one_of(st.integers(0, 40), st.integers(0, LAST), st.integers(LAST - 40, LAST))
+
+
+def test_by_hand():
+    index = KeyIndex.of(np.array([3, 4, 1 << 63, LAST], np.uint64))
+    row, is_there = index.look_up(np.array([4, 0, LAST, 5, 3, 1 << 63, LAST - 1], np.uint64))
+    assert is_there.tolist() == [True, False, True, False, True, True, False]
+    assert row[is_there].tolist() == [1, 3, 0, 2]
+
+
+@given(st.sets(KEYS, max_size=60), st.lists(KEYS, max_size=30))
+def test_all_keys_are_found_and_no_others(keys, others):
+    ordered = sorted(keys)
+    index = KeyIndex.of(np.array(ordered, np.uint64))
+    row, is_there = index.look_up(np.array([*ordered, *others], np.uint64))
+    assert is_there.tolist() == [True] * len(keys) + [key in keys for key in others]
+    assert row[: len(keys)].tolist() == list(range(len(keys)))
