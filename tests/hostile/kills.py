@@ -124,9 +124,11 @@ def _kill(process: "subprocess.Popen[bytes]", *, worker: bool) -> bool:
         return False
     victims = [process.pid]
     if worker:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        pids = list(map(int, children.read_text().split())) if children.exists() else []
-        victims = [pid for pid in pids if b"spawn_main" in _command_of(pid)]
+        pids = []
+        for children in Path(f"/proc/{process.pid}/task").glob("*/children"):  # of each thread
+            with contextlib.suppress(OSError):
+                pids += map(int, children.read_text().split())
+        victims = [pid for pid in pids if b"keywright.running.child" in _command_of(pid)]
     with contextlib.suppress(ProcessLookupError):
         for pid in victims[-1:]:
             os.kill(pid, signal.SIGKILL)

@@ -45,8 +45,11 @@ class Running:
 
     def workers(self) -> set[int]:
         """Return the numbers of the worker processes."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii").split()
-        return set(map(int, children))
+        workers: set[int] = set()
+        for children in Path(f"/proc/{self.process.pid}/task").glob("*/children"):  # of each thread
+            with contextlib.suppress(OSError):  # it has ended
+                workers.update(map(int, children.read_text("ascii").split()))
+        return workers
 
     def stop(self) -> int:
         """Stop it as a container does; return the exit status."""

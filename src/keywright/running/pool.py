@@ -1,168 +1,269 @@
-"""Several processes on this machine; a worker that dies costs the one item that killed it, nothing more."""
+"""Worker processes of this machine that hold the work, each with one item at a time.
 
+A process that exceeds the time limit, whose item is given up, or that dies by itself, costs its item only: it is killed
+with all that it has started, and replaced. Pools of libraries do not do that: those of the standard library finish what
+they began; pebble's breaks when a process dies that has no item, leaves alive what a worker has started, and its busy
+workers outlive a killed parent.
+"""
+
+import atexit
 import itertools
-import multiprocessing
-import os
 import pickle
-import signal
 import sys
-import tempfile
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
+from multiprocessing import spawn
 from pathlib import Path
 from typing import Any, Final, Generic, cast
 
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Item, Result
 from keywright.running.batches import Batches
+from keywright.running.child import Child, ChildEnded, make_command
 
-
-def check_main() -> None:
-    """Check that worker processes can import the running script without starting its work again.
-
-    A program without a file, such as an interpreter or a notebook, needs no guard.
-
-    Raises:
-        BadParameter: its source nowhere mentions ``__main__``, so that each worker would run it from the beginning.
-    """
-    path = getattr(sys.modules.get("__main__"), "__file__", None)
-    try:
-        source = Path(path).read_text("utf-8") if path else None
-    except (OSError, UnicodeDecodeError):  # packed or compiled; a worker that cannot start is reported later
-        return
-    if source is not None and "__main__" not in source:
-        hint = (
-            'put the work of the script into a function and call it under `if __name__ == "__main__":`, '
-            "or leave out jobs and engine"
-        )
-        raise BadParameter(f"worker processes would run the script {path} again from its beginning", hint)
-
-
+_START_SECONDS: Final = 120.0
+"""Seconds in which a process must start and answer its first item; arbitrary, a hundred times the usual."""
 _STARTS: Final = 3
-"""Times that processes are started before they are taken not to start at all; arbitrary."""
-
-_LOOK: Final = 0.01
-"""Seconds between two looks at whether all processes have been started; arbitrary."""
-
-
-class WorkerPool(Generic[Item, Result]):
-    """Processes that hold the work; a broken pool returns futures with the error."""
-
-    def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
-        """Start the processes; again, if one of them is killed meanwhile.
-
-        Raises:
-            PartlyDone: they cannot start.
-        """
-        for _ in range(_STARTS):
-            try:
-                self._start(work, jobs)
-            except BrokenProcessPool:
-                self.discard()
-            else:
-                return
-        hint = 'scripts need `if __name__ == "__main__":` around their own work; without processes it runs anywhere'
-        raise PartlyDone("worker processes cannot start", hint)
-
-    def _start(self, work: Callable[[Item], Result], jobs: int) -> None:
-        # The work is in a file: in a pipe it would block this process if the other is killed before it has read all.
-        with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
-            file = Path(folder, "work")
-            file.write_bytes(pickle.dumps(work))
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_start, initargs=(file,))
-            with _hold_interrupts():
-                # All start now: a pool that breaks while it starts another process waits for that one forever.
-                started = [self._pool.submit(_wait_for_all, Path(folder, "all")) for _ in range(jobs)]
-            Path(folder, "all").touch()
-            try:
-                for ready in started:
-                    ready.result()
-            except KeyboardInterrupt:  # they would wait for a folder that is gone
-                self.stop()
-                raise
-
-    def submit(self, item: Item) -> "Future[Result]":
-        """Hand out an item."""
-        try:
-            with _hold_interrupts():  # it may start another process
-                return self._pool.submit(_work_on, item)
-        except BrokenProcessPool as error:
-            failed: Future[Result] = Future()
-            failed.set_exception(error)
-            return failed
-
-    def again(self, item: Item, future: "Future[Result]") -> "Future[Result]":
-        """Return the future of an earlier pool if it holds a result, else a new one for its item."""
-        succeeded = future.done() and not future.cancelled() and future.exception() is None
-        return future if succeeded else self.submit(item)
-
-    def stop(self) -> None:
-        """End the processes in the middle of their items."""
-        for process in list((self._pool._processes or {}).values()):  # noqa: SLF001 - public from Python 3.14 only
-            process.terminate()
-
-    def discard(self) -> None:
-        """End the processes of a broken pool."""
-        self.stop()
-        self.close()
-
-    def close(self) -> None:
-        """End the processes: running items are finished, waiting ones dropped."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _hold_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment, so that processes that start inherit this: it belongs to their parent alone."""
-    hold = getattr(signal, "pthread_sigmask", None)  # Windows has none
-    before = hold(signal.SIG_BLOCK, {signal.SIGINT}) if hold else None
-    try:
-        yield
-    finally:
-        if hold:
-            hold(signal.SIG_SETMASK, before)
-
-
-# The worker's side. One global per process is how a pool's initializer hands over what every task needs.
-_work: Callable[[Any], Any]
-
-
-def _start(file: Path) -> None:
-    global _work  # noqa: PLW0603 - set once, when the process starts
-    _work = pickle.loads(file.read_bytes())  # noqa: S301 - written by the parent, in a folder of its own
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C belongs to the parent, which ends its workers
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-
-
-def _leave_with_parent() -> None:
-    """Exit when the parent does: a killed parent cannot end its workers."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _wait_for_all(mark: Path) -> None:
-    """Return once a process holds the work and all have been started: none is idle before, which would do for two."""
-    while not mark.exists():
-        time.sleep(_LOOK)
-
-
-def _work_on(item: Any) -> Any:
-    return _work(item)
-
-
+"""Attempts to start a process after which items no longer wait for it; arbitrary."""
+_PAUSE: Final = 1.0
+"""Seconds before another attempt to start a process that did not start; arbitrary."""
 AHEAD: Final = 3
 """Items handed out per worker, so that none waits and an endless stream fits in memory; arbitrary."""
+_GRACE: Final = 0.5
+"""Seconds for which work goes on after it is given up: less than what a new process costs."""
 _PATIENCE: Final = 0.05
 """Seconds between two looks at a source that has nothing for the moment; arbitrary."""
+
+
+class ProcessEnded(Exception):
+    """The process that worked on an item ended; ``reason`` is ``died`` where it did so by itself."""
+
+    def __init__(self, reason: str) -> None:
+        """Take the reason."""
+        super().__init__(reason)
+        self.reason = reason
+
+
+class CannotStart(Exception):
+    """No process starts; its cause says why."""
+
+
+class Task(Future[Result], Generic[Item, Result]):
+    """An item, and its result once it is there.
+
+    Attributes:
+        child: process that works on it.
+        request: number of the request to that process.
+        seconds: of work.
+    """
+
+    def __init__(self, item: Item) -> None:
+        """Take an item that waits."""
+        super().__init__()
+        self.item = item
+        self.child: Child | None = None
+        self.request = 0
+        self.seconds = 0.0
+
+
+class Pool(Generic[Item, Result]):
+    """Processes that hold the work; items get them in the order in which they were submitted.
+
+    Each process has a thread here, which starts it, hands it its items, and replaces it.
+
+    Args:
+        work: function that each process holds; it pickles.
+        jobs: number of processes.
+        first: items that a process answers before it gets any other, so that models are loaded.
+        seconds: time limit for the work on one item; waiting does not count.
+        of_script: whether the work may be defined in the script that runs, which each process then imports; messages of
+            processes are shown then, else discarded.
+
+    Attributes:
+        replaced: number of processes that were replaced, by reason.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Item], Result],
+        jobs: int,
+        *,
+        first: Iterable[Item] = (),
+        seconds: float | None = None,
+        of_script: bool = False,
+    ) -> None:
+        """Start the processes; this does not wait for them."""
+        preparation = None
+        if of_script:
+            preparation = spawn.get_preparation_data("worker")
+            del preparation["authkey"]  # pickles for processes of multiprocessing only
+        self._before: tuple[Any, ...] = ((preparation, pickle.dumps(work)), *first)
+        self._jobs, self._seconds, self._quiet = jobs, seconds, not of_script
+        self.replaced = Counter[str]()
+        self._tasks = deque[Task[Item, Result]]()
+        self._children, self._ready = set[Child](), set[Child]()
+        self._working = set[Task[Item, Result]]()
+        self._is_closed = False
+        self._failure: CannotStart | None = None
+        self._changed = threading.Condition()  # of all that is above
+        self._threads = [threading.Thread(target=self._keep_process, daemon=True) for _ in range(jobs)]
+        for thread in self._threads:
+            thread.start()
+        atexit.register(self._end)  # threads cannot be waited for later
+
+    @property
+    def ready(self) -> int:
+        """Number of processes that work or could work now."""
+        return len(self._ready)
+
+    @property
+    def busy(self) -> int:
+        """Number of processes at work."""
+        return len(self._working)
+
+    def wait_until_ready(self) -> None:
+        """Return once all processes are ready, or the pool is closed.
+
+        Raises:
+            CannotStart: one does not start.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self.ready >= self._jobs or self._failure or self._is_closed)
+            if self._failure:
+                raise self._failure
+
+    def submit(self, item: Item) -> Task[Item, Result]:
+        """Hand in an item.
+
+        The task raises the error of the work, or ``ProcessEnded``, or, after some attempts, ``CannotStart``.
+        """
+        task: Task[Item, Result] = Task(item)
+        with self._changed:
+            self._tasks.append(task)
+            if self._is_closed:
+                self._fail_waiting(ProcessEnded("closed"))
+            self._changed.notify()
+        return task
+
+    def give_up(self, task: Task[Item, Result]) -> None:
+        """Drop a task, or end its process, unless the work is nearly done."""
+        with self._changed:
+            if not task.cancel() and task.child and task in self._working:
+                task.child.kill_after(_GRACE, "client gone", task.request)
+
+    def close(self, *, now: bool = False) -> None:
+        """End the processes; running items are finished, unless ``now``, and waiting ones raise ``ProcessEnded``."""
+        with self._changed:
+            self._is_closed = True
+            self._fail_waiting(ProcessEnded("closed"))
+            at_work = {task.child for task in self._working}
+            for child in self._children if now else self._children - at_work:
+                child.kill("closed")
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join()
+        atexit.unregister(self._end)
+
+    def _end(self) -> None:
+        self.close(now=True)
+
+    def _keep_process(self) -> None:
+        """Keep one process at work until the pool is closed."""
+        while child := self._start_process():
+            while task := self._take_task(child):
+                self._work_on(task, child)
+            self._remove(child)
+
+    def _start_process(self) -> Child | None:
+        """Return a process that is ready, however long that takes; None when the pool is closed."""
+        for attempt in itertools.count(1):
+            child = None
+            try:
+                child = Child(make_command("keywright.running.child"), own_group=True, quiet=self._quiet)
+                with self._changed:
+                    self._children.add(child)
+                    if self._is_closed:
+                        child.kill("closed")
+                for value in self._before:
+                    _ask(child, value, _START_SECONDS)
+            except Exception as error:  # noqa: BLE001 - of any kind; whoever waits hears of it
+                if child:
+                    self._remove(child)
+                with self._changed:
+                    if self._is_closed:
+                        return None
+                    self._failure = CannotStart()
+                    self._failure.__cause__ = error
+                    if attempt >= _STARTS and not self.ready:
+                        self._fail_waiting(self._failure)
+                    self._changed.notify_all()
+                    self._changed.wait_for(lambda: self._is_closed, _PAUSE)
+            else:
+                with self._changed:
+                    self._ready.add(child)
+                    self._changed.notify_all()
+                return child
+        return None
+
+    def _take_task(self, child: Child) -> Task[Item, Result] | None:
+        """Wait for a task; return None when the pool is closed, or if the process has died meanwhile."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._tasks or self._is_closed)
+            if child.is_alive and not self._is_closed:
+                return self._tasks.popleft()
+            self._changed.notify()  # the task is for another one
+            return None
+
+    def _work_on(self, task: Task[Item, Result], child: Child) -> None:
+        """Let a process work on a task, unless nobody waits for it any more."""
+        task.child, task.request = child, child.request
+        with self._changed:
+            if not task.set_running_or_notify_cancel():
+                return
+            self._working.add(task)
+        began = time.monotonic()
+        try:
+            result, error = _ask(child, task.item, self._seconds), None
+        except Exception as raised:  # noqa: BLE001 - raised again by the task
+            error = raised
+        task.seconds = time.monotonic() - began
+        if isinstance(error, ChildEnded):
+            self._remove(child)
+            error = ProcessEnded(child.reason or "died")
+        with self._changed:
+            self._working.remove(task)
+        if error:
+            task.set_exception(error)
+        else:
+            task.set_result(result)
+
+    def _remove(self, child: Child) -> None:
+        """End a process."""
+        child.end()
+        with self._changed:
+            self._children.discard(child)
+            if child in self._ready:
+                self._ready.remove(child)
+                if not self._is_closed:
+                    self.replaced[child.reason or "died"] += 1
+
+    def _fail_waiting(self, error: Exception) -> None:
+        while self._tasks:
+            task = self._tasks.popleft()
+            if task.set_running_or_notify_cancel():
+                task.set_exception(error)
+
+
+def _ask(child: Child, value: object, seconds: float | None) -> Any:
+    """Return what a process makes of a value, or raise what it raised."""
+    result, error = pickle.loads(child.ask(pickle.dumps(value), seconds))  # noqa: S301 - written by our own process
+    if error is not None:
+        raise error
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +288,11 @@ class Processes:
         """Yield results in the order of the items; an error of their source comes after the results before it.
 
         Results do not wait for a source that is slow, where ``items`` are ``Batches``. An item whose worker dies is
-        repeated in a process of its own, in parts if the work has a method ``parts(item)``, whose results are joined.
-        When that dies as well, ``work.lost(part)`` is the result if the work has such a method.
+        repeated while no other is worked on, in parts if the work has a method ``parts(item)``, whose results are
+        joined. When that dies as well, ``work.lost(part)`` is the result if the work has such a method.
         """
         check_main()
-        pool = WorkerPool(work, self.jobs)
+        pool: Pool[Item, Result] = Pool(work, self.jobs, of_script=True)
         source = iter(items)
         waiting: deque[tuple[Item, Future[Result]]] = deque()
         error: Exception | None = None
@@ -212,12 +313,17 @@ class Processes:
                 item, future = waiting.popleft()
                 try:
                     result = future.result()
-                except BrokenProcessPool:
-                    pool.discard()
+                except ProcessEnded:
+                    pool.close()
                     result = _repeat(work, item)
-                    pool = WorkerPool(work, self.jobs)
-                    waiting = deque((later, pool.again(later, result)) for later, result in waiting)
+                    pool = Pool(work, self.jobs, of_script=True)
+                    waiting = deque(
+                        (later, pool.submit(later) if task.exception() else task) for later, task in waiting
+                    )
                 yield result
+        except CannotStart as failure:
+            hint = 'scripts need `if __name__ == "__main__":` around their own work; without processes it runs anywhere'
+            raise PartlyDone("worker processes cannot start", hint) from failure.__cause__
         finally:
             pool.close()
         if error:
@@ -240,30 +346,40 @@ def _reads_on(source: Iterator[Item], waiting: "deque[tuple[Item, Future[Result]
 def _repeat(work: Callable[[Item], Result], item: Item) -> Result:
     """Return the result of an item whose worker died, its parts one by one, so that nothing else dies with a part."""
     parts = getattr(work, "parts", None)
-    if parts is None:
-        return next(_repeat_alone(work, (item,)))
-    results: Iterator[Any] = _repeat_alone(work, parts(item))
-    joined: Any = tuple(itertools.chain.from_iterable(results))
-    return cast("Result", joined)
-
-
-def _repeat_alone(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """Yield the results of items, worked on in a process of their own, which is replaced when one kills it."""
-    pool: WorkerPool[Item, Result] | None = None
+    results: list[Any] = []
+    pool: Pool[Item, Result] = Pool(work, 1, of_script=True)
     try:
-        for item in items:
-            pool = pool or WorkerPool(work, 1)
+        for part in (item,) if parts is None else parts(item):
             try:
-                result = pool.submit(item).result()
-            except BrokenProcessPool:
-                pool.discard()
-                pool = None
+                results.append(pool.submit(part).result())
+            except ProcessEnded:
                 lost = getattr(work, "lost", None)
                 if lost is None:
                     hint = "too little memory is a usual cause"
                     raise PartlyDone("a worker process died twice on the same item", hint) from None
-                result = lost(item)
-            yield result
+                results.append(lost(part))
     finally:
-        if pool is not None:
-            pool.close()
+        pool.close()
+    joined: Any = results[0] if parts is None else tuple(itertools.chain.from_iterable(results))
+    return cast("Result", joined)
+
+
+def check_main() -> None:
+    """Check that worker processes can import the running script without starting its work again.
+
+    A program without a file, such as an interpreter or a notebook, needs no guard.
+
+    Raises:
+        BadParameter: its source nowhere mentions ``__main__``, so that each worker would run it from the beginning.
+    """
+    path = getattr(sys.modules.get("__main__"), "__file__", None)
+    try:
+        source = Path(path).read_text("utf-8") if path else None
+    except (OSError, UnicodeDecodeError):  # packed or compiled; a worker that cannot start is reported later
+        return
+    if source is not None and "__main__" not in source:
+        hint = (
+            'put the work of the script into a function and call it under `if __name__ == "__main__":`, '
+            "or leave out jobs and engine"
+        )
+        raise BadParameter(f"worker processes would run the script {path} again from its beginning", hint)

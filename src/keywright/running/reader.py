@@ -4,25 +4,22 @@ Libraries for PDF, Office files and markup are large programs in C, and a small 
 hours, or for a crash. Such a file costs its own result only: the process that read it is ended, the next file gets
 another, and the failure says which limit was hit.
 
-The process is ``python -m keywright.running.reader BYTES``. Each line of its input is a JSON list of path,
-name, format (null to recognise it) and columns of a table (null for other files). Each answer is a JSON list of the
-number of documents and of notes for people, and then a line for each document. The process ends with its input.
+The process is ``python -m keywright.running.reader BYTES``. A request is a JSON list of path, name, format (null to
+recognise it) and columns of a table (null for other files). An answer is a JSON list of notes for people, and then a
+line of JSON for each document: no pickles, which could be anything if a library was taken over.
 """
 
 import atexit
 import json
 import os
-import selectors
 import signal
-import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenFile, KeywrightError, TooLarge
@@ -32,11 +29,11 @@ from keywright.reading.formats import BY_NAME, HEAD
 from keywright.reading.limits import OLE, Limits, advise_raising
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
 from keywright.reading.tables.rows import TableColumns
+from keywright.running.child import Child, ChildEnded, answer_requests, make_command
 from keywright.running.extraction import report_defect
-from keywright.running.own_modules import make_command, share_modules
 
-_PIECE: Final = 1 << 20
-"""Bytes that are taken from a pipe at once; arbitrary."""
+_PATIENCE: Final = 5.0
+"""Seconds in which a process that has stopped answering tells its exit status; arbitrary."""
 _MARKS: Final = (b"PK\x03\x04", OLE, b"<", b"PAR1")
 """First bytes of archives, Office files, markup and Parquet."""
 
@@ -48,7 +45,7 @@ def is_hostile_format(source: Unread) -> bool:
 
 
 def _tell_nobody(_note: str) -> None:
-    """Tell nobody."""
+    """Leave out a note."""
 
 
 def read_apart(source: Unread, tell: Callable[[str], None] = _tell_nobody) -> tuple[Document | Failure, ...]:
@@ -82,15 +79,14 @@ class ReadingProcess:
 
     limits: Limits = DEFAULT_LIMITS
     command: Sequence[str] = make_command("keywright.running.reader")
-    _child: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
-    _read: bytearray = field(default_factory=bytearray, init=False)
+    _child: Child | None = field(default=None, init=False)
     _turn: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     def read(self, source: Unread, tell: Callable[[str], None] = _tell_nobody) -> tuple[Document | Failure, ...]:
         """Return the documents of a file; one that breaks a limit or the process is a failure."""
         with self._turn:
             try:
-                return self._answer(source, tell)
+                return self._read(source, tell)
             except KeywrightError as error:
                 self.close()
                 return (Failure.from_error(source.name, error),)
@@ -102,91 +98,60 @@ class ReadingProcess:
         """End the process while another thread waits for it, which gets a failure."""
         child = self._child
         if child is not None:
-            child.kill()
+            child.kill("interrupted")
 
     def close(self) -> None:
         """End the process."""
         if self._child is not None:
-            self._child.kill()
-            self._child.communicate()
+            self._child.end()
         self._child = None
-        self._read.clear()
 
-    def _answer(self, source: Unread, tell: Callable[[str], None]) -> tuple[Document | Failure, ...]:
-        if self._child is not None and self._child.poll() is not None:  # it ended after the file before
+    def _read(self, source: Unread, tell: Callable[[str], None]) -> tuple[Document | Failure, ...]:
+        child = self._child
+        if child is None or not child.is_alive:  # it may have ended after the file before
             self.close()
-        child = self._started()
+            self._child = child = Child((*self.command, str(self.limits.memory_bytes)))
         form = source.form.short_name if source.form else None
         columns = astuple(source.columns) if source.columns else None
-        request = json.dumps([str(source.path.absolute()), source.name, form, columns]) + "\n"
-        deadline = time.monotonic() + self.limits.seconds
+        request = json.dumps([str(source.path.absolute()), source.name, form, columns])
         try:
-            child.stdin.write(request.encode("ascii"))
-            child.stdin.flush()
-            count, *notes = json.loads(self._line(source, deadline))
-            for note in notes:
+            notes, *documents = child.ask(request.encode("ascii"), self.limits.seconds).split(b"\n")
+            for note in json.loads(notes):
                 tell(note)
-            return tuple(decode_item(self._line(source, deadline)) for _ in range(count))
+            return tuple(map(decode_item, documents))
+        except ChildEnded:
+            raise self._explain_end(source, child) from None
         except KeywrightError:
             raise
-        except (ValueError, TypeError, LookupError, RecursionError) as error:
+        except (ValueError, TypeError, LookupError, RecursionError, OverflowError, MemoryError) as error:
             hint = "save it in another format, and report it with the file"
             raise BrokenFile(f"{source.name} made its reader answer nonsense: {error}", hint) from error
-        except BrokenPipeError:
-            raise self._ended(source) from None
 
-    def _line(self, source: Unread, deadline: float) -> bytes:
-        """Return the next line of the answer."""
-        child = self._started()
-        while (end := self._read.find(b"\n")) < 0:
-            piece = _read_piece(child.stdout, deadline)
-            if piece is None:
-                message = f"{source.name} was not read within {self.limits.seconds:g} seconds"
-                raise TooLarge(message, f"split it, or if you trust it, {advise_raising('seconds')}")
-            if not piece:
-                raise self._ended(source)
-            self._read += piece
-        line = bytes(self._read[:end])
-        del self._read[: end + 1]
-        return line
-
-    def _started(self) -> Any:
-        """Return the running process."""
-        if self._child is None:
-            command = [*self.command, str(self.limits.memory_bytes)]
-            pipe, null = subprocess.PIPE, subprocess.DEVNULL
-            self._child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, env=share_modules())  # noqa: S603 - this program
-        return self._child
-
-    def _ended(self, source: Unread) -> KeywrightError:
+    def _explain_end(self, source: Unread, child: Child) -> KeywrightError:
         """Return the error of a file whose reading ended the process."""
-        status = self._started().wait()
+        if child.reason == "time limit":
+            message = f"{source.name} was not read within {self.limits.seconds:g} seconds"
+            return TooLarge(message, f"split it, or if you trust it, {advise_raising('seconds')}")
+        status = child.end(_PATIENCE)
         why = signal.strsignal(-status) if status < 0 else f"exit status {status}"
         memory = f"{self.limits.memory_bytes / 1e9:g} GB of memory"
         hint = f"repair it, save it in another format, or if you trust it, {advise_raising('memory_bytes')}"
         return BrokenFile(f"reading {source.name} broke its library ({why}), perhaps for want of {memory}", hint)
 
 
-def _read_piece(pipe: Any, deadline: float) -> bytes | None:
-    """Return the bytes that a pipe has next, none at its end; None when the time is over."""
-    with selectors.DefaultSelector() as selector:
-        selector.register(pipe, selectors.EVENT_READ)
-        left = deadline - time.monotonic()
-        return os.read(pipe.fileno(), _PIECE) if left > 0 and selector.select(left) else None
-
-
 def main() -> None:
-    """Answer until the input ends."""
+    """Read files until the input ends."""
     _limit_memory(int(sys.argv[1]))
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="ascii")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output of libraries is discarded
-    for line in sys.stdin:
-        path, name, form, columns = json.loads(line)
-        source = Unread(Path(path), name, BY_NAME[form] if form else None, TableColumns(*columns) if columns else None)
-        notes: list[str] = []
-        read = list(_read_documents(source, notes.append))
-        answers.write("".join(f"{part}\n" for part in (json.dumps([len(read), *notes]), *read)))
-        answers.flush()
+    answer_requests(_answer)
+
+
+def _answer(request: bytes) -> bytes:
+    """Return the notes and documents of a file."""
+    path, name, form, columns = json.loads(request)
+    source = Unread(Path(path), name, BY_NAME[form] if form else None, TableColumns(*columns) if columns else None)
+    notes: list[str] = []
+    documents = list(_read_documents(source, notes.append))
+    return "\n".join((json.dumps(notes), *documents)).encode("ascii")
 
 
 def _read_documents(source: Unread, tell: Callable[[str], None]) -> Iterator[str]:

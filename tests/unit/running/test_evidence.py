@@ -1,7 +1,7 @@
 """What is told of phrases and documents beside the ranking."""
 
 import pytest
-from tests.unit.execution.probable import Probable
+from tests.unit.running.probable import Probable
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.keyphrases import Grounds, Place, Sentence

@@ -29,6 +29,14 @@ def unread(path):
     return Unread(path, path.name)
 
 
+def tell(answer: str) -> str:
+    """Return a program that gives an answer, whatever it is asked."""
+    return (
+        f"import struct, sys, time; answer = {answer!r}.encode(); "
+        "sys.stdout.buffer.write(struct.pack('>Q', len(answer)) + answer); sys.stdout.flush(); time.sleep(60)"
+    )
+
+
 def form(operators, others=b""):
     head = b"<</Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources<</Font<</F 3 0 R>>/XObject<<%s>>>>" % others
     return head + b"/Length %d>>stream\n%s\nendstream" % (len(operators), operators)
@@ -91,9 +99,10 @@ def test_a_bomb_costs_itself_only(tmp_path):
     [
         ("import os; os.abort()", "broken_file", "broke its library (Aborted)"),
         ("raise SystemExit(3)", "broken_file", "broke its library (exit status 3)"),
-        ("input(); print('?', flush=True); input()", "broken_file", "answer nonsense"),
-        ("input(); print(1); print('[' * 99_999, flush=True); input()", "broken_file", "answer nonsense"),
-        ("input(); print(1); print('{\"id\": 1}', flush=True); input()", "broken_file", "answer nonsense"),
+        (tell("?"), "broken_file", "answer nonsense"),
+        (tell("[]\n" + "[" * 99_999), "broken_file", "answer nonsense"),
+        (tell('[]\n{"id": 1}'), "broken_file", "answer nonsense"),
+        ("print('~' * 8, flush=True); import time; time.sleep(60)", "broken_file", "answer nonsense"),  # a length
     ],
 )
 def test_a_reader_that_ends_badly_is_a_failure(program, code, message, tmp_path):
@@ -107,11 +116,11 @@ def test_a_reader_that_ends_badly_is_a_failure(program, code, message, tmp_path)
 
 
 def test_a_reader_that_ended_after_a_file_is_started_again(tmp_path):
-    program = f"input(); print([1]); print({encode_item(DOCUMENT)!r}, flush=True)"
+    program = tell(f"[]\n{encode_item(DOCUMENT)}").replace("time.sleep", "")
     process = ReadingProcess(command=(sys.executable, "-c", program))
     for _ in range(2):
         assert process.read(Unread(tmp_path / "file", "file")) == (DOCUMENT,)
-        process._child.wait()
+        process._child._process.wait()
     process.close()
 
 

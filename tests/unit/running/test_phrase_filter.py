@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.execution.probable import Probable
+from tests.unit.running.probable import Probable
 
 from keywright.core.candidates import Ranking
 from keywright.core.documents import Document

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +41,10 @@ class Work:
                 if not mark.exists():
                     mark.touch()
                     os._exit(3)
+            case "start":
+                child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+                (self.folder / "pids").write_text(f"{os.getpid()} {child.pid}")
+                time.sleep(60)
             case "print":
                 print(value, flush=True)  # noqa: T201 - what a library might do
         return f"{what} done by {os.getpid()}"
@@ -241,3 +247,45 @@ def test_a_pool_whose_processes_die_does_not_start(tmp_path):
 
     with pytest.raises(Unavailable, match="does not start"):
         asyncio.run(run())
+
+
+def is_running(process: int) -> bool:
+    """Return whether a process is there and has not ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_what_a_process_has_started_is_killed_with_it(tmp_path):
+    async def test(pool):
+        with pytest.raises(TookTooLong):
+            await pool.ask("start")
+
+    pooled(test, tmp_path, seconds=2)
+    assert not any(is_running(int(process)) for process in (tmp_path / "pids").read_text().split())
+
+
+PARENT = """
+import sys
+from pathlib import Path
+sys.path.insert(0, {tests!r})
+from tests.unit.running.test_pool import Work
+from keywright.running.pool import Pool
+pool = Pool(Work(Path({folder!r})), 1)
+pool.submit("start").result()
+"""
+
+
+def test_a_busy_process_ends_with_its_killed_parent(tmp_path):
+    program = PARENT.format(tests=str(Path(__file__).parents[3]), folder=str(tmp_path))
+    with subprocess.Popen([sys.executable, "-c", program]) as parent:
+        while not (tmp_path / "pids").exists() or not (tmp_path / "pids").read_text():
+            assert parent.poll() is None
+            time.sleep(0.01)
+        parent.kill()
+    processes = list(map(int, (tmp_path / "pids").read_text().split()))
+    deadline = time.monotonic() + 10
+    while any(map(is_running, processes)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

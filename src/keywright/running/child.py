@@ -1,0 +1,210 @@
+"""One child process of this program, from both sides; the program of those that hold work: ``python -m`` this module.
+
+Requests and answers are frames, bytes behind their length. A child ends with its input, which is when its parent has
+closed it or is gone, also in the middle of work.
+"""
+
+import os
+import pickle
+import queue
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import IO, Any, Final
+
+from keywright.core.errors import KeywrightError
+
+LENGTH: Final = struct.Struct(">Q")
+"""Length of a frame in bytes, before it."""
+
+
+class ChildEnded(Exception):
+    """A child that ended, by itself or not, before it had answered."""
+
+
+def make_command(module: str) -> tuple[str, ...]:
+    """Return the command that runs a module; nothing is imported from the current folder, which may be a stranger's."""
+    return sys.executable, "-P", "-m", module
+
+
+class Child:
+    """A process that answers one request at a time; threads may share it only to kill it.
+
+    Args:
+        command: program, which finds the modules that this process does.
+        own_group: whether it has a process group, whose other members are killed with it; Ctrl-C does not reach it.
+        quiet: whether its messages are discarded.
+
+    Attributes:
+        reason: why it was killed; empty if it was not.
+        request: number of the request that is worked on, or comes next.
+    """
+
+    def __init__(self, command: Sequence[str], *, own_group: bool = False, quiet: bool = True) -> None:
+        """Start the process."""
+        self.reason = ""
+        self._lock = threading.Lock()
+        self.request = 0
+        self._has_group = own_group and os.name == "posix"
+        self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - this program
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if quiet else None,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            start_new_session=own_group,
+        )
+
+    def ask(self, request: bytes, seconds: float | None = None) -> bytes:
+        """Return the answer to a request; kill the process when it takes more than so many seconds.
+
+        Raises:
+            ChildEnded: the process ended, or was killed.
+        """
+        timer = self.kill_after(seconds, "time limit", self.request) if seconds else None
+        pipes: Any = self._process
+        try:
+            write_frame(pipes.stdin, request)
+            answer = read_frame(pipes.stdout)
+        except (OSError, ValueError):  # closed, perhaps by another thread
+            answer = None
+        finally:
+            if timer:
+                timer.cancel()
+            with self._lock:
+                self.request += 1
+        if answer is None:
+            raise ChildEnded(self.reason)
+        return answer
+
+    def kill_after(self, seconds: float, reason: str, request: int) -> threading.Timer:
+        """Kill the process in so many seconds, if it still works on a request then."""
+        timer = threading.Timer(seconds, self._kill_at, (reason, request))
+        timer.daemon = True
+        timer.start()
+        return timer
+
+    def _kill_at(self, reason: str, request: int) -> None:
+        with self._lock:  # a request that is answered in this moment is not the next one
+            if request == self.request:
+                self.kill(reason)
+
+    def kill(self, reason: str) -> None:
+        """Kill the process, and all that it has started in its group, in the middle of what they do."""
+        self.reason = self.reason or reason
+        self._kill()
+
+    def _kill(self) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            if self._has_group:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
+    def end(self, patience: float = 0.0) -> int:
+        """Kill the process if it does not end by itself in time; return its exit status, that of a signal negative."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(patience)
+        self._kill()
+        status = self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                with suppress(OSError):
+                    pipe.close()
+        return status
+
+    @property
+    def is_alive(self) -> bool:
+        """True while the process runs."""
+        return self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """Number of the process."""
+        return self._process.pid
+
+
+def write_frame(stream: IO[bytes], content: bytes) -> None:
+    """Write a frame."""
+    stream.write(LENGTH.pack(len(content)))
+    stream.write(content)
+    stream.flush()
+
+
+def read_frame(stream: IO[bytes]) -> bytes | None:
+    """Return the next frame; None at the end, or if that is in the middle of a frame."""
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    (length,) = LENGTH.unpack(head)
+    content = stream.read(length)
+    return content if len(content) == length else None
+
+
+def answer_requests(answer: Callable[[bytes], bytes]) -> None:
+    """Answer all requests that a parent sends to this process, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C belongs to the parent, which ends its children
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what libraries print is no answer
+    frames: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_read_requests, args=(requests, frames), daemon=True).start()
+    with suppress(BrokenPipeError):  # the parent is gone
+        while True:
+            write_frame(answers, answer(frames.get()))
+
+
+def _read_requests(stream: IO[bytes], frames: "queue.SimpleQueue[bytes]") -> None:
+    """Read while other threads work, so that the end of the parent is noticed at once."""
+    while (frame := read_frame(stream)) is not None:
+        frames.put(frame)
+    if os.name == "posix" and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(1)
+
+
+class _Holder:
+    """Answers with the results of the work that the first request brings, each with None or with the error."""
+
+    work: Callable[[Any], Any] | None = None
+
+    def __call__(self, request: bytes) -> bytes:
+        """Return the pickled pair of result and error."""
+        result = None
+        try:
+            value = pickle.loads(request)  # noqa: S301 - written by the parent
+            if self.work is None:
+                self.work = _prepare(*value)
+            else:
+                result = self.work(value)
+            return pickle.dumps((result, None))
+        except Exception as error:  # noqa: BLE001 - raised by the parent
+            if not isinstance(error, KeywrightError):
+                error.add_note(f"in a worker process:\n{traceback.format_exc()}")
+            try:
+                return pickle.dumps((None, error))
+            except Exception:  # noqa: BLE001 - what libraries raise may not pickle
+                return pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
+
+
+def _prepare(preparation: dict[str, Any] | None, work: bytes) -> Callable[[Any], Any]:
+    """Return the work, which may be defined in the script that the parent runs."""
+    if preparation is not None:
+        from multiprocessing import process, spawn  # noqa: PLC0415 - not for services
+
+        current: Any = process.current_process()
+        # As processes of multiprocessing do: a script without guard that starts processes once more is told so.
+        current._inheriting = True  # noqa: SLF001 - nothing public
+        spawn.prepare(preparation)
+        del current._inheriting  # noqa: SLF001 - nothing public
+    held: Callable[[Any], Any] = pickle.loads(work)  # noqa: S301 - written by the parent
+    return held
+
+
+if __name__ == "__main__":
+    answer_requests(_Holder())
