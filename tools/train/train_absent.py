@@ -240,7 +240,7 @@ def scored(suggester: AbsentPhrases, held_out: Sequence[tuple[Text, AnalysedDocu
     f1, probabilities, right = [], [], []
     for text, document in held_out:
         absent = set(text.gold) - set(phrases_in(document).tolist())
-        shown = suggester.suggested(document, MOST_ABSENT)
+        shown = suggester.suggest(document, MOST_ABSENT)
         hits = [phrase_key(keyphrase.text, stemmer("en")) in absent for keyphrase in shown]
         probabilities += [keyphrase.probability for keyphrase in shown]
         right += hits

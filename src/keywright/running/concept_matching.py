@@ -89,7 +89,7 @@ class ConceptNames:
         concepts = (self._concept(place, forms.language) for place in order)
         return [Keyphrase(concept.label, lowest, concept=concept) for concept in concepts]
 
-    def named(self, keyphrases: Iterable[Keyphrase], language: str) -> Iterator[Keyphrase]:
+    def name_concept(self, keyphrases: Iterable[Keyphrase], language: str) -> Iterator[Keyphrase]:
         """Yield keyphrases with the names of their concepts, in the language that was asked for, else in ``language``.
 
         ``ambiguous`` has the URIs of all concepts that a phrase can mean.
@@ -130,7 +130,7 @@ class ConceptNames:
 
     def _concept(self, place: int, language: str) -> Concept:
         """Return a concept, named in the language that was asked for, else in that of the document."""
-        return self.concepts.named(place, self.index.labels, list(filter(None, (self.language, language))))
+        return self.concepts.name_concept(place, self.index.labels, list(filter(None, (self.language, language))))
 
 
 def _join_phrases(phrases: Sequence[Keyphrase], concept: Concept) -> Keyphrase:

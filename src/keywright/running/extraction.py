@@ -202,7 +202,7 @@ class Extraction:
             # Rarely so many phrases are filtered out that the list needs those behind them.
             ranking = ranking if ranking.complete else self.extractor.extract(analysed)
             keyphrases, _ = self._filtered(ranking, None, analysed)
-        return ranking, self.phrase_filter.named(keyphrases[:longest], analysed)
+        return ranking, self.phrase_filter.name_concept(keyphrases[:longest], analysed)
 
     def _filtered(
         self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument

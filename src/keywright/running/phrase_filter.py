@@ -94,11 +94,11 @@ class PhraseFilter(PhraseOptions):
         others = () if self.only_vocabulary else ranking.where(~listed).keyphrases(depth, explain=explain)
         return (*preferred, *others), depth is not None and len(others) >= depth
 
-    def named(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
+    def name_concept(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
         """Return the phrases of a list with the names of their concepts."""
         if not self.vocabulary or self._names is None:
             return keyphrases
-        return tuple(self._names.named(keyphrases, document.source.language or "en"))
+        return tuple(self._names.name_concept(keyphrases, document.source.language or "en"))
 
     def _broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
         """Return the concepts above some, if they are asked for."""
@@ -212,7 +212,7 @@ def suggest_absent(
         )
     if reason := unlike_training(document, knowledge_of(LANGUAGE)):
         return (), (f"{_NO_ABSENT} the text is unlike those that they were learned from ({reason})",)
-    suggested = shipped_absent().suggested(document, MOST_ABSENT, explain=explain)
+    suggested = shipped_absent().suggest(document, MOST_ABSENT, explain=explain)
     passing = phrase_filter.apply(suggested, document)
     if suggested and not passing:
         return (), (f"{_NO_ABSENT} none of those suggested passes the options",)

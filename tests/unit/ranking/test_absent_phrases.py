@@ -85,7 +85,7 @@ PICTURES = (
 
 def test_what_ships_suggests_what_the_text_is_about():
     document = TextAnalyser("en").analyse(Document("", PICTURES))
-    suggested = shipped_absent().suggested(document, 5, explain=True)
+    suggested = shipped_absent().suggest(document, 5, explain=True)
     assert "content based image retrieval" in [keyphrase.text for keyphrase in suggested]
     probabilities = [keyphrase.probability for keyphrase in suggested]
     assert probabilities == sorted(probabilities, reverse=True)
@@ -99,10 +99,10 @@ def test_what_ships_suggests_what_the_text_is_about():
 
 def test_without_reasons_phrases_are_the_same():
     document = TextAnalyser("en").analyse(Document("", PICTURES))
-    with_reasons = shipped_absent().suggested(document, 5, explain=True)
-    without = shipped_absent().suggested(document, 5)
+    with_reasons = shipped_absent().suggest(document, 5, explain=True)
+    without = shipped_absent().suggest(document, 5)
     assert [(each.text, each.probability) for each in with_reasons] == [
         (each.text, each.probability) for each in without
     ]
     assert all(not each.evidence for each in without)
-    assert len(shipped_absent().suggested(document, 2)) == 2
+    assert len(shipped_absent().suggest(document, 2)) == 2

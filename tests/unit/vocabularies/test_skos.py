@@ -63,11 +63,11 @@ def test_every_format_gives_the_same_concepts(thesaurus):
     assert labels_of(result, "http://ex.org/trees") == ["trees", "puut", "woody plants", "tres"]
     assert labels_of(result, "http://ex.org/oaks") == ["oaks"]
     places = {uri: place for place, uri in enumerate(concepts.uris)}
-    trees = concepts.named(places["http://ex.org/trees"], result.labels, ["fi"])
+    trees = concepts.name_concept(places["http://ex.org/trees"], result.labels, ["fi"])
     assert trees == Concept("http://ex.org/trees", "puut", "fi", "T1", "http://ex.org/scheme")
-    oaks = concepts.named(places["http://ex.org/oaks"], result.labels, ["fi", "sv"])
+    oaks = concepts.name_concept(places["http://ex.org/oaks"], result.labels, ["fi", "sv"])
     assert oaks == Concept("http://ex.org/oaks", "oaks", "en", broader=("http://ex.org/trees",))
-    elms = concepts.named(places["http://ex.org/elms"], result.labels, ["fi"])
+    elms = concepts.name_concept(places["http://ex.org/elms"], result.labels, ["fi"])
     assert (elms.label, elms.language, elms.broader) == ("elms", "", ("http://ex.org/trees",))
     assert result.left_out == {
         "concepts that are deprecated": 1,
@@ -177,9 +177,9 @@ def test_a_table_with_a_row_for_each_label(tmp_path):
     result = read_concept_table(path)
     assert list(result.labels) == ["Records", "Records, Medical", "Patient files", "Potilaskertomukset"]
     assert result.concepts.kinds.tolist() == [0, 0, 1, 0]
-    medical = result.concepts.named(1, result.labels, ["en"])
+    medical = result.concepts.name_concept(1, result.labels, ["en"])
     assert medical == Concept("http://ex.org/2", "Records, Medical", "en", broader=("http://ex.org/1",))
-    assert result.concepts.named(0, result.labels, []).scheme == "http://ex.org/s"
+    assert result.concepts.name_concept(0, result.labels, []).scheme == "http://ex.org/s"
     assert result.notes == ("records.csv: columns that are not read: shelf",)
     assert result.left_out == {
         "rows without a URI": 1,
@@ -194,7 +194,7 @@ def test_a_table_with_a_column_for_each_language(tmp_path):
     content = "uri,notation,label_fi,label_en\nhttp://ex.org/1,1.2,puut,trees\n"
     result = read_concept_table(written(tmp_path / "trees.csv", content), frozenset({"fi"}))
     assert list(result.labels) == ["puut"]
-    assert result.concepts.named(0, result.labels, ["en"]) == Concept("http://ex.org/1", "puut", "fi", "1.2")
+    assert result.concepts.name_concept(0, result.labels, ["en"]) == Concept("http://ex.org/1", "puut", "fi", "1.2")
 
 
 def test_tables_without_labels(tmp_path):

@@ -49,7 +49,7 @@ def group_occurrences(key: Keys, position: Ints, width: Ints, bounds: Ints | Non
 
 
 def regroup_occurrences(key: Keys, position: Ints, width: Ints) -> Candidates:
-    """Return candidates like ``grouped``, from occurrences in any order, each (occurrences,)."""
+    """Return candidates like ``group_occurrences``, from occurrences in any order, each (occurrences,)."""
     order = np.lexsort((width, position))
     return group_occurrences(key[order], position[order], width[order])
 

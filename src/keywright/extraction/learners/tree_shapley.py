@@ -66,7 +66,7 @@ class LeafPaths:
 
     def _contributions(self, rows: Floats) -> Floats:
         # Segmented reductions: steps of a pair and pairs of a leaf are adjacent, so ``reduceat`` replaces all loops.
-        followed = self.tests.passed(rows)[self.test] == self.right[:, None]
+        followed = self.tests.find_passes(rows)[self.test] == self.right[:, None]
         agrees = np.logical_and.reduceat(followed, self.steps, axis=0)
         sizes = np.diff(self.pairs, append=len(self.feature))
         share = self.share[:, None]

@@ -41,11 +41,11 @@ class SplitTests:
     threshold: Floats
     short: Floats
 
-    def passed(self, rows: Floats) -> Bools:
+    def find_passes(self, rows: Floats) -> Bools:
         """Return whether each row passes each test and goes right, (tests, rows)."""
         return np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows))
 
-    def packed(self, rows: Floats) -> Any:
+    def pack_passes(self, rows: Floats) -> Any:
         """Return the rows that pass each test, then those that fail it, as bits of words, (2 tests, words)."""
         passed = np.zeros((len(self.feature), -(-len(rows) // _WORD) * _WORD), bool)
         np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows), out=passed[:, : len(rows)])
@@ -88,13 +88,13 @@ class TreeWalker:
         slots = self.values.shape[1]
         starts = np.arange(0, self.values.size, slots)[:, None]
         # A single column would be summed pairwise, which rounds differently from the order of the trees: keep two.
-        numbers = self._leaf_numbers(self._arrived(rows))[:, : max(2, len(rows))]
+        numbers = self._leaf_numbers(self._find_leaves(rows))[:, : max(2, len(rows))]
         sums = np.take(self.values, numbers + starts).sum(axis=0)[: len(rows)]
         return np.asarray(sums / len(starts) if self.averaged else sums)
 
-    def _arrived(self, rows: Floats) -> Any:
+    def _find_leaves(self, rows: Floats) -> Any:
         """Return the rows that arrive at each leaf, as bits, (slots, trees, words)."""
-        packed = self.tests.packed(rows)
+        packed = self.tests.pack_passes(rows)
         words = packed.shape[1]
         reach = [np.full((self.leaves.shape[1], words), ~np.uint64(0))]
         # Level order: one ``and`` serves all nodes of a depth in all trees, so numpy is called once for each depth. The

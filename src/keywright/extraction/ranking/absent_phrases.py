@@ -94,7 +94,7 @@ class AbsentPhrases:
     associations: WordAssociations
     ranker: TrainedRanker
 
-    def suggested(self, document: AnalysedDocument, most: int, *, explain: bool = False) -> tuple[Keyphrase, ...]:
+    def suggest(self, document: AnalysedDocument, most: int, *, explain: bool = False) -> tuple[Keyphrase, ...]:
         """Return the keyphrases that the document most probably lacks, best first; none below a hundredth.
 
         Args:
@@ -137,10 +137,10 @@ class AbsentPhrases:
         strongest = np.argpartition(-score, min(_DESCRIBED, len(score) - 1))[:_DESCRIBED]
         labels = strongest[np.lexsort((strongest, -score[strongest]))]
         labels = labels[score[labels] > 0]
-        rows = self._described(document, labels, score[labels], (keys, first, mentions))
+        rows = self._describe(document, labels, score[labels], (keys, first, mentions))
         return AbsentCandidates(labels, rows, pointing, weight, form[np.isin(keys, table.words[pointing])])
 
-    def _described(
+    def _describe(
         self, document: AnalysedDocument, labels: Ints, score: Floats, words: tuple[Keys, Ints, Ints]
     ) -> Floats:
         """Return the description of candidates, (candidates, columns); words as those of ``distinct_words``."""

@@ -173,7 +173,7 @@ class ContextReader:
             parts.append(self.corrections(documents[number], shortlist, log_odds[begin:end], style))
         return np.concatenate(parts)
 
-    def calibrated(self, ranker: TrainedRanker) -> TrainedRanker:
+    def calibrate_ranker(self, ranker: TrainedRanker) -> TrainedRanker:
         """Return a ranker with the probabilities of corrected log-odds."""
         return replace(ranker, probability=self.probability)
 

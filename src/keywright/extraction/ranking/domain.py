@@ -128,7 +128,7 @@ def statistics_of_each(documents: Analysed, knowledge: Knowledge | None) -> list
     distinct = _distinct(documents, in_words) if max(numbers) >= _STRETCH else {}
     of_english, without_noun = {}, {}
     if knowledge is not None:
-        of_english, without_noun = _known(documents, content, knowledge), _without_noun(documents, stop)
+        of_english, without_noun = _share_known(documents, content, knowledge), _without_noun(documents, stop)
     every: list[dict[str, float]] = []
     for n, (document, number, size) in enumerate(zip(documents.documents, numbers, tokens, strict=True)):
         values = {"content": float(contents[n])}
@@ -154,7 +154,7 @@ def _distinct(documents: Analysed, in_words: Bools) -> dict[int, float]:
     return dict(zip(long.tolist(), (number / _STRETCH).tolist(), strict=True))
 
 
-def _known(documents: Analysed, content: Bools, knowledge: Knowledge) -> dict[int, float]:
+def _share_known(documents: Analysed, content: Bools, knowledge: Knowledge) -> dict[int, float]:
     """Return the share of the first distinct content words that English texts have, by document number."""
     forms = np.flatnonzero(content)
     document, place = locate_rows(forms.searchsorted(documents.word_bounds))

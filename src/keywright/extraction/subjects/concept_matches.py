@@ -111,7 +111,7 @@ def expand_ranges(first: Ints, number: Ints) -> tuple[Ints, Ints]:
 
     Range ``i`` has the rows from ``first[i]`` on, ``number[i]`` of them.
 
-    >>> ragged(np.array([5, 9]), np.array([2, 1]))[1]
+    >>> expand_ranges(np.array([5, 9]), np.array([2, 1]))[1]
     array([5, 6, 9])
     """
     of_range, place = places_in(np.concatenate(([0], np.cumsum(number))))

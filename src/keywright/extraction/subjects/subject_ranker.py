@@ -169,7 +169,7 @@ class NamedSubjects:
 
     def _concept(self, place: int) -> Concept:
         language = self.document.source.language or DEFAULT_LANGUAGE
-        return concepts_of(self.vocabulary).named(place, self.vocabulary.labels, (language,))
+        return concepts_of(self.vocabulary).name_concept(place, self.vocabulary.labels, (language,))
 
     def _phrases(self, place: int) -> list[int]:
         """Return the phrases that mention a concept, the surest first; none for one of similar documents."""

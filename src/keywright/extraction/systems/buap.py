@@ -55,8 +55,8 @@ class BUAP:
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank maximal frequent sequences by centrality; behind them the rest, by mentions."""
-        candidates = ngrams(document, self.longest, self.allowed)
-        sequences = maximal_frequent_sequences(document, self.least_seen, self.longest, self.allowed)
+        candidates = ngrams(document, self.longest, self.allow_tokens)
+        sequences = maximal_frequent_sequences(document, self.least_seen, self.longest, self.allow_tokens)
         maximal = np.isin(candidates.key, sequences.key)
         centrality = self.centrality(candidates, document, _tokens(sequences, document))
         scores = np.where(maximal, centrality, -1 / (1 + candidates.frequency))
@@ -64,7 +64,7 @@ class BUAP:
             document, candidates, scores, {"mentions": candidates.frequency, "centrality": centrality * maximal}
         )
 
-    def allowed(self, document: AnalysedDocument) -> Bools:
+    def allow_tokens(self, document: AnalysedDocument) -> Bools:
         """Return whether each token may be part of a sequence, (tokens,)."""
         content = content_words(document) & ~np.isin(document.section, [kind.code for kind in _LEFT_OUT])
         return content if self.acronyms else content & (document.case != Case.UPPER)

@@ -133,15 +133,15 @@ class Default:
 
     def _in_own_language(self, documents: Sequence[AnalysedDocument]) -> Iterable[Ranking]:
         """Rank documents in the system's language, as many together as is faster."""
-        return itertools.chain.from_iterable(map(self._ranked, group_documents(documents, _TOKENS_TOGETHER)))
+        return itertools.chain.from_iterable(map(self._rank_together, group_documents(documents, _TOKENS_TOGETHER)))
 
-    def _ranked(self, documents: Sequence[AnalysedDocument]) -> list[Ranking]:
+    def _rank_together(self, documents: Sequence[AnalysedDocument]) -> list[Ranking]:
         """Rank documents in the system's language as one."""
         document = join_documents(documents)
         view, weight = self.view(document)
         bounds = view.candidates.first.searchsorted(document.bounds)
         rows = add_style_column(self.rows(view, weight)[0], Style(self.style))
-        ranker = self.reader.calibrated(self.ranker) if self.reader else self.ranker
+        ranker = self.reader.calibrate_ranker(self.ranker) if self.reader else self.ranker
         expected = ranker.expectation(self.style, self.expect)
         start = ranker.start(expected, weight[view.in_shortlist], view.bounds)
         log_odds = ranker.scores(rows, start)

@@ -69,7 +69,7 @@ class DERIUNLP:
         """Return the system with the phrases and contexts of these documents; their gold is ignored."""
         documents = [example.document for example in labelled]
         candidates = [self.phrases(document) for document in documents]
-        contexts = [self.seen(one, document) for one, document in zip(candidates, documents, strict=True)]
+        contexts = [self.count_contexts(one, document) for one, document in zip(candidates, documents, strict=True)]
         return replace(
             self,
             frequencies=count_documents(one.key for one in candidates),
@@ -79,7 +79,7 @@ class DERIUNLP:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases seen beside skill types, wherever they stand in the document."""
         candidates = self.phrases(document)
-        contexts = self.contexts.of(candidates.key) + self.seen(candidates, document)
+        contexts = self.contexts.of(candidates.key) + self.count_contexts(candidates, document)
         rarity = InverseDocumentFrequency(self.frequencies)(candidates, document)
         scores = (
             candidates.frequency * rarity * candidates.length**self.length * (1 + self.context * np.log2(1 + contexts))
@@ -94,7 +94,7 @@ class DERIUNLP:
         """Return noun phrases with all their parts that end in a noun."""
         return tag_phrases(document, _PATTERN, self.longest)
 
-    def seen(self, candidates: Candidates, document: AnalysedDocument) -> Ints:
+    def count_contexts(self, candidates: Candidates, document: AnalysedDocument) -> Ints:
         """Return the mentions of each candidate beside a skill type, (candidates,)."""
         beside = beside_skill_type(candidates, document, heads=self.heads)
         return np.bincount(candidates.owner[beside], minlength=len(candidates))

@@ -100,7 +100,7 @@ class EmbedRank:
             near: cosines with the document, (phrases,).
             depth: number of phrases to choose; all when None.
         """
-        relevance = self._scaled(near)
+        relevance = self._scale_cosines(near)
         scores, alike = np.full(len(near), -np.inf), np.zeros(len(near))
         open_, last = np.ones(len(near), bool), np.inf
         for turn in range(len(near) if depth is None else min(depth, len(near))):
@@ -110,11 +110,11 @@ class EmbedRank:
             open_[best] = False
             others = np.arange(len(near)) != best
             cosines = np.zeros(len(near))
-            cosines[others] = self._scaled(phrases[others] @ phrases[best])
+            cosines[others] = self._scale_cosines(phrases[others] @ phrases[best])
             alike = np.maximum(alike, cosines) if turn else cosines
         return scores
 
-    def _scaled(self, cosines: Floats) -> Floats:
+    def _scale_cosines(self, cosines: Floats) -> Floats:
         """Return cosines, standardised where wanted, (phrases,); equal ones are 0.5 each."""
         if not self.standardised or not len(cosines):
             return cosines

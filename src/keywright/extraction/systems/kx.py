@@ -89,11 +89,11 @@ class KX:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank frequent phrases by weight, once shorter ones are subsumed and longer ones boosted."""
         candidates = self.phrases(document)
-        frequent = candidates.where((candidates.frequency >= self.least_seen) | self.known(candidates))
+        frequent = candidates.where((candidates.frequency >= self.least_seen) | self.is_frequent(candidates))
         rarity = InverseDocumentFrequency(self.frequencies)(frequent, document)
         place = 1 - first_mention(frequent, document)
         weight = frequent.frequency * rarity**self.rarity * frequent.length**self.length * place**self.early
-        scores, gone = self.settled(frequent, document, weight)
+        scores, gone = self.settle_scores(frequent, document, weight)
         evidence = {"mentions": frequent.frequency, "rarity": rarity, "place": place, "weight": weight}
         return rank(document, frequent.where(~gone), scores[~gone], {name: evidence[name][~gone] for name in evidence})
 
@@ -102,12 +102,12 @@ class KX:
         phrases = tag_phrases(document, self.pattern, _LONGEST)
         return phrases.where(~black_listed(phrases, document)) if self.black_lists else phrases
 
-    def known(self, candidates: Candidates) -> Bools:
+    def is_frequent(self, candidates: Candidates) -> Bools:
         """Return whether the collection mentions each candidate often, (candidates,)."""
         least = max(1.0, self.collected * self.mentions.documents)
         return np.asarray(self.mentions.of(candidates.key) >= least)
 
-    def settled(self, candidates: Candidates, document: AnalysedDocument, weight: Floats) -> tuple[Floats, Bools]:
+    def settle_scores(self, candidates: Candidates, document: AnalysedDocument, weight: Floats) -> tuple[Floats, Bools]:
         """Return scores and whether each candidate is subsumed, both (candidates,)."""
         short, long = nested_pairs(document, candidates)
         inside = np.zeros(len(candidates))

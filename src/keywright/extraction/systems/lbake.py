@@ -137,7 +137,7 @@ class LBAKE:
             scores,
             dict(zip(FEATURES, rows.T, strict=True)),
             mentions,
-            chosen=self.chosen(scores),
+            chosen=self.count_chosen(scores),
             warnings=() if self.model else (UNTRAINED,),
         )
         order = order_of(candidates, scores, mentions)
@@ -146,9 +146,9 @@ class LBAKE:
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return runs of one to three words that pass the rules of the document's language."""
         pattern = PATTERNS.get(document.source.language or "en", PATTERNS["en"])
-        return tag_phrases(document, pattern, LONGEST, allowed=None if self.stop_words else self.allowed(document))
+        return tag_phrases(document, pattern, LONGEST, allowed=None if self.stop_words else self.allow_tokens(document))
 
-    def allowed(self, document: AnalysedDocument) -> Bools:
+    def allow_tokens(self, document: AnalysedDocument) -> Bools:
         """Return content words and prepositions, (tokens,)."""
         prepositions = np.frombuffer(tag_classes(document).encode("ascii"), "S1") == b"I"
         return np.asarray(content_words(document) | prepositions)
@@ -157,7 +157,7 @@ class LBAKE:
         """Return the eight features, each 0 to 1, (candidates, 8)."""
         return matrix(tuple(FEATURES.values()), candidates, document)
 
-    def chosen(self, scores: Floats) -> int:
+    def count_chosen(self, scores: Floats) -> int:
         """Return the number of chosen phrases: all of the fall-back, else those above the threshold."""
         number = len(scores) if self.model is None else int(np.count_nonzero(scores > self.threshold))
         return number if self.top_k is None else min(number, self.top_k)

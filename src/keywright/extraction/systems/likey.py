@@ -81,7 +81,7 @@ class Likey:
         """Rank phrases by the quotient of their ranks, without parts of better ones."""
         candidates, ratio = self.candidates(document), RankRatio(self.reference, self.ties)
         here, elsewhere = ratio.here(candidates), ratio.elsewhere(candidates)
-        passing = self.known(candidates, document) & self.worthy(candidates, document)
+        passing = self.is_known(candidates, document) & self.worthy(candidates, document)
         candidates, here, elsewhere = candidates.where(passing), here[passing], elsewhere[passing]
         stays = ~redundant(document, candidates, elsewhere / here, advantage=self.advantage)
         candidates, here, elsewhere = candidates.where(stays), here[stays], elsewhere[stays]
@@ -95,7 +95,7 @@ class Likey:
             text &= document.flags & WordFlag.LETTER > 0
         return mentions_among(ngrams(document, min(self.longest, len(self.reference)), words_and_numbers), text)
 
-    def known(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
+    def is_known(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
         """Return whether the reference corpus has a candidate, or its words, as ``unknown`` asks, (candidates,)."""
         match self.unknown:
             case "left_out":

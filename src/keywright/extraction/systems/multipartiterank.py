@@ -48,9 +48,9 @@ class MultipartiteRank:
         topic = word_clusters(document, candidates, self.farthest, self.linkage)
         weights = nearness(candidates, np.arange(len(candidates)), from_ends=self.from_ends)
         weights[topic[:, None] == topic] = 0.0
-        return rank(document, candidates, pagerank(self.favoured(weights, candidates, topic), self.damping))
+        return rank(document, candidates, pagerank(self.favour_first(weights, candidates, topic), self.damping))
 
-    def favoured(self, weights: Floats, candidates: Candidates, topic: Ints) -> Floats:
+    def favour_first(self, weights: Floats, candidates: Candidates, topic: Ints) -> Floats:
         """Return the weights, raised on edges to the first phrase of each topic, (candidates, candidates)."""
         _, first = np.unique(topic, return_index=True)
         to_topic = np.zeros((len(candidates), len(first)))

@@ -68,7 +68,7 @@ class POLYU:
         neighbourhood = _Neighbourhood.of(phrases, len(document))
         for word in order_of(words, importance)[: self.core_words].tolist():
             positions, mentions = words.occurrences(word)[0], int(words.frequency[word])
-            for phrase in self.expanded(positions, neighbourhood):
+            for phrase in self.expand_word(positions, neighbourhood):
                 of_word = phrases.frequency[phrase] / mentions
                 if importance[word] * of_word > best[phrase] * part[phrase]:
                     best[phrase], part[phrase] = importance[word], of_word
@@ -82,7 +82,7 @@ class POLYU:
         in_abstract = mentions_in(words, document, SectionKind.ABSTRACT)
         return np.asarray(words.frequency + (self.title - 1) * in_title + (self.abstract - 1) * in_abstract)
 
-    def expanded(self, positions: Ints, neighbourhood: "_Neighbourhood") -> list[int]:
+    def expand_word(self, positions: Ints, neighbourhood: "_Neighbourhood") -> list[int]:
         """Return the indices of the phrases that a core word at these positions grows to."""
         least = max(self.least_seen, self.share * len(positions))
         grown: list[int] = []

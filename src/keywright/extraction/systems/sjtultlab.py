@@ -80,9 +80,9 @@ class SJTULTLAB:
         """Return noun phrase chunks of the running text that pass the filters."""
         chunks = tag_phrases(document, _CHUNK, _CHUNK_TOKENS, maximal=True, allowed=content_words(document))
         chunks = mentions_among(chunks, running_text(document))
-        return chunks.where((chunks.length <= self.longest) & self.noticed(chunks, document))
+        return chunks.where((chunks.length <= self.longest) & self.is_noticed(chunks, document))
 
-    def noticed(self, chunks: Candidates, document: AnalysedDocument) -> Bools:
+    def is_noticed(self, chunks: Candidates, document: AnalysedDocument) -> Bools:
         """Return whether chunks are frequent enough, or in front, (chunks,)."""
         often = chunks.frequency >= self.least_seen
         in_front = mentions_in(chunks, document, SectionKind.TITLE, SectionKind.ABSTRACT) > 0

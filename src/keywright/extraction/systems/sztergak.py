@@ -136,9 +136,9 @@ class SZTERGAK:
         """Return n-grams of the allowed tags in kept sentences, with prepositions as the only stop words."""
         joint = np.isin(np.frombuffer(tag_classes(document).encode("ascii"), "S1"), [b"I", b"P"])
         candidates = tag_phrases(document, _PATTERN, self.longest, allowed=content_words(document) | joint)
-        return mentions_among(candidates, self.kept(document))
+        return mentions_among(candidates, self.is_near_edge(document))
 
-    def kept(self, document: AnalysedDocument) -> Bools:
+    def is_near_edge(self, document: AnalysedDocument) -> Bools:
         """Return whether each token's sentence begins near the paper's beginning or end, (tokens,)."""
         begins = np.searchsorted(document.sentence, document.sentence) / max(1, len(document))
         return np.asarray((begins < self.opening) | (begins >= 1 - self.closing))

@@ -154,7 +154,7 @@ class ConceptBuilder:
     def finish(self) -> ConceptsRead:
         """Return the columns: concepts in the order in which they were named first."""
         names = list(self._numbers)
-        chosen = self._kept(names)
+        chosen = self._number_kept(names)
         if count := self._wrong_tags.total():
             wrong = list_names(list(self._wrong_tags))
             self.notes.append(f"{count:,} labels have unknown languages, and are taken as labels without one: {wrong}")
@@ -178,7 +178,7 @@ class ConceptBuilder:
         )
         return ConceptsRead(self._texts.labels(order), concepts, dict(self.left_out), self.first, tuple(self.notes))
 
-    def _kept(self, names: list[str]) -> Ints:
+    def _number_kept(self, names: list[str]) -> Ints:
         """Return the numbers of the concepts that are kept, ascending; count the others."""
         labelled = np.zeros(len(names), bool)
         labelled[np.asarray(self._owner)] = True

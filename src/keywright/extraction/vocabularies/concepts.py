@@ -79,7 +79,7 @@ class Concepts:
             return None
         return f"the vocabulary has no labels in {language!r}: those of all languages are looked up"
 
-    def named(self, place: int, labels: Labels, languages: Iterable[str]) -> Concept:
+    def name_concept(self, place: int, labels: Labels, languages: Iterable[str]) -> Concept:
         """Return a concept with its label in the first of some languages that it has one in.
 
         Without any of them its label is one without language, one in English, or its first. Preferred labels come

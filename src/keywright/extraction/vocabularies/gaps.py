@@ -148,7 +148,7 @@ class GapCounter:
             concepts=len(self._concepts),
             missing=tuple(missing),
             restricted=self._named > _NEARLY_ALL * self._all,
-            unused=tuple(self._concepts.named(place, self._index.labels, ()) for place in unused),
+            unused=tuple(self._concepts.name_concept(place, self._index.labels, ()) for place in unused),
         )
 
     def _count(self, phrase: _Phrase, keyphrase: Keyphrase, document_id: str) -> None:
@@ -169,7 +169,7 @@ class GapCounter:
         stems = self._stems(text, language)
         for part in _ends(stems):
             if (uri := self._label(part, language)) is not None:
-                return self._concepts.named(self._concepts.place_of(uri), self._index.labels, (language,))
+                return self._concepts.name_concept(self._concepts.place_of(uri), self._index.labels, (language,))
         return None
 
     def _label(self, stems: list[str], language: str) -> str | None:

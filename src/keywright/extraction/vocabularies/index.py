@@ -58,7 +58,7 @@ class VocabularyIndex(Sequence[str]):
         """Return the forms of the labels of concepts, stemmed like documents in a language; None without concepts."""
         return self.forms[language] if language in self.forms else self._of_language(language)[0]
 
-    def numbered(self, language: str) -> Iterator[tuple[int, str]]:
+    def number_labels(self, language: str) -> Iterator[tuple[int, str]]:
         """Yield the labels that are looked up in texts of a language, with their numbers."""
         if self.concepts is None:
             yield from enumerate(self.labels)
@@ -77,7 +77,7 @@ class VocabularyIndex(Sequence[str]):
         return self._computed[language]
 
     def _forms_and_keys(self, language: str, concepts: Concepts) -> tuple[LabelForms, LabelKeys]:
-        return LabelForms.of(self.numbered(language), concepts.kinds, stemmer(language))
+        return LabelForms.of(self.number_labels(language), concepts.kinds, stemmer(language))
 
     @property
     def digest(self) -> str:

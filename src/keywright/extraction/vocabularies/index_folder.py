@@ -167,7 +167,7 @@ def _check_labels(index: VocabularyIndex, folder: Path) -> None:
 def _check_stems(index: VocabularyIndex, folder: Path) -> None:
     """Raise ``BrokenFile`` if the stemmers of this installation make other keys than those of the index."""
     for language, keys in index.keys.items():
-        probed = (label for _, label in islice(index.numbered(language), _PROBED))
+        probed = (label for _, label in islice(index.number_labels(language), _PROBED))
         first = LabelKeys.of(probed, stemmer(language))
         if not keys.contain(first.keys[first.whole]).all():
             raise _index_error(

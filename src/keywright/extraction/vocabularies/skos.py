@@ -81,7 +81,7 @@ class _Collector:
         """Functions of subject and object, by predicate."""
         handlers: dict[str, Callable[[Any, Any], None]] = {
             _TYPE: self._type,
-            _DEPRECATED: self._deprecated,
+            _DEPRECATED: self._mark_deprecated,
             f"{_SKOS}broader": self._link,
             f"{_SKOS}narrower": lambda subject, below: self._link(below, subject),
             f"{_SKOS}notation": self._notation,
@@ -111,7 +111,7 @@ class _Collector:
         elif kind.value in _NOT_CONCEPTS:
             self._builder.others.add(self._number(subject))
 
-    def _deprecated(self, subject: Any, value: Any) -> None:
+    def _mark_deprecated(self, subject: Any, value: Any) -> None:
         if value.value in {"true", "1"}:
             self._builder.deprecated.add(self._number(subject))
 
