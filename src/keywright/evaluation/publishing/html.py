@@ -6,6 +6,7 @@ from typing import Final
 
 from keywright.core import pages
 from keywright.core.pages import Cell, Table
+from keywright.evaluation.measures.measure import NAMES
 from keywright.evaluation.publishing.page_content import Mistake, Part, View
 from keywright.evaluation.publishing.tables import (
     comparison_table,
@@ -35,19 +36,15 @@ def comparison_html(comparison: Comparison) -> str:
     """Write a page of several runs under one protocol."""
     identities = [("protocol", comparison.protocol), ("gold", ", ".join(comparison.gold))]
     identities += [(name, report.run) for name, report in comparison.reports.items()]
-    parts = [pages.build_facts(identities), pages.build_heading("Values"), pages.build_table(_run_table(comparison))]
+    runs = comparison_table(comparison)
+    runs = transpose_table(runs) if len(runs.head) > _WIDE else runs
+    parts = [pages.build_facts(identities), pages.build_heading("Values"), pages.build_table(runs)]
     if any(report.intervals for report in comparison.reports.values()):
         parts.append(pages.build_plot(_values_plot(comparison)))
     parts += [pages.build_heading("Differences, pair by pair"), pages.build_table(difference_table(comparison))]
     parts += [pages.build_heading("Wins and losses of documents"), *_document_plots(comparison)]
     parts += [pages.build_paragraph(f"Note: {warning}") for warning in comparison.warnings]
     return pages.build_page(f"{len(comparison.reports)} runs compared under {comparison.rules.name}", parts)
-
-
-def _run_table(comparison: Comparison) -> Table:
-    """Return the table of runs, transposed if it has many values."""
-    table = comparison_table(comparison)
-    return transpose_table(table) if len(table.head) > _WIDE else table
 
 
 def _report_parts(view: View, name: str) -> Iterator[str]:
@@ -88,49 +85,37 @@ def _report_parts(view: View, name: str) -> Iterator[str]:
 
 
 def _parts_plot(title: str, parts: Sequence[Part], name: str) -> str:
-    series = [("P", [part.P for part in parts]), ("R", [part.R for part in parts]), ("F", [part.F for part in parts])]
+    series = [(kind, [getattr(part, kind) for part in parts]) for kind in NAMES]
     return pages.draw_bars(f"{title}: precision, recall and F", [part.name for part in parts], series, name)
 
 
 def _parts_table(parts: Sequence[Part], note: str) -> Table:
-    rows = tuple(
-        (
-            Cell(part.name),
-            Cell(str(part.size)),
-            *(Cell(format_number(value, "fraction")) for value in (part.P, part.R, part.F)),
-        )
+    rows = (
+        (part.name, str(part.size), *(format_number(value, "fraction") for value in (part.P, part.R, part.F)))
         for part in parts
     )
-    return Table(note, ("part", "size", "P", "R", "F"), rows, frozenset(range(1, 5)))
+    return Table.make(note, ("part", "size", *NAMES), rows)
 
 
 def _extremes_table(view: View) -> Table:
     """Return the documents with the lowest and the highest score on the gold set of the details."""
     ordered = sorted(view.documents[view.kind], key=lambda scored: scored[1])
     extremes = [*ordered[:_EXTREMES], *ordered[_EXTREMES:][-_EXTREMES:]]
-    rows = tuple((Cell(name), Cell(format_number(score, "fraction"))) for name, score in extremes)
+    rows = ((name, format_number(score, "fraction")) for name, score in extremes)
     caption = f"The lowest and the highest documents by F@{view.cutoff}, {view.kind} gold."
-    return Table(caption, ("document", f"F@{view.cutoff}"), rows, frozenset({1}))
+    return Table.make(caption, ("document", f"F@{view.cutoff}"), rows)
 
 
 def _mistakes_table(title: str, mistakes: Sequence[Mistake]) -> Table:
-    rows = tuple(
-        (
-            Cell(mistake.text or "(empty)"),
-            Cell(f"{100 * mistake.cost:.3f}"),
-            Cell(str(len(mistake.documents))),
-            Cell(_list_documents(mistake.documents)),
-        )
-        for mistake in mistakes[:MOST]
-    )
+    rows = []
+    for mistake in mistakes[:MOST]:
+        rest = len(mistake.documents) - _DOCUMENTS
+        names = ", ".join(mistake.documents[:_DOCUMENTS]) + (f" and {rest} more" if rest > 0 else "")
+        cells = mistake.text or "(empty)", f"{100 * mistake.cost:.3f}", str(len(mistake.documents)), names
+        rows.append(tuple(map(Cell, cells)))
     size = f"the {MOST} most costly of {len(mistakes)}" if len(mistakes) > MOST else f"all {len(mistakes)}"
-    return Table(f"{title}: {size}.", ("phrase", "cost in points", "documents", "ids"), rows, frozenset({1, 2}))
-
-
-def _list_documents(documents: Sequence[str]) -> str:
-    """List the first ids and the number of the others."""
-    rest = len(documents) - _DOCUMENTS
-    return ", ".join(documents[:_DOCUMENTS]) + (f" and {rest} more" if rest > 0 else "")
+    head = ("phrase", "cost in points", "documents", "ids")
+    return Table(f"{title}: {size}.", head, tuple(rows), frozenset({1, 2}))
 
 
 def _values_plot(comparison: Comparison) -> str:

@@ -1,5 +1,6 @@
 """Content of a report page: values of parts of a run, the distribution of documents, phrases wrong or missed."""
 
+import itertools
 import re
 import unicodedata
 from collections import defaultdict
@@ -9,9 +10,8 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from keywright.core.arrays import Floats
 from keywright.core.predictions import Run
-from keywright.evaluation.answers import Answers, GoldDocument, make_gold_sets, select_texts, write_answers
+from keywright.evaluation.answers import Answers, make_gold_sets, select_texts, write_answers
 from keywright.evaluation.measures.counts import Counts, depth_at
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocol import Protocol
@@ -24,7 +24,10 @@ from keywright.evaluation.scoring.scorer import Scorer
 from keywright.evaluation.statistics.bootstrap import document_scores, list_categories, make_exact
 from keywright.text.stems import semeval_stem
 
+K = TypeVar("K")
 _WORDS: Final = re.compile(r"\w+")
+_LONGEST: Final = 4
+"""Number of words from which phrases are one part; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +46,6 @@ class Phrase:
     predicted: bool
     gold: bool
     present: bool | None
-
-    @property
-    def words(self) -> int:
-        """Number of words between blanks."""
-        return len(self.text.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +74,8 @@ def list_phrases(judged: PairedRun, protocol: Protocol, kind: str, cutoff: Cutof
     for place, name in enumerate(gold.ids):
         ranked = forms.get(name, ())
         ranked = ranked[: int(depth_at(cutoff, np.array(len(ranked)), np.array(gold.sizes[place])))]
-        hits = [credit > 0 for credit in protocol.matching(ranked, gold.entries[place])]
-        lists = [
-            (surfaces.get((name, form), form), True, credit > 0) for form, credit in zip(ranked, hits, strict=True)
-        ]
+        hits = protocol.matching(ranked, gold.entries[place])
+        lists = [(surfaces.get((name, form), form), True, each > 0) for form, each in zip(ranked, hits, strict=True)]
         lists += [(text, False, True) for text in _list_missed(gold, place, ranked, protocol)]
         for text, predicted, hit in lists:
             present = f" {_stem_text(text)} " in f" {texts[name]} " if name in texts else None
@@ -96,40 +92,29 @@ def list_mistakes(
     for phrase in phrases:
         if phrase.predicted != missed and phrase.gold == missed:
             where[phrase.text][phrase.document] = None
-    gain = _Gain.of(counts, protocol, cutoff)
+    gain = _measure_gain(counts, protocol, cutoff)
     collected = (
         Mistake(text, tuple(documents), gain([places[name] for name in documents])) for text, documents in where.items()
     )
     return tuple(sorted(collected, key=lambda mistake: (-mistake.cost, -len(mistake.documents), mistake.text)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Gain:
-    """Gain in F by one more hit in each of some documents."""
+def _measure_gain(counts: Counts, protocol: Protocol, cutoff: Cutoff) -> Callable[[Sequence[int]], float]:
+    """Return the function for the gain in F by one more hit in each of some documents."""
+    rules, place = make_exact(protocol), counts.cutoffs.index(cutoff)
+    average = rules.average[0]
+    better = counts.hits.copy()
+    room = np.minimum(counts.gold, counts.divisors[:, place])
+    better[:, place] = np.maximum(better[:, place], np.minimum(better[:, place] + 1, room))
+    now, then = (tabulate_statistics(hits, average, rules) for hits in (counts, replace(counts, hits=better)))
+    total, more = now.sum(axis=0), then - now
 
-    total: Floats
-    more: Floats  # (documents, columns): increase of the sums by one more hit
-    cutoffs: tuple[Cutoff, ...]
-    place: int
-    protocol: Protocol
+    def gain(documents: Sequence[int]) -> float:
+        totals = np.stack([total, total + more[list(documents)].sum(axis=0)])
+        before, after = compute_values(totals, counts.cutoffs, average, rules).F[:, place].tolist()
+        return float(after - before)
 
-    @classmethod
-    def of(cls, counts: Counts, protocol: Protocol, cutoff: Cutoff) -> "_Gain":
-        rules, place = make_exact(protocol), counts.cutoffs.index(cutoff)
-        better = counts.hits.copy()
-        room = np.minimum(counts.gold, counts.divisors[:, place])
-        better[:, place] = np.maximum(better[:, place], np.minimum(better[:, place] + 1, room))
-        now, then = (
-            tabulate_statistics(hits, rules.average[0], rules) for hits in (counts, replace(counts, hits=better))
-        )
-        return cls(now.sum(axis=0), then - now, counts.cutoffs, place, rules)
-
-    def __call__(self, documents: Sequence[int]) -> float:
-        totals = np.stack([self.total, self.total + self.more[list(documents)].sum(axis=0)])
-        now, then = (
-            compute_values(totals, self.cutoffs, self.protocol.average[0], self.protocol).F[:, self.place].tolist()
-        )
-        return float(then - now)
+    return gain
 
 
 def _list_answers(predictions: Run | Answers, protocol: Protocol) -> tuple[Answers, Mapping[tuple[str, Form], str]]:
@@ -150,34 +135,21 @@ def _list_answers(predictions: Run | Answers, protocol: Protocol) -> tuple[Answe
 def _list_missed(gold: IndexedGold, place: int, ranked: Sequence[Form], protocol: Protocol) -> Iterator[str]:
     """Yield the gold of one document that no counted prediction equals, as spelled in the collection."""
     entries = gold.entries[place]
-    hit = {entry for form in ranked for entry in entries.get(form, ())}
-    names = _name_forms(gold.gold.documents[place], protocol)
-    shown: set[int] = set()
-    for form, numbers in entries.items():
-        for number in numbers:
-            if number not in hit and number not in shown:
-                shown.add(number)
-                yield names.get(form, form)
-
-
-def _name_forms(document: GoldDocument, protocol: Protocol) -> Mapping[Form, str]:
-    """Map each form of the gold to the first phrase that has it."""
     normalise = protocol.normalise_gold or protocol.normalise
     names: dict[Form, str] = {}
-    for entry in document.entries:
-        for text in entry:
-            names.setdefault(normalise(text), text)
-    return names
+    for text in itertools.chain.from_iterable(gold.gold.documents[place].entries):
+        names.setdefault(normalise(text), text)
+    done = {entry for form in ranked for entry in entries.get(form, ())}
+    for form, numbers in entries.items():
+        for number in numbers:
+            if number not in done:
+                done.add(number)
+                yield names.get(form, form)
 
 
 def _stem_text(text: str) -> str:
     """Stem the words of a text, joined by blanks; presence in these tables is decided by them."""
     return " ".join(_WORDS.findall(semeval_stem(unicodedata.normalize("NFKC", text).casefold())))
-
-
-K = TypeVar("K")
-_LONGEST = 4
-"""Number of words from which phrases are one part; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +209,7 @@ def make_view(report: Report, judged: PairedRun, protocol: Protocol) -> View:
         cutoff=cutoff,
         kinds=tuple(_make_part(by, columns, protocol, cutoff) for by, columns in report.counts.items()),
         categories=_split_by_category(judged, counts, protocol, cutoff),
-        lengths=_split_phrases(both, lambda phrase: min(phrase.words, _LONGEST), _name_length),
+        lengths=_split_phrases(both, lambda phrase: min(len(phrase.text.split()), _LONGEST), _name_length),
         presence=_split_phrases(placed, lambda phrase: not phrase.present, ("present", "absent").__getitem__),
         documents={by: _score_documents(columns, protocol, cutoff) for by, columns in report.counts.items()},
         wrong=list_mistakes(both, counts, protocol, cutoff, missed=False),
@@ -262,21 +234,7 @@ def _split_by_category(judged: PairedRun, counts: Counts, protocol: Protocol, cu
         if name in categories:
             members[categories[name]].append(place)
     return tuple(
-        _make_part(name, _select_documents(counts, members[name]), protocol, cutoff) for name in sorted(members)
-    )
-
-
-def _select_documents(counts: Counts, places: Sequence[int]) -> Counts:
-    """Select the counts of some documents, without their ranked hits, which values do not need."""
-    rows = np.array(places)
-    return replace(
-        counts,
-        ids=tuple(counts.ids[place] for place in places),
-        hits=counts.hits[rows],
-        divisors=counts.divisors[rows],
-        predicted=np.zeros(len(rows), dtype=np.int64),
-        gold=counts.gold[rows],
-        relevance=counts.relevance[:0],
+        _make_part(name, counts.of_documents(np.array(members[name])), protocol, cutoff) for name in sorted(members)
     )
 
 

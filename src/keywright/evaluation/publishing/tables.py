@@ -10,6 +10,11 @@ from keywright.evaluation.measures.measure import MEANS, NAMES
 from keywright.evaluation.scoring.report import Report, pooled_hits
 from keywright.evaluation.statistics.comparison import Comparison
 
+SIGNIFICANT: Final = 0.05
+"""Corrected p below which a difference is marked; the usual level."""
+_SMALLEST: Final = 0.0001  # p that four decimals can show
+_DECIMALS: Final = 4  # places of hits if they are fractions, arbitrary
+
 
 class ReportRow(NamedTuple):
     """One line of a table: a gold set, an average, a cutoff. Values are fractions; None where not reported.
@@ -61,7 +66,7 @@ def report_rows(report: Report) -> tuple[ReportRow, ...]:
         counts = report.counts[gold]
         hits = pooled_hits(counts, k) if k in map(str, counts.cutoffs) else None
         means = {kind: value for kind, value in values.items() if kind not in NAMES}
-        lines.append(ReportRow(gold, average, k, hits, values.get("P"), values.get("R"), values.get("F"), means))
+        lines.append(ReportRow(gold, average, k, hits, *map(values.get, NAMES), means))
     return tuple(lines)
 
 
@@ -83,12 +88,6 @@ def document_means(report: Report) -> Iterator[DocumentMean]:
                 yield DocumentMean(gold, name, measure, None if math.isnan(column[place]) else column[place])
 
 
-SIGNIFICANT: Final = 0.05
-"""Corrected p below which a difference is marked; the usual level."""
-_SMALLEST: Final = 0.0001  # p that four decimals can show
-_DECIMALS: Final = 4  # places of hits if they are fractions, arbitrary
-
-
 def format_number(value: float | None, unit: str) -> str:
     """Format a fraction in a report's unit: two decimals of percent, four of a fraction; empty for None."""
     if value is None:
@@ -98,30 +97,23 @@ def format_number(value: float | None, unit: str) -> str:
 
 def report_table(report: Report) -> Table:
     """Tabulate a report: a row for each gold set, average and cutoff, with the interval of F if there is one."""
-    sign = " %" if report.unit == "percent" else ""
-    head = ["gold", "average", "cutoff", "hits", f"P{sign}", f"R{sign}", f"F{sign}"]
     lines = report_rows(report)
     means = tuple(dict.fromkeys(kind for row in lines for kind in row.means))
-    head += [f"{kind}{sign}" for kind in means]
+    sign = " %" if report.unit == "percent" else ""
+    head = ["gold", "average", "cutoff", "hits", *(f"{kind}{sign}" for kind in (*NAMES, *means))]
+    head += ["interval of F"] if report.intervals else []
     body = []
     for row in lines:
-        prefix = f"{row.average}-" if row.average else ""
-        cells = [
-            row.gold,
-            row.average,
-            row.k,
-            "" if row.hits is None else f"{round(row.hits, _DECIMALS)}",
-            *(format_number(value, report.unit) for value in (row.P, row.R, row.F, *map(row.means.get, means))),
-        ]
+        hits = "" if row.hits is None else f"{round(row.hits, _DECIMALS)}"
+        values = (row.P, row.R, row.F, *map(row.means.get, means))
+        cells = [row.gold, row.average, row.k, hits, *(format_number(value, report.unit) for value in values)]
         if report.intervals:
-            cells.append(_format_interval(report.intervals.get(f"{row.gold}/{prefix}F@{row.k}"), report.unit))
-        body.append(tuple(map(Cell, cells)))
-    if report.intervals:
-        head.append("interval of F")
-    numbers = frozenset(range(2, len(head)))
-    notes = (f"protocol {report.protocol}", f"run {report.run}", f"gold {', '.join(report.gold)}")
-    skipped = tuple(f"{count} documents: {reason}" for reason, count in report.skipped.items())
-    return Table(f"{report.scored} documents scored.", tuple(head), tuple(body), numbers, notes + skipped)
+            name = f"{row.gold}/{row.average}{'-' if row.average else ''}F@{row.k}"
+            cells.append(_format_interval(report.intervals.get(name), report.unit))
+        body.append(cells)
+    notes = [f"protocol {report.protocol}", f"run {report.run}", f"gold {', '.join(report.gold)}"]
+    notes += [f"{count} documents: {reason}" for reason, count in report.skipped.items()]
+    return Table.make(f"{report.scored} documents scored.", head, body, 2, notes)
 
 
 def shown(names: Iterable[str]) -> tuple[str, ...]:
@@ -135,50 +127,48 @@ def comparison_table(comparison: Comparison) -> Table:
     letters = dict(zip(comparison.reports, ascii_lowercase, strict=False))
     names = _select_compared(comparison)
     best = {name: max(report.values[name] for report in comparison.reports.values()) for name in names}
-    better, directed = _mark_better(comparison, letters), _select_directed(comparison, names)
+    # Of measures of repetition no value is best, as less may be better.
+    undirected = {str(kind) for family in comparison.rules.means if not family.rewards for kind in family.measures}
+    better = _mark_better(comparison, letters)
     body = []
     for run, report in comparison.reports.items():
         cells = [Cell(letters.get(run, "")), Cell(run)]
         for name in names:
             value = report.values[name]
-            marks = (value == best[name], better.get((run, name), "")) if name in directed else (False, "")
+            directed = _strip_gold(name) not in undirected
+            marks = (value == best[name], better.get((run, name), "")) if directed else (False, "")
             cells.append(Cell(format_number(value, comparison.unit), *marks))
-        body.append(tuple(cells))
+        body.append(cells)
     percent = " in percent" if comparison.unit == "percent" else ""
     caption = (
         f"Values{percent}; the best of each column is marked. Letters name the runs that a value is significantly "
         f"better than (p < {SIGNIFICANT:g}, {comparison.test}, Holm's correction over all pairs)."
     )
     notes = (f"protocol {comparison.protocol}", f"gold {', '.join(comparison.gold)}")
-    return Table(caption, ("", "run", *names), tuple(body), frozenset(range(2, len(names) + 2)), notes)
+    return Table.make(caption, ("", "run", *names), body, 2, notes)
 
 
 def transpose_table(table: Table) -> Table:
     """Transpose a table of runs, for more values than fit the width of a page."""
     letters, runs, *columns = zip(*table.rows, strict=True)
     named = (f"{letter.text} {run.text}".strip() for letter, run in zip(letters, runs, strict=True))
-    body = tuple((Cell(name), *column) for name, column in zip(table.head[2:], columns, strict=True))
-    caption = table.caption.replace("of each column", "of each row")
-    return Table(caption, ("value", *named), body, frozenset(range(1, len(runs) + 1)), table.notes)
+    body = ((name, *column) for name, column in zip(table.head[2:], columns, strict=True))
+    return Table.make(table.caption.replace("of each column", "of each row"), ("value", *named), body, 1, table.notes)
 
 
 def difference_table(comparison: Comparison) -> Table:
     """Tabulate pairs of runs, value by value: difference with interval, p, and wins, ties and losses of documents."""
-    names = set(_select_compared(comparison))
+    names, unit = set(_select_compared(comparison)), comparison.unit
     head = ("value", "first", "second", "difference", "interval", "p", "p (Holm)", "wins", "ties", "losses")
     body = []
     for pair in comparison.differences:
         if pair.value in names:
-            cells = [pair.value, pair.first, pair.second, _format_signed(pair.difference, comparison.unit)]
-            cells += [
-                _format_interval((pair.low, pair.high), comparison.unit),
-                _format_p(pair.p),
-                _format_p(pair.p_holm),
-            ]
-            cells += [str(count) for count in (pair.effect.wins, pair.effect.ties, pair.effect.losses)]
-            body.append(tuple(map(Cell, cells)))
+            sign = "" if format_number(pair.difference, unit).startswith("-") else "+"
+            cells = [pair.value, pair.first, pair.second, sign + format_number(pair.difference, unit)]
+            cells += [_format_interval((pair.low, pair.high), unit), _format_p(pair.p), _format_p(pair.p_holm)]
+            body.append([*cells, *map(str, (pair.effect.wins, pair.effect.ties, pair.effect.losses))])
     caption = f"Differences, first minus second; intervals by {comparison.intervals_by}, tests by {comparison.test}."
-    return Table(caption, head, tuple(body), frozenset(range(3, len(head))))
+    return Table.make(caption, head, body, 3)
 
 
 def _select_compared(comparison: Comparison) -> tuple[str, ...]:
@@ -188,12 +178,6 @@ def _select_compared(comparison: Comparison) -> tuple[str, ...]:
     if any(_strip_gold(name).startswith("F@") for name in plain):
         return plain
     return tuple(name for name in tested if name in plain or "F@" in name) or tested
-
-
-def _select_directed(comparison: Comparison, names: Iterable[str]) -> set[str]:
-    """Select values where higher is better (all but measures of repetition)."""
-    others = {str(kind) for family in comparison.rules.means if not family.rewards for kind in family.measures}
-    return {name for name in names if _strip_gold(name) not in others}
 
 
 def _strip_gold(name: str) -> str:
@@ -212,11 +196,6 @@ def _mark_better(comparison: Comparison, letters: Mapping[str, str]) -> dict[tup
 
 def _format_interval(ends: tuple[float, float] | None, unit: str) -> str:
     return f"{format_number(ends[0], unit)} to {format_number(ends[1], unit)}" if ends else ""
-
-
-def _format_signed(value: float, unit: str) -> str:
-    text = format_number(value, unit)
-    return text if text.startswith("-") else f"+{text}"
 
 
 def _format_p(value: float | None) -> str:

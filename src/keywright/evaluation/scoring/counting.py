@@ -121,22 +121,22 @@ def _rank_list(phrases: Sequence[str], protocol: Protocol) -> Sequence[Form]:
     return forms if protocol.repeats is Repeats.KEPT else list(dict.fromkeys(forms))
 
 
-def _accept_entries(document: GoldDocument, protocol: Protocol) -> list[set[Form]]:
-    """Return the accepted forms of each gold entry of one document."""
+def _accept_entries(document: GoldDocument, protocol: Protocol) -> list[list[Form]]:
+    """Return the accepted forms of each gold entry of one document, each once, in the order of its alternatives."""
     normalise = protocol.normalise_gold or protocol.normalise
-    accepted: list[set[Form]] = []
+    accepted: list[list[Form]] = []
     earlier: set[Form] = set()
     for entry in document.entries:
-        forms = set(filter(protocol.accept_gold, map(normalise, protocol.alternatives(entry))))
-        if forms and (protocol.gold_repeats is Repeats.KEPT or not forms & earlier):
+        forms = list(dict.fromkeys(filter(protocol.accept_gold, map(normalise, protocol.alternatives(entry)))))
+        if forms and (protocol.gold_repeats is Repeats.KEPT or earlier.isdisjoint(forms)):
             accepted.append(forms)
-        earlier |= forms
+        earlier.update(forms)
     return accepted
 
 
 def _select_entries(
-    entries: Sequence[set[Form]], name: str, part: PhraseClass, texts: Texts, protocol: Protocol
-) -> list[set[Form]]:
+    entries: Sequence[list[Form]], name: str, part: PhraseClass, texts: Texts, protocol: Protocol
+) -> list[list[Form]]:
     """Select the entries that have a form of a class, without their other forms."""
     present = part is PhraseClass.PRESENT
     if protocol.gold_class is GoldClass.MARK:
@@ -144,11 +144,11 @@ def _select_entries(
         end = marked.index(True) if True in marked else len(entries)
         side = slice(0, end) if present else slice(end, None)
         return [forms for forms, mark in zip(entries[side], marked[side], strict=True) if not mark]
-    divided = ({form for form in forms if protocol.presence(form, texts[name]) == present} for forms in entries)
+    divided = ([form for form in forms if protocol.presence(form, texts[name]) == present] for forms in entries)
     return [forms for forms in divided if forms]
 
 
-def _invert_entries(entries: Sequence[set[Form]]) -> dict[Form, tuple[int, ...]]:
+def _invert_entries(entries: Sequence[list[Form]]) -> dict[Form, tuple[int, ...]]:
     """Map each form to the numbers of the entries that accept it."""
     index: dict[Form, tuple[int, ...]] = {}
     for number, forms in enumerate(entries):

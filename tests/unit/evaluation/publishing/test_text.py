@@ -7,19 +7,18 @@ from dataclasses import replace
 
 import pytest
 from markdown_it import MarkdownIt
-from tests.unit.evaluation.publishing.small_runs import FIRST, ODD, comparison, scored
+from tests.unit.evaluation.publishing.small_runs import FIRST, ODD, PROTOCOL, comparison, scored
 
 from keywright.core.pages import Cell
 from keywright.evaluation.publishing.tables import comparison_table, report_table, transpose_table
 from keywright.evaluation.publishing.writing import (
+    Publication,
     comparison_csv,
-    comparison_latex,
-    comparison_markdown,
     escape_latex,
     escape_markdown,
+    publish,
+    publish_comparison,
     reports_csv,
-    reports_latex,
-    reports_markdown,
 )
 
 
@@ -120,7 +119,10 @@ def balanced(text: str) -> bool:
 
 
 def test_latex_is_balanced_and_has_as_many_columns_as_cells():
-    for text in (comparison_latex(comparison()), reports_latex([scored()[0]])):
+    for text in (
+        publish_comparison(comparison(), Publication.LATEX),
+        publish([scored()], [PROTOCOL], Publication.LATEX),
+    ):
         assert balanced(text)
         columns = re.search(r"\\begin\{tabular\}\{([lr]+)\}", text)[1]
         rows = re.findall(r"^    (.*) \\\\$", text, re.MULTILINE)
@@ -129,7 +131,7 @@ def test_latex_is_balanced_and_has_as_many_columns_as_cells():
 
 
 def test_latex_marks_the_best_and_escapes_names():
-    text = comparison_latex(comparison())
+    text = publish_comparison(comparison(), Publication.LATEX)
     assert r"a & one & \textbf{0.2667}" in text
     assert "b & two & 0.0000" in text
     assert escape_latex(ODD) == (
@@ -137,15 +139,15 @@ def test_latex_marks_the_best_and_escapes_names():
         r"\textasciitilde{} \textasciicircum{} \textbackslash{} \textbar{} \textquotedbl{} *"
     )
     odd = comparison(**{ODD: FIRST, "a\nb": FIRST})
-    assert balanced(comparison_latex(odd))
-    assert r"a b & \textbf{0.2667}" in comparison_latex(odd)
+    assert balanced(publish_comparison(odd, Publication.LATEX))
+    assert r"a b & \textbf{0.2667}" in publish_comparison(odd, Publication.LATEX)
 
 
 # Markdown
 
 
 def test_markdown_is_a_table_whatever_the_names_are():
-    text = comparison_markdown(comparison(**{ODD: FIRST, "a\nb": FIRST}))
+    text = publish_comparison(comparison(**{ODD: FIRST, "a\nb": FIRST}), Publication.MARKDOWN)
     html = MarkdownIt("commonmark").enable("table").render(text)
     assert html.count("<table>") == 2
     assert "<script>" not in html
@@ -157,8 +159,8 @@ def test_markdown_is_a_table_whatever_the_names_are():
 
 
 def test_markdown_of_a_report_names_protocol_run_and_gold():
-    report, _ = scored()
-    text = reports_markdown([report])
+    report, judged = scored()
+    text = publish([(report, judged)], [PROTOCOL], Publication.MARKDOWN)
     assert f"`protocol {report.protocol}`" in text
     assert "`run first|v0`" in text
     assert "| author |  | 5 | 2 | 0.2000 | 0.4000 | 0.2667 |" in text
