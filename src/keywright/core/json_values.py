@@ -1,6 +1,5 @@
 """JSON: dataclasses as plain values and back, checks of values, and text that is safe for any terminal."""
 
-import collections.abc
 import dataclasses
 import enum
 import functools
@@ -9,11 +8,13 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 _NO_CHARACTER: Final = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Control characters, separators of lines, and code points without a character, such as those of damaged ids."""
+_PLAIN: Final = frozenset({str, int, float, bool, types.NoneType})
+"""Types of values that are JSON values as they are."""
 
 
 def to_json(value: Any, indent: int | None = None) -> str:
@@ -27,59 +28,67 @@ def encode(value: Any) -> Any:
 
     Metadata of a field can give its ``key`` in the object; with ``optional`` a false value is left out.
     """
-    if hasattr(value, "tolist"):  # arrays and numbers of numpy
-        return value.tolist()
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
     if isinstance(value, enum.Enum):
         return value.value
     if isinstance(value, Mapping):
         return {name: encode(item) for name, item in value.items()}
     if isinstance(value, tuple | list):
         return list(map(encode, value))
-    if dataclasses.is_dataclass(value):
-        items = ((field.metadata, field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
-        return {
-            metadata.get("key", name): encode(item)
-            for metadata, name, item in items
-            if "optional" not in metadata or item
-        }
-    return value
+    if dataclasses.is_dataclass(kind):
+        items = ((key, getattr(value, name), optional) for name, key, optional in _written_fields(kind))
+        return {key: encode(item) for key, item, optional in items if item or not optional}
+    return value.tolist() if hasattr(value, "tolist") else value  # arrays and numbers of numpy
+
+
+@functools.cache
+def _written_fields(kind: Any) -> tuple[tuple[str, str, bool], ...]:
+    """Return the name of each field of a dataclass, its key, and whether a false value is left out."""
+    return tuple(
+        (field.name, field.metadata.get("key", field.name), "optional" in field.metadata)
+        for field in dataclasses.fields(kind)
+    )
 
 
 def decode(kind: Any, value: Any, name: str) -> Any:
     """Return a value of a type from JSON values; fields of a dataclass that may be None may be missing.
 
-    ``kind``: a dataclass, an enumeration, text, a number (of those from 0 where whole), or a tuple, mapping or
-    union with None of these; ``name``: of the value, for messages.
+    ``kind``: a dataclass, an enumeration, text, a number (of those from 0 where whole), or a tuple or union with None
+    of these; ``name``: of the value, for messages.
 
     Raises:
         KeyError, TypeError, ValueError: the values are not those of the type.
     """
-    arguments = typing.get_args(kind)
-    if check := _CHECKS.get(kind):
-        return check(value, name)
-    if types.NoneType in arguments:
-        return None if value is None else decode(arguments[0], value, name)
-    if typing.get_origin(kind) is collections.abc.Mapping:
-        return {key: decode(arguments[1], item, key) for key, item in check_object(value).items()}
-    if typing.get_origin(kind) is tuple:
-        return tuple(decode(arguments[0], item, name) for item in check_list(value, name))
-    if isinstance(kind, enum.EnumType):
-        return kind(value)
-    record = check_object(value)
-    return kind(
-        **{
-            field: decode(hint, record.get(field) if optional else record[field], field)
-            for field, hint, optional in _fields(kind)
-        }
-    )
+    return _make_decoder(kind)(value, name)
 
 
 @functools.cache
-def _fields(kind: type) -> tuple[tuple[str, Any, bool], ...]:
-    """Return name and type of each field of a dataclass, and whether it may be missing."""
+def _make_decoder(kind: Any) -> Callable[[Any, str], Any]:
+    arguments = typing.get_args(kind)
+    if kind in _CHECKS:
+        return _CHECKS[kind]
+    if types.NoneType in arguments:
+        some = _make_decoder(arguments[0])
+        return lambda value, name: None if value is None else some(value, name)
+    if typing.get_origin(kind) is tuple:
+        item = _make_decoder(arguments[0])
+        return lambda value, name: tuple([item(each, name) for each in check_list(value, name)])
+    if isinstance(kind, enum.EnumType):
+        return lambda value, _name: kind(value)
     hints = typing.get_type_hints(kind)
-    names = [field.name for field in dataclasses.fields(kind)]
-    return tuple((name, hints[name], types.NoneType in typing.get_args(hints[name])) for name in names)
+    fields = [
+        (field.name, _make_decoder(hints[field.name]), types.NoneType in typing.get_args(hints[field.name]))
+        for field in dataclasses.fields(kind)
+    ]
+
+    def decode_object(value: Any, _name: str) -> Any:
+        record = check_object(value)
+        values = ((name, read, record.get(name) if optional else record[name]) for name, read, optional in fields)
+        return kind(**{name: read(item, name) for name, read, item in values})
+
+    return decode_object
 
 
 def check_object(value: Any) -> Mapping[str, Any]:
@@ -127,4 +136,4 @@ def check_count(value: Any, name: str) -> int:
     return value
 
 
-_CHECKS: Final[Mapping[Any, Any]] = {str: check_text, float: check_number, int: check_count}
+_CHECKS: Final[Mapping[Any, Callable[[Any, str], Any]]] = {str: check_text, float: check_number, int: check_count}

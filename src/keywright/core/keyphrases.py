@@ -187,8 +187,11 @@ class Keyphrase:
             record["evidence"] = {name: float(value) for name, value in self.evidence.items()}
         if self.grounds:
             sentence = self.grounds.sentence
-            record["reasons"] = encode(self.grounds.reasons)
-            record["places"] = encode(self.grounds.places)
+            record["reasons"] = {reason: list(names) for reason, names in self.grounds.reasons.items()}
+            record["places"] = [
+                {"section": place.section.value, "page": place.page, "mentions": place.mentions}
+                for place in self.grounds.places
+            ]
             record["sentence"] = sentence and {"text": sentence.text, "span": [sentence.start, sentence.end]}
         if self.lemma is not None:
             record["lemma"] = self.lemma
