@@ -29,8 +29,7 @@ from keywright.datasets.files import cache_folder  # noqa: E402 - as above
 from keywright.evaluation.statistics.bootstrap import Resampling  # noqa: E402 - as above
 from keywright.experiments.study import TableRow  # noqa: E402 - as above
 from studies.quality.collections import COLLECTIONS, Collection  # noqa: E402 - as above
-from studies.quality.measuring import lesson_sources, sources  # noqa: E402 - as above
-from studies.quality.scoring import Scored, scored  # noqa: E402 - as above
+from studies.quality.measuring import Scored, lesson_sources, scored, sources  # noqa: E402 - as above  # noqa: E402 - as above
 
 RESULTS = HERE.parent / "results" / "quality_peers.json"
 PAPERS = {"krapivin2009/test", "schutz2008/train"}

@@ -1,4 +1,4 @@
-"""The data of the study of calibrators: judged phrases of five generators, with confidences, and of extractors."""
+"""Runs that the study of calibrators splits, and its rows."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +14,7 @@ from keywright.core.predictions import Run
 from keywright.core.signatures import signature
 from keywright.datasets.collection import load
 from keywright.experiments.kpg_predictions import read_predictions, take_run
+from keywright.experiments.study import TableRow
 from keywright.text.analyser import TextAnalyser
 
 TOP: Final = 10
@@ -62,3 +63,42 @@ class Phrases:
         decisions = decide(run, labelled, KPG_WHOLE_TEXT)
         described = compute_run_features(decisions, Confidence.SCORE, labelled)
         return cls(decisions.columns(Confidence.SCORE), described, confident=False)
+
+
+AS_GIVEN: Final = "none"
+"""In place of a method: confidences as the system gives them."""
+
+SAME: Final = "same"
+OTHERS: Final = "others"
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated(TableRow):
+    """The phrases of a class, on documents that the calibrator was not fitted on.
+
+    Attributes:
+        system: that predicted the phrases.
+        dataset: of the documents.
+        phrase_class: ``present`` or ``absent``.
+        method: of calibration; ``none`` for confidences as they are given.
+        fitted: on a part of the ``same`` collection, evaluated on the rest; or on the ``others`` of the study,
+            evaluated on all documents.
+        documents: of calibration.
+        splits: number of divisions; the following values are means over them.
+        error: expected calibration error, ten equal bins, 0 to 1.
+        spread: standard deviation of the error over the splits.
+        floor: the error that exact probabilities would show, of as many phrases.
+        brier: Brier score, 0 to 1; it rises where a calibrator gives all phrases the same probability.
+    """
+
+    system: str
+    dataset: str
+    phrase_class: str
+    method: str
+    fitted: str
+    documents: int
+    splits: int
+    error: float
+    spread: float
+    floor: float
+    brier: float

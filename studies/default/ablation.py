@@ -18,8 +18,19 @@ from keywright.extraction.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.extraction.features.description.columns import GROUPS, RANKS
 from keywright.extraction.learners.growing import Boosting
 from keywright.extraction.systems.default import Default
-from studies.default.collections import COLLECTIONS, StudyCollection, collection
-from studies.default.data import Described, Scores, describe, described_as_shipped, documents, held_out, measure, train
+from studies.default.data import (
+    COLLECTIONS,
+    Described,
+    Scores,
+    StudyCollection,
+    collection,
+    describe,
+    described_as_shipped,
+    documents,
+    held_out,
+    measure,
+    train,
+)
 from studies.default.rows import EVERYTHING, Ablated
 from studies.training_data.author_lists import author_lists
 

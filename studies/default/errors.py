@@ -1,23 +1,158 @@
-"""Errors of the default on held-out folds of training papers and abstracts, classified by rules and counted.
-
-A miss is a keyphrase that is not among the phrases shown; a false alarm is a phrase shown that is not a keyphrase. Each
-is in the first class that fits. Fifty of either are listed: the false alarms with the highest probability, and misses
-of each class in proportion to its size, those ranked lowest first.
-"""
+"""Errors of the default on held-out documents: misses and false alarms by class, with examples."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
+from keywright.core.arrays import Bools
 from keywright.core.interfaces import Progress
 from keywright.experiments.study import run_units
-from studies.default.collections import COLLECTIONS, StudyCollection
-from studies.default.false_alarms import false_alarms, traits
-from studies.default.misses import misses, near_misses
-from studies.default.rankings import HeldOutRankings
+from keywright.text.keys import gold_keys
+from studies.default.data import COLLECTIONS, StudyCollection
+from studies.default.phrases import MOST, TextOfGold, all_readings, beside_nouns, holds, other_forms, parts_of, relation
+from studies.default.rankings import HeldOutRanking, HeldOutRankings
 from studies.default.rows import FALSE_ALARM, MISS, ErrorCount, ErrorExample, ErrorRow
+
+_BANDS: Final = ((30, "ranked down to 30"), (100, "ranked 31 to 100"), (10_000, "ranked behind 100"))
+"""Last ranks and names of the classes of misses that are on the shortlist; arbitrary."""
+
+
+def misses(rankings: HeldOutRankings) -> Iterator[ErrorExample]:
+    """Yield every keyphrase that is not shown."""
+    for ranking in rankings.rankings:
+        yield from _missed(rankings, ranking)
+
+
+def _missed(rankings: HeldOutRankings, ranking: HeldOutRanking) -> Iterator[ErrorExample]:
+    labelled, shortlist = ranking.paper.labelled, ranking.paper.shortlist
+    text, by_group = TextOfGold(labelled.document), rankings.by_group(ranking.contributions)
+    where = rankings.here.name, MISS, labelled.id
+    for entry in ranking.keyphrases:
+        if reason := text.lost(entry, shortlist.key):
+            yield ErrorExample(*where, entry.forms[0], reason, None, None)
+            continue
+        candidates = np.flatnonzero(np.isin(shortlist.key, gold_keys([entry], "en")))
+        best = int(candidates[ranking.rank[candidates].argmin()])
+        rank = int(ranking.rank[best])
+        if rank <= rankings.here.shown:
+            continue
+        band = next(name for last, name in _BANDS if rank <= last)
+        row = int(np.count_nonzero(ranking.is_keyphrase[:best]))  # contributions have rows for keyphrases only
+        group = rankings.groups[int((rankings.usual_contributions - by_group[row]).argmax())]
+        probability = rankings.probability(float(ranking.log_odds[best]))
+        yield ErrorExample(*where, ranking.surface_form(best), band, rank, probability, group)
+
+
+def near_misses(rankings: HeldOutRankings) -> Iterator[ErrorCount]:
+    """Count the misses that are shown in part, with more words, or as their short or long form."""
+    counts = Counter[str]()
+    total = 0
+    for ranking in rankings.rankings:
+        shown = tuple(ranking.shown_parts())
+        pairs = TextOfGold(ranking.paper.labelled.document).abbreviations
+        for entry in ranking.keyphrases:
+            forms = all_readings([entry])
+            if any(form in shown for form in forms):
+                continue
+            total += 1
+            others = {other for form in forms for other in other_forms(form, pairs)}
+            counts["a part of it is shown"] += any(holds(form, phrase) for form in forms for phrase in shown)
+            counts["it is shown with more words"] += any(holds(phrase, form) for form in forms for phrase in shown)
+            counts["its short or long form is shown"] += any(phrase in others for phrase in shown)
+    for name, number in counts.items():
+        yield ErrorCount(rankings.here.name, MISS, "trait", name, number, round(number / max(1, total), 4))
+
+
+_COMMON: Final = 0.01
+"""A phrase in more than this share of the background's documents is general; arbitrary."""
+_TRAITS: Final = (
+    "a noun stands before most mentions",
+    "a noun stands behind most mentions",
+    "one word",
+    "general: in more than one of a hundred scholarly texts",
+    "a keyphrase of other documents",
+    "most mentions are part of one longer candidate",
+)
+
+
+def false_alarms(rankings: HeldOutRankings) -> Iterator[ErrorExample]:
+    """Yield every phrase that is shown and not a keyphrase."""
+    for ranking in rankings.rankings:
+        traits_of, relation_of = _traits(rankings, ranking), _relations(ranking)
+        where = rankings.here.name, FALSE_ALARM, ranking.paper.labelled.id
+        for index in ranking.shown.tolist():
+            if not ranking.is_keyphrase[index]:
+                phrase, key = ranking.surface_form(index), int(ranking.paper.shortlist.key[index])
+                unrelated = _unrelated({trait: bool(values[index]) for trait, values in traits_of.items()})
+                probability = rankings.probability(float(ranking.log_odds[index]))
+                name = relation_of(phrase, key) or unrelated
+                yield ErrorExample(*where, phrase, name, int(ranking.rank[index]), probability)
+
+
+def _relations(ranking: HeldOutRanking) -> Callable[[str, int], str | None]:
+    """Return a function that relates a phrase, and its key, to the document's gold."""
+    labelled, kind = ranking.paper.labelled, ranking.here.questions[0].gold
+    gold = all_readings(labelled.given_by(kind))
+    other_kinds = set(gold_keys([entry for entry in labelled.gold if entry.by != kind], "en").tolist())
+    pairs = TextOfGold(labelled.document).abbreviations
+
+    def relate(phrase: str, key: int) -> str | None:
+        parts = parts_of(phrase)
+        if key in other_kinds:
+            return "keyphrase of another kind of gold"
+        if other_forms(parts, pairs) & set(gold):
+            return "short or long form of a keyphrase"
+        return relation(parts, gold)
+
+    return relate
+
+
+def traits(rankings: HeldOutRankings) -> Iterator[ErrorCount]:
+    """Count the traits of false alarms, beside those of the keyphrases that are shown."""
+    right, wrong = [], []
+    for ranking in rankings.rankings:
+        is_keyphrase = ranking.is_keyphrase[ranking.shown]
+        table = np.array(list(_traits(rankings, ranking).values())).reshape(len(_TRAITS), -1)[:, ranking.shown]
+        right.append(table[:, is_keyphrase])
+        wrong.append(table[:, ~is_keyphrase])
+    hits, alarms = (np.concatenate(tables, axis=1) for tables in (right, wrong))
+    for name, of_alarms, of_hits in zip(_TRAITS, alarms, hits, strict=True):
+        number, share, share_of_hits = int(of_alarms.sum()), float(of_alarms.mean()), float(of_hits.mean())
+        where = rankings.here.name, FALSE_ALARM, "trait"
+        yield ErrorCount(*where, name, number, round(share, 4), round(share_of_hits, 4))
+
+
+def _traits(rankings: HeldOutRankings, ranking: HeldOutRanking) -> dict[str, Bools]:
+    """Return which candidates of the shortlist have each trait, (shortlist,) each."""
+    paper, tags, background = ranking.paper, rankings.knowledge.tags, rankings.knowledge.background
+    shortlist = paper.shortlist
+    column = {name.partition(": ")[2]: paper.rows[:, place] for place, name in enumerate(rankings.columns)}
+    nowhere = np.zeros(len(shortlist), bool)
+    before, behind = beside_nouns(paper.labelled.document, shortlist, tags) if tags else (nowhere, nowhere)
+    values = (
+        before,
+        behind,
+        shortlist.length == 1,
+        background.of(shortlist.key) > _COMMON * background.documents,
+        column["chosen"] > 0,
+        column["independence"] < MOST,
+    )
+    return dict(zip(_TRAITS, values, strict=True))
+
+
+def _unrelated(traits_of: Mapping[str, bool]) -> str:
+    """Return the class of a phrase that is not related to any keyphrase."""
+    before, behind, _, general, elsewhere, _ = traits_of.values()
+    if general:
+        return "unrelated, general"
+    if before or behind:
+        return "unrelated, a piece of a longer noun phrase"
+    return "unrelated, but a keyphrase of other documents" if elsewhere else "unrelated, never a keyphrase elsewhere"
+
 
 STUDIED: Final = COLLECTIONS[:2]
 """Collections whose errors are counted."""

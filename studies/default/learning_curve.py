@@ -16,8 +16,16 @@ from keywright.evaluation.statistics.bootstrap import Functional, Resampling, pe
 from keywright.experiments.study import run_units
 from keywright.extraction.learners.growing import Boosting
 from keywright.extraction.learners.trees import Trees
-from studies.default.collections import COLLECTIONS, collection
-from studies.default.data import DescribedDocument, Scores, described_as_shipped, held_out, measure, train
+from studies.default.data import (
+    COLLECTIONS,
+    DescribedDocument,
+    Scores,
+    collection,
+    described_as_shipped,
+    held_out,
+    measure,
+    train,
+)
 from studies.default.rows import CurvePoint
 
 SIZES: Final = (10, 20, 50, 100, 200)

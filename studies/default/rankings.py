@@ -16,8 +16,7 @@ from keywright.extraction.learners.growing import Boosting
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.rank import order_of, spans_of, surface_form
-from studies.default.collections import StudyCollection
-from studies.default.data import DescribedDocument, described_as_shipped, held_out, train
+from studies.default.data import DescribedDocument, StudyCollection, described_as_shipped, held_out, train
 from studies.default.phrases import Parts, parts_of
 
 FIRST_RANKING: Final = "first ranking"

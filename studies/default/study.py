@@ -3,7 +3,8 @@
 from typing import Final
 
 from keywright.experiments.study import Study, list_uniform_records
-from studies.default import ablation, errors, learning_curve, tables
+from studies.default import ablation, errors, learning_curve
+from studies.default import rows as tables
 from studies.default.rows import Ablated, CurvePoint, ErrorCount, ErrorExample
 
 ABLATION: Final = Study("default-ablation", ablation.rows, (Ablated,), tables.ablations, lines=list_uniform_records)

@@ -13,7 +13,7 @@ from keywright.core.documents import Document, LabelledDocument, Style
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.datasets.collection import load
 from studies.everyday.study import OPEN
-from studies.training_data.plain_text import as_plain_text
+from studies.training_data.examples import as_plain_text
 
 Family: TypeAlias = Mapping[str, tuple[str, ...]]
 """Collections by name, with the values of ``source`` that are meant; none for the whole collection."""

@@ -15,11 +15,10 @@ from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.extraction.ranking.language_resources import LanguageResources, Languages
 from keywright.extraction.systems.default import Default
 from keywright.text.keys import gold_keys
-from studies.cached import cached
+from studies.cached import cached, code_digest
 from studies.generality.collections import COLLECTIONS, Collection, collection, documents, whole
-from studies.source_code import code_digest
 from studies.training_data.author_lists import AuthorLists, author_lists
-from studies.training_data.decontamination import overlapping_ids
+from studies.training_data.decontamination import Traces, overlapping_ids
 from studies.training_data.examples import (
     TrainingData,
     as_counted,
@@ -28,7 +27,6 @@ from studies.training_data.examples import (
     untrained,
     without_lists,
 )
-from studies.training_data.traces import Traces
 from studies.training_data.training_documents import ALL_LANGUAGES, TrainingDocument, training_documents
 
 

@@ -18,14 +18,12 @@ from keywright.datasets.collection import load
 from keywright.datasets.files import cache_folder
 from keywright.experiments.reliability import TopPhrases
 from keywright.text.cached_analyser import CachedAnalyser
-from studies.cached import cached
+from studies.cached import cached, code_digest
 from studies.generality.collections import Collection, collection, documents
-from studies.generality.draws import Draws, mean_of_runs
 from studies.generality.leaving_out import train_without
-from studies.generality.lists import CUTOFFS, TOP, Sums, f_of, prediction_of, run, shown
+from studies.generality.lists import CUTOFFS, TOP, Draws, Sums, f_of, mean_of_runs, prediction_of, run, shown
 from studies.generality.peers import predictions_of_peer
 from studies.generality.rows import Calibration, Difference, Row, Score
-from studies.source_code import code_digest
 
 DEFAULT: Final = "default"
 STYLES: Final = tuple(style.value for style in Style)

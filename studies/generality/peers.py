@@ -16,12 +16,11 @@ from keywright.datasets.collection import load
 from keywright.datasets.files import cache_folder
 from keywright.text.cached_analyser import CachedAnalyser
 from keywright.text.languages import ByLanguage
-from studies.cached import cached
+from studies.cached import cached, code_digest
 from studies.generality.collections import Collection, Labelled, collection, documents
 from studies.generality.leaving_out import training_without
 from studies.generality.lists import TOP, prediction_of, run
-from studies.source_code import code_digest
-from studies.training_data.plain_text import as_plain_text
+from studies.training_data.examples import as_plain_text
 
 LESSONS: Final = 37
 """Step through the training documents of all other collections for systems that learn: some 300 documents; arbitrary,

@@ -1,10 +1,12 @@
-"""Texts of a known language: a declaration in 42, English that resembles none, French, Spanish, Arabic."""
+"""Texts whose language is known, and the rows of the study."""
 
 import json
 import sysconfig
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 import zstandard
@@ -13,6 +15,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import MissingData
 from keywright.datasets.collection import load
 from keywright.datasets.files import mirror_folder
+from keywright.experiments.study import TableRow
 
 LENGTHS: Final = (20, 50, 100, 300, 1000, 2000)
 """Characters of the parts of the declaration."""
@@ -137,3 +140,52 @@ def _records(path: str, mirror: Path | None) -> Iterator[dict[str, Any]]:
         raise MissingData(f"there is no {path} in the data folder", "name a folder that has it in KEYWRIGHT_MIRROR")
     with zstandard.open(place, "rt", encoding="utf-8") as file:
         yield from map(json.loads, file)
+
+
+@dataclass(frozen=True, slots=True)
+class Errors(TableRow):
+    """Errors of an identifier on one kind of texts.
+
+    Attributes:
+        identifier: its name.
+        texts: kind of text.
+        length: in characters, of parts of the declaration; None for others.
+        language: of the texts; None for several.
+        number: of texts.
+        wrong: share that was taken for another language, 0 to 1.
+        undecided: share that was taken for none, 0 to 1.
+        english: share that was taken for English and is not, 0 to 1.
+        microseconds: processor time per text.
+    """
+
+    part: ClassVar[str] = "errors"
+    identifier: str
+    texts: str
+    length: int | None
+    language: str | None
+    number: int
+    wrong: float
+    undecided: float
+    english: float
+    microseconds: float
+    keys: ClassVar[Mapping[str, str]] = MappingProxyType({"english": "as_english"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cost(TableRow):
+    """Cost of an identifier.
+
+    Attributes:
+        identifier: its name.
+        seconds: processor time to import it and to identify one sentence, in a process that has numpy.
+        megabytes: of its files on disk, and of those of packages that only it needs.
+        licence: of code and model.
+        released: year and month of the last release.
+    """
+
+    part: ClassVar[str] = "cost"
+    identifier: str
+    seconds: float
+    megabytes: float
+    licence: str
+    released: str

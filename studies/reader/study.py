@@ -22,7 +22,9 @@ from keywright.experiments.study import (
     list_uniform_records,
     run_units,
 )
-from studies.reader import everyday_texts, other_languages, reach
+from studies.reader import everyday_texts
+from studies.reader import gains as other_languages
+from studies.reader import gains as reach
 from studies.reader.rows import CalibrationError, Gain, Reach, Row, SeedGain
 from studies.reader.test_sets import TEST, rows_of
 
@@ -72,9 +74,11 @@ def rows(*, progress: Progress | None = None, mirror: Path | None = None, jobs: 
         MissingExtra: the extra ``embed`` is not installed.
     """
     test = [row for _, part in run_units(partial(rows_of, mirror=mirror), TEST, progress, jobs) for row in part]
-    others = run_units(partial(other_languages.rows_of, mirror=mirror), other_languages.LANGUAGES, progress, jobs)
+    others = run_units(
+        partial(other_languages.rows_of_languages, mirror=mirror), other_languages.LANGUAGES, progress, jobs
+    )
     by_language = (row for _, part in others for row in part)
-    return (*test, *trained(), *everyday_texts.rows_of(), *by_language, *reach.rows_of(mirror))
+    return (*test, *trained(), *everyday_texts.rows_of(), *by_language, *reach.rows_of_reach(mirror))
 
 
 def trained() -> tuple[Row, ...]:

@@ -8,9 +8,8 @@ from typing import Final
 from keywright.evaluation.measures.measure import F
 from keywright.experiments.reliability import measure_reliability
 from studies.quality.collections import COLLECTIONS, DEFAULT, Collection, collection
-from studies.quality.measuring import cached_predictions, first_shown, sources
+from studies.quality.measuring import Scored, cached_predictions, differences, first_shown, scored, sources
 from studies.quality.rows import Hits, Score
-from studies.quality.scoring import Scored, differences, scored
 from studies.reader.rows import CUTOFFS, CalibrationError, Gain, Row
 
 TEST: Final = tuple(part.data for part in COLLECTIONS if part.lessons)

@@ -1,4 +1,6 @@
-"""Examples that the default is trained on: documents as people give them, in the style of their gold and in general.
+"""Documents of collections as the plain texts that users have.
+
+Examples that the default is trained on: documents as people give them, in the style of their gold and in general.
 
 * Every second document with fields or marked sections is read as plain text by the public reader, because most texts
   that people have are bare.
@@ -7,6 +9,7 @@
 * The expected number of keyphrases is the mean of the document's collection, or of its source within a mixed one.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
@@ -16,7 +19,7 @@ import numpy as np
 
 from keywright.core.arrays import Keys
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, Document, Style
+from keywright.core.documents import AnalysedDocument, Document, SectionKind, Style
 from keywright.core.interfaces import Analyser
 from keywright.extraction.corpus.knowledge import ANY, Knowledge
 from keywright.extraction.corpus.labelled import text_key
@@ -25,11 +28,41 @@ from keywright.extraction.learners.examples import Examples
 from keywright.extraction.learners.growing import FOLDS, Boosting
 from keywright.extraction.learners.ranker import TrainedRanker, train_ranker
 from keywright.extraction.systems.default import Default
+from keywright.reading.bare_text.sections import find_sections
+from keywright.reading.formats.plain import document_of_text
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import gold_keys
 from studies.training_data.author_lists import AuthorLists
-from studies.training_data.plain_text import as_plain_text
 from studies.training_data.training_documents import TrainingDocument
+
+_FIELDS: Final = frozenset({SectionKind.TITLE, SectionKind.ABSTRACT})
+_BLANK_LINES: Final = re.compile(r"\n{3,}")
+
+
+def as_plain_text(document: Document) -> Document:
+    """Return a document as the public reader reads its text alone: without fields, section marks or language.
+
+    Title and abstract that a collection gives as fields are followed by a blank line, and keywords that it marks are
+    left out, as they are the gold; sections that the reader found itself it has to find again.
+    """
+    text = document.text
+    if document.sections not in {(), tuple(find_sections(text))}:
+        text = _BLANK_LINES.sub("\n\n", "".join(_pieces(document))).strip()
+    return document_of_text(text, document.id)
+
+
+def _pieces(document: Document) -> Iterator[str]:
+    """Yield the text in pieces: sections, and what is between them."""
+    end = 0
+    for section in document.sections:
+        yield document.text[end : section.start]
+        if section.kind is not SectionKind.KEYWORDS:
+            yield document.text[section.start : section.end]
+        if section.kind in _FIELDS:
+            yield "\n\n"
+        end = section.end
+    yield document.text[end:]
+
 
 SETTINGS: Final = Boosting(trees=240, rate=0.07, leaves=16, others=0.3, bins=63)
 """Settings of trees with tables of phrases, chosen by cross-validation within and across training collections

@@ -9,9 +9,9 @@ from keywright.calibration.calibrators.calibrating import EXPECTED_ERROR, SHIFT_
 from keywright.calibration.calibrators.parametric import STRENGTH
 from keywright.experiments.kpg_predictions import STUDIED
 from studies.calibrators import study as calibrators
+from studies.calibrators.data import AS_GIVEN, OTHERS, SAME, Calibrated
 from studies.calibrators.few_documents import COMPARED, NEW, PRIORS, STRENGTHS, AfterFew
 from studies.calibrators.few_documents import OTHERS as COMPARED_METHODS
-from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 
 RECORDS = json.loads((ROOT / "benchmarks" / "results" / "calibrators.json").read_text("utf-8"))["rows"]
 ALL = calibrators.STUDY.read(RECORDS)

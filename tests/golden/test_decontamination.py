@@ -6,8 +6,7 @@ import pytest
 
 from keywright.datasets.collection import load
 from keywright.datasets.training_mix import TRAINING
-from studies.training_data.decontamination import overlaps
-from studies.training_data.traces import Traces
+from studies.training_data.decontamination import Traces, overlaps
 from studies.training_data.training_documents import compared, left_out, training_documents
 
 pytestmark = pytest.mark.data

@@ -8,9 +8,8 @@ from tests.docs.snippets import ROOT
 
 from keywright.extraction.learners.growing import Boosting
 from studies.default import ablation, learning_curve
-from studies.default.collections import COLLECTIONS
-from studies.default.errors import LISTED, errors_of
-from studies.default.false_alarms import false_alarms
+from studies.default.data import COLLECTIONS
+from studies.default.errors import LISTED, errors_of, false_alarms
 from studies.default.rankings import HeldOutRankings
 from studies.default.rows import EVERYTHING, FALSE_ALARM, ErrorCount, ErrorExample
 from studies.default.study import ABLATION, ERRORS, LEARNING_CURVE

@@ -6,7 +6,7 @@ import pytest
 from tests.docs.snippets import ROOT
 
 from keywright.experiments.kpg_predictions import STUDIED
-from studies.guarantees.rows import Coverage
+from studies.guarantees.data import Coverage
 from studies.guarantees.study import COLLECTIONS, GUARANTEES, SIMULATED, evaluate
 
 STORED = [

@@ -10,12 +10,9 @@ from keywright.catalogue import system_class
 from keywright.evaluation.statistics.bootstrap import LEVEL
 from keywright.experiments.reliability import Reliability
 from studies.quality.collections import COLLECTIONS, DEFAULT, USUAL, collection
-from studies.quality.measuring import evaluate, predict, sources
-from studies.quality.others import others, run_here
-from studies.quality.rows import OURS, Difference, Score
-from studies.quality.scoring import scored
-from studies.quality.study import STUDY
-from studies.quality.tables import columns_of, scores_table
+from studies.quality.measuring import evaluate, predict, scored, sources
+from studies.quality.rows import OURS, Difference, Score, others, run_here
+from studies.quality.study import STUDY, columns_of, scores_table
 
 RESULTS = ROOT / "benchmarks" / "results"
 STORED = STUDY.read(json.loads((RESULTS / "quality.json").read_text("utf-8"))["rows"])

@@ -23,8 +23,7 @@ from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, 
 from keywright.datasets.collection import load
 from keywright.datasets.labelled_file import iterate_lines
 from keywright.datasets.training_mix import RULES, usual_fingerprint
-from studies.training_data.decontamination import Overlap, Rules, overlaps
-from studies.training_data.traces import Traces
+from studies.training_data.decontamination import Overlap, Rules, Traces, overlaps
 from studies.training_data.training_documents import GUARDED
 
 ROOT = Path(__file__).parents[2]

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from keywright.text.arabic.tagger import FILE
-from studies.arabic_text.training import accuracy, cross_validated, fit
-from studies.arabic_text.treebank import treebank
+from studies.arabic_text.treebank import accuracy, cross_validated, fit, treebank
 
 TARGET: Final = Path(__file__).parents[2] / "src" / "keywright" / "models" / FILE
 CARD: Final = {

@@ -10,11 +10,9 @@ from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import study as publishing
 from studies.arabic_keyphrases.study import PROTOCOLS, TRAINED, lemmas, surface
 from studies.arabic_keyphrases.study import STUDY as KEYPHRASES
-from studies.arabic_text.study import LEMMAS, TAGS, measure
+from studies.arabic_text.study import LEMMAS, TAGS, Tool, by_word, in_order, measure, tools
 from studies.arabic_text.study import STUDY as TEXT
-from studies.arabic_text.tools import Tool, by_word, in_order, tools
-from studies.arabic_text.training import accuracy
-from studies.arabic_text.treebank import Sentence, Word
+from studies.arabic_text.treebank import Sentence, Word, accuracy
 
 
 def stored(study):

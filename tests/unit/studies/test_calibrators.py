@@ -9,9 +9,8 @@ from keywright.experiments.reliability import TopPhrases
 from keywright.experiments.study import publish
 from studies.calibrators import few_documents
 from studies.calibrators import study as calibrators
-from studies.calibrators.data import Phrases
-from studies.calibrators.rows import AS_GIVEN, Calibrated
-from studies.calibrators.tables import series, sheets
+from studies.calibrators.data import AS_GIVEN, Calibrated, Phrases
+from studies.calibrators.study import series, sheets
 
 
 def world(documents=160, phrases=5):

@@ -5,9 +5,8 @@ from keywright.extraction.features.description.columns import GROUPS, RANKS
 from studies.default.ablation import CONDITIONS, hidden, without
 from studies.default.errors import listed_misses
 from studies.default.rankings import FIRST_RANKING, groups_of
-from studies.default.rows import Ablated, CurvePoint, ErrorCount, ErrorExample
+from studies.default.rows import Ablated, CurvePoint, ErrorCount, ErrorExample, curve_series
 from studies.default.study import ABLATION, ERRORS, LEARNING_CURVE
-from studies.default.tables import curve_series
 
 COLUMNS = ("how often: mentions", "how rare: rarity", f"{RANKS}: weight", f"{RANKS}: rank of mentions")
 

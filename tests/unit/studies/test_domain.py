@@ -6,8 +6,7 @@ import pytest
 
 from keywright.catalogue import system_class
 from keywright.experiments import study as publishing
-from studies.domain.study import STUDY, Flagged, _flagged, bounds_by_rule
-from studies.domain.texts import odd_texts
+from studies.domain.study import STUDY, Flagged, _flagged, bounds_by_rule, odd_texts
 
 SENTENCE = (
     "The tenants ask for a longer notice period, and the landlord wants to raise the rent of the whole flat again. "

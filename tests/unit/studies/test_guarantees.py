@@ -8,8 +8,7 @@ import pytest
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import study as publishing
-from studies.guarantees.data import Simulated
-from studies.guarantees.rows import Coverage
+from studies.guarantees.data import Coverage, Simulated
 from studies.guarantees.study import SIMULATED, STUDY, evaluate
 
 SPLITS = 40

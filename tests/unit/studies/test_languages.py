@@ -11,9 +11,8 @@ from keywright.core.errors import MissingData, MissingExtra
 from keywright.experiments import study as publishing
 from studies.languages import identifiers, texts
 from studies.languages.identifiers import FORMER, OURS, loaded
-from studies.languages.rows import Cost, Errors
 from studies.languages.study import STUDY, evaluate
-from studies.languages.texts import DECLARATION, Sample
+from studies.languages.texts import DECLARATION, Cost, Errors, Sample
 
 ENGLISH = "This is the first of all the texts that we have read, and it is not the last of them."
 POLISH = "Wszyscy ludzie rodzą się wolni i równi w swojej godności i prawach."

@@ -19,13 +19,10 @@ from keywright.experiments.reliability import TopPhrases, measure_reliability
 from keywright.experiments.study import lay_out_study, publish
 from studies.quality import measuring
 from studies.quality.collections import COLLECTIONS, USUAL, collection
-from studies.quality.measuring import FIRST, evaluate, first_shown, predict
-from studies.quality.others import elsewhere
-from studies.quality.rows import Difference, Score
-from studies.quality.scoring import scored
-from studies.quality.study import STUDY
+from studies.quality.measuring import FIRST, evaluate, first_shown, predict, scored
+from studies.quality.rows import Difference, Score, elsewhere
+from studies.quality.study import STUDY, scores_table, summary
 from studies.quality.study import rows as report_rows
-from studies.quality.tables import scores_table, summary
 
 TEXT = "Tidal power from turbines. Turbines turn with tidal power; a lagoon keeps the tidal power."
 

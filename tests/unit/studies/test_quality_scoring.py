@@ -8,8 +8,8 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction
 from keywright.evaluation.statistics.bootstrap import Resampling
 from studies.quality.collections import BY_DOCUMENT, collection
+from studies.quality.measuring import counts_of, differences, scored
 from studies.quality.rows import Hits
-from studies.quality.scoring import counts_of, differences, scored
 
 TEXT = "Tidal power and wave power and sea walls."
 

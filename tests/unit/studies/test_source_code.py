@@ -2,8 +2,8 @@
 
 import pytest
 
-from studies import source_code
-from studies.source_code import code_digest, used
+from studies import cached
+from studies.cached import code_digest, used
 
 A = """
 from ours.b import Table, row as line
@@ -54,8 +54,8 @@ def package(tmp_path, monkeypatch):
     models = tmp_path / "models"
     models.mkdir()
     (models / "table.npz").write_bytes(b"1")
-    monkeypatch.setattr(source_code, "FOLDERS", (tmp_path,))
-    monkeypatch.setattr(source_code, "MODELS", models)
+    monkeypatch.setattr(cached, "FOLDERS", (tmp_path,))
+    monkeypatch.setattr(cached, "MODELS", models)
     forget()
     yield folder
     forget()
@@ -64,10 +64,10 @@ def package(tmp_path, monkeypatch):
 def forget():
     for function in (
         code_digest,
-        source_code._path,
-        source_code._module,
-        source_code._files_beside,
-        source_code._content,
+        cached._path,
+        cached._module,
+        cached._files_beside,
+        cached._content,
     ):
         function.cache_clear()
 

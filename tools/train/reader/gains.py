@@ -20,7 +20,7 @@ from tools.train.reader.readings import Readings
 
 from keywright.core.arrays import Floats
 from keywright.datasets.training_mix import TRAINING
-from studies.reader.candidate_gains import f1_at, gains_of, mean_gains
+from studies.reader.gains import f1_at, gains_of, mean_gains
 from studies.reader.rows import CUTOFFS, Gain, SeedGain
 
 HALF: Final = "half"

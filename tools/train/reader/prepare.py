@@ -29,9 +29,8 @@ from keywright.extraction.learners.growing import held_out_scores, log_odds_by, 
 from keywright.extraction.ranking.context_reader import best_candidates, read_mentions
 from keywright.text.encoders import Windows, cut_windows, minilm_tokenizer
 from studies.training_data.author_lists import author_lists
-from studies.training_data.decontamination import overlapping_ids
+from studies.training_data.decontamination import Traces, overlapping_ids
 from studies.training_data.examples import SETTINGS, TrainingData, training_views, untrained, without_lists
-from studies.training_data.traces import Traces
 from studies.training_data.training_documents import training_documents
 
 

@@ -12,12 +12,10 @@ from keywright.core.predictions import Prediction
 from keywright.evaluation.statistics.bootstrap import Resampling
 from studies.generality import measuring
 from studies.generality.collections import Collection
-from studies.generality.draws import Draws, mean_of_runs
-from studies.generality.lists import prediction_of, run, shown
+from studies.generality.lists import Draws, mean_of_runs, prediction_of, run, shown
 from studies.generality.measuring import SEEDS, rows_of
 from studies.generality.rows import Calibration, Difference, Score
-from studies.generality.study import STUDY, rows, units_of
-from studies.generality.tables import sheets
+from studies.generality.study import STUDY, rows, sheets, units_of
 
 PART = Collection("nus", (), "author", Style.AUTHOR, None, {})
 

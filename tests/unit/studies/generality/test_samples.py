@@ -8,7 +8,7 @@ import pytest
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind, Style
 from keywright.core.errors import BadParameter, UnknownName
 from studies.generality.collections import COLLECTIONS, Collection, collection, documents, sample, whole
-from studies.training_data.plain_text import as_plain_text
+from studies.training_data.examples import as_plain_text
 
 GOLD = (GoldKeyphrase(("grid",), "author"),)
 

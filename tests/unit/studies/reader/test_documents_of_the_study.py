@@ -8,8 +8,7 @@ from tests.builders import analysed, gold
 from keywright.core.documents import LabelledDocument, Style
 from keywright.datasets.training_mix import TrainingPart
 from keywright.extraction.systems.default import Default
-from studies.reader.other_languages import f1_of
-from studies.reader.reach import counted
+from studies.reader.gains import counted, f1_of
 from studies.reader.rows import Reach
 from studies.reader.study import STUDY, tables
 from studies.training_data.training_documents import TrainingDocument

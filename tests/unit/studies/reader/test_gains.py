@@ -15,7 +15,7 @@ from tools.train.reader.gains import (
 from tools.train.reader.readings import Answers, Readings, TextRead
 
 from keywright.core.documents import Style
-from studies.reader.candidate_gains import mean_gains
+from studies.reader.gains import mean_gains
 from studies.reader.rows import CalibrationError, Gain, SeedGain
 from studies.reader.study import STUDY, tables
 

@@ -3,8 +3,7 @@
 import pytest
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
-from studies.training_data.decontamination import Overlap, Rules, overlaps
-from studies.training_data.traces import Traces, letters, opening
+from studies.training_data.decontamination import Overlap, Rules, Traces, letters, opening, overlaps
 
 TITLE = "A Study of Grid Scheduling"  # 22 letters
 SENTENCE = "we place every job where its data already lies so that nothing has to move"  # 15 words, 10 runs of six

@@ -1,5 +1,5 @@
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from studies.training_data.statistics import statistics
+from studies.training_data.training_documents import statistics
 
 
 def test_statistics_by_hand():
