@@ -116,7 +116,7 @@ class Parameter:
     """One parameter of a part.
 
     Attributes:
-        default: default value, or the function that makes it; ``dataclasses.MISSING`` if it is required.
+        default: default value, its name or the function that makes it; ``dataclasses.MISSING`` if it is required.
     """
 
     name: str
@@ -140,16 +140,13 @@ class Parameter:
 
 
 def list_parameters(part: type) -> tuple[Parameter, ...]:
-    """Return all parameters of a part, in the order of its fields."""
+    """Return all parameters of a part, in the order of its fields; metadata of a field can name its ``default``."""
     hints = typing.get_type_hints(part)
+    fields = [field for field in dataclasses.fields(part) if field.init]
+    values = [each.default if each.default_factory is dataclasses.MISSING else each.default_factory for each in fields]
     return tuple(
-        Parameter(
-            field.name,
-            hints[field.name],
-            field.default if field.default_factory is dataclasses.MISSING else field.default_factory,
-        )
-        for field in dataclasses.fields(part)
-        if field.init
+        Parameter(field.name, hints[field.name], field.metadata.get("default", value))
+        for field, value in zip(fields, values, strict=True)
     )
 
 

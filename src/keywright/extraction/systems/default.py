@@ -95,7 +95,7 @@ class Default:
     shortlist_size: int = 200
     knowledge: Knowledge = field(default_factory=Knowledge)
     weighing: Weighing = field(default_factory=Weighing)
-    ranker: TrainedRanker = field(default_factory=load_shipped_ranker)
+    ranker: TrainedRanker = field(default_factory=load_shipped_ranker, metadata={"default": "shipped"})
     language: str = "en"
     languages: Languages = field(default_factory=Languages)
     any_domain: bool = field(default=False, metadata={"signed": "if set"})
