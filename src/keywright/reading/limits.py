@@ -207,7 +207,6 @@ def _pieces(stream: IO[bytes], head: bytes, name: str, limits: Limits) -> Iterat
 
 
 def _decoder_of(head: bytes) -> tuple[Callable[[], Any], type[Exception]]:
-    """Return what makes a decoder, and the error of damaged data."""
     if head.startswith(GZIP):
         return (lambda: zlib.decompressobj(_GZIP)), zlib.error
     import zstandard  # noqa: PLC0415 - only packed files need it

@@ -4,10 +4,10 @@ Vocabularies in other formats are recognised and refused, never read as if plain
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, MissingData, UnreadableInput, UnsupportedFormat
 from keywright.reading.encodings import REPLACED, decode
@@ -38,6 +38,19 @@ _HEADS: Final = frozenset(
     " name narrower note notation preferred preflabel subject synonym synonyms term topic type uri url".split()
 )
 """Names of columns in lists of terms, without signs; usual ones, arbitrary."""
+_LABEL_HEADS: Final = frozenset("descriptor heading keyword label labels name preflabel subject term terms".split())
+"""Names of columns of labels, in lower case; arbitrary."""
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+"""Stand-ins for bytes that are not in a table's encoding."""
+
+EMPTY: Final = "empty"
+REPEATED: Final = "there before"
+SIGNS: Final = "without letter or digit"
+LONG: Final = f"longer than {LONGEST} characters"
+DAMAGED: Final = "with damaged characters"
+UNREADABLE: Final = "in rows that cannot be read"
+REFUSED: Final = frozenset({SIGNS, LONG, DAMAGED, UNREADABLE})
+"""Reasons that something may be wrong; empty lines and repeated labels are usual."""
 
 
 def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str, ...]:
@@ -51,27 +64,22 @@ def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str
     """
     path = Path(path)
     phrases: dict[str, None] = {}
-    for number, phrase in phrase_lines(path, limits):
+    for number, phrase in _phrase_lines(path, limits):
         if not phrase:
             continue
         if REPLACED in phrase:
             raise BadRecord(f"line {number} of {path.name} has damaged characters: {phrase:.60}", "save it as UTF-8")
         if len(phrase) > LONGEST or not any(map(str.isalnum, phrase)):
-            raise BadRecord(
-                f"line {number} of {path.name} is not a phrase: {phrase:.60}", "expected one phrase per line"
-            )
+            message = f"line {number} of {path.name} is not a phrase: {phrase:.60}"
+            raise BadRecord(message, "expected one phrase per line")
         phrases[phrase] = None
     if not phrases:
         raise EmptyInput(f"{path.name} holds no phrases", _EXPECTED)
     return tuple(phrases)
 
 
-def phrase_lines(path: Path, limits: Limits) -> Iterator[tuple[int, str]]:
-    """Yield number and content of each line of a list of phrases, its white space made single blanks.
-
-    Raises:
-        UnreadableInput, UnsupportedFormat: as for ``read_phrases``.
-    """
+def _phrase_lines(path: Path, limits: Limits) -> Iterator[tuple[int, str]]:
+    """Yield number and content of each line of a list of phrases, its white space made single blanks."""
     try:
         text, _ = decode(read_bytes(path, path.name, limits), path.name)
     except MissingData as error:
@@ -116,22 +124,6 @@ def _columns(text: str, path: Path) -> list[str]:
         if is_named or heads & _HEADS or (separator == "\t" and len(counts) == 1):
             return cells
     return []
-
-
-_USUAL: Final = frozenset("descriptor heading keyword label labels name preflabel subject term terms".split())
-"""Names of columns of labels, in lower case; arbitrary."""
-
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-"""Stand-ins for bytes that are not in a table's encoding."""
-
-EMPTY: Final = "empty"
-REPEATED: Final = "there before"
-SIGNS: Final = "without letter or digit"
-LONG: Final = f"longer than {LONGEST} characters"
-DAMAGED: Final = "with damaged characters"
-UNREADABLE: Final = "in rows that cannot be read"
-REFUSED: Final = frozenset({SIGNS, LONG, DAMAGED, UNREADABLE})
-"""Reasons that something may be wrong; empty lines and repeated labels are usual."""
 
 
 @dataclass(slots=True)
@@ -182,13 +174,16 @@ def read_labels(path: Path, column: str | None = None, limits: Limits = DEFAULT_
     read = LabelsRead()
     if table_format(path.name) is not None:
         table = open_table(path, path.name, limits)
-        name = _column(table, column)
+        name = _label_column(table, column)
         read.notes = (*table.notes, *(() if column else (f"{path.name}: labels are read from the column {name!r}",)))
-        _add_all(read, _cells(table, name))
+        for row in table.rows:
+            cell = row.cells.get(name)
+            read.add("" if cell is None else str(cell), row.place, UNREADABLE if row.problem else "")
     elif column is not None:
         raise BadParameter(f"a column for {path.name}, which is not a table", "leave the column out, or name a table")
     else:
-        _add_all(read, _lines(path, limits))
+        for number, line in _phrase_lines(path, limits):
+            read.add(line, f"{path.name}:{number}")
     if not read.labels:
         raise EmptyInput(f"{path.name} holds no labels", "expected one label per line, or in one column of a table")
     return read
@@ -206,34 +201,11 @@ def collect_labels(texts: Iterable[str]) -> LabelsRead:
     return read
 
 
-def _add_all(read: LabelsRead, labels: Iterable[tuple[str, str, str]]) -> None:
-    for text, place, problem in labels:
-        read.add(text, place, problem)
-
-
-def _lines(path: Path, limits: Limits) -> Iterator[tuple[str, str, str]]:
-    """Yield each line, its place, and no problem."""
-    for number, line in phrase_lines(path, limits):
-        yield line, f"{path.name}:{number}", ""
-
-
-def _cells(table: Rows, name: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the text of each row's cell, its place, and why it cannot be read."""
-    for row in table.rows:
-        yield _text(row.cells, name), row.place, UNREADABLE if row.problem else ""
-
-
-def _text(cells: Mapping[str, Any], name: str) -> str:
-    cell = cells.get(name)
-    return "" if cell is None else str(cell)
-
-
-def _column(table: Rows, column: str | None) -> str:
-    """Return the column of labels."""
+def _label_column(table: Rows, column: str | None) -> str:
     if column is not None:
         check_column(column, table)
         return column
-    usual = [name for name in table.columns if name.strip().casefold().replace("_", "") in _USUAL]
+    usual = [name for name in table.columns if name.strip().casefold().replace("_", "") in _LABEL_HEADS]
     candidates = usual if len(table.columns) > 1 else list(table.columns)
     if len(candidates) != 1:
         hint = f"name it: --label-column NAME, or column=...; {columns_there(table.columns)}"

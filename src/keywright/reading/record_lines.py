@@ -111,7 +111,6 @@ def _no_number(_constant: str) -> None:
 
 
 def _finite(digits: str) -> float | None:
-    """Return a number; None if it is too large for one."""
     number = float(digits)
     return number if math.isfinite(number) else None
 

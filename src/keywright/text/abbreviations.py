@@ -109,7 +109,6 @@ def _is_short(text: str) -> bool:
 
 
 def _most_words(short: str) -> int:
-    """Return the largest number of words in the long form of a short form."""
     return min(len(short) + _MORE_WORDS, len(short) * 2)
 
 
@@ -144,6 +143,5 @@ def _match(short: str, text: str) -> int | None:
 
 
 def _text(document: Analysed, span: Span) -> str:
-    """Return the text of at least one token."""
     source = document.documents[int(document.numbers(np.array(span[:1]))[0])].source
     return source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])]

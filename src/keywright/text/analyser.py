@@ -94,7 +94,6 @@ class TextAnalyser:
         return self._signature[0]
 
     def _words(self) -> Words:
-        """Return the words of a vocabulary, none yet."""
         return Words(list_stemmer(self.language, self.arabic), stopwords(self.stop_list or self.language))
 
     def __reduce__(self) -> tuple[Any, ...]:

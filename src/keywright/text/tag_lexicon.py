@@ -62,7 +62,6 @@ def tag_classes(document: AnalysedDocument) -> str:
 
 
 def _class_of(tag: str) -> str:
-    """Return the letter of a tag."""
     return next((letter for beginning, letter in _CLASSES if beginning.match(tag)), BARRIER)
 
 
@@ -163,7 +162,6 @@ class TagLexicon:
         return np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
 
     def _cache(self, forms: Sequence[str]) -> None:
-        """Look up the new forms."""
         if len(self._rows) > _MOST_CACHED:  # bounds the memory of long-lived processes
             self._rows.clear()
         new = [form for form in forms if form not in self._rows]

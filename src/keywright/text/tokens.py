@@ -128,7 +128,6 @@ def _cut_plain(chunk: str, before: str, word: str, after: str | None) -> tuple[C
 
 
 def _cut_by_pattern(chunk: str) -> tuple[Cut, ...]:
-    """Return the tokens of any chunk."""
     address = "@" in chunk or "://" in chunk or "www." in chunk
     tokens = []
     for match in (_TOKEN_OR_ADDRESS if address else _TOKEN).finditer(chunk):

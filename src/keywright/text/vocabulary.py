@@ -78,7 +78,6 @@ class Words:
         return np.fromiter(map(written.__getitem__, texts), np.int32, len(texts))
 
     def _add(self, new: Mapping[str, bool]) -> None:
-        """Analyse new forms, each with whether it is symbolic."""
         plain = [form for form in new if form.isascii() and form.isalpha()]  # most words: one part and few flags
         stems = self._stems_of(plain)
         flags = [_LETTER + _STOP * (form in self._stop) + _LONE * (len(form) == 1) for form in plain]
@@ -91,7 +90,6 @@ class Words:
     def _append(
         self, forms: list[str], stems: Sequence[str], flags: Iterable[int], keys: Iterable[int], parts: Iterable[int]
     ) -> None:
-        """Add rows of the columns, (forms,) each."""
         self._numbers.update(zip(forms, range(len(self.forms), len(self.forms) + len(forms)), strict=True))
         self.forms += forms
         self._flags.extend(flags)
@@ -190,7 +188,6 @@ class Chunks(dict[str, int]):
         return number
 
     def _tokenise(self, new: Sequence[str]) -> None:
-        """Add the tokens of new chunks."""
         cuts = list(map(cut, new))
         tokens = list(itertools.chain.from_iterable(cuts))
         texts = [token[0] for token in tokens]

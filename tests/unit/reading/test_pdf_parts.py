@@ -9,8 +9,8 @@ from keywright.core.documents import SectionKind
 from keywright.reading.headings import is_prose, split_keywords
 from keywright.reading.layout.characters import FF, FFI, FFL, FI, FL, restore_ligatures
 from keywright.reading.layout.flow import join_broken, place_blocks
-from keywright.reading.layout.front import find_title_lines, mark_front_matter
 from keywright.reading.layout.lines import Line, Paragraph
+from keywright.reading.layout.pipeline import find_title_lines, mark_front_matter
 
 
 def line(text: str, row: float = 0, **more: Any) -> Line:

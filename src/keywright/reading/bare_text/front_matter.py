@@ -107,7 +107,6 @@ def _may_be_title(line: str, *, first: bool) -> bool:
 
 
 def _count_points(lines: Lines, place: range, used: frozenset[str]) -> float:
-    """Return the points of lines as title of a paper."""
     line = _strip_marks(" ".join(lines.texts[place.start : place.stop]))
     below = list(islice((text for text in lines.texts[place.stop : place.stop + TEXT.title_near] if text), 2))
     words = _WORD.findall(line)

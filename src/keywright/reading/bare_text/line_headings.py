@@ -76,7 +76,6 @@ def find_headings(lines: Lines) -> list[LineHeading]:
 
 
 def _candidates(lines: Lines) -> Iterator[LineHeading]:
-    """Yield a heading for each line that looks like the first of one."""
     for at, line in enumerate(lines.texts):
         if not line or line[0].islower():
             continue

@@ -207,7 +207,6 @@ _NONE: Final = _TextBlock("", 0, 0.0)
 
 
 def _main_blocks(page: Element) -> list[_TextBlock]:
-    """Return the blocks of the main text by lxml alone."""
     body = page.find("body")
     if body is None:
         return []
@@ -229,7 +228,6 @@ def _find_declared(body: Element, size: int) -> Element | None:
 
 
 def _is_content(before: _TextBlock, block: _TextBlock, following: _TextBlock) -> bool:
-    """Return whether a block is content: the decision tree of the paper."""
     if block.linked > _LINKED:
         return False
     if before.linked > _LINKED_BEFORE:
@@ -238,7 +236,6 @@ def _is_content(before: _TextBlock, block: _TextBlock, following: _TextBlock) ->
 
 
 def _text_blocks(within: Element, size: int) -> Iterator[_TextBlock]:
-    """Yield the blocks of text in reading order, without page furniture."""
     furniture = {element for element in within.iter() if element is not within and _is_furniture(element, size)}
     for element in within.iter(*_BLOCKS):
         around = element

@@ -87,7 +87,6 @@ def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator
 
 
 def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:
-    """Yield headings and paragraphs within an element, in reading order."""
     for element in parent:
         kind = local_name(element)
         if kind in _LEFT_OUT:

@@ -144,7 +144,6 @@ def _document(record: MarcRecord, name: str, number: int, limits: Limits) -> Doc
 
 
 def _doi(record: MarcRecord) -> str:
-    """Return the identifier whose source is *doi*."""
     for tag, subfields in record.fields:
         values = dict(subfields)
         if tag == "024" and values.get("2", "").strip().lower() == "doi":

@@ -219,7 +219,6 @@ def _check_text(pages: Sequence[PageText], id: str, warnings: list[str]) -> None
 
 
 def _warn_unseen(pages: Sequence[PageText]) -> list[str]:
-    """Return warnings of text that is on the pages but not in their lines."""
     counts = {
         "turned sideways": sum(page.turned for page in pages),
         "off the page": sum(page.outside for page in pages),

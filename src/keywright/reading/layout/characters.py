@@ -56,7 +56,6 @@ def restore_ligatures(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
 
 
 def _are_joined(boxes: Floats, first: int, second: int) -> bool:
-    """Return whether two characters are on one line with no blank between them."""
     height = boxes[first, 3] - boxes[first, 1]
     gap, step = boxes[second, 0] - boxes[first, 2], boxes[second, 3] - boxes[first, 3]
     return bool(abs(gap) < PRINT.joined_gap * height and abs(step) < PRINT.joined_step * height)

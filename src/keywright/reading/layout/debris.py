@@ -165,7 +165,6 @@ def _is_in_figure(line: Line, figures: Sequence[Box], size: float) -> bool:
 
 
 def _is_spread(line: Line) -> bool:
-    """Return whether letters are set one by one, as in some listings."""
     parts = line.text.split()
     return len(parts) > 2 * PRINT.label_words and sum(len(part) == 1 for part in parts) > PRINT.lone_letters * len(
         parts

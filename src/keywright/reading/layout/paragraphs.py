@@ -65,7 +65,6 @@ def _level(heading: Paragraph, by_look: dict[tuple[float, bool], int], sizes: li
 
 
 def _depth(heading: Paragraph) -> int:
-    """Return the depth of a heading's number; 0 without."""
     numbered = NUMBERED.match(heading.text)
     return numbered["number"].count(".") + 1 if numbered else 0
 
@@ -153,7 +152,6 @@ def _kind(line: Line, before: Line | None, region: Region, style: Setting) -> st
 def _continues(
     last: Paragraph, line: Line, region: Region, style: Setting, kind: str, listed: _ReferenceStyle | None
 ) -> bool:
-    """Return whether a line belongs to the paragraph above it."""
     before = last.lines[-1]
     alike = abs(before.size - line.size) < PRINT.alike * style.size + PRINT.alike_points
     if last.kind == "heading":
@@ -167,7 +165,6 @@ def _continues(
 
 
 def _are_apart(before: Line, line: Line, style: Setting) -> bool:
-    """Return whether more than the usual space is between two lines."""
     usual = style.pitch * max(min(before.size, line.size), PRINT.smallest_type * style.size)
     return line.middle - before.middle > PRINT.apart * usual or line.middle < before.middle - style.size
 

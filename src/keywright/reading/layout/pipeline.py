@@ -1,9 +1,15 @@
-"""From pieces of lines on pages to paragraphs in reading order: the steps of this room, one after the other."""
+"""From pieces of lines on pages to paragraphs in reading order: the steps of this room, one after the other.
 
+The front matter of a paper is found here: title, authors, abstract.
+"""
+
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from keywright.core.documents import SectionKind
+from keywright.reading.headings import is_prose, kind_of_heading, run_in_heading
 from keywright.reading.layout.columns import (
     divide_page,
     divides_lines,
@@ -14,10 +20,13 @@ from keywright.reading.layout.columns import (
 )
 from keywright.reading.layout.debris import classify_lines, find_running
 from keywright.reading.layout.flow import join_broken
-from keywright.reading.layout.front import find_front_lines, find_title_lines, mark_front_matter
 from keywright.reading.layout.glyphs import PageText
 from keywright.reading.layout.lines import Line, Paragraph, Region, measure_setting, measure_text_size
 from keywright.reading.layout.paragraphs import assign_levels, split_paragraphs
+from keywright.reading.page_numbers import PRINT
+
+_FIRST = re.compile(r"(?:[01]|I)[.:]?\s+\S")  # a first section's number; "A. Author" is none
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def read_layout(pages: Sequence[PageText], declared_title: str) -> tuple[list[Paragraph], Counter[str]]:
@@ -75,9 +84,115 @@ def _without_debris(region: Region, size: float, page: PageText, front: set[Line
 
 
 def _by_region(paragraphs: Sequence[Paragraph], text: Sequence[Region]) -> list[list[Paragraph]]:
-    """Return paragraphs by the region of their first line."""
     home = {id(line): number for number, region in enumerate(text) for line in region.lines}
     groups: list[list[Paragraph]] = [[] for _ in text]
     for paragraph in paragraphs:
         groups[home[id(paragraph.lines[0])]].append(paragraph)
     return groups
+
+
+def find_title_lines(lines: Sequence[Line], size: float, height: float, declared: str = "") -> tuple[Line, ...]:
+    """Return the lines of the title among those of the first page; none when nothing is set larger than text.
+
+    Args:
+        lines: of the first page, in reading order.
+        size: size of the document's text.
+        height: of the page, in points.
+        declared: title in the file's metadata; lines with the same letters are the title, however they are set.
+    """
+    upper = [line for line in lines if line.middle < PRINT.title_height * height]
+    wanted = _letters(declared)
+    for first in range(len(upper)) if len(wanted) >= PRINT.declared_letters else ():
+        letters = ""
+        for last in range(first, min(first + PRINT.declared_lines, len(upper))):
+            letters += _letters(upper[last].text)
+            if letters == wanted:
+                return tuple(upper[first : last + 1])
+    large = [
+        line
+        for line in upper
+        if line.size > PRINT.title_size * size and len("".join(line.words)) >= PRINT.title_letters
+    ]
+    if not large:
+        return ()
+    largest = max(line.size for line in large)
+    start = next(place for place, line in enumerate(upper) if line in large and line.size > PRINT.largest * largest)
+    end = start + 1
+    while end < len(upper) and upper[end].size > PRINT.nearly_largest * largest:
+        end += 1
+    return tuple(upper[start:end])
+
+
+def _letters(text: str) -> str:
+    return "".join(_LETTERS.findall(text.casefold()))
+
+
+def find_front_lines(page: Sequence[Region], title: Sequence[Line]) -> set[Line]:
+    """Return lines from the title to the first known heading: names in columns there are not a table."""
+    front: set[Line] = set(title)
+    started = not title
+    for line in (line for region in page for line in region.lines):
+        started = started or line in front
+        opens_section = kind_of_heading(line.text) not in {None, SectionKind.AUTHORS} or run_in_heading(line.text)
+        if started and opens_section:
+            return front
+        if started:
+            front.add(line)
+    return set(title)
+
+
+def mark_front_matter(paragraphs: Sequence[Paragraph], title: Sequence[Line]) -> list[Paragraph]:
+    """Return paragraphs, those before the first section named: title, authors, abstract where it has no heading.
+
+    Between title and first section, running prose is the abstract, and all else is about the authors.
+    """
+    marked = _with_title(paragraphs, set(title))
+    start = next((place for place, paragraph in enumerate(marked) if paragraph.kind == SectionKind.TITLE), None)
+    if start is None:
+        return marked
+    for place in range(start + 1, _first_section(marked, start + 1)):
+        paragraph = marked[place]
+        if paragraph.kind in {"heading", "body", "footnote"}:
+            kind = SectionKind.ABSTRACT if is_prose(paragraph.text) else SectionKind.AUTHORS
+            marked[place] = replace(paragraph, kind=kind)
+    return marked
+
+
+def _with_title(paragraphs: Sequence[Paragraph], title: set[Line]) -> list[Paragraph]:
+    """Return paragraphs with the lines of the title as one paragraph, if no other is between them."""
+    marked: list[Paragraph] = []
+    for paragraph in paragraphs:
+        inside = tuple(line for line in paragraph.lines if line in title)
+        if not inside:
+            marked.append(paragraph)
+            continue
+        if marked and marked[-1].kind == SectionKind.TITLE:
+            marked[-1] = replace(marked[-1], lines=marked[-1].lines + inside)
+        else:
+            marked.append(replace(paragraph, kind=SectionKind.TITLE, lines=inside))
+        if rest := tuple(line for line in paragraph.lines if line not in title):
+            marked.append(replace(paragraph, kind="body", lines=rest))
+    return marked
+
+
+def _first_section(paragraphs: Sequence[Paragraph], start: int) -> int:
+    """Return the place of the first known heading, heading number 1 or run-in abstract, or of prose above it.
+
+    Without any of these, ``start``.
+    """
+    prose_at = None
+    for place in range(start, len(paragraphs)):
+        paragraph = paragraphs[place]
+        if run_in_heading(paragraph.lines[0].text):
+            return place
+        if paragraph.kind == "heading":
+            ordinary = kind_of_heading(paragraph.text) in {None, SectionKind.AUTHORS}
+            if not ordinary or _FIRST.match(paragraph.text) or prose_at is not None:
+                return place
+        if paragraph.kind == "body" and is_prose(paragraph.text):
+            if prose_at is not None:
+                return prose_at
+            if paragraph.lines[0].page > paragraphs[start - 1].lines[0].page:
+                return place
+            prose_at = place
+    return start if prose_at is None else prose_at

@@ -2,11 +2,10 @@
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.documents import Document
 from keywright.core.errors import (
@@ -54,7 +53,7 @@ TSV: Final = TableFormat(
 )
 XLSX: Final = TableFormat("XLSX", (".xlsx", ".xlsm"), "spreadsheets:spreadsheet_rows")
 PARQUET: Final = TableFormat("Parquet", (".parquet", ".pq"), "parquet:parquet_rows")
-RECORDS: Final = TableFormat("JSON Lines", JSONL.extensions, "files:record_file_rows")
+RECORDS: Final = TableFormat("JSON Lines", JSONL.extensions, "files:record_rows")
 FORMATS: Final = (CSV, TSV, XLSX, PARQUET, RECORDS)
 
 
@@ -92,26 +91,22 @@ _HEAD: Final = 100
 """Records whose keys are the columns; arbitrary. A key that occurs later only is not a column."""
 
 
-def record_file_rows(path: Path, name: str, limits: Limits) -> Rows:
+def record_rows(path: Path, name: str, limits: Limits) -> Rows:
     """Return the rows of a file of JSON Lines, packed or not, which is read while they are taken.
 
     Raises:
         EmptyInput: there is no record.
         UnsupportedFormat, BrokenFile: it is not JSON Lines, or damaged.
     """
-    with ExitStack() as stack:
-        stream = stack.enter_context(path.open("rb"))
-        table = record_rows(stream, name, limits)
-        closing = stack.pop_all()
-    return Rows(name, table.columns, _closing(table.rows, closing))
-
-
-def record_rows(stream: IO[bytes], name: str, limits: Limits) -> Rows:
-    """Return the rows of an open file of JSON Lines; a broken line is a row with a problem."""
-    rows = map(row_of_line, streamed_lines(stream, name, limits))
+    rows = _stream_rows(path, name, limits)
     first = list(islice(rows, _HEAD))
     columns = dict.fromkeys(key for row in first for key in row.cells)
     return Rows(name, tuple(columns), chain(first, rows))
+
+
+def _stream_rows(path: Path, name: str, limits: Limits) -> Iterator[Row]:
+    with path.open("rb") as stream:
+        yield from map(row_of_line, streamed_lines(stream, name, limits))
 
 
 def row_of_line(line: JsonLine) -> Row:
@@ -121,11 +116,6 @@ def row_of_line(line: JsonLine) -> Row:
         return Row(place, line.record())
     except KeywrightError as error:
         return Row(place, {}, error.message.removeprefix(f"line {line.number} of {line.file} is "))
-
-
-def _closing(rows: Iterator[Row], stack: ExitStack) -> Iterator[Row]:
-    with stack:
-        yield from rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +144,8 @@ class NamedTables:
         names = list(map(str, paths))
         if not any(self.reads(name) or Path(name).is_dir() for name in names):
             message = f"a column of texts, and no table among the files: {list_names(names)}"
-            raise BadParameter(
-                message, "tables are .csv, .tsv, .xlsx, .parquet and .jsonl; save other spreadsheets as one of these"
-            )
+            known = ".csv, .tsv, .xlsx, .parquet and .jsonl"
+            raise BadParameter(message, f"tables are {known}; save other spreadsheets as one of these")
 
     def documents(self, path: Path, name: str, limits: Limits) -> Iterator[Document | Failure]:
         """Yield the documents of a file, and a failure for each row, or for the file, that cannot be read."""
@@ -182,9 +171,6 @@ def refuse_table(path: Path, name: str, limits: Limits) -> Failure:
     return Failure.from_error(name, UnsupportedFormat(f"{name} is a table: which column has the texts?", hint))
 
 
-_NAME: Final = "the table"
-
-
 def as_frame(table: Any) -> "nw.DataFrame[Any] | None":
     """Return a table of a library through narwhals; None for any other value.
 
@@ -202,10 +188,9 @@ def as_frame(table: Any) -> "nw.DataFrame[Any] | None":
     try:
         frame = nw.from_native(table)
     except (TypeError, ValueError) as error:
+        message = f"{type(table).__name__} is not a table that can be read: {str(error).splitlines()[0]}"
         hint = "pass a whole table; a column goes to kw.extract(column).to_frame()"
-        raise BadParameter(
-            f"{type(table).__name__} is not a table that can be read: {str(error).splitlines()[0]}", hint
-        ) from error
+        raise BadParameter(message, hint) from error
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     if other := [name for name in frame.columns if not isinstance(name, str)]:
         hint = "make texts of them: table.columns = table.columns.map(str)"
@@ -221,15 +206,14 @@ def library_of(frame: "nw.DataFrame[Any]") -> str:
 def frame_rows(frame: "nw.DataFrame[Any]", columns: Sequence[str]) -> Iterator[Row]:
     """Yield the rows of a table with these columns; their places are the index of pandas, else ``row-1``, ``row-2``."""
     labels = getattr(frame.to_native(), "index", None)
-    places = (f"row-{number}" for number in range(1, len(frame) + 1)) if labels is None else map(_label, labels)
+    if labels is None:
+        places: Iterable[str] = (f"row-{number}" for number in range(1, len(frame) + 1))
+    else:
+        places = ("/".join(map(str, label)) if isinstance(label, tuple) else str(label) for label in labels)
     for place, cells in zip(places, frame.select(list(columns)).iter_rows(named=True), strict=True):
         yield Row(place, cells)
 
 
 def rows_of_frame(frame: "nw.DataFrame[Any]") -> Rows:
     """Return a table whose rows are not read."""
-    return Rows(_NAME, tuple(map(str, frame.columns)), iter(()))
-
-
-def _label(label: Any) -> str:
-    return "/".join(map(str, label)) if isinstance(label, tuple) else str(label)
+    return Rows("the table", tuple(map(str, frame.columns)), iter(()))

@@ -69,13 +69,11 @@ def read_review(table: Rows) -> Review:
 
 
 def _keyphrases(concepts: Mapping[str, Concept | None]) -> Iterator[Keyphrase]:
-    """Yield keyphrases in their order, from their texts with the concepts."""
     for rank, (text, concept) in enumerate(concepts.items(), start=1):
         yield Keyphrase(text, 1 / rank, concept=concept)
 
 
 def _concept_of(row: Row) -> Concept | None:
-    """Return the concept of a row; None without its URI."""
     uri, label = (row.cells.get(name) for name in (_URI, _LABEL))
     if is_missing(uri):
         return None

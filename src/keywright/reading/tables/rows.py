@@ -162,7 +162,6 @@ def check_column(name: str, table: Rows) -> None:
 
 
 def _guess_text_column(table: Rows) -> str:
-    """Return the only column that can hold the texts."""
     names = [name for name in table.columns if name.strip().casefold() in _TEXTS]
     candidates = names or list(table.columns)
     if len(candidates) == 1:

@@ -208,7 +208,6 @@ class Lemmatiser:
                     yield Analysis(clitics + cost, lemma, split, ending, verb)
 
     def _clitics(self, split: Split) -> float:
-        """Return the cost of a division into clitics."""
         costs = self.costs
         if split == (split.before, False, split.word, "") and not split.before:
             return 0
@@ -218,7 +217,6 @@ class Lemmatiser:
         return cost + costs.short * (len(split.word) == _SHORT) + costs.three * (len(split.word) == _THREE)
 
     def _readings(self, form: str, split: Split) -> Iterator[Reading]:
-        """Yield the readings of a word without clitics."""
         folded = FOLDED(form)
         noun = split.article or (split.before[-1:] != () and split.before[-1] in _ONLY_BEFORE_NOUNS)
         yield from self._as_it_is(form, folded, split, noun=noun)
@@ -244,7 +242,6 @@ class Lemmatiser:
             yield cost + costs.identity * alone, lemma, NO_ENDING, lemma in entries.only_verbs
 
     def _as_noun(self, folded: str, split: Split, *, noun: bool) -> Iterator[Reading]:
-        """Yield the readings without an ending of nouns."""
         costs, entries = self.costs, self.lexicon
         for ending in NOUN_ENDINGS:
             stem = folded.removesuffix(ending.written)
@@ -289,7 +286,6 @@ class Lemmatiser:
 
 
 def _possible(ending: Ending, split: Split) -> bool:
-    """Return whether an ending goes with the clitics around it."""
     if split.article and ending.kind in _NEVER_BEHIND_ARTICLE:
         return False
     if ending.kind == "feminine_nisba" and len(split.word) <= _SHORTEST_NISBA:

@@ -57,7 +57,6 @@ def _installed(package: str) -> bool:
 
 @cache
 def _lemmas() -> Callable[[str], str]:
-    """Return the lemmatiser with a cache."""
     from keywright.text.arabic.lemmas import lemmatiser  # noqa: PLC0415 - only Arabic texts need it
 
     return lru_cache(maxsize=_CACHED)(lemmatiser())
