@@ -6,7 +6,7 @@ import pytest
 
 from keywright.core.documents import SectionKind as Kind
 from keywright.reading.blocks import Block, Heading, blocks_under
-from keywright.reading.headings import kind_of_heading, run_in_heading
+from keywright.reading.headings import kind_of_heading, run_in_heading, split_keywords
 
 KINDS = {
     "ABSTRACT": Kind.ABSTRACT,
@@ -81,3 +81,24 @@ def test_hostile_lines_take_no_time():
         kind_of_heading(line)
         run_in_heading(line)
     assert time.process_time() - began < 0.5
+
+
+PRINTED = {
+    "Keywords: grid computing; peer-to-peer, structured; caching.": [
+        "grid computing",
+        "peer-to-peer, structured",
+        "caching",
+    ],
+    "soil moisture, wireless sensor\nnetworks, irrigation": ["soil moisture", "wireless sensor networks", "irrigation"],
+    "Index Terms—graphs, paths": ["graphs", "paths"],
+    "parsing • tagging • parsing": ["parsing", "tagging"],
+    "first phrase\nsecond phrase": ["first phrase", "second phrase"],
+    "关键词一，关键词二": ["关键词一", "关键词二"],
+    "": [],
+    "; ; .": [],
+}
+
+
+@pytest.mark.parametrize("printed", PRINTED)
+def test_split(printed: str):
+    assert split_keywords(printed) == PRINTED[printed]

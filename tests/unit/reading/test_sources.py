@@ -1,15 +1,20 @@
 """What people name as input."""
 
 import io
+import os
 from pathlib import Path
 
 import pytest
+from tests.house.tree import ROOT
 
+import keywright as kw
 from keywright.core.documents import Document
+from keywright.core.errors import BadParameter, EmptyInput, UnknownName, UnreadableInput, UnsupportedFormat
+from keywright.core.predictions import Failure
 from keywright.extraction.systems.default import Default
 from keywright.reading.formats import JSONL, PLAIN
 from keywright.reading.record_lines import JsonLine
-from keywright.reading.sources import Unread, find_sources, read_documents
+from keywright.reading.sources import Unread, files_under, find_sources, read_documents
 from keywright.running.extraction import Extraction
 from keywright.running.file_extraction import FromFiles, keep_document
 from keywright.text.languages import ByLanguage
@@ -112,3 +117,98 @@ def test_what_is_not_a_file_says_what_to_do(tmp_path, monkeypatch, name, message
     assert message in failure.message
     assert len(failure.message) < 100
     assert hint in failure.hint
+
+
+EXAMPLES = ROOT / "examples"
+
+
+def test_bytes_are_read_as_the_file_is():
+    path = EXAMPLES / "article.pdf"
+    by_path = kw.read(path)
+    assert kw.read(path.read_bytes(), name=path.as_posix()) == by_path
+    assert kw.read(path.read_bytes()).text == by_path.text  # the content shows that it is a PDF
+    with path.open("rb") as file:
+        assert kw.read(file) == by_path
+
+
+@pytest.mark.parametrize("kind", ["markdown", ".md", "MD", "text/markdown", "text/markdown; charset=utf-8"])
+def test_a_type_says_how_bytes_are_read(kind):
+    data = b"# Tides\n\nGauges *drift*."
+    assert kw.read(data, type=kind).section("title") == "Tides"
+    assert "*drift*" in kw.read(data, type="text").text
+
+
+def test_names_give_the_id_and_the_format():
+    data = b"# Tides\n\nGauges drift."
+    assert kw.read(data, name="tides.md").section("title") == "Tides"
+    assert kw.read(data, name="tides.md").id == "tides.md"
+    assert kw.read(EXAMPLES / "article.md", name="mine").id == "mine"
+    assert kw.read(EXAMPLES / "article.md", name="mine").text == kw.read(EXAMPLES / "article.md").text
+    assert kw.read(bytearray(data), type="text").id == "document"
+    assert kw.read(EXAMPLES / "article.md", type="text").text.startswith((EXAMPLES / "article.md").read_text()[:20])
+
+
+def test_files_in_memory_and_in_text_mode():
+    assert kw.read(io.StringIO("Tide gauges drift.")).text.strip() == "Tide gauges drift."
+    assert kw.read(io.BytesIO(b"Tide gauges drift."), name="a.txt").text.strip() == "Tide gauges drift."
+    with (EXAMPLES / "note.txt").open(encoding="utf-8") as file:
+        assert kw.read(file) == kw.read(EXAMPLES / "note.txt")
+
+
+def test_bytes_of_an_unknown_kind_are_refused_with_what_to_say():
+    with pytest.raises(UnsupportedFormat, match=r"type='text'"):
+        kw.read(b"Tide gauges drift.")
+    with pytest.raises(UnknownName, match="no type called 'pfd'; did you mean 'pdf'"):
+        kw.read(b"%PDF-1.4", type="pfd")
+    with pytest.raises(EmptyInput, match=r"a\.txt is empty"):
+        kw.read(b" ", name="a.txt")
+    with pytest.raises(BadParameter, match="a value of type int is not a source of a document"):
+        kw.read(5)
+    with pytest.raises(UnreadableInput, match="holds several documents"):
+        kw.read((EXAMPLES / "abstracts.jsonl").read_bytes(), name="abstracts.jsonl")
+
+
+def test_a_file_in_another_encoding_opened_as_text(tmp_path):
+    (tmp_path / "a.txt").write_bytes("Gezeiten über Büsum".encode("latin1"))
+    with (tmp_path / "a.txt").open(encoding="utf-8") as file, pytest.raises(UnreadableInput, match="in binary mode"):
+        kw.read(file)
+    with (tmp_path / "a.txt").open("rb") as file:
+        assert "über" in kw.read(file).text
+
+
+def test_files_come_in_the_order_of_paths(tmp_path):
+    for name in ("b.txt", "a/z.txt", "a.txt", "a/b/c.txt", ".hidden", ".git/x", "a-b/c.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text("tide")
+    (tmp_path / "gone").symlink_to("nowhere")
+    (tmp_path / "linked").symlink_to(tmp_path / "a")
+    names = [path.relative_to(tmp_path).as_posix() for path in files_under(tmp_path)]
+    assert names == ["a/b/c.txt", "a/z.txt", "a-b/c.txt", "a.txt", "b.txt", "gone"]
+
+
+def test_a_folder_that_cannot_be_opened_is_a_failure_among_the_files(tmp_path, monkeypatch):
+    for name in ("a/one.txt", "locked/two.txt", "z.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("tide")
+    list_folder = os.listdir
+
+    def refusing(folder):
+        if str(folder).endswith("locked"):  # a user with all rights could open it
+            raise PermissionError(13, "Permission denied")
+        return list_folder(folder)
+
+    monkeypatch.setattr(os, "listdir", refusing)
+    one, locked, last = find_sources([tmp_path], None, None)
+    assert [type(file) for file in (one, last)] == [Unread, Unread]
+    assert [one.name, last.name] == ["a/one.txt", "z.txt"]
+    assert isinstance(locked, Failure)
+    assert locked.document_id == "locked"
+    assert locked.code == "unreadable_input"
+    assert "locked cannot be opened: Permission denied" in locked.message
+
+
+def test_a_link_to_nothing_says_where_it_leads(tmp_path):
+    (tmp_path / "link.txt").symlink_to("nowhere.txt")
+    (file,) = find_sources([tmp_path], None, None)
+    (failure,) = file.documents()
+    assert "it is a link to 'nowhere.txt', which is not there" in failure.message

@@ -4,9 +4,12 @@ import itertools
 
 import numpy as np
 import pytest
+from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.errors import NeedsUnmet
 from keywright.text.analyser import TextAnalyser
+from keywright.text.sentences import find_questions, find_with_verb, split_sentences
 
 TABLE = {
     "Grids are fast. Peers are slow.": ["Grids are fast .", "Peers are slow ."],
@@ -60,3 +63,51 @@ def test_numbers_of_sentences_start_at_nought_and_do_not_fall():
     kept = TextAnalyser().analyse(Document("a", text, left_out))
     assert np.all(np.diff(kept.sentence) >= 0)
     assert len(set(kept.sentence.tolist())) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ()),
+        (" \n ", ()),
+        ("...", ("...",)),
+        ("One sentence without an end", ("One sentence without an end",)),
+        ("Tides rise. Gauges see them.", ("Tides rise.", "Gauges see them.")),
+        ("No full stop\n\nanother paragraph", ("No full stop", "another paragraph")),
+        ("هل فتحت؟ نعم، فتحت الطرق.", ("هل فتحت؟", "نعم، فتحت الطرق.")),
+    ],
+)
+def test_sentences_end_at_closing_punctuation_and_blank_lines(text: str, expected: tuple[str, ...]) -> None:
+    assert split_sentences(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "Why do tides rise. They rise! Do they?", [True, False, True]),
+        ("en", "Tides rise, which is why. What rises", [False, True]),
+        ("ar", "كيف تعمل الشبكة. تعمل جيدا. هل تعمل", [True, False, True]),
+        ("ar", "وكيف تعمل الشبكة. الشبكة تعمل؟", [True, True]),
+        ("ar", "من القرية جاء.", [False]),  # from, not who
+        ("fr", "Combien de marées. Combien ?", [False, True]),
+        ("en", "", []),
+    ],
+)
+def test_questions(language: str, text: str, expected: list[bool]) -> None:
+    document = TextAnalyser(language).analyse(Document("a", text, language=language))
+    assert find_questions(document).tolist() == expected
+
+
+def test_verbs_of_both_tag_sets() -> None:
+    assert find_with_verb(tagged("Tides/NNS rise/VBP ./. High/JJ tides/NNS")).tolist() == [True, False]
+    assert find_with_verb(tagged("Tides/NOUN rise/VERB ./. High/ADJ tides/NOUN")).tolist() == [True, False]
+
+
+def test_verbs_need_tags() -> None:
+    with pytest.raises(NeedsUnmet):
+        find_with_verb(TextAnalyser().analyse(Document("a", "Tides rise.")))
+
+
+def test_arabic_sentences_end_at_their_signs_and_not_behind_titles() -> None:
+    text = "هل زار د. سامي القرية؟ نعم، زارها! ثم عاد."
+    assert split_sentences(text, "ar") == ("هل زار د. سامي القرية؟", "نعم، زارها!", "ثم عاد.")

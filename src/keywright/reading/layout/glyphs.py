@@ -61,6 +61,10 @@ class PageText:
     unmapped: int
 
 
+NO_PAGE: Final = PageText((), 1.0, 1.0, (), 0, 0, 0, 0)
+"""A page that cannot be read."""
+
+
 def read_page(page: Any, number: int) -> PageText:
     """Return the pieces of lines of a page of pypdfium2; a page without text has none."""
     textpage = page.get_textpage()

@@ -9,6 +9,7 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.documents import SectionKind as Kind
+from keywright.reading.bare_text.bare_lines import find_mail
 from keywright.reading.bare_text.sections import find_sections
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
@@ -151,3 +152,98 @@ def test_training_papers(mirror: Path, monkeypatch: pytest.MonkeyPatch):
         truth = json.loads(line)
         assert all(section_report.judge(truth, documents[truth["id"]]).values()), truth["id"]
     sys.modules.pop("section_report")
+
+
+LATEX = r"""\documentclass{article}
+\title{Moving dunes of the coast}
+\begin{document}
+\begin{abstract}
+We show that dunes move \cite{costa2001} by $x_i$.
+\end{abstract}
+\section{Introduction}
+The wind is strong.
+\begin{thebibliography}{9}
+Costa, A. Dunes.
+\end{thebibliography}
+"""
+
+
+def parts(text: str) -> list[tuple[str, str]]:
+    return [(section.kind.value, text[section.start : section.end]) for section in find_sections(text)]
+
+
+def test_commands_of_latex_are_notices():
+    found = parts(LATEX)
+    assert [part for part in found if part[0] not in {"notice", "heading"}] == [
+        ("title", "Moving dunes of the coast"),
+        ("abstract", "We show that dunes move"),
+        ("abstract", "by"),
+        ("abstract", "."),
+        ("introduction", "The wind is strong."),
+        ("references", "Costa, A. Dunes."),
+    ]
+    assert ("notice", r"\cite{costa2001}") in found
+    assert ("notice", "$x_i$") in found
+    assert ("heading", "Introduction") in found
+
+
+def test_tagged_lines():
+    text = "<title>Cocoa</title>\n<section>1</section>\n<section>Growing cocoa</section>\nIt grows on trees.\n"
+    found = parts(text)
+    assert [part for part in found if part[0] != "notice"] == [("title", "Cocoa"), ("heading", "Growing cocoa")]
+    assert ("notice", "<section>1</section>") in found
+
+
+@pytest.mark.parametrize("text", ["It costs $5 and not $6.", r"C:\new\title\x and 50% of it", "a < b and b </ c"])
+def test_other_texts_have_no_markup(text: str):
+    assert find_sections(text) == ()
+
+
+@pytest.mark.parametrize("line", [r"\begin{equation} x", "$ ", r"\section{a", "<title>a", "</"])
+def test_hostile_markup_takes_linear_time(line: str):
+    began = time.process_time()
+    find_sections(r"\begin{document}" + f"\n{line}" * 20_000)
+    assert time.process_time() - began < 10
+
+
+HEAD = "From: Ann <a@x.example>\nTo: b@x.example,\n  c@x.example\nSubject: Re: AW: Tide gauges\nDate: 9 Apr 2026\n"
+BODY = "\nHi all,\n\n1. Repairs\nThe gauge in the harbour is back from repair, and drifts no more.\n\nBest,\nAnn\n"
+SIGNATURE = "-- \nAnn | Harbour office\nTel. 0134\n"
+
+
+def test_head_subject_message_and_signature():
+    assert parts(HEAD + BODY + SIGNATURE) == [
+        (Kind.METADATA, "From: Ann <a@x.example>\nTo: b@x.example,\n  c@x.example\nSubject: Re: AW:"),
+        (Kind.TITLE, "Tide gauges"),
+        (Kind.METADATA, "Date: 9 Apr 2026"),
+        (Kind.HEADING, "1. Repairs"),
+        (Kind.NOTICE, "-- \nAnn | Harbour office\nTel. 0134"),
+    ]
+
+
+def test_without_a_signature_the_message_ends_with_the_text():
+    mail = find_mail(HEAD + BODY)
+    assert mail is not None
+    assert (mail.begin, mail.end) == (len(HEAD), len(HEAD + BODY))
+    assert [kind for kind, _ in parts(HEAD)] == [Kind.METADATA, Kind.TITLE, Kind.METADATA]
+
+
+def test_a_mail_may_have_no_subject_in_its_field():
+    assert parts("From: a\nTo: b\nSubject:\n\nHi") == [(Kind.METADATA, "From: a\nTo: b\nSubject:")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n" + HEAD,
+        "From: a\nSubject: b\n\nTwo fields are too few.",
+        "To: a\nDate: b\nSubject: c\n\nNobody has sent it.",
+        "From: a\nTo: b\nDate: c\n\nIt has no subject.",
+        "From: a\nTo: b\nSubject: c\nA line that is no field.\n\nText.",
+        "Title: a\nAuthor: b\nKeywords: c\n\nText.",
+        "Tide gauges\n\nFrom: a\nTo: b\nSubject: c\n",
+    ],
+)
+def test_what_is_no_mail(text):
+    assert find_mail(text) is None
