@@ -7,7 +7,7 @@ from tests.house.tree import ROOT
 
 EXAMPLES = ROOT / "examples"
 ARTICLE = (EXAMPLES / "article.txt").read_text("utf-8")
-PROGRAM = (ROOT / "src" / "keywright" / "systems" / "default.py").read_text("utf-8")
+PROGRAM = (ROOT / "src" / "keywright" / "extraction" / "systems" / "default.py").read_text("utf-8")
 CHINESE = "本文研究无线传感器网络中的土壤湿度监测。灌溉调度依赖于土壤湿度的准确估计。"
 C = """#include <stdio.h>
 static int parse_header(struct packet *p, size_t len) {
