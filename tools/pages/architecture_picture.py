@@ -25,10 +25,10 @@ PICTURE: Final = ROOT / "docs" / "explanation" / "architecture.svg"
 FLOW: Final = (
     ("Document", "reading"),
     ("AnalysedDocument", "text"),
-    ("Candidates", "candidates"),
-    ("Floats", "features"),
-    ("Ranking", "ranking"),
-    ("Prediction", "execution"),
+    ("Candidates", "extraction/candidates"),
+    ("Floats", "extraction/features"),
+    ("Ranking", "extraction/ranking"),
+    ("Prediction", "running"),
 )
 """Values on their way from a file to a person, and the room whose functions return each; both are checked."""
 
@@ -55,13 +55,31 @@ class Room:
     imports: tuple[str, ...]
 
 
+WING: Final = "extraction"
+"""Folder that is drawn room by room, by the second contract."""
+
+
 def floors() -> list[list[str]]:
-    """Return the names of the rooms of each floor, top floor first."""
+    """Return the names of the rooms of each floor, top floor first; those of the wing are ``extraction/ranking``."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
-    split = [[name.strip(" ()") for name in re.split(r"[|:]", layer)] for layer in layers]
-    present = [[name for name in names if _files(name)] for names in split]
-    return [names for names in present if names]
+    house, wing = (contract["layers"] for contract in settings["tool"]["importlinter"]["contracts"][:2])
+    names = []
+    for layer in house:
+        rooms_of_layer = _split_layer(layer)
+        names.append([name for name in rooms_of_layer if name != WING])
+        if WING in rooms_of_layer:
+            names += [[f"{WING}/{name}" for name in _split_layer(part)] for part in wing]
+    present = [[name for name in floor if _files(name)] for floor in names]
+    return [floor for floor in present if floor]
+
+
+def _shorten(name: str) -> str:
+    """Return the name of a room without the wing."""
+    return name.removeprefix(f"{WING}/")
+
+
+def _split_layer(layer: str) -> list[str]:
+    return [name.strip(" ()") for name in re.split(r"[|:]", layer)]
 
 
 def rooms() -> list[list[Room]]:
@@ -98,7 +116,8 @@ def _imports(tree: ast.Module) -> Iterator[str]:
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and not node.level:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-        yield from (name.split(".")[1] for name in names if name.startswith("keywright."))
+        for parts in (name.split(".") for name in names if name.startswith("keywright.")):
+            yield "/".join(parts[1:3]) if parts[1] == WING else parts[1]
 
 
 def check_flow() -> None:
@@ -116,7 +135,7 @@ def _wrapped(room: Room, width: float) -> list[tuple[str, str]]:
     texts = [("purpose", room.purpose)]
     if room.folders:
         texts.append(("folders", f"folders: {', '.join(room.folders)}"))
-    texts.append(("imports", f"imports: {', '.join(room.imports) or 'nothing'}"))
+    texts.append(("imports", f"imports: {', '.join(map(_shorten, room.imports)) or 'nothing'}"))
     return [(style, line) for style, text in texts for line in textwrap.wrap(text, characters, break_on_hyphens=False)]
 
 
@@ -145,7 +164,7 @@ def _lane(tops: dict[str, tuple[float, float]]) -> Iterator[str]:
             shape = f'x="{GAP}" y="{centre - PILL / 2:g}" width="{LANE - 2 * GAP:g}" height="{PILL}" rx="{PILL / 2:g}"'
             yield f'<rect class="value" {shape}/>'
             yield f'<text class="kind" x="{middle:g}" y="{centre - 3:g}">{value}</text>'
-            yield f'<text class="maker" x="{middle:g}" y="{centre + 14:g}">from {room}</text>'
+            yield f'<text class="maker" x="{middle:g}" y="{centre + 14:g}">from {_shorten(room)}</text>'
             start = centre - PILL / 2
             centre -= PILL + ARROW
 
