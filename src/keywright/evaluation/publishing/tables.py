@@ -66,7 +66,7 @@ def report_rows(report: Report) -> tuple[ReportRow, ...]:
         counts = report.counts[gold]
         hits = pooled_hits(counts, k) if k in map(str, counts.cutoffs) else None
         means = {kind: value for kind, value in values.items() if kind not in NAMES}
-        lines.append(ReportRow(gold, average, k, hits, *map(values.get, NAMES), means))
+        lines.append(ReportRow(gold, average, k, hits, values.get("P"), values.get("R"), values.get("F"), means))
     return tuple(lines)
 
 

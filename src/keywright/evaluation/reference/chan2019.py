@@ -38,50 +38,6 @@ from keywright.evaluation.scoring.counting import (
 
 DECAY: Final = 0.5
 """1 - alpha: factor of a gain for each earlier prediction of the same gold phrase; alpha as those evaluators set it."""
-
-
-def greedy_alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
-    """Compute the measure at several depths for one document; 0 where nothing is relevant.
-
-    ``depths`` are how many predictions count, (cutoffs,); none exceeds their number.
-    """
-    relevant = [[place for place, phrase in enumerate(gold) if form in phrase] for form in forms]
-    deepest = max(depths, default=0)
-    gained = list(accumulate(_discount_gains(_novelty_gains(relevant[:deepest], len(gold))), initial=0.0))
-    best = list(accumulate(_discount_gains(_greedy_gains(relevant, len(gold), deepest)), initial=0.0))
-    return [gained[depth] / best[depth] if best[depth] else 0.0 for depth in depths]
-
-
-def _novelty_gains(relevant: Sequence[Sequence[int]], gold: int) -> list[float]:
-    """Return the gain of each prediction, in their order."""
-    worth = [1.0] * gold
-    gains = []
-    for places in relevant:
-        gains.append(sum(worth[place] for place in places))
-        for place in places:
-            worth[place] *= DECAY
-    return gains
-
-
-def _greedy_gains(relevant: Sequence[Sequence[int]], gold: int, depth: int) -> list[float]:
-    """Return the gains of the same predictions in greedy order, the largest gain next."""
-    worth = [1.0] * gold
-    left = [places for places in relevant if places]
-    gains: list[float] = []
-    while left and len(gains) < depth:
-        values = [sum(worth[place] for place in places) for places in left]
-        best = max(values)
-        gains.append(best)
-        for place in left.pop(values.index(best)):
-            worth[place] *= DECAY
-    return gains + [0.0] * (depth - len(gains))
-
-
-def _discount_gains(gains: Sequence[float]) -> list[float]:
-    """Divide gains by rank by log2(rank + 1)."""
-    return [gain / log2(rank + 1) for rank, gain in enumerate(gains, start=1)]
-
-
 VARIANTS: Final = "|"
 """Separator of the variants of a gold phrase."""
 _TUNED: Final = tuple(range(1, 20))
@@ -158,16 +114,6 @@ class ClassScores:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Matched:
-    """Forms and gold of three files under the options, from which all numbers are computed."""
-
-    unique: Ints
-    forms: tuple[Sequence[Form], ...]
-    misplaced: Floats | None
-    classes: Mapping[PhraseClass, tuple[IndexedGold, Mapping[str, Sequence[Form]]]]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Scores:
     """All numbers that the evaluator computes from three files.
 
@@ -187,11 +133,12 @@ class Scores:
 
 def chan_scores(lines: Parallel, options: Options) -> Scores:
     """Compute the numbers of three files."""
-    matched, protocol, classes = _match_files(lines, options), options.protocol(), {}
-    for part, (gold, forms) in matched.classes.items():
+    protocol, classes = options.protocol(), {}
+    matched, unique, ranked, misplaced = _match_files(lines, options)
+    for part, (gold, forms) in matched.items():
         counts = count_hits(gold, forms, replace(protocol, measures=at(*options.cutoffs(part))))
         classes[part] = _rank_scores(counts, [forms[name] for name in gold.ids], list(map(list, gold.entries)))
-    return Scores(classes, matched.unique, matched.forms, matched.misplaced)
+    return Scores(classes, unique, ranked, misplaced)
 
 
 def chan_forms(
@@ -200,11 +147,16 @@ def chan_forms(
     """Return the predicted and gold forms that are scored, a list for each document, by class."""
     return {
         part: ([forms[name] for name in gold.ids], list(map(tuple, gold.entries)))
-        for part, (gold, forms) in _match_files(lines, options).classes.items()
+        for part, (gold, forms) in _match_files(lines, options)[0].items()
     }
 
 
-def _match_files(lines: Parallel, options: Options) -> _Matched:
+def _match_files(
+    lines: Parallel, options: Options
+) -> tuple[
+    dict[PhraseClass, tuple[IndexedGold, Mapping[str, Sequence[Form]]]], Ints, tuple[Sequence[Form], ...], Floats | None
+]:
+    """Return gold and ranked forms of each class, and the other fields of ``Scores``."""
     if options.use_name_variations and options.target_separated:
         raise BadParameter("name variations of separated gold", "expected one of the two options, not both")
     if not lines.sources:
@@ -226,7 +178,7 @@ def _match_files(lines: Parallel, options: Options) -> _Matched:
         part: (entries, forms_of_class(forms, texts, part, protocol))
         for part, entries in index_classes(gold, protocol, texts, tuple(PhraseClass)).items()
     }
-    return _Matched(np.array([*unique.values()], dtype=np.int64), tuple(forms.values()), misplaced, classes)
+    return classes, np.array([*unique.values()], dtype=np.int64), tuple(forms.values()), misplaced
 
 
 def _rank_scores(counts: Counts, lists: Sequence[Sequence[Form]], golds: Sequence[Sequence[Form]]) -> ClassScores:
@@ -253,10 +205,33 @@ def _look_up_ranks(sums: Floats, reached: Ints) -> Floats:
 
 def _misplaced_shares(forms: Sequence[Form], text: Form, protocol: Protocol) -> tuple[float, float]:
     """Return the shares of absent phrases before the first ``<peos>`` and of present ones after it; 0 of no phrase."""
-    place = next((place for place, form in enumerate(forms) if rules.is_mark(form)), len(forms))
-    before = [protocol.presence(form, text) for form in forms[:place]]
-    after = [protocol.presence(form, text) for form in forms[place:] if not rules.is_mark(form)]
-    return (
-        before.count(False) / len(before) if before else 0.0,
-        after.count(True) / len(after) if after else 0.0,
-    )
+    end = next((place for place, form in enumerate(forms) if rules.is_mark(form)), len(forms))
+    before = [not protocol.presence(form, text) for form in forms[:end]]
+    after = [protocol.presence(form, text) for form in forms[end:] if not rules.is_mark(form)]
+    return sum(before) / max(1, len(before)), sum(after) / max(1, len(after))
+
+
+def greedy_alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
+    """Compute alpha-NDCG at several depths for one document; 0 where nothing is relevant.
+
+    ``depths`` are how many predictions count, (cutoffs,); none exceeds their number.
+    """
+    relevant = [[place for place, phrase in enumerate(gold) if form in phrase] for form in forms]
+    deepest = max(depths, default=0)
+    gained = _sum_gains(relevant[:deepest], len(gold), deepest, greedy=False)
+    best = _sum_gains([places for places in relevant if places], len(gold), deepest, greedy=True)
+    return [gained[depth] / best[depth] if best[depth] else 0.0 for depth in depths]
+
+
+def _sum_gains(relevant: Sequence[Sequence[int]], gold: int, depth: int, *, greedy: bool) -> list[float]:
+    """Return the sums of discounted gains at each depth from 0; greedily the prediction of the largest gain is next."""
+    worth = [1.0] * gold
+    left = list(relevant)
+    gains: list[float] = []
+    while left and len(gains) < depth:
+        values = [sum(worth[place] for place in places) for places in (left if greedy else left[:1])]
+        gains.append(max(values))
+        for place in left.pop(values.index(gains[-1])):
+            worth[place] *= DECAY
+    gains += [0.0] * (depth - len(gains))
+    return list(accumulate((gain / log2(rank + 1) for rank, gain in enumerate(gains, start=1)), initial=0.0))

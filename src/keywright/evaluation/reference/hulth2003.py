@@ -11,13 +11,26 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from keywright.core.errors import BadRecord, MissingData
-from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
+from keywright.evaluation.normal_forms.hulth import (
+    modern_lemmas,
+    modern_lower,
+    modern_stems,
+    modern_words,
+    nltk325_stems,
+    spacy2_lemmas,
+    spacy2_lower,
+    spacy2_tokens,
+)
 from keywright.evaluation.rules import part_of
 from keywright.reading.limits import Limits
 
 GOLD: Final = "uncontr"
 GOLD_IN: Final = "uncontr_in"
 ABSTRACT: Final = "abstr"
+Progress: TypeAlias = Callable[[int, int | None], None]
+"""Receives how many documents are done, of how many."""
+_TITLES: Final = ("", " on lower case form", " on lower case lemma form", " on lower case stem form")
+_MATCHINGS: Final = ("Exact match", "Part of match")
 _BYTE_ORDER_MARK: Final = "\ufeff"
 _MISSING_GOLD: Final = "each abstract needs its file of gold phrases beside it"
 _MISSING_ANSWERS: Final = "every gold document needs one; --missing empty scores it as an empty list"
@@ -85,12 +98,6 @@ class Reading:
         return text.removeprefix(_BYTE_ORDER_MARK) if self.strip_bom else text
 
 
-Progress: TypeAlias = Callable[[int, int | None], None]
-"""Receives how many documents are done, of how many."""
-_TITLES: Final = ("", " on lower case form", " on lower case lemma form", " on lower case stem form")
-_MATCHINGS: Final = ("Exact match", "Part of match")
-
-
 def count_holding(forms: Collection[str], entries: Collection[str]) -> int:
     """Count the gold entries that have a prediction as part: the numerator of a recall that stays within 1."""
     padded = [f" {form} " for form in forms if form]
@@ -144,12 +151,16 @@ class Schemes:
 
     def totals(self, documents: Iterable[tuple[Sequence[str], Sequence[str]]]) -> list[Totals]:
         """Count all schemes, in the order of printing, over pairs of gold phrases and predictions."""
-        blocks = [[Totals(f"{matching}{form}") for matching in _MATCHINGS] for form in _TITLES]
-        forms = self._forms()
+        blocks = [[Totals(f"{matching}{title}") for matching in _MATCHINGS] for title in _TITLES]
+        forms: Sequence[Callable[[str], str]] = (spacy2_tokens, spacy2_lower, spacy2_lemmas, nltk325_stems)
+        if self.modern:
+            forms = (modern_words, modern_lower, modern_lemmas, modern_stems)
         for gold, predicted in documents:
             for form, (exact, part) in zip(forms, blocks, strict=True):
-                entries = self._distinct(form, gold)
-                answers = self._distinct(form, predicted)
+                entries, answers = (dict.fromkeys(map(form, phrases), (0,)) for phrases in (gold, predicted))
+                if self.modern:  # the empty form is no phrase
+                    entries.pop("", None)
+                    answers.pop("", None)
                 equal = len(entries.keys() & answers.keys())
                 within = sum(part_of(answers, entries))
                 recalled = count_holding(answers, entries) if self.recall_of_gold else within
@@ -158,28 +169,13 @@ class Schemes:
         return [block for pair in blocks for block in pair]
 
     def text(self, totals: Iterable[Totals]) -> str:
-        """Format the blocks as they are printed."""
-        return "".join(map(self._block, totals))
-
-    def _forms(self) -> tuple[Callable[[str], str], ...]:
-        if not self.modern:
-            return spacy2_tokens, spacy2_lower, spacy2_lemmas, nltk325_stems
-        from keywright.evaluation.normal_forms import hulth as modern  # noqa: PLC0415 - loads more than the others need
-
-        return modern.modern_words, modern.modern_lower, modern.modern_lemmas, modern.modern_stems
-
-    def _distinct(self, form: Callable[[str], str], phrases: Sequence[str]) -> dict[str, tuple[int, ...]]:
-        """Return forms in order, without repeats; with modern tools, without the empty one."""
-        forms: dict[str, tuple[int, ...]] = dict.fromkeys(map(form, phrases), (0,))
-        if self.modern:
-            forms.pop("", None)
-        return forms
-
-    def _block(self, block: Totals) -> str:
-        """Format a title and three numbers, each as short as possible without loss."""
-        values = (f"{value:.6f}" if self.fixed else repr(value) for value in block.values)
-        lines = (f"\t{name}\t{value}" for name, value in zip(("precision", "recall", "F1"), values, strict=True))
-        return "\n".join((f"{block.title}:", *lines)) + "\n"
+        """Format the blocks as they are printed: a title and three numbers, each as short as possible without loss."""
+        lines = []
+        for block in totals:
+            lines.append(f"{block.title}:\n")
+            for name, value in zip(("precision", "recall", "F1"), block.values, strict=True):
+                lines.append(f"\t{name}\t{f'{value:.6f}' if self.fixed else repr(value)}\n")
+        return "".join(lines)
 
 
 @dataclass(slots=True)

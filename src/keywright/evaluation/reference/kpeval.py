@@ -4,7 +4,7 @@ Exact matching is Chan's evaluator with the cutoff O added. KPEval passes its fi
 parameter, so that its usual options switch the filter of invalid phrases off; so do we.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from keywright.evaluation.measures.counts import harmonic
@@ -52,26 +52,20 @@ def approximate_summary(lines: Parallel) -> dict[str, float]:
 def kpeval_options(cutoffs: Sequence[Cutoff]) -> Options:
     """Return Chan's options as KPEval sets them."""
     ks = tuple(cutoffs)
-    return Options(
-        disable_extra_one_word_filter=True, disable_valid_filter=True, all_ks=ks, present_ks=ks, absent_ks=ks
-    )
+    filters = {"disable_extra_one_word_filter": True, "disable_valid_filter": True}
+    return Options(all_ks=ks, present_ks=ks, absent_ks=ks, **filters)
 
 
 def _exact_values(scores: ClassScores, cutoffs: Sequence[Cutoff]) -> dict[str, float]:
     """Return the numbers of one class, by name and cutoff."""
     counts = scores.counts
     values: dict[str, float] = {}
-    means: Mapping[str, list[float]] = {
-        "macro_avg_p": mean_columns(scores.precision),
-        "macro_avg_r": mean_columns(scores.recall),
-        "MAP": mean_columns(scores.AP),
-        "avg_NDCG": mean_columns(scores.NDCG),
-        "AlphaNDCG": mean_columns(scores.alpha),
-    }
+    names = ("macro_avg_p", "macro_avg_r", "MAP", "avg_NDCG", "AlphaNDCG")
+    means = list(map(mean_columns, (scores.precision, scores.recall, scores.AP, scores.NDCG, scores.alpha)))
     hits, below, gold = counts.hits.sum(axis=0), counts.divisors.sum(axis=0), int(counts.gold.sum())
     for k in cutoffs:
         place = counts.cutoffs.index(k)
-        values |= {f"{name}@{k}": column[place] for name, column in means.items()}
+        values |= {f"{name}@{k}": column[place] for name, column in zip(names, means, strict=True)}
         values[f"macro_avg_f1@{k}"] = harmonic(values[f"macro_avg_p@{k}"], values[f"macro_avg_r@{k}"])
         values[f"micro_avg_p@{k}"] = float(hits[place] / below[place]) if below[place] else 0.0
         values[f"micro_avg_r@{k}"] = float(hits[place] / gold) if gold else 0.0

@@ -9,7 +9,6 @@ import enum
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import log2
 from typing import Final
 
@@ -30,6 +29,8 @@ _CUTOFFS: Final = {
     PhraseClass.ABSENT: (10, 50, "k", "M"),
 }
 """Cutoffs of each class; ``k`` is Meng's name for the number of gold phrases."""
+_DEPTHS: Final = (5, 10)  # as the reference prints
+_NAMES: Final = ("ap", "mrr", "ndcg", "auc", "sadr", *(f"alpha_ndcg@{depth}" for depth in _DEPTHS))
 
 
 class Tokenizer(enum.StrEnum):
@@ -41,25 +42,6 @@ class Tokenizer(enum.StrEnum):
     def __call__(self, text: str) -> list[str]:
         """Split a text into tokens."""
         return text.split() if self is Tokenizer.SPLIT else list(filter(None, re.split(r"\W", text)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Document:
-    """The forms of one document that are scored: text, distinct predictions, gold."""
-
-    text: Form
-    predictions: tuple[Form, ...]
-    gold: tuple[Form, ...]
-
-    def of_class(self, part: PhraseClass) -> tuple[list[Form], list[Form]]:
-        """Return predictions and gold of a class."""
-        if part is PhraseClass.ALL:
-            return list(self.predictions), list(self.gold)
-        present = part is PhraseClass.PRESENT
-        predicted, gold = (
-            [form for form in forms if token_run(form, self.text) == present] for forms in (self.predictions, self.gold)
-        )
-        return predicted, gold
 
 
 def meng_scores(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dict[str, list[float]]:
@@ -74,8 +56,7 @@ def meng_scores(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dict
         if not any(predictions):
             message = f"line {number} has no prediction, and there the reference stops"
             raise PartlyDone(message, "give every document a prediction, or score under protocol kpg")
-        scores = _document_scores(_prepare_document(source, targets, predictions, tokenizer))
-        for name, value in scores.items():
+        for name, value in _score_document(source, targets, predictions, tokenizer).items():
             columns.setdefault(name, []).append(value)
     return columns
 
@@ -85,34 +66,33 @@ def meng_summary(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dic
     return {name: sum(column) / len(column) for name, column in meng_scores(lines, tokenizer).items()}
 
 
-def _prepare_document(
+def _score_document(
     source: str, targets: Sequence[str], predictions: Sequence[str], tokenizer: Tokenizer
-) -> _Document:
-    """Stem one document and drop invalid and repeated predictions."""
+) -> dict[str, float]:
+    """Compute the numbers of one document, after invalid and repeated predictions were dropped."""
 
-    def stems(text: str) -> list[str]:
+    def stem(text: str) -> list[str]:
         return [nltk_stem(token.lower()) for token in tokenizer(text)]
 
-    phrases = filter(None, map(stems, filter(None, predictions)))
-    valid = dict.fromkeys(" ".join(tokens) for tokens in phrases if _INVALID.isdisjoint(tokens))
-    gold = tuple(" ".join(stems(phrase)) for phrase in targets if phrase)
-    return _Document(" ".join(stems(source)), tuple(valid), gold)
-
-
-def _document_scores(document: _Document) -> dict[str, float]:
+    phrases = filter(None, map(stem, filter(None, predictions)))
+    valid = list(dict.fromkeys(" ".join(tokens) for tokens in phrases if _INVALID.isdisjoint(tokens)))
+    golds = [" ".join(stem(phrase)) for phrase in targets if phrase]
+    text = " ".join(stem(source))
     scores: dict[str, float] = {}
     for part in PhraseClass:
-        predictions, gold = document.of_class(part)
+        predicted, gold = valid, golds
         if part is not PhraseClass.ALL:
-            scores |= {f"{part}_tgt_num": len(gold), f"{part}_pred_num": len(predictions)}
-        hits = np.array([form in gold for form in predictions], dtype=np.float64)
-        similar = similarities(predictions, gold)
-        for kind, rows, total in (("exact", hits, np.sum), ("partial", similar, assign_best)):
-            values = _at_cutoffs(rows, total, len(gold), part)
+            predicted, gold = (
+                [form for form in forms if token_run(form, text) == (part is PhraseClass.PRESENT)]
+                for forms in (valid, golds)
+            )
+            scores |= {f"{part}_tgt_num": len(gold), f"{part}_pred_num": len(predicted)}
+        hits = np.array([form in gold for form in predicted], dtype=np.float64)
+        exact = _at_cutoffs(hits, np.sum, len(gold), part)
+        partial = _at_cutoffs(similarities(predicted, gold), assign_best, len(gold), part)
+        advanced = advanced_measures(predicted, gold, hits)
+        for kind, values in (("exact", exact), ("partial", partial), ("exact_advanced", advanced)):
             scores |= {f"{part}_{kind}_{name}": value for name, value in values.items()}
-        scores |= {
-            f"{part}_exact_advanced_{name}": value for name, value in advanced_measures(predictions, gold, hits).items()
-        }
     return scores | dict.fromkeys(("unique_pred_num", "dup_pred_num", "beam_num", "beamstep_num"), 0.0)
 
 
@@ -158,10 +138,6 @@ def _make_grams(form: Form) -> set[str]:
     """Return the words of a phrase and its word bigrams; never empty, as the empty phrase has one empty word."""
     words = form.split(" ")
     return {*words, *map(" ".join, itertools.pairwise(words))}
-
-
-_DEPTHS: Final = (5, 10)  # as the reference prints
-_NAMES: Final = ("ap", "mrr", "ndcg", "auc", "sadr", *(f"alpha_ndcg@{depth}" for depth in _DEPTHS))
 
 
 def advanced_measures(predictions: Sequence[Form], gold: Sequence[Form], hits: Floats) -> dict[str, float]:

@@ -49,7 +49,7 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
 
     Args:
         answers: the answer file; None if none was named, which fails as a missing file does.
-        gold: folder of the three gold files (see ``read_gold_file``).
+        gold: folder of the three gold files (see ``read_semeval_gold_kind``).
         protocol: ``SEMEVAL2010``, ``SEMEVAL2010_STRICT``, or either with rules replaced; cutoffs are 5, 10 and 15.
     """
     text = ""
