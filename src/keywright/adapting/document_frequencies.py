@@ -124,7 +124,7 @@ def adapt_to_unlabelled(
     left_out: Counter[str] = Counter()
     repeats = 0
 
-    def analysed() -> Iterator[AnalysedDocument]:
+    def analyse_all() -> Iterator[AnalysedDocument]:
         for number, document in enumerate(documents, start=1):
             if isinstance(document, Failure):
                 failures.append(document)
@@ -142,7 +142,9 @@ def adapt_to_unlabelled(
                 texts.add(text)
                 yield document
 
-    system, in_language = in_language_of_most(system, analysed(), lambda document: document.source.language, left_out)
+    system, in_language = in_language_of_most(
+        system, analyse_all(), lambda document: document.source.language, left_out
+    )
     added = count_documents(
         np.concatenate((usual_candidates(each).key, each.word_key)) for each in different(in_language)
     )

@@ -233,17 +233,17 @@ def train_further(system: Default, labelled: Iterable[AnalysedLabelled]) -> tupl
 def _restyle_best(ranker: TrainedRanker, examples: Sequence[Examples]) -> list[Examples]:
     """Return the examples in the style in which the ranker has the least logistic loss; in their own of equal ones."""
 
-    def restyled(example: Examples, style: Style) -> Examples:
+    def restyle(example: Examples, style: Style) -> Examples:
         return replace(example, style=style, rows=add_style_column(example.rows[:, :-1], style))
 
     def loss(style: Style) -> float:
         return sum(
-            float(logistic_losses(each.answers, ranker.scores(restyled(each, style).rows, each.start)))
+            float(logistic_losses(each.answers, ranker.scores(restyle(each, style).rows, each.start)))
             for each in examples
         )
 
     best = min(sorted(STYLES, key=lambda style: style is not examples[0].style), key=loss)
-    return [restyled(example, best) for example in examples]
+    return [restyle(example, best) for example in examples]
 
 
 def _analyse_all(data: DataSet, analyser: Analyser, progress: Progress | None) -> Iterator[AnalysedLabelled]:

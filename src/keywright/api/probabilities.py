@@ -64,7 +64,7 @@ def drift_warner(system: Extractor) -> Callable[[Any], Any]:
         if isinstance(outcome, Prediction) and (warning := monitor.add(outcome.profile)):
             return replace(outcome, warnings=(*outcome.warnings, warning))
         if isinstance(outcome, FinishedRecord) and not outcome.failure and (warning := monitor.add(outcome.profile)):
-            return outcome.warned(warning)
+            return outcome.add_warning(warning)
         return outcome
 
     return warned

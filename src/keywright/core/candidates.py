@@ -182,7 +182,7 @@ class Ranking:
         if not np.isfinite(self.scores[:top]).all():
             hint = "the weights of a trained system may be damaged: train it again; else report it to its author"
             raise BrokenPromise(f"a score of {self.source.id} is not a finite number", hint)
-        values = [None] * len(positions) if self.probabilities is None else _known(self.probabilities(positions))
+        values = [None] * len(positions) if self.probabilities is None else _replace_nan(self.probabilities(positions))
         columns = {name: column.tolist() for name, column in self.evidence(positions).items()} if explain else {}
         lemmas = [None] * len(positions) if self.lemmas is None else self.lemmas(positions)
         generations = [None] * len(positions) if self.generations is None else self.generations(positions)
@@ -218,6 +218,6 @@ class Ranking:
         )
 
 
-def _known(probabilities: Floats) -> list[float | None]:
+def _replace_nan(probabilities: Floats) -> list[float | None]:
     """Return the probabilities as Python values, None for nan."""
     return [None if probability != probability else probability for probability in probabilities.tolist()]  # noqa: PLR0124

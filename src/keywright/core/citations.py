@@ -39,13 +39,13 @@ class Author:
         """
         if isinstance(value, str):
             family, comma, rest = (part.strip() for part in clean_line(value).partition(","))
-            return cls.person(family, rest) if comma and family and rest else cls._named(value)
+            return cls.person(family, rest) if comma and family and rest else cls._from_name(value)
         if isinstance(value, Mapping):
             family = clean_line(value.get("family"))
             return (
                 cls.person(family, clean_line(value.get("given")))
                 if family
-                else cls._named(value.get("name") or value.get("literal"))
+                else cls._from_name(value.get("name") or value.get("literal"))
             )
         return None
 
@@ -55,7 +55,7 @@ class Author:
         return cls(f"{given_names} {family}".strip(), family, given_names)
 
     @classmethod
-    def _named(cls, value: object) -> "Author | None":
+    def _from_name(cls, value: object) -> "Author | None":
         name = clean_line(value).strip(" ,")
         return cls(name) if name else None
 

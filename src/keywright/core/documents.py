@@ -92,7 +92,7 @@ class Document:
                 raise BadParameter(message, "sections must lie in the text, in order, without overlap")
             last = section.end
 
-    def warned(self, *warnings: str) -> "Document":
+    def add_warnings(self, *warnings: str) -> "Document":
         """Return the document with more warnings behind its own."""
         return replace(self, warnings=(*self.warnings, *warnings)) if warnings else self
 

@@ -73,7 +73,7 @@ class Wrapper(Extractor, typing.Protocol):
     def inner(self) -> Extractor:
         """The system that ranks."""
 
-    def changed(self, ranking: Ranking) -> Ranking:
+    def change_ranking(self, ranking: Ranking) -> Ranking:
         """Return the ranking of the inner system, with enough first phrases, as this extractor gives it."""
 
 
@@ -97,7 +97,7 @@ def wrap_ranking(extractor: Extractor, ranking: Ranking) -> Ranking:
     """Return the extractor's ranking of a document of which its innermost system ranked all phrases."""
     if not isinstance(extractor, Wrapper):
         return ranking
-    return extractor.changed(wrap_ranking(extractor.inner, ranking))
+    return extractor.change_ranking(wrap_ranking(extractor.inner, ranking))
 
 
 def needs_of(kind: type[Extractor]) -> frozenset[str]:

@@ -194,13 +194,13 @@ class Picture:
     name: str
     figure: "Figure"
 
-    def inlined(self) -> str:
+    def inline(self) -> str:
         """Return an ``svg`` element for a page, its ids made unique by the name."""
         return inline_figure(self.figure, self.title, self.name)
 
     def svg(self) -> str:
         """Return an SVG file."""
-        return self.inlined().replace("<svg ", f"<svg {_NAMESPACES} ", 1) + "\n"
+        return self.inline().replace("<svg ", f"<svg {_NAMESPACES} ", 1) + "\n"
 
     def png(self) -> bytes:
         """Return a PNG file."""

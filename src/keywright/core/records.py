@@ -164,20 +164,20 @@ class FinishedRecord:
     profile: tuple[int, ...] = ()
     failure: Failure | None = None
 
-    def renamed(self, document_id: str, warning: str) -> "FinishedRecord":
+    def rename(self, document_id: str, warning: str) -> "FinishedRecord":
         """Return the record under another id; a prediction has a warning about it."""
-        record = self.extended({"id": document_id})
+        record = self.extend({"id": document_id})
         if record.failure is not None:
             failure = replace(record.failure, document_id=document_id)
             return replace(record, document_id=document_id, failure=failure)
-        return replace(record, document_id=document_id).warned(warning)
+        return replace(record, document_id=document_id).add_warning(warning)
 
-    def warned(self, warning: str) -> "FinishedRecord":
+    def add_warning(self, warning: str) -> "FinishedRecord":
         """Return the record with one more warning."""
         warnings = (*self.warnings, warning)
-        return replace(self.extended({"warnings": list(warnings)}), warnings=warnings)
+        return replace(self.extend({"warnings": list(warnings)}), warnings=warnings)
 
-    def extended(self, values: Mapping[str, Any]) -> "FinishedRecord":
+    def extend(self, values: Mapping[str, Any]) -> "FinishedRecord":
         """Return the record with other values of its keys, or more keys behind them."""
         return replace(self, text=to_json(json.loads(self.text) | dict(values)))
 
@@ -198,7 +198,7 @@ def sign_records(
             yield record.text
         else:
             signed = True
-            yield record.extended({"signature": signature, **({"options": dict(options)} if options else {})}).text
+            yield record.extend({"signature": signature, **({"options": dict(options)} if options else {})}).text
 
 
 def labelled_record(

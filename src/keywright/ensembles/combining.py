@@ -199,7 +199,7 @@ def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterab
     check_texts(aligned)
     kinds = aligned.kinds(voting.method)
     system = signature(Combined(voting, bracket_signatures(runs)))
-    return make_combined_run(aligned, system, lambda name: voting.ranked(aligned.ballots(name, kinds)))
+    return make_combined_run(aligned, system, lambda name: voting.rank(aligned.ballots(name, kinds)))
 
 
 def make_combined_run(aligned: AlignedRuns, system: str, rank: Callable[[str], tuple[Keyphrase, ...]]) -> Run:

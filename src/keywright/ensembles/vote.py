@@ -77,7 +77,7 @@ class Vote:
             self._check(lists)
         source = document.source
         ballots = collect_ballots(lists, choose_confidences(lists, method), language=source.language)
-        return Ranking.from_keyphrases(source, Voting(method).ranked(ballots), warnings=tuple(warnings))
+        return Ranking.from_keyphrases(source, Voting(method).rank(ballots), warnings=tuple(warnings))
 
     def _check(self, lists: Sequence[Sequence[Keyphrase]]) -> None:
         for system, keyphrases in zip(self.systems, lists, strict=True):

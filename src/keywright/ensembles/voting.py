@@ -170,7 +170,7 @@ class Voting:
         if odd := [p for pair in self.absence for p in pair if not 0 <= p <= 1]:
             raise BadParameter(f"absence {odd[0]} is not a probability", "expected numbers from 0 to 1")
 
-    def ranked(self, ballots: Ballots) -> tuple[Keyphrase, ...]:
+    def rank(self, ballots: Ballots) -> tuple[Keyphrase, ...]:
         """Return the phrases of all lists, best first, each with its votes as evidence; scores never rise."""
         if not len(ballots):
             return ()

@@ -57,9 +57,9 @@ class KeyphraseExtractor:
         Raises:
             KeywrightError: a setting is invalid.
         """
-        self._loaded()
+        self._load()
 
-    def _loaded(self) -> TextExtractor:
+    def _load(self) -> TextExtractor:
         """Return the extractor, loaded at the first call: Haystack expects that making a component is quick."""
         if self._extractor is None:
             self._extractor = TextExtractor(self.system, self.top, self.language, **(self.options or {}))
@@ -68,7 +68,7 @@ class KeyphraseExtractor:
     @component.output_types(documents=list[Document])
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
         """Return copies of documents, in order, with keyphrases in their ``meta``."""
-        outcomes = self._loaded().each((document.id, document.content) for document in documents)
+        outcomes = self._load().each((document.id, document.content) for document in documents)
         copies = [
             replace(document, meta=add_keyphrases(document.meta, outcome, self.into, details=self.details))
             for document, outcome in zip(documents, outcomes, strict=True)

@@ -50,7 +50,7 @@ class DistinctIds:
         warning = f"an earlier document has the id {name!r}: this one is called {numbered!r}"
         match outcome:
             case FinishedRecord():
-                return outcome.renamed(numbered, warning)
+                return outcome.rename(numbered, warning)
             case Prediction():
                 return replace(outcome, document_id=numbered, warnings=(*outcome.warnings, warning))
             case _:

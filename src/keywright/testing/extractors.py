@@ -29,8 +29,9 @@ from keywright.testing.promises import (
 )
 
 _FEW: Final = 2
+"""Length of short lists that are compared; arbitrary, but shorter than the lists of ordinary articles."""
 _MANY: Final = 10
-"""Lengths of the lists that are compared; arbitrary, but shorter than the lists of ordinary articles."""
+"""Length of long lists; as above."""
 _NEEDS: Final = frozenset({"stems", "tags", "sections"})
 _DOCUMENTS: Final = (ARTICLE, NOTE, *UNUSUAL)
 

@@ -22,7 +22,7 @@ def test_files_stand_alone_and_are_the_same_each_time():
 
 
 def test_elements_escape_titles_and_name_their_ids():
-    element = picture().inlined()
+    element = picture().inline()
     assert element.startswith("<svg ")
     assert "a &lt; b" in element
     assert "xmlns" not in element

@@ -198,7 +198,7 @@ def test_a_changed_record_is_the_one_of_a_changed_outcome():
 
 def test_more_keys_come_behind_the_others():
     record = FinishedRecord("a", '{"id": "a", "score": 0.1}')
-    assert record.extended({"signature": "s|v1"}).text == '{"id": "a", "score": 0.1, "signature": "s|v1"}'
+    assert record.extend({"signature": "s|v1"}).text == '{"id": "a", "score": 0.1, "signature": "s|v1"}'
 
 
 TEXT = "Tide gauges\n\nLow water is hard to measure.\n\nA gauge drifts."

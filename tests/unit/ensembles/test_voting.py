@@ -76,7 +76,7 @@ def test_of_nothing_comes_nothing():
     empty = collect_ballots([(), ()], (None, None))
     assert len(empty) == 0
     for method in Method:
-        assert Voting(method).ranked(empty) == ()
+        assert Voting(method).rank(empty) == ()
 
 
 def test_votes_decide_then_confidence_then_ranks():
@@ -84,7 +84,7 @@ def test_votes_decide_then_confidence_then_ranks():
         (sure("a", 0.9), sure("b", 0.5), sure("c", 0.4)),
         (sure("b", 0.3), sure("d", 0.8), sure("c", 0.4)),
     ]
-    found = Voting().ranked(collect_ballots(lists, choose_confidences(lists, Method.VOTES)))
+    found = Voting().rank(collect_ballots(lists, choose_confidences(lists, Method.VOTES)))
     # b and c have two votes and a mean confidence of .4; b has the better ranks. a and d have one vote.
     assert texts(found) == ["b", "c", "a", "d"]
     assert [one.score for one in found] == pytest.approx([2.4, 2.4, 1.9, 1.8])
@@ -96,7 +96,7 @@ def test_scores_of_systems_are_not_compared():
     lists = [(sure("a", 0.1), sure("b", 0.01)), plain("c", "b", "d")]
     kinds = choose_confidences(lists, Method.VOTES)
     assert kinds == (Confidence.PROBABILITY, None)
-    found = Voting().ranked(collect_ballots(lists, kinds))
+    found = Voting().rank(collect_ballots(lists, kinds))
     # ranks decide: a and c are first of their lists, d is third; of a and c the first list's goes first.
     assert texts(found) == ["b", "a", "c", "d"]
     assert [one.score for one in found] == pytest.approx([2.5, 2, 2, 1 + 1 / 3])
@@ -105,18 +105,18 @@ def test_scores_of_systems_are_not_compared():
 def test_token_probabilities_are_confidences():
     generation = Generation(("a",), (log(0.5),))
     lists = [(Keyphrase("a", 0, generation=generation),), (sure("b", 0.6),)]
-    found = Voting().ranked(collect_ballots(lists, choose_confidences(lists, Method.VOTES)))
+    found = Voting().rank(collect_ballots(lists, choose_confidences(lists, Method.VOTES)))
     assert texts(found) == ["b", "a"]
     assert found[1].score == pytest.approx(1.5)
 
 
 def test_reciprocal_rank_fusion():
     lists = [plain("a", "b", "c"), plain("c", "b"), plain("d")]
-    found = Voting(Method.RANKS).ranked(collect_ballots(lists, NO_CONFIDENCE))
+    found = Voting(Method.RANKS).rank(collect_ballots(lists, NO_CONFIDENCE))
     # c: 1/63 + 1/61, b: 2/62, a and d: 1/61.
     assert texts(found) == ["c", "b", "a", "d"]
     assert [one.score for one in found] == pytest.approx([1 / 63 + 1 / 61, 2 / 62, 1 / 61, 1 / 61])
-    steep = Voting(Method.RANKS, smoothing=0).ranked(collect_ballots(lists, NO_CONFIDENCE))
+    steep = Voting(Method.RANKS, smoothing=0).rank(collect_ballots(lists, NO_CONFIDENCE))
     assert [one.score for one in steep] == pytest.approx([4 / 3, 1, 1, 1])
     assert texts(steep) == ["c", "a", "d", "b"]  # of equal sums the better mean rank, here 1 against 1/2
 
@@ -124,9 +124,9 @@ def test_reciprocal_rank_fusion():
 def test_probabilities_are_averaged_and_absence_counts():
     lists = [(sure("a", 0.8), sure("b", 0.6, HERE)), (sure("b", 0.2, HERE),)]
     counted = collect_ballots(lists, choose_confidences(lists, Method.PROBABILITIES))
-    found = Voting(Method.PROBABILITIES).ranked(counted)
+    found = Voting(Method.PROBABILITIES).rank(counted)
     assert [(one.text, one.score) for one in found] == [("b", pytest.approx(0.4)), ("a", pytest.approx(0.4))]
-    found = Voting(Method.PROBABILITIES, absence=((0.3, 0.1), (0.2, 0.05))).ranked(counted)
+    found = Voting(Method.PROBABILITIES, absence=((0.3, 0.1), (0.2, 0.05))).rank(counted)
     assert [(one.text, one.score) for one in found] == [("a", pytest.approx(0.425)), ("b", pytest.approx(0.4))]
 
 
@@ -144,6 +144,6 @@ def test_bad_numbers_are_refused():
     with pytest.raises(BadParameter, match=r"absence 1\.5 is not a probability"):
         Voting(absence=((1.5, 0),))
     with pytest.raises(BadParameter, match="1 lists and the absence of 2"):
-        Voting(Method.PROBABILITIES, absence=((0, 0), (0, 0))).ranked(
+        Voting(Method.PROBABILITIES, absence=((0, 0), (0, 0))).rank(
             collect_ballots([(sure("a", 0.5),)], (Confidence.PROBABILITY,))
         )

@@ -268,7 +268,7 @@ def _draw_parts(analyses: Mapping[str, Analysis]) -> Iterator[str]:
     yield pages.build_heading("Pictures")
     for picture in draw_pictures(analyses):
         yield pages.build_heading(picture.title, 3)
-        yield pages.build_plot(picture.inlined())
+        yield pages.build_plot(picture.inline())
     for run, each in analyses.items():
         yield from _draw_run(run, each)
 

@@ -55,11 +55,11 @@ class Calibrated:
 
     def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
         """Rank the first phrases; each is compared with as many first phrases as in calibration."""
-        return self.changed(
+        return self.change_ranking(
             rank_document(self.inner, document, None if depth is None else max(depth, self.calibrator.card.depth))
         )
 
-    def changed(self, ranking: Ranking) -> Ranking:
+    def change_ranking(self, ranking: Ranking) -> Ranking:
         """Return a ranking of the inner system, of the phrases compared in calibration at least, with probabilities."""
         pool = self.calibrator.card.depth
         corrects = self.calibrator.card.confidence == Confidence.PROBABILITY
@@ -170,9 +170,9 @@ class Limited:
         """Rank the first phrases, as ``extract``."""
         pool = self.inner.calibrator.card.depth
         wanted = pool if self.cut.sets_length or depth is None else max(depth, pool)
-        return self.changed(self.inner.extract_first(document, wanted))
+        return self.change_ranking(self.inner.extract_first(document, wanted))
 
-    def changed(self, ranking: Ranking) -> Ranking:
+    def change_ranking(self, ranking: Ranking) -> Ranking:
         """Return the selected phrases of a calibrated ranking of as many phrases as in calibration at least."""
         pool = self.inner.calibrator.card.depth
         # Rounded like the probabilities that thresholds are chosen on.

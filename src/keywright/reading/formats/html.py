@@ -86,8 +86,8 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     document = from_parts(parts, name, limits, left, about, run_in=True)
     if left.characters and not has_trafilatura():
         plainly = "menus and the like were left out by a plain rule; the extra html recognises more"
-        return document.warned(*notes, f"{plainly}: {describe_install('html')}")
-    return document.warned(*notes)
+        return document.add_warnings(*notes, f"{plainly}: {describe_install('html')}")
+    return document.add_warnings(*notes)
 
 
 def _parse(text: str, name: str) -> Element:

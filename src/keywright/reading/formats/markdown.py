@@ -50,7 +50,7 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     year = entries.get("year") or entries.get("date")
     cited = make_citation(title, authors, entries.get("doi"), entries.get("journal", ""), year)
     about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords), cited.as_meta())
-    return from_parts(parts, name, limits, left, about, run_in=True).warned(*notes)
+    return from_parts(parts, name, limits, left, about, run_in=True).add_warnings(*notes)
 
 
 def _entries(matter: str) -> dict[str, str]:

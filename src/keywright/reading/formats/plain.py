@@ -13,13 +13,13 @@ def read_plain(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a text file, with all line ends as line feeds."""
     limits.check_file(len(data), name)
     text, notes = decode(data, name)
-    return document_of_text(text, name, limits).warned(*notes)
+    return document_of_text(text, name, limits).add_warnings(*notes)
 
 
 def read_unknown(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document of a file with unknown ending, read as plain text, with a warning."""
     note = f"read as plain text: no known format has the ending {PurePath(name).suffix}"
-    return read_plain(data, name, limits).warned(note)
+    return read_plain(data, name, limits).add_warnings(note)
 
 
 def document_of_text(text: str, name: str, limits: Limits | None = None, language: str | None = None) -> Document:
