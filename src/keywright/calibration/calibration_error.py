@@ -21,43 +21,6 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter, needs_extra
 
-
-def check_probabilities(probabilities: Floats, outcomes: Bools) -> tuple[Floats, Bools]:
-    """Return both as columns of numbers and truth values, (rows,), possibly empty.
-
-    Raises:
-        BadParameter: lengths that differ, a probability outside 0 to 1 or nan, or an outcome that is not yes or no.
-    """
-    numbers, truths = check_scores(probabilities, outcomes)
-    outside = ~((numbers >= 0) & (numbers <= 1))  # nan is neither
-    if outside.any():
-        example = float(numbers[outside][0])
-        message = f"{int(outside.sum())} of {len(numbers)} probabilities are not between 0 and 1, such as {example}"
-        raise BadParameter(message, "expected fractions; fit a calibrator to turn scores into probabilities")
-    return numbers, truths
-
-
-def check_scores(scores: Floats, outcomes: Bools) -> tuple[Floats, Bools]:
-    """Return scores of any range as numbers, and outcomes as truth values, (rows,), possibly empty."""
-    numbers, raw_outcomes = np.asarray(scores, float), np.asarray(outcomes)
-    truths = raw_outcomes.astype(bool)
-    if numbers.shape != truths.shape or numbers.ndim != 1:
-        message = f"scores of shape {numbers.shape} and outcomes of shape {truths.shape}"
-        raise BadParameter(message, "expected one outcome for each score")
-    if np.isnan(numbers).any():
-        raise BadParameter(f"{int(np.isnan(numbers).sum())} of {len(numbers)} scores are nan", "expected numbers")
-    if not np.array_equal(truths, raw_outcomes):
-        raise BadParameter("an outcome is neither yes nor no", "expected booleans, or 0 and 1")
-    return numbers, truths
-
-
-def check_rows(numbers: Floats, outcomes: Bools) -> tuple[Floats, Bools]:
-    """Return both unchanged."""
-    if not len(numbers):
-        raise BadParameter("there are no probabilities", "a measure needs at least one")
-    return numbers, outcomes
-
-
 BINS: Final = 10
 """Bins of equal width; the usual number in the literature."""
 SAMPLES: Final = 1000
@@ -68,6 +31,52 @@ _LEVEL: Final = 0.95
 """Share of samples inside the interval of the noise floor; the usual one."""
 _CHUNK: Final = 1_000_000
 """Drawn numbers held in memory at a time; arbitrary."""
+
+NARROWEST: Final = 0.001
+"""Least width of the kernel; as in relplot."""
+_HALVINGS: Final = 10
+"""Steps of the bisection, which reach 1 / 1024, about ``NARROWEST``."""
+_FINE_GRID: Final = 1025
+"""Points of the grid of many samples: a power of 2 plus 1, for which the cosine transform is fast."""
+_MIN_GRID, _GRID_PER_WIDTH, _MIN_READ, _READ_PER_WIDTH = 2000, 20, 200, 10
+"""relplot's grid, and the points where it is read: a minimum, or so many divided by the width."""
+_REACH: Final = 0.5
+"""Where relplot's kernel ends on both sides."""
+_DENSITY_FLOOR: Final = 1e-4
+"""relplot adds this to each density that it divides by."""
+_ErrorAtWidth = Callable[[Floats], Floats]
+"""Kernel widths (samples,) to errors at these widths (samples,)."""
+
+
+def check_probabilities(probabilities: Floats, outcomes: Bools, least: int = 0) -> tuple[Floats, Bools]:
+    """Return both as columns of numbers and truth values, (rows,), of at least so many rows.
+
+    Raises:
+        BadParameter: lengths that differ, a probability outside 0 to 1 or nan, or an outcome that is not yes or no.
+    """
+    numbers, truths = check_scores(probabilities, outcomes, least)
+    outside = ~((numbers >= 0) & (numbers <= 1))  # nan is neither
+    if outside.any():
+        example = float(numbers[outside][0])
+        message = f"{int(outside.sum())} of {len(numbers)} probabilities are not between 0 and 1, such as {example}"
+        raise BadParameter(message, "expected fractions; fit a calibrator to turn scores into probabilities")
+    return numbers, truths
+
+
+def check_scores(scores: Floats, outcomes: Bools, least: int = 0) -> tuple[Floats, Bools]:
+    """Return scores of any range as numbers, and outcomes as truth values, (rows,), of at least so many rows."""
+    numbers, raw_outcomes = np.asarray(scores, float), np.asarray(outcomes)
+    truths = raw_outcomes.astype(bool)
+    if numbers.shape != truths.shape or numbers.ndim != 1:
+        message = f"scores of shape {numbers.shape} and outcomes of shape {truths.shape}"
+        raise BadParameter(message, "expected one outcome for each score")
+    if np.isnan(numbers).any():
+        raise BadParameter(f"{int(np.isnan(numbers).sum())} of {len(numbers)} scores are nan", "expected numbers")
+    if not np.array_equal(truths, raw_outcomes):
+        raise BadParameter("an outcome is neither yes nor no", "expected booleans, or 0 and 1")
+    if len(numbers) < least:
+        raise BadParameter("there are no probabilities", "a measure needs at least one")
+    return numbers, truths
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +98,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class NoiseFloor:
-    """The calibration error of exact probabilities.
-
-    ``error``: on average, 0 to 1; ``low``, ``high``: 95 % interval.
-    """
+    """The calibration error of exact probabilities: on average, 0 to 1, and its 95 % interval."""
 
     error: float
     low: float
@@ -102,7 +108,7 @@ class NoiseFloor:
 def sum_bins(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> Floats:
     """Return rows, sum of probabilities and number of yes per bin, (3, bins); totals of parts add up to the whole's.
 
-    Arguments and errors are those of ``calibration_error``; no rows give zeros.
+    Arguments and errors are those of ``measure_error``; no rows give zeros.
     """
     probabilities, outcomes = check_probabilities(probabilities, outcomes)
     bin_of = assign_equal_width(probabilities, bins)
@@ -130,15 +136,12 @@ def compute_error(totals: Floats) -> Floats:
 def measure_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> float:
     """Return the expected calibration error over bins of equal width, 0 to 1.
 
-    Args:
-        probabilities: 0 to 1, (rows,), at least one.
-        outcomes: whether the row is a yes, (rows,).
-        bins: number of bins.
+    ``probabilities``: 0 to 1, (rows,), at least one; ``outcomes``: whether the row is a yes, (rows,).
 
     Raises:
         BadParameter: no rows or bins, lengths that differ, or a probability outside 0 to 1 or nan.
     """
-    return float(compute_error(sum_bins(*check_rows(*check_probabilities(probabilities, outcomes)), bins)))
+    return float(compute_error(sum_bins(*check_probabilities(probabilities, outcomes, least=1), bins)))
 
 
 def measure_noise_floor(
@@ -146,14 +149,8 @@ def measure_noise_floor(
 ) -> NoiseFloor:
     """Return the calibration error if each row were a yes exactly with its probability, independently of the others.
 
-    Outcomes are drawn from the probabilities, ``samples`` times. Outcomes that depend on each other, such as those of
-    phrases of one document, would raise it: it is a lower bound of the error that chance alone gives.
-
-    Args:
-        probabilities: 0 to 1, (rows,), at least one.
-        bins: number of bins of equal width.
-        samples: number of draws.
-        seed: of numpy's PCG64.
+    Outcomes are drawn from the probabilities, (rows,), ``samples`` times. Outcomes that depend on each other, such as
+    those of phrases of one document, would raise it: it is a lower bound of the error that chance alone gives.
 
     Raises:
         BadParameter: there are no rows or samples, or a probability outside 0 to 1 or nan.
@@ -189,9 +186,9 @@ def measure_adaptive_error(probabilities: Floats, outcomes: Bools, bins: int = B
     Nguyen and O'Connor 2015 (Posterior calibration and exploratory analysis for natural language processing models),
     called adaptive by Nixon et al. 2019 (Measuring calibration in deep learning). Rows of equal probability share a
     bin, that of their middle rank, so that the order of rows does not matter and some bins may stay empty. Arguments
-    and errors are those of ``calibration_error``.
+    and errors are those of ``measure_error``.
     """
-    probabilities, outcomes = check_rows(*check_probabilities(probabilities, outcomes))
+    probabilities, outcomes = check_probabilities(probabilities, outcomes, least=1)
     _, group, sizes = np.unique(probabilities, return_inverse=True, return_counts=True)
     bin_of = assign_equal_mass(sizes[None], bins)[0][group]
     return float(np.abs(np.bincount(bin_of, probabilities - outcomes)).sum() / len(bin_of))
@@ -206,31 +203,15 @@ def assign_equal_mass(sizes: Floats | Ints, bins: int = BINS) -> Ints:
     return np.asarray(np.minimum(bins * twice_middle // np.maximum(2 * rows[..., -1:], 1), bins - 1).astype(np.int64))
 
 
-NARROWEST: Final = 0.001
-"""Least width of the kernel; as in relplot."""
-_HALVINGS: Final = 10
-"""Steps of the bisection, which reach 1 / 1024, about ``NARROWEST``."""
-_FINE_GRID: Final = 1025
-"""Points of the grid of many samples: a power of 2 plus 1, for which the cosine transform is fast."""
-_MIN_GRID, _GRID_PER_WIDTH, _MIN_READ, _READ_PER_WIDTH = 2000, 20, 200, 10
-"""relplot's grid, and the points where it is read: a minimum, or so many divided by the width."""
-_REACH: Final = 0.5
-"""Where relplot's kernel ends on both sides."""
-_DENSITY_FLOOR: Final = 1e-4
-"""relplot adds this to each density that it divides by."""
-_ErrorAtWidth = Callable[[Floats], Floats]
-"""Kernel widths (samples,) to errors at these widths (samples,)."""
-
-
 def measure_smooth_error(probabilities: Floats, outcomes: Bools, *, full_ends: bool = True) -> float:
     """Return the smooth calibration error, 0 to 1.
 
     relplot's kernel counts rows at exactly 0 or 1 as half a row, and rows within a step of its grid (at most .001) in
     part; here every row counts as one, as in the paper.
 
-    Arguments and errors are those of ``ece.calibration_error``; without ``full_ends`` the value is relplot's.
+    Arguments and errors are those of ``measure_error``; without ``full_ends`` the value is relplot's.
     """
-    probabilities, outcomes = check_rows(*check_probabilities(probabilities, outcomes))
+    probabilities, outcomes = check_probabilities(probabilities, outcomes, least=1)
     places, group, rows = np.unique(probabilities, return_inverse=True, return_counts=True)
     residuals = np.bincount(group, probabilities - outcomes)
 
@@ -243,10 +224,8 @@ def measure_smooth_error(probabilities: Floats, outcomes: Bools, *, full_ends: b
 def measure_smooth_errors(places: Floats, residuals: Floats, rows: Floats) -> Floats:
     """Return the smooth calibration errors of many samples of the same groups of rows, (samples,); nan without rows.
 
-    Args:
-        places: mean probability of each group, 0 to 1, (groups,).
-        residuals: sum of probability less outcome of each group's rows, (samples, groups).
-        rows: of each sample, (samples,).
+    ``places``: mean probability of each group, (groups,); ``residuals``: sum of probability less outcome of each
+    group's rows, (samples, groups); ``rows``: of each sample, (samples,).
     """
     with needs_extra("eval", "smooth calibration errors need scipy"):
         from scipy.fft import dct  # noqa: PLC0415  (loads only where it is used)

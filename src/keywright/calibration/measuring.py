@@ -6,7 +6,7 @@ that chance alone gives.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -45,10 +45,15 @@ from keywright.calibration.proper_scores import (
 )
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter, unknown_name
+from keywright.core.json_values import encode
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
 
-TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
-"""Coverages at which risk-coverage curves are reported."""
+_CHUNK: Final = 100
+"""Samples computed at a time, so that their sums fit into a processor's cache; arbitrary."""
+RESAMPLING: Final = Resampling(samples=1000)
+"""1,000 samples: a tenth of those of scores, for a sample of all measures takes longer."""
+DRAWS: Final = 200
+"""Times that outcomes are drawn for noise floors; arbitrary."""
 
 
 class Display(NamedTuple):
@@ -63,6 +68,11 @@ class Display(NamedTuple):
     title: str
     percent: bool = False
     floor: bool = False
+
+    @property
+    def label(self) -> str:
+        """The title with its unit, not indented."""
+        return self.title.strip() + (" %" if self.percent else "")
 
 
 MEASURES: Final[Mapping[str, Display]] = {
@@ -127,7 +137,7 @@ class CalibrationReport:
     values: Mapping[str, Measured]
     absent: Mapping[str, str]
     bins: tuple[Bin, ...]
-    curve: RiskCoverage | None
+    curve: RiskCoverage | None = field(metadata={"key": "risk_by_coverage"})
     sig: str
     notes: tuple[str, ...]
 
@@ -139,34 +149,23 @@ class CalibrationReport:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values; of the curve, the risk at ten coverages."""
-        return {
-            "documents": self.documents,
-            "phrases": self.phrases,
-            "correct": self.correct,
-            "values": {name: asdict(value, dict_factory=_make_lists) for name, value in self.values.items()},
-            "absent": dict(self.absent),
-            "bins": [asdict(each) for each in self.bins],
-            "risk_by_coverage": [
-                {"coverage": share, "risk": 1 - self.curve.precision_at(share)} for share in TENTHS if self.curve
-            ],
-            "sig": self.sig,
-            "notes": list(self.notes),
-        }
+        record = encode(self)
+        record["risk_by_coverage"] = record["risk_by_coverage"] or []
+        return dict(record)
 
     def text(self) -> str:
         """Return a table of values, intervals and noise floors, and the notes; percent where papers print percent."""
-        rows = [("", "value", "interval", "noise floor"), *(self._row(name) for name in MEASURES)]
-        widths = [max(len(row[column]) for row in rows) for column in range(4)]
+        rows = [("", "value", "interval", "noise floor")]
+        for name, display in MEASURES.items():
+            percent = " %" if display.percent and name in self.values else ""
+            rows.append((display.title + percent, *self.format_measure(name)))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [f"{self.phrases:,} phrases of {self.documents:,} documents, {self.correct:,} correct ({self.sig})"]
         for title, *numbers in rows:
             cells = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
             lines.append("  ".join((title.ljust(widths[0]), *cells)).rstrip())
         lines += [f"{MEASURES[name].title.strip()}: none, {reason}" for name, reason in self.absent.items()]
         return "\n".join([*lines, *self.notes])
-
-    def _row(self, name: str) -> tuple[str, str, str, str]:
-        title = MEASURES[name].title + (" %" if MEASURES[name].percent and name in self.values else "")
-        return title, *self.format_measure(name)
 
     def format_measure(self, name: str) -> tuple[str, str, str]:
         """Return value, interval and noise floor of a measure as text: a dash for a missing value, else empty text."""
@@ -177,15 +176,6 @@ class CalibrationReport:
         ends = " to ".join(f"{factor * end:{form}}" for end in measured.interval or ())
         floor = f"{factor * measured.floor.error:{form}}" if measured.floor else ""
         return f"{factor * measured.value:{form}}", ends, floor
-
-
-def _make_lists(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return fields as JSON values: intervals are lists."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields}
-
-
-_CHUNK: Final = 100
-"""Samples computed at a time, so that their sums fit into a processor's cache; arbitrary."""
 
 
 def compute_measures(cells: Cells, sums: Sums) -> dict[str, Floats]:
@@ -201,6 +191,9 @@ def _compute_chunk(cells: Cells, sums: Sums) -> dict[str, Floats]:
     membership = np.eye(cells.bins)[cells.block_bin]  # (blocks, bins): sums over bins as one product
     totals = np.stack([sizes @ membership, (residual + right) @ membership, right @ membership], axis=1)
     reliability, resolution, uncertainty = decompose_brier(totals)
+    # Bins of equal mass of all samples are numbered through, so that one bincount sums them all.
+    bin_of = assign_equal_mass(sizes, cells.bins) + cells.bins * np.arange(len(sizes))[:, None]
+    adaptive = np.bincount(bin_of.ravel(), residual.ravel(), len(sizes) * cells.bins).reshape(len(sizes), cells.bins)
     area, excess = compute_aurc(right, wrong)
     with np.errstate(invalid="ignore", divide="ignore"):
         score = sums.squared_residual / rows
@@ -208,7 +201,7 @@ def _compute_chunk(cells: Cells, sums: Sums) -> dict[str, Floats]:
             "confidence": expected / rows,
             "accuracy": correct / rows,
             "ece": compute_error(totals),
-            "adaptive_ece": _sum_adaptive(sizes, residual, cells.bins) / rows,
+            "adaptive_ece": np.abs(adaptive).sum(1) / rows,
             "smooth_ece": measure_smooth_errors(cells.block_confidence, residual, rows),
             **_compute_segment_errors(sums),
             "brier": score,
@@ -226,15 +219,6 @@ def _compute_chunk(cells: Cells, sums: Sums) -> dict[str, Floats]:
         }
 
 
-def _sum_adaptive(sizes: Floats, residual: Floats, bins: int) -> Floats:
-    """Return the sum over bins of equal mass of the distance of probabilities and outcomes, (samples,)."""
-    samples = len(sizes)
-    # Bins of all samples are numbered through, so that one bincount sums them all.
-    bin_of = assign_equal_mass(sizes, bins) + bins * np.arange(samples)[:, None]
-    bin_residuals = np.bincount(bin_of.ravel(), residual.ravel(), samples * bins)
-    return np.asarray(np.abs(bin_residuals).reshape(samples, bins).sum(1))
-
-
 def _compute_segment_errors(sums: Sums) -> dict[str, Floats]:
     """Return the calibration errors of each class and each length, and their means weighted by size, (samples,)."""
     errors = {}
@@ -245,12 +229,6 @@ def _compute_segment_errors(sums: Sums) -> dict[str, Floats]:
             errors[mean_name] = distances.sum(1) / sizes.sum(1)
             errors |= {f"ece: {name}": column for name, column in zip(names, (distances / sizes).T, strict=True)}
     return errors
-
-
-RESAMPLING: Final = Resampling(samples=1000)
-"""1,000 samples: a tenth of those of scores, for a sample of all measures takes longer."""
-DRAWS: Final = 200
-"""Times that outcomes are drawn for noise floors; arbitrary."""
 
 
 def measure(
@@ -302,16 +280,20 @@ def measure(
     floored = {name for name in wanted if MEASURES[name].floor}
     draw = replace(resampling, samples=draws)
     simulated = compute_measures(cells, sum_simulated(judged, cells, draw)) if floored else {}
-    values = {
-        name: Measured(
-            observed[name],
-            _find_interval(resampled[name], resampling.level) if resampled else None,
-            _make_floor(simulated[name], resampling.level) if name in floored else None,
-        )
-        for name in wanted
-        if not np.isnan(observed[name])
-    }
-    absent = {name: _explain_absence(name, judged) for name in wanted if name not in values}
+    values, absent = {}, {}
+    for name in wanted:
+        if np.isnan(observed[name]):
+            absent[name] = "there are no such phrases"
+            continue
+        interval = _find_interval(resampled[name], resampling.level) if resampled else None
+        floor = None
+        if name in floored:
+            ends = percentile_interval(simulated[name], resampling.level).tolist()
+            floor = NoiseFloor(float(simulated[name].mean()), *ends)
+        values[name] = Measured(observed[name], interval, floor)
+    if "auroc" in absent:
+        outcome = "correct" if correct.all() else "wrong"
+        absent["auroc"] = f"{name_all_phrases(len(judged))} {outcome}, and it compares correct and wrong ones"
     diagram = make_bins(sum_bins(confidence, correct, bins))
     return CalibrationReport(*sizes, values, absent, diagram, curve, sig, _list_notes(judged, bins, values))
 
@@ -323,18 +305,6 @@ def _find_interval(samples: Floats, level: float) -> tuple[float, float] | None:
         return None
     low, high = percentile_interval(defined, level).tolist()
     return low, high
-
-
-def _make_floor(samples: Floats, level: float) -> NoiseFloor:
-    low, high = percentile_interval(samples, level).tolist()
-    return NoiseFloor(float(samples.mean()), low, high)
-
-
-def _explain_absence(name: str, judged: JudgedPhrases) -> str:
-    if name == "auroc":
-        outcome = "correct" if judged.correct.all() else "wrong"
-        return f"{name_all_phrases(len(judged))} {outcome}, and it compares correct and wrong ones"
-    return "there are no such phrases"
 
 
 def name_all_phrases(number: int, kind: str = "") -> str:

@@ -17,44 +17,27 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.calibration_error import BINS, check_probabilities, check_rows, check_scores, sum_bins
+from keywright.calibration.calibration_error import check_scores
 from keywright.core.arrays import Bools, Floats, Ints
 
 CLIP: Final = 1e-12
 """Log loss clips probabilities this far from 0 and 1, so that a certain mistake costs 27.6 nats, not infinity."""
 
 
-@dataclass(frozen=True, slots=True)
-class Brier:
-    """The mean squared distance of probability and outcome: ``reliability - resolution + uncertainty + within``.
-
-    Attributes:
-        score: 0 to 1, smaller is better.
-        reliability: squared distance of mean probability and share of yes in the bins, 0 to 1, smaller is better.
-        resolution: how far the bins' shares of yes are from the overall share, squared, 0 to .25, larger is better.
-        uncertainty: the score of always predicting the overall share, 0 to .25; a property of the data.
-        within: effect of differences inside bins: variance of the probabilities less twice their covariance with the
-            outcomes; 0 where all probabilities of a bin are equal.
-    """
-
-    score: float
-    reliability: float
-    resolution: float
-    uncertainty: float
-    within: float
-
-
-def measure_brier(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> Brier:
-    """Return the Brier score and its parts; arguments and errors are those of ``ece.calibration_error``."""
-    probabilities, outcomes = check_rows(*check_probabilities(probabilities, outcomes))
-    score = np.square(probabilities - outcomes).mean()
-    reliability, resolution, uncertainty = decompose_brier(sum_bins(probabilities, outcomes, bins))
-    within = score - reliability + resolution - uncertainty
-    return Brier(*map(float, (score, reliability, resolution, uncertainty, within)))
+TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
+"""Coverages at which risk-coverage curves are reported."""
+_ROUNDING: Final = 1e-12
+"""Tolerance for a coverage such as .3 computed as a share of rows."""
 
 
 def decompose_brier(totals: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return reliability, resolution and uncertainty, each (...), from bin totals (..., 3, bins); nan without rows."""
+    """Return parts of the Brier score, each (...), from bin totals (..., 3, bins); nan without rows.
+
+    The score, the mean squared distance of probability and outcome, is reliability - resolution + uncertainty + the
+    effect of differences inside bins. Reliability is the squared distance of mean probability and share of yes in the
+    bins, 0 to 1; resolution how far the bins' shares of yes are from the overall share, squared, 0 to .25; uncertainty,
+    a property of the data, the score of always predicting the overall share, 0 to .25.
+    """
     size, probability, yes = np.moveaxis(totals, -2, 0)
     rows = size.sum(-1)
     filled = np.maximum(size, 1)
@@ -69,15 +52,6 @@ def compute_log_losses(probabilities: Floats, outcomes: Bools) -> Floats:
     """Return -ln of the probability of each row's outcome in nats, clipped at ``CLIP``, 0 to 27.6, (rows,)."""
     clipped = np.clip(probabilities, CLIP, 1 - CLIP)
     return np.asarray(-np.where(outcomes, np.log(clipped), np.log1p(-clipped)))
-
-
-def measure_log_loss(probabilities: Floats, outcomes: Bools) -> float:
-    """Return the mean of ``log_losses``; arguments and errors are those of ``brier``."""
-    return float(compute_log_losses(*check_rows(*check_probabilities(probabilities, outcomes))).mean())
-
-
-_ROUNDING: Final = 1e-12
-"""Tolerance for a coverage such as .3 computed as a share of rows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,6 +76,10 @@ class RiskCoverage:
         """Return the precision at the first point that answers at least this share of the rows, 0 to 1."""
         place = min(int(np.searchsorted(self.coverage, coverage - _ROUNDING)), len(self.coverage) - 1)
         return float(1 - self.risk[place])
+
+    def as_json(self) -> list[dict[str, float]]:
+        """Return the risk at ten coverages."""
+        return [{"coverage": share, "risk": 1 - self.precision_at(share)} for share in TENTHS]
 
 
 def measure_auroc(scores: Floats, outcomes: Bools) -> float | None:
@@ -129,7 +107,7 @@ def compute_auroc(right: Floats | Ints, wrong: Floats | Ints) -> Floats:
 
 
 def trace_risk_coverage(scores: Floats, outcomes: Bools) -> RiskCoverage:
-    """Return the risk-coverage curve of rows, and its area; arguments and errors are those of ``auroc``."""
+    """Return the risk-coverage curve of rows, and its area; arguments and errors are those of ``measure_auroc``."""
     values, right, wrong = _count_by_score(scores, outcomes)
     answered, mistakes = (right + wrong)[::-1].cumsum(), wrong[::-1].cumsum()
     area, excess = compute_aurc(right, wrong)
@@ -159,7 +137,7 @@ def compute_aurc(right: Floats | Ints, wrong: Floats | Ints) -> tuple[Floats, Fl
 
 def _count_by_score(scores: Floats, outcomes: Bools) -> tuple[Floats, Ints, Ints]:
     """Return the distinct scores, rising, and the right and wrong rows of each, (scores,)."""
-    scores, outcomes = check_rows(*check_scores(scores, outcomes))
+    scores, outcomes = check_scores(scores, outcomes, least=1)
     values, group = np.unique(scores, return_inverse=True)
     sizes = np.bincount(group, minlength=len(values))
     right = np.bincount(group[outcomes], minlength=len(values))

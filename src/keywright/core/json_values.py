@@ -26,7 +26,8 @@ def to_json(value: Any, indent: int | None = None) -> str:
 def encode(value: Any) -> Any:
     """Return a value as JSON values: dataclasses as objects of their fields, in order, arrays and tuples as lists.
 
-    Metadata of a field can give its ``key`` in the object; with ``optional`` a false value is left out.
+    Parts with ``as_json`` encode themselves. Metadata of a field can give its ``key`` in the object; with ``optional``
+    a false value is left out.
     """
     kind = type(value)
     if kind in _PLAIN:
@@ -34,13 +35,19 @@ def encode(value: Any) -> Any:
     if isinstance(value, enum.Enum):
         return value.value
     if isinstance(value, Mapping):
-        return {name: encode(item) for name, item in value.items()}
+        return {name: _encode_part(item) for name, item in value.items()}
     if isinstance(value, tuple | list):
-        return list(map(encode, value))
+        return list(map(_encode_part, value))
     if dataclasses.is_dataclass(kind):
         items = ((key, getattr(value, name), optional) for name, key, optional in _written_fields(kind))
-        return {key: encode(item) for key, item, optional in items if item or not optional}
+        return {key: _encode_part(item) for key, item, optional in items if item or not optional}
     return value.tolist() if hasattr(value, "tolist") else value  # arrays and numbers of numpy
+
+
+def _encode_part(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
+    return value.as_json() if hasattr(value, "as_json") else encode(value)
 
 
 @functools.cache
@@ -55,8 +62,8 @@ def _written_fields(kind: Any) -> tuple[tuple[str, str, bool], ...]:
 def decode(kind: Any, value: Any, name: str) -> Any:
     """Return a value of a type from JSON values; fields of a dataclass that may be None may be missing.
 
-    ``kind``: a dataclass, an enumeration, text, a number (of those from 0 where whole), or a tuple or union with None
-    of these; ``name``: of the value, for messages.
+    ``kind``: a dataclass, an enumeration, text, a number (of those from 0 where whole), or a tuple, mapping or
+    union with None of these; ``name``: of the value, for messages.
 
     Raises:
         KeyError, TypeError, ValueError: the values are not those of the type.
@@ -72,6 +79,9 @@ def _make_decoder(kind: Any) -> Callable[[Any, str], Any]:
     if types.NoneType in arguments:
         some = _make_decoder(arguments[0])
         return lambda value, name: None if value is None else some(value, name)
+    if typing.get_origin(kind) is Mapping:
+        entry = _make_decoder(arguments[1])
+        return lambda value, _name: {key: entry(each, key) for key, each in check_object(value).items()}
     if typing.get_origin(kind) is tuple:
         item = _make_decoder(arguments[0])
         return lambda value, name: tuple([item(each, name) for each in check_list(value, name)])

@@ -8,7 +8,8 @@ from typing import Final
 from keywright.calibration.analysis.plots import draw_pictures
 from keywright.calibration.analysis.positions import FIFTHS, PLACES, MeansByPlace
 from keywright.calibration.analysis.result import APART, CLASSES, Analysis
-from keywright.calibration.measuring import MEASURES, TENTHS, CalibrationReport
+from keywright.calibration.measuring import MEASURES, CalibrationReport
+from keywright.calibration.proper_scores import TENTHS
 from keywright.core import pages
 from keywright.core.pages import Cell, Table
 

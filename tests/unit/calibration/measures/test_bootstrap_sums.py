@@ -9,10 +9,11 @@ from keywright.calibration.calibration_error import (
     measure_error,
     measure_noise_floor,
     measure_smooth_error,
+    sum_bins,
 )
 from keywright.calibration.measuring import compute_measures
 from keywright.calibration.phrases import JudgedPhrases
-from keywright.calibration.proper_scores import measure_auroc, measure_brier, measure_log_loss, trace_risk_coverage
+from keywright.calibration.proper_scores import compute_log_losses, decompose_brier, measure_auroc, trace_risk_coverage
 from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents
 
 
@@ -35,7 +36,8 @@ def made(phrases, documents, seed=1, decimals=17):
 def written_out(judged):
     """Every measure by the functions of single lists."""
     p, y, words = judged.confidence, judged.correct, judged.words
-    parts, curve = measure_brier(p, y), trace_risk_coverage(p, y)
+    curve, score = trace_risk_coverage(p, y), np.square(p - y).mean()
+    reliability, resolution, uncertainty = decompose_brier(sum_bins(p, y))
     off = np.array([(p - y)[judged.document == one].sum() for one in range(len(judged.ids))])
     masks = {
         "ece: present": judged.present,
@@ -55,12 +57,12 @@ def written_out(judged):
         "adaptive_ece": measure_adaptive_error(p, y),
         "classwise_ece": weighed[0],
         "lengthwise_ece": weighed[1],
-        "brier": parts.score,
-        "reliability": parts.reliability,
-        "resolution": parts.resolution,
-        "uncertainty": parts.uncertainty,
-        "within": parts.within,
-        "log_loss": measure_log_loss(p, y),
+        "brier": score,
+        "reliability": reliability,
+        "resolution": resolution,
+        "uncertainty": uncertainty,
+        "within": score - reliability + resolution - uncertainty,
+        "log_loss": compute_log_losses(p, y).mean(),
         "auroc": measure_auroc(p, y),
         "aurc": curve.area,
         "excess_aurc": curve.excess,
