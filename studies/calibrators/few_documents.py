@@ -142,7 +142,7 @@ def _calibrated(labelled: TopPhrases, rest: TopPhrases, number: int) -> dict[str
     if number in PRIORS:
         offset = compute_logit(features.confidence)
         for strength in STRENGTHS:
-            penalty = Shift.penalty() * strength / STRENGTH
+            penalty = Shift.penalty * strength / STRENGTH
             weights = fit_weights(Shift.rows(features), right, penalty, offset=offset)
             calibrated[f"{SHIFT} {strength:g}"] = Shift(tuple(weights.tolist())).probabilities(others)
     return calibrated

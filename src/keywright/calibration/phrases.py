@@ -210,10 +210,6 @@ class PhraseFeatures:
         """Return some of the phrases, by truth values or positions; features stay relative to the whole lists."""
         return type(self)(*(getattr(self, field.name)[rows] for field in fields(self)))
 
-    def with_confidence(self, confidence: Floats) -> Self:
-        """Return the same phrases with another confidence, (phrases,)."""
-        return replace(self, confidence=confidence)
-
 
 def compute_list_features(
     keyphrases: Sequence[Keyphrase], kind: Confidence | str, occurrence: Occurrence, depth: int | None = None

@@ -1,4 +1,4 @@
-"""Extractors with calibrated probabilities, selective extraction by them, and probabilities of phrases that are named."""
+"""Extractors with calibrated probabilities, selective extraction by them, and probabilities of named phrases."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -9,7 +9,7 @@ The hash of a file of answers does not count: another file of a generator's answ
 import itertools
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
@@ -22,18 +22,18 @@ from keywright.calibration.phrases import JudgedPhrases, PhraseFeatures
 from keywright.core.arrays import Floats
 from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter
-from keywright.core.json_values import (
-    check_count,
-    check_list,
-    check_number,
-    check_numbers,
-    check_object,
-    check_text,
-    check_texts,
-)
+from keywright.core.json_values import check_object, decode, encode
 from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.reading.limits import Limits
 
+KIND: Final = "calibrator"
+DIGITS: Final = 6
+"""Decimals of the probabilities in a file; arbitrary."""
+_HUGE: Final = 1e100
+"""No number of a fit comes near this; sums of products of larger ones may overflow."""
+_CLASSES: Final = 2
+"""Present and absent."""
+_COMMAND: Final = "keywright calibrate RUN --gold DATASET -o FILE"
 _VERSION: Final = re.compile(r"\|v((\d+\.\d+)[^|()]*)$")
 _FILE: Final = "|sha256:"
 
@@ -102,15 +102,6 @@ def _split_parts(signature: str) -> list[str]:
     return [signature[start + 1 : end] for start, end in itertools.pairwise([*bars, len(signature)])]
 
 
-KIND: Final = "calibrator"
-DIGITS: Final = 6
-"""Decimals of the probabilities in a file; arbitrary."""
-_HUGE: Final = 1e100
-"""No number of a fit comes near this; sums of products of larger ones may overflow."""
-_CLASSES: Final = 2
-"""Present and absent."""
-_COMMAND: Final = "keywright calibrate RUN --gold DATASET -o FILE"
-
 Values = TypeVar("Values")
 
 
@@ -167,14 +158,10 @@ class Calibrator:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values; ``sha256`` on the card is that of all the rest."""
-        rank_transform = self.model.rank_transform
-        record = {
-            "card": asdict(self.card),
-            "model": {"placing": rank_transform and asdict(rank_transform), "map": asdict(self.model.map)},
-            "reference": asdict(self.reference),
-            "held_out": _list_columns(self.held_out),
-        }
-        return seal_record(KIND, record)
+        model = {"placing": self.model.rank_transform, "map": self.model.map}
+        columns = _Columns.from_phrases(self.held_out)
+        parts = {"card": self.card, "model": model, "reference": self.reference, "held_out": columns}
+        return seal_record(KIND, encode(parts))
 
     @property
     def fingerprint(self) -> str:
@@ -203,82 +190,73 @@ class Calibrator:
     @classmethod
     def _parsed(cls, record: Mapping[str, Any]) -> Self:
         """Return the calibrator of a record; values that no fit gives are refused, since the file is not trusted."""
-        values = record["card"]
-        checks: dict[Any, Any] = {int: check_count, str: check_text}
-        card = Card(**{field.name: checks[field.type](values[field.name], field.name) for field in fields(Card)})
+        card: Card = decode(Card, record["card"], "card")
         Confidence(card.confidence)
         if not card.depth or not card.system.isprintable():
             raise ValueError(f"a card with depth {card.depth} and system {card.system!r:.60}")
-        model, reference = check_object(record["model"]), check_object(record["reference"])
-        counts = tuple(check_count(count, "counts") for count in check_list(reference["counts"], "counts"))
-        present_edges, absent_edges = (
-            check_numbers(reference[name], name) for name in ("present_edges", "absent_edges")
-        )
-        rank_transform = None if model["placing"] is None else _parse_values(RankTransform, model["placing"])
+        model = check_object(record["model"])
+        reference: Reference = decode(Reference, record["reference"], "reference")
+        rank_transform = None if model["placing"] is None else _parse_part(RankTransform, model["placing"])
         if (rank_transform is not None) != (card.confidence == Confidence.SCORE):
             raise ValueError(f"placing belongs to scores, and the confidence is {card.confidence}")
-        held_out = _parse_phrases(check_object(record["held_out"]))
+        held_out = decode(_Columns, record["held_out"], "held_out").to_phrases()
         sizes = len(held_out.ids), len(held_out), int(held_out.correct.sum())
-        if sizes != (card.documents, card.phrases, card.correct) or sum(counts) != card.phrases:
+        if sizes != (card.documents, card.phrases, card.correct) or sum(reference.counts) != card.phrases:
             raise ValueError(
                 f"numbers of documents, phrases and correct phrases are {sizes}, which is not what the card has"
             )
-        fitted = ProbabilityModel(rank_transform, _parse_values(find_method(card.method), model["map"]))
-        return cls(card, fitted, Reference(present_edges, absent_edges, counts), held_out)
+        fitted = ProbabilityModel(rank_transform, _parse_part(find_method(card.method), model["map"]))
+        return cls(card, fitted, reference, held_out)
 
 
-def _parse_values(kind: type[Values], record: Any) -> Values:
+def _parse_part(kind: type[Values], record: Any) -> Values:
     """Return a part whose fields all are tuples of numbers."""
-    lists = check_object(record)
-    values = {field.name: check_numbers(lists[field.name], field.name) for field in fields(kind)}  # type: ignore[arg-type]  # kinds are dataclasses
-    if huge := [value for column in values.values() for value in column if abs(value) > _HUGE]:
+    part: Values = decode(kind, record, "model")
+    values = [value for field in fields(kind) for value in getattr(part, field.name)]  # type: ignore[arg-type]  # kinds are dataclasses
+    if huge := [value for value in values if abs(value) > _HUGE]:
         raise ValueError(f"a number as large as {huge[0]:g}, which no fit gives")
-    return kind(**values)
+    return part
 
 
-def _list_columns(judged: JudgedPhrases) -> dict[str, Any]:
-    """Return columns as lists; truth values as 0 and 1, which is shorter."""
-    return {
-        "ids": list(judged.ids),
-        "document": judged.document.tolist(),
-        "rank": judged.rank.tolist(),
-        "probability": np.round(judged.confidence, DIGITS).tolist(),
-        "correct": judged.correct.astype(int).tolist(),
-        "present": judged.present.astype(int).tolist(),
-        "words": judged.words.tolist(),
-        "gold": judged.gold.tolist(),
-    }
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Judged phrases in a file; truth values are 0 and 1, which is shorter."""
 
+    ids: tuple[str, ...]
+    document: tuple[int, ...]
+    rank: tuple[int, ...]
+    probability: tuple[float, ...]
+    correct: tuple[int, ...]
+    present: tuple[int, ...]
+    words: tuple[int, ...]
+    gold: tuple[tuple[int, ...], ...]
 
-def _parse_phrases(record: Mapping[str, Any]) -> JudgedPhrases:
+    @classmethod
+    def from_phrases(cls, judged: JudgedPhrases) -> Self:
+        """Return the columns of phrases."""
+        return cls(
+            judged.ids,
+            judged.document.tolist(),
+            judged.rank.tolist(),
+            np.round(judged.confidence, DIGITS).tolist(),
+            judged.correct.astype(int).tolist(),
+            judged.present.astype(int).tolist(),
+            judged.words.tolist(),
+            judged.gold.tolist(),
+        )
 
-    def column(name: str, most: float = np.inf) -> Any:
-        values = [check_count(value, name) for value in check_list(record[name], name)]
-        if values and max(values) > most:
-            raise ValueError(f"{name} has {max(values)}, expected at most {most}")
-        return np.array(values, dtype=np.int64)
-
-    ids = check_texts(record["ids"], "ids")
-    if len(set(ids)) < len(ids):
-        raise ValueError("a document is listed twice")
-    gold = [
-        [check_count(count, "gold") for count in check_list(pair, "gold")]
-        for pair in check_list(record["gold"], "gold")
-    ]
-    if len(gold) != len(ids) or any(len(pair) != _CLASSES for pair in gold):
-        raise ValueError(f"{len(gold)} numbers of gold for {len(ids)} documents, expected two for each")
-    probability = np.array(
-        [check_number(value, "probability") for value in check_list(record["probability"], "probability")]
-    )
-    if ((probability < 0) | (probability > 1)).any():
-        raise ValueError("a probability is not between 0 and 1")
-    return JudgedPhrases(
-        ids=ids,
-        document=column("document"),
-        rank=column("rank"),
-        confidence=probability.astype(np.float64),
-        correct=column("correct", 1).astype(bool),
-        present=column("present", 1).astype(bool),
-        words=column("words"),
-        gold=np.array(gold, dtype=np.int64).reshape(len(ids), _CLASSES),
-    )
+    def to_phrases(self) -> JudgedPhrases:
+        """Return the phrases; ``ValueError`` for values that no run gives."""
+        if len(set(self.ids)) < len(self.ids):
+            raise ValueError("a document is listed twice")
+        if len(self.gold) != len(self.ids) or any(len(pair) != _CLASSES for pair in self.gold):
+            raise ValueError(f"{len(self.gold)} numbers of gold for {len(self.ids)} documents, expected two for each")
+        if not all(0 <= probability <= 1 for probability in self.probability):
+            raise ValueError("a probability is not between 0 and 1")
+        for name, column in (("correct", self.correct), ("present", self.present)):
+            if (most := max(column, default=0)) > 1:
+                raise ValueError(f"{name} has {most}, expected at most 1")
+        document, rank, words = (np.array(column, np.int64) for column in (self.document, self.rank, self.words))
+        correct, present = (np.array(column, dtype=bool) for column in (self.correct, self.present))
+        gold = np.array(self.gold, np.int64).reshape(len(self.ids), _CLASSES)
+        return JudgedPhrases(self.ids, document, rank, np.array(self.probability, float), correct, present, words, gold)

@@ -6,10 +6,10 @@ whose phrases are all right or all wrong has one probability by the rule of succ
 """
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import Final, Self, TypeAlias
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 
@@ -31,73 +31,9 @@ from keywright.extraction.learners.probability import ProbabilityMap
 
 BINS: Final = 10
 """Bins of a histogram; the usual number."""
+FOLDS: Final = 5
+"""Folds of cross-fitting; a usual number."""
 _Points: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Isotonic:
-    """Isotonic regression as a rising line with few bends (``learners.probability``), for each class.
-
-    Attributes:
-        present_knots, absent_knots: confidences at the bends, rising.
-        present, absent: probabilities there, as many.
-    """
-
-    present_knots: tuple[float, ...]
-    present: tuple[float, ...]
-    absent_knots: tuple[float, ...]
-    absent: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        for knots, probabilities in ((self.present_knots, self.present), (self.absent_knots, self.absent)):
-            _check_points(knots, probabilities, "isotonic regression", more=0)
-
-    @classmethod
-    def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
-        """Learn from judged phrases."""
-        (knots, present), (absent_knots, absent) = _fit_classes(features, correct, _fit_line)
-        return cls(knots, present, absent_knots, absent)
-
-    def probabilities(self, features: PhraseFeatures) -> Floats:
-        """Return probabilities, (phrases,)."""
-        present, absent = (
-            ProbabilityMap(np.array(knots), np.array(points)).of(features.confidence)
-            for knots, points in ((self.present_knots, self.present), (self.absent_knots, self.absent))
-        )
-        return np.where(features.present, present, absent)
-
-
-@dataclass(frozen=True, slots=True)
-class Histogram:
-    """The share that is right in bins of equal mass (Zadrozny and Elkan 2001), for each class.
-
-    Attributes:
-        present_edges, absent_edges: where one bin ends and the next begins, rising; an edge belongs to the upper bin.
-        present, absent: probabilities of the bins, one more than edges.
-    """
-
-    present_edges: tuple[float, ...]
-    present: tuple[float, ...]
-    absent_edges: tuple[float, ...]
-    absent: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        for edges, probabilities in ((self.present_edges, self.present), (self.absent_edges, self.absent)):
-            _check_points(edges, probabilities, "histogram binning", more=1)
-
-    @classmethod
-    def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
-        """Learn from judged phrases."""
-        (edges, present), (absent_edges, absent) = _fit_classes(features, correct, _fit_bins)
-        return cls(edges, present, absent_edges, absent)
-
-    def probabilities(self, features: PhraseFeatures) -> Floats:
-        """Return probabilities, (phrases,)."""
-        present, absent = (
-            np.array(shares)[np.searchsorted(np.array(edges), features.confidence, side="right")]
-            for edges, shares in ((self.present_edges, self.present), (self.absent_edges, self.absent))
-        )
-        return np.where(features.present, present, absent)
 
 
 def find_equal_mass_edges(confidence: Floats, bins: int = BINS) -> Floats:
@@ -108,14 +44,9 @@ def find_equal_mass_edges(confidence: Floats, bins: int = BINS) -> Floats:
     return np.asarray(np.unique(inner[inner > confidence.min()]))
 
 
-def _fit_classes(
-    features: PhraseFeatures, correct: Bools, fit: Callable[[Floats, Bools], _Points]
-) -> tuple[_Points, _Points]:
-    """Return the points fitted on present phrases, and on absent ones; on the other class where one has no phrase."""
-    check_outcomes(correct)
-    classes = (rows if rows.any() else ~rows for rows in (features.present, ~features.present))
-    present, absent = (fit(features.confidence[rows], correct[rows]) for rows in classes)
-    return present, absent
+def _apply_succession(correct: Bools) -> float:
+    """Return the probability by the rule of succession."""
+    return float((correct.sum() + 1) / (len(correct) + 2))
 
 
 def _fit_line(confidence: Floats, correct: Bools) -> _Points:
@@ -132,18 +63,83 @@ def _fit_bins(confidence: Floats, correct: Bools) -> _Points:
     return tuple(edges.tolist()), tuple(shares)
 
 
-def _apply_succession(correct: Bools) -> float:
-    """Return the probability by the rule of succession."""
-    return float((correct.sum() + 1) / (len(correct) + 2))
+class _ClassMap:
+    """A map of confidences for present phrases and one for absent ones; its four fields are ends and probabilities."""
+
+    __slots__ = ()
+    title: ClassVar[str]
+    more: ClassVar[int]
+    """Probabilities beyond one for each end."""
+    fit_points: ClassVar[Any]
+    """Function of confidences and outcomes that returns ends and probabilities."""
+    read_points: ClassVar[Any]
+    """Function of ends, probabilities and confidences that returns the probability of each confidence."""
+
+    def __post_init__(self) -> None:
+        for ends, probabilities in self._points():
+            rising = all(a < b for a, b in itertools.pairwise(ends))
+            inside = all(0 <= probability <= 1 for probability in probabilities)
+            if len(probabilities) != len(ends) + self.more or not probabilities or not rising or not inside:
+                message = f"{self.title} with {len(ends)} places and {len(probabilities)} probabilities"
+                raise BadParameter(message, f"expected rising places and {self.more} more probabilities, 0 to 1")
+
+    def _points(self) -> tuple[_Points, _Points]:
+        present, of_present, absent, of_absent = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]  # subclasses are dataclasses
+        return (present, of_present), (absent, of_absent)
+
+    @classmethod
+    def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
+        """Learn from judged phrases: of both classes where one has no phrase."""
+        check_outcomes(correct)
+        classes = (rows if rows.any() else ~rows for rows in (features.present, ~features.present))
+        present, absent = (cls.fit_points(features.confidence[rows], correct[rows]) for rows in classes)
+        return cls(*present, *absent)
+
+    def probabilities(self, features: PhraseFeatures) -> Floats:
+        """Return probabilities, (phrases,)."""
+        maps = ((np.array(ends), np.array(points)) for ends, points in self._points())
+        present, absent = (self.read_points(ends, points, features.confidence) for ends, points in maps)
+        return np.asarray(np.where(features.present, present, absent))
 
 
-def _check_points(ends: tuple[float, ...], probabilities: tuple[float, ...], name: str, *, more: int) -> None:
-    """Refuse ends that do not rise, and probabilities outside 0 to 1 or not ``more`` in number than ends."""
-    rising = all(a < b for a, b in itertools.pairwise(ends))
-    inside = all(0 <= probability <= 1 for probability in probabilities)
-    if len(probabilities) != len(ends) + more or not probabilities or not rising or not inside:
-        message = f"{name} with {len(ends)} places and {len(probabilities)} probabilities"
-        raise BadParameter(message, f"expected rising places and {more} more probabilities, 0 to 1")
+@dataclass(frozen=True, slots=True)
+class Isotonic(_ClassMap):
+    """Isotonic regression as a rising line with few bends (``learners.probability``), for each class.
+
+    Attributes:
+        present_knots, absent_knots: confidences at the bends, rising.
+        present, absent: probabilities there, as many.
+    """
+
+    present_knots: tuple[float, ...]
+    present: tuple[float, ...]
+    absent_knots: tuple[float, ...]
+    absent: tuple[float, ...]
+
+    title = "isotonic regression"
+    more = 0
+    fit_points = staticmethod(_fit_line)
+    read_points = staticmethod(lambda ends, probabilities, scores: ProbabilityMap(ends, probabilities).of(scores))
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram(_ClassMap):
+    """The share that is right in bins of equal mass (Zadrozny and Elkan 2001), for each class.
+
+    Attributes:
+        present_edges, absent_edges: where one bin ends and the next begins, rising; an edge belongs to the upper bin.
+        present, absent: probabilities of the bins, one more than edges.
+    """
+
+    present_edges: tuple[float, ...]
+    present: tuple[float, ...]
+    absent_edges: tuple[float, ...]
+    absent: tuple[float, ...]
+
+    title = "histogram binning"
+    more = 1
+    fit_points = staticmethod(_fit_bins)
+    read_points = staticmethod(lambda edges, shares, scores: shares[np.searchsorted(edges, scores, side="right")])
 
 
 Map: TypeAlias = Platt | Beta | Isotonic | Histogram | Correctness | Temperature | Shift
@@ -193,20 +189,17 @@ class ProbabilityModel:
         return np.asarray(np.clip(self.map.probabilities(_make_comparable(self.rank_transform, features)), 0.0, 1.0))
 
 
+def _make_comparable(rank_transform: RankTransform | None, features: PhraseFeatures) -> PhraseFeatures:
+    if rank_transform is None:
+        return features
+    return replace(features, confidence=rank_transform.probabilities(features))
+
+
 def find_method(name: str) -> type[Map]:
     """Return a calibrator by name."""
     if name not in METHODS:
         raise unknown_name("calibrator", name, METHODS, "keywright calibrate --help")
     return METHODS[name]
-
-
-def _make_comparable(rank_transform: RankTransform | None, features: PhraseFeatures) -> PhraseFeatures:
-    """Return features with confidences that are comparable between documents."""
-    return features if rank_transform is None else features.with_confidence(rank_transform.probabilities(features))
-
-
-FOLDS: Final = 5
-"""Folds of cross-fitting; a usual number."""
 
 
 def assign_document_folds(ids: Sequence[str], number: int = FOLDS) -> Ints:

@@ -10,10 +10,9 @@ most of the error of its probabilities is one number for each collection, how ma
 constant added to all log-odds corrects it, and ten documents estimate it; the slopes of other calibrators take more.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
@@ -86,7 +85,7 @@ def split_by_class(columns: Sequence[Floats], present: Bools) -> Floats:
 
 
 def make_class_penalty(columns: int) -> Floats:
-    """Return a penalty for ``by_class`` that draws weights of absent phrases to those of present ones, these to 0.
+    """Return a penalty for ``split_by_class``: weights of absent phrases are near those of present ones, these near 0.
 
     It is the penalty of weights for all phrases and of the differences for absent ones; the intercept of present
     phrases has none.
@@ -99,7 +98,7 @@ def make_class_penalty(columns: int) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class LogisticMap(ABC):
+class LogisticMap:
     """A logistic model of phrases; each calibrator says of which columns.
 
     Attributes:
@@ -109,32 +108,34 @@ class LogisticMap(ABC):
     weights: tuple[float, ...]
 
     title: ClassVar[str]
-    size: ClassVar[int]
+    rows: ClassVar[Any]
+    """Function of features that returns the columns of the model, (phrases, weights)."""
+    penalty: ClassVar[Floats]
+    """Penalty of the weights, (weights, weights)."""
     rising: ClassVar[Sequence[int]] = ()
+    """Weights that are not below 0."""
+    shifts: ClassVar[bool] = False
+    """Whether the model is added to the log-odds of the confidence; then outcomes may be all equal."""
 
     def __post_init__(self) -> None:
-        if len(self.weights) != self.size:
-            raise BadParameter(f"{len(self.weights)} weights of {self.title}", f"expected {self.size}")
+        if len(self.weights) != len(self.penalty):
+            raise BadParameter(f"{len(self.weights)} weights of {self.title}", f"expected {len(self.penalty)}")
 
     @classmethod
     def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
         """Learn from judged phrases."""
-        check_outcomes(correct)
-        return cls(tuple(fit_weights(cls.rows(features), correct, cls.penalty(), cls.rising).tolist()))
+        if not cls.shifts:
+            check_outcomes(correct)
+        weights = fit_weights(cls.rows(features), correct, cls.penalty, cls.rising, cls._offset(features))
+        return cls(tuple(weights.tolist()))
 
     def probabilities(self, features: PhraseFeatures) -> Floats:
         """Return probabilities, (phrases,)."""
-        return sigmoid(self.rows(features) @ np.array(self.weights))
+        return sigmoid(self.rows(features) @ np.array(self.weights) + self._offset(features))
 
-    @staticmethod
-    @abstractmethod
-    def rows(features: PhraseFeatures) -> Floats:
-        """Return the columns of the model, (phrases, weights)."""
-
-    @staticmethod
-    @abstractmethod
-    def penalty() -> Floats:
-        """Return the penalty of the weights, (weights, weights)."""
+    @classmethod
+    def _offset(cls, features: PhraseFeatures) -> Floats | float:
+        return compute_logit(features.confidence) if cls.shifts else 0.0
 
 
 class Platt(LogisticMap):
@@ -145,18 +146,14 @@ class Platt(LogisticMap):
 
     __slots__ = ()
     title = "Platt scaling"
-    size = 4
+    rows = staticmethod(lambda features: split_by_class((compute_logit(features.confidence),), features.present))
+    penalty = make_class_penalty(1)
     rising = (1, 3)
 
-    @staticmethod
-    def rows(features: PhraseFeatures) -> Floats:
-        """Return the columns of the model, (phrases, weights)."""
-        return split_by_class((compute_logit(features.confidence),), features.present)
 
-    @staticmethod
-    def penalty() -> Floats:
-        """Return the penalty of the weights, (weights, weights)."""
-        return make_class_penalty(1)
+def _list_beta_columns(features: PhraseFeatures) -> Floats:
+    confidence = clip_confidence(features.confidence)
+    return split_by_class((np.log(confidence), -np.log1p(-confidence)), features.present)
 
 
 class Beta(LogisticMap):
@@ -170,18 +167,8 @@ class Beta(LogisticMap):
 
     __slots__ = ()
     title = "beta calibration"
-    size = 6
-
-    @staticmethod
-    def rows(features: PhraseFeatures) -> Floats:
-        """Return the columns of the model, (phrases, weights)."""
-        confidence = clip_confidence(features.confidence)
-        return split_by_class((np.log(confidence), -np.log1p(-confidence)), features.present)
-
-    @staticmethod
-    def penalty() -> Floats:
-        """Return the penalty of the weights, (weights, weights)."""
-        return make_class_penalty(2)
+    rows = staticmethod(_list_beta_columns)
+    penalty = make_class_penalty(2)
 
 
 class Temperature(LogisticMap):
@@ -193,18 +180,14 @@ class Temperature(LogisticMap):
 
     __slots__ = ()
     title = "temperature"
-    size = 1
+    rows = staticmethod(lambda features: compute_logit(features.confidence)[:, None])
+    penalty = np.zeros((1, 1))
     rising = (0,)
 
-    @staticmethod
-    def rows(features: PhraseFeatures) -> Floats:
-        """Return the column of the model, (phrases, 1)."""
-        return compute_logit(features.confidence)[:, None]
 
-    @staticmethod
-    def penalty() -> Floats:
-        """Return no penalty, (1, 1)."""
-        return np.zeros((1, 1))
+def _list_correctness_columns(features: PhraseFeatures) -> Floats:
+    counts = np.log(features.rank), np.log(np.maximum(features.count, 1)), np.log1p(features.mentions)
+    return np.column_stack((_list_beta_columns(features), *counts, features.first, features.words))
 
 
 class Correctness(LogisticMap):
@@ -215,52 +198,28 @@ class Correctness(LogisticMap):
 
     __slots__ = ()
     title = "the correctness model"
-    size = 11
+    rows = staticmethod(_list_correctness_columns)
+    penalty = PENALTY * np.eye(11)
+    penalty[:6, :6] = Beta.penalty
 
-    @staticmethod
-    def rows(features: PhraseFeatures) -> Floats:
-        """Return the columns of the model, (phrases, weights)."""
-        return np.column_stack(
-            (
-                Beta.rows(features),
-                np.log(features.rank),
-                np.log(np.maximum(features.count, 1)),
-                np.log1p(features.mentions),
-                features.first,
-                features.words,
-            )
-        )
 
-    @staticmethod
-    def penalty() -> Floats:
-        """Return the penalty of the weights, (weights, weights)."""
-        penalty = PENALTY * np.eye(Correctness.size)
-        penalty[: Beta.size, : Beta.size] = Beta.penalty()
-        return penalty
+def _list_rank_columns(features: PhraseFeatures) -> Floats:
+    absent, rank = (~features.present).astype(float), np.log(features.rank)
+    columns = (np.ones(len(features)), features.standard, rank, np.log(np.maximum(features.count, 1)))
+    return np.column_stack((*columns, features.words, absent, absent * features.standard, absent * rank))
 
 
 class RankTransform(LogisticMap):
     """Logistic model of standardised score, rank, number of phrases, words and class.
 
     Weights: of 1, the standardised score, ln rank, ln count, words, [absent], and [absent] times standardised score and
-    ln rank.
+    ln rank. All but the intercept are penalised.
     """
 
     __slots__ = ()
-    title: ClassVar[str] = "places in lists"
-    size: ClassVar[int] = 8
-
-    @staticmethod
-    def rows(features: PhraseFeatures) -> Floats:
-        """Return the columns of the model, (phrases, weights)."""
-        absent, rank = (~features.present).astype(float), np.log(features.rank)
-        columns = (np.ones(len(features)), features.standard, rank, np.log(np.maximum(features.count, 1)))
-        return np.column_stack((*columns, features.words, absent, absent * features.standard, absent * rank))
-
-    @staticmethod
-    def penalty() -> Floats:
-        """Return a penalty for all weights but the intercept, (weights, weights)."""
-        return PENALTY * np.diag([0.0, *np.ones(RankTransform.size - 1)])
+    title = "places in lists"
+    rows = staticmethod(_list_rank_columns)
+    penalty = PENALTY * np.diag([0.0, *np.ones(7)])
 
 
 SHIFT: Final = "shift"
@@ -280,25 +239,7 @@ class Shift(LogisticMap):
     """
 
     __slots__ = ()
-    title: ClassVar[str] = "shift"
-    size: ClassVar[int] = 2
-
-    @classmethod
-    def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
-        """Learn from judged phrases whose confidence is a probability."""
-        offset = compute_logit(features.confidence)
-        return cls(tuple(fit_weights(cls.rows(features), correct, cls.penalty(), offset=offset).tolist()))
-
-    def probabilities(self, features: PhraseFeatures) -> Floats:
-        """Return probabilities, (phrases,)."""
-        return sigmoid(compute_logit(features.confidence) + self.rows(features) @ np.array(self.weights))
-
-    @staticmethod
-    def rows(features: PhraseFeatures) -> Floats:
-        """Return the columns of the model, (phrases, weights)."""
-        return split_by_class((), features.present)
-
-    @staticmethod
-    def penalty() -> Floats:
-        """Return the penalty of the shift of present phrases, and of the difference of the shifts, (2, 2)."""
-        return STRENGTH * np.array([[2.0, -1.0], [-1.0, 1.0]])
+    title = "shift"
+    rows = staticmethod(lambda features: split_by_class((), features.present))
+    penalty = STRENGTH * np.array([[2.0, -1.0], [-1.0, 1.0]])
+    shifts = True

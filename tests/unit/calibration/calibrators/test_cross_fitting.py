@@ -1,5 +1,7 @@
 """Folds of documents, and models of scores and of confidences."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.unit.calibration.calibrators.phrases import drawn
@@ -42,7 +44,7 @@ def test_scores_of_any_size_come_out_alike(method):
     model = ProbabilityModel.fit(SEEN, CORRECT, method, confident=False)
     found = model.probabilities(SEEN)
     assert ((found >= 0) & (found <= 1)).all()
-    assert model.probabilities(SEEN.with_confidence(SEEN.confidence * 1000 - 5)).tolist() == found.tolist()
+    assert model.probabilities(replace(SEEN, confidence=SEEN.confidence * 1000 - 5)).tolist() == found.tolist()
 
 
 def test_there_is_no_such_method():
