@@ -153,7 +153,7 @@ def test_verbs_take_limits():
     [
         ({"min_precision": 1.0}, "precision 1"),
         ({"min_precision": 0.0}, "precision 0"),
-        ({"min_precision": 0.5, "confidence_level": 1.2}, "confidence 1.2"),
+        ({"min_precision": 0.5, "confidence_level": 1.2}, "confidence_level 1.2"),
         ({"confidence_level": 0.9}, "confidence_level without min_precision"),
         ({"min_precision": 0.5, "min_recall": 0.5}, "min_precision and min_recall together"),
         ({"min_precision": 0.5, "best_f1": True}, "min_precision and best_f1 together"),
