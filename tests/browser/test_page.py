@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.house.tree import ROOT
-from tests.unit.ranking.test_absent_phrases import PICTURES
+from tests.unit.extraction.ranking.test_absent_phrases import PICTURES
 
 ARTICLE = ROOT / "examples" / "article.pdf"
 NOTE = ROOT / "examples" / "note.txt"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.quick_generators import save_quick_generator
-from tests.unit.candidates.tagging import tagged
+from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.catalogue import GENERATORS, SYSTEMS
 from keywright.core.documents import AnalysedDocument, Document

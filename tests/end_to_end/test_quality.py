@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.docs.snippets import ROOT
 from tests.end_to_end.program import keywright
-from tests.unit.ranking.test_absent_phrases import PICTURES
+from tests.unit.extraction.ranking.test_absent_phrases import PICTURES
 
 import keywright as kw
 from keywright.core.errors import BadParameter, BrokenFile, MissingExtra

@@ -6,7 +6,7 @@ import pytest
 from tests.end_to_end.program import first_record, keywright
 from tests.house.tree import ROOT
 from tests.service.running import JSON, NDJSON, TEXT, rows
-from tests.unit.ranking.test_absent_phrases import PICTURES
+from tests.unit.extraction.ranking.test_absent_phrases import PICTURES
 
 import keywright as kw
 

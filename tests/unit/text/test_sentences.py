@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from tests.unit.candidates.tagging import tagged
+from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import NeedsUnmet

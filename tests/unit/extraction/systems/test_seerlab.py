@@ -1,0 +1,110 @@
+"""SEERLAB: candidates, features and training on small documents."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.builders import analysed
+from tests.unit.extraction.candidates.tagging import phrases
+
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
+from keywright.core.errors import NotFitted
+from keywright.core.saving import load_system, save_system
+from keywright.extraction.corpus.counts import PhraseCounts
+from keywright.extraction.corpus.labelled import LabelledCollection
+from keywright.extraction.systems.seerlab import Seerlab
+from keywright.testing.promises import equal
+from keywright.text.keys import phrase_key
+
+TITLES = PhraseCounts.of_phrases([(phrase_key("grid market"), 7), (phrase_key("peer"), 9)], 100)
+PLAIN = Seerlab(scholarly=TITLES, trees=20, least=3)
+TOPICS = ("grid market", "wind screen", "noise map", "rain garden")
+FILLERS = "run see keep find time place idea thing".split()
+
+
+def paper(number: int) -> LabelledDocument[AnalysedDocument]:
+    """A made-up paper: its topic in the abstract and often, fillers as often but only in the body."""
+    chance = random.Random(number)  # noqa: S311  (no secret is made)
+    topic = TOPICS[number % len(TOPICS)]
+    front = f"{topic}, {chance.choice(FILLERS)}"
+    body = ", ".join(chance.sample([topic] * 4 + FILLERS * 3, 28))
+    document = analysed(f"{front}\n\n{body}", Section(SectionKind.ABSTRACT, 0, len(front)))
+    return LabelledDocument(document, (GoldKeyphrase((topic,), "author"),))
+
+
+PAPERS = tuple(map(paper, range(24)))
+FITTED = replace(PLAIN, scholarly=PhraseCounts.of_phrases([], 100), least_seen=1).fit(PAPERS)
+
+
+def found(system: Seerlab, document: AnalysedDocument) -> dict[str, int]:
+    return phrases(document, system.candidates(document))
+
+
+def test_phrases_of_titles_are_kept_and_repeated_ones_that_a_telling_part_names():
+    text = "Agents\n\nAgents, agents, routers, routers, routers, grid markets, peers"
+    document = analysed(text, Section(SectionKind.TITLE, 0, 6))
+    assert found(PLAIN, document) == {"agents": 3, "grid markets": 1, "peers": 1}
+    assert found(replace(PLAIN, least_seen=4), document) == {"grid markets": 1, "peers": 1}
+    assert found(PLAIN, analysed(text)) == {"grid markets": 1, "peers": 1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "tells"),
+    [(SectionKind.CONCLUSION, True), (SectionKind.INTRODUCTION, True), (SectionKind.HEADING, True),
+     (SectionKind.RELATED, False), (SectionKind.REFERENCES, False)],
+)  # fmt: skip
+def test_which_parts_tell(kind, tells):
+    document = analysed("agents, agents, agents", Section(kind, 0, 6))
+    assert bool(found(PLAIN, document)) == tells
+
+
+def test_eleven_features():
+    """*grid market* in the title, the abstract and the body; *DHT* defined; of the two training papers one has it."""
+    text = "Grid market\n\ngrid markets, distributed hash table (DHT)\n\ngrid market, peer"
+    sections = Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 55)
+    document = analysed(text, *sections)
+    examples = [LabelledDocument(analysed(one), ()) for one in ("grid market", "noise")]
+    collection = LabelledCollection.of(examples, lambda one: PLAIN.ngrams(one).key)
+    known = replace(PLAIN, least_seen=1, collection=collection)
+    candidates = known.candidates(document)
+    rows = dict(zip(phrases(document, candidates), known.features(candidates, document).tolist(), strict=True))
+    rarity = np.log2(3 / 2)
+    assert rows["grid market"] == pytest.approx([2, 0, 3, 1, 3 * rarity, 1, 1, 0, 0, 1, 7])
+    assert rows["peer"] == pytest.approx([1, 0, 1, 0, np.log2(3), 0, 0, 0, 0, 1, 9])
+    assert rows["dht"][1] == 1
+    assert rows["distributed hash table"][1] == 1
+
+
+def test_it_finds_topics():
+    for number in range(40, 44):
+        assert FITTED.extract(paper(number).document).prediction().keyphrases[0].text == TOPICS[number % 4]
+
+
+def test_parts_that_never_stand_alone_go():
+    document = paper(40).document
+    whole = {keyphrase.text for keyphrase in replace(FITTED, nested=True).extract(document).prediction().keyphrases}
+    less = {keyphrase.text for keyphrase in FITTED.extract(document).prediction().keyphrases}
+    assert {"grid", "market"} <= whole
+    assert not {"grid", "market"} & less
+    assert "grid market" in less
+
+
+def test_a_document_does_not_see_its_own_labels():
+    other = LabelledDocument(PAPERS[0].document, (GoldKeyphrase(("idea",), "author"),))
+    relabelled = replace(PLAIN, trees=2).fit((other, *PAPERS[1:]))
+    document = PAPERS[0].document
+    systems = replace(PLAIN, trees=2).fit(PAPERS), relabelled
+    np.testing.assert_array_equal(*(each.features(each.candidates(document), document) for each in systems))
+
+
+def test_untrained():
+    with pytest.raises(NotFitted, match="keywright train seerlab"):
+        Seerlab().extract(PAPERS[0].document).prediction()
+
+
+def test_it_is_saved(tmp_path):
+    save_system(FITTED, tmp_path, {})
+    document = paper(30).document
+    assert equal(load_system(tmp_path).extract(document).prediction(), FITTED.extract(document).prediction())
+    assert FITTED.extract(analysed("")).prediction().keyphrases == ()

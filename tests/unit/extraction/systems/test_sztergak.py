@@ -1,0 +1,151 @@
+"""SZTERGAK: kept sentences, candidates, features and training, on hand-tagged text."""
+
+import math
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.unit.extraction.candidates.tagging import phrases, tagged
+
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
+from keywright.core.errors import NotFitted, UnknownName
+from keywright.core.saving import load_system, save_system
+from keywright.extraction.systems.sztergak import SZTERGAK
+from keywright.testing.promises import equal
+
+TOPICS = ("grid/NN market/NN", "noise/NN map/NN", "storm/NN water/NN", "peer/NN group/NN")
+FILLERS = "idea/NN place/NN thing/NN case/NN".split()
+WHOLE = SZTERGAK(opening=1.0, successor=True, strength=1.0)
+
+
+def paper(number: int) -> LabelledDocument[AnalysedDocument]:
+    """A made-up paper: its topic early and often, other topics late and once."""
+    chance = random.Random(number)  # noqa: S311  (no secret is made)
+    topic, others = TOPICS[number % 4], [each for each in TOPICS if each != TOPICS[number % 4]]
+    pieces = [topic, *chance.sample(FILLERS, 2), topic, topic, chance.choice(FILLERS), *others]
+    document = tagged(" ,/, ".join(pieces))
+    return LabelledDocument(document, (GoldKeyphrase((topic.replace("/NN", ""),), "author"),))
+
+
+PAPERS = tuple(map(paper, range(12)))
+FITTED = WHOLE.fit(PAPERS)
+
+
+def found(text: str, system: SZTERGAK = WHOLE) -> set[str]:
+    document = tagged(text)
+    return set(phrases(document, system.candidates(document)))
+
+
+def column(system: SZTERGAK, document: AnalysedDocument, name: str) -> dict[str, float]:
+    """One of the numbers, by candidate."""
+    candidates = system.candidates(document)
+    place = [each for each in system.columns if each not in system.without].index(name)
+    values = system.features(candidates, document)[:, place].tolist()
+    return dict(zip(phrases(document, candidates), values, strict=True))
+
+
+def test_allowed_tags():
+    """Nouns and adjectives at the edges, prepositions and possessive endings between, four words."""
+    assert found("fast/JJ grid/NN") == {"fast", "fast grid", "grid"}
+    assert found("quality/NN of/IN service/NN") == {"quality", "quality of service", "service"}
+    assert found("quality/NN of/IN the/DT grid/NN") == {"quality", "grid"}
+    assert found("run/VB grid/NN of/IN") == {"grid"}
+    assert found("other/JJ grid/NN") == {"grid"}  # a stop word
+    assert "red ant bee cat" in found("red/JJ ant/NN bee/NN cat/NN dog/NN")
+    assert not any(len(name.split()) > 4 for name in found("red/JJ ant/NN bee/NN cat/NN dog/NN"))
+
+
+def test_sentences_are_dropped_by_their_place():
+    """Ten tokens in five sentences, which begin at 0, 0.2, 0.4, 0.6 and 0.8 of the text."""
+    text = "Ants/NN ./. Bees/NN ./. Cats/NN ./. Dogs/NN ./. Elks/NN ./."
+    assert found(text) == {"ants", "bees", "cats", "dogs", "elks"}
+    assert found(text, SZTERGAK(opening=0.3, closing=0.3)) == {"ants", "bees", "elks"}
+    assert found(text, SZTERGAK(opening=0.2, closing=0.0)) == {"ants"}
+
+
+def test_mentions_in_dropped_sentences_do_not_count():
+    document = tagged("Ants/NN ./. Bees/NN ./. Ants/NN ./. Cats/NN ./.")
+    assert phrases(document, SZTERGAK(opening=0.3, closing=0.0).candidates(document)) == {"ants": 1, "bees": 1}
+
+
+def test_numbers():
+    """*grid market*, twice in the abstract among 8 tokens, chosen by 3 of 12 training papers and in all of them."""
+    text = "grid/NN market/NN ,/, grid/NN market/NN ,/, software/NN | tide/NN"
+    document = tagged(text, Section(SectionKind.ABSTRACT, 0, 36))
+    assert column(FITTED, document, "words")["grid market"] == 2
+    assert column(FITTED, document, "collocation")["grid market"] == pytest.approx(math.log2(2 / 8 / (2 / 8) ** 2))
+    assert column(FITTED, document, "tfidf")["grid market"] == pytest.approx(0)  # all training papers have it
+    assert column(FITTED, document, "tfidf")["software"] == pytest.approx(1 / 8 * math.log2(13))
+    # Two sections, of which one has it; that one has 7 tokens.
+    assert column(FITTED, document, "abstract tfidf")["grid market"] == pytest.approx(2 / 7 * math.log2(2 / 1))
+    assert column(FITTED, document, "abstract") == {
+        "grid": 1, "grid market": 1, "market": 1, "software": 1, "tide": 0,
+    }  # fmt: skip
+    assert column(FITTED, document, "keyphraseness") == {
+        "grid": 0, "grid market": 3, "market": 0, "software": 0, "tide": 0,
+    }  # fmt: skip
+    assert column(FITTED, document, "phrasehood")["grid market"] == 1
+    # Alone nowhere here; once in each of the nine papers where *grid market* is mentioned once, thus not frequent.
+    assert column(FITTED, document, "phrasehood")["grid"] == pytest.approx(9 / (9 + 3 * 3 + 2))
+    assert column(FITTED, document, "wordnet")["software"] == 1
+    assert column(FITTED, document, "foldoc")["software"] == 1
+    assert column(FITTED, document, "vera")["software"] == 0
+    assert column(FITTED, document, "author-keyphrases")["software"] == 1
+
+
+def test_tags_and_endings_that_all_papers_have_are_features():
+    tags, two, three = FITTED.traits
+    assert tags == ("B:NN", "E:NN", "S:NN")
+    assert {"B:id", "E:et", "S:er"} <= set(two)
+    assert {"B:rid", "E:ket", "S:ter"} <= set(three)
+    assert replace(WHOLE, without=("endings",)).fit(PAPERS).traits == (tags,)
+    assert replace(WHOLE, without=("tags",)).fit(PAPERS).traits == (two, three)
+
+
+@pytest.mark.parametrize("learner", ["maximum entropy", "naive bayes"])
+def test_it_finds_topics(learner):
+    fitted = replace(WHOLE, learner=learner).fit(PAPERS)
+    for number in range(40, 44):
+        topic = TOPICS[number % 4].replace("/NN", "")
+        assert fitted.extract(paper(number).document).prediction(explain=True).keyphrases[0].text == topic
+
+
+def test_features_have_the_names_of_the_columns():
+    numbers = tuple(FITTED.evidence())
+    assert (*numbers, "tags", "endings") == SZTERGAK.columns
+    less = replace(FITTED, without=("first", "phrasehood"))
+    assert set(numbers) - set(less.evidence()) == {"first", "phrasehood"}
+    with pytest.raises(UnknownName, match="no feature of sztergak called 'wikipedia'"):
+        replace(WHOLE, without=("wikipedia",)).fit(PAPERS)
+
+
+def test_the_later_program_has_more_features():
+    first = replace(WHOLE, successor=False).fit(PAPERS)
+    assert len(first.traits) == 1
+    more = set(FITTED.evidence())
+    less = set(first.evidence())
+    assert more - less == {"spelling", "deviation", "abstract", "heading", "references", "keyphraseness"}
+    assert first.extract(PAPERS[0].document).prediction(explain=True).keyphrases[0].text == "grid market"
+
+
+def test_a_document_does_not_see_its_own_labels():
+    other = LabelledDocument(PAPERS[0].document, (GoldKeyphrase(("idea",), "author"),))
+    document = PAPERS[0].document
+    systems = FITTED, WHOLE.fit((other, *PAPERS[1:]))
+    np.testing.assert_array_equal(*(each.features(each.candidates(document), document) for each in systems))
+
+
+def test_untrained():
+    with pytest.raises(NotFitted, match="keywright train sztergak"):
+        SZTERGAK().extract(PAPERS[0].document).prediction(explain=True)
+
+
+def test_it_is_saved(tmp_path):
+    save_system(FITTED, tmp_path, {})
+    document = paper(30).document
+    assert equal(
+        load_system(tmp_path).extract(document).prediction(explain=True),
+        FITTED.extract(document).prediction(explain=True),
+    )
+    assert FITTED.extract(tagged("")).prediction(explain=True).keyphrases == ()
