@@ -1,7 +1,7 @@
 """Typical mistakes: none is silent, none ends in a traceback, and the page says what is answered."""
 
 import pytest
-from tools.pages.mistakes import PAGE, answers, page
+from tools.pages.mistakes import PAGE, TABLE, answers, page, table
 
 
 @pytest.fixture(scope="module")
@@ -22,3 +22,4 @@ def test_no_mistake_is_silent(answered):
 
 def test_the_page_says_what_is_answered(answered):
     assert page(answered) == PAGE.read_text("utf-8"), "run python -m tools.pages.mistakes"
+    assert table(answered) == TABLE.read_text("utf-8"), "run python -m tools.pages.mistakes"

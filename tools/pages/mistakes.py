@@ -1,10 +1,11 @@
 """Write the page of typical mistakes: each one is made, and what keywright answers is written beside it.
 
-python -m tools.pages.mistakes          writes docs/reference/mistakes.md
+python -m tools.pages.mistakes          writes docs/reference/mistakes.md, and all of them as mistakes.csv
 python -m tools.pages.mistakes --check  exits with status 1 if the page differs
 """
 
 import contextlib
+import csv
 import io
 import os
 import re
@@ -25,12 +26,15 @@ from keywright.core.predictions import Failure
 from keywright.faces.cli import main
 
 PAGE: Final = ROOT / "docs" / "reference" / "mistakes.md"
+TABLE: Final = PAGE.with_suffix(".csv")
+SHOWN: Final = 4
+"""Mistakes of each kind that the page shows; arbitrary."""
 INTRO: Final = """# Typical mistakes
 
 <!-- Written by tools/pages/mistakes.py, which makes each mistake: change the cases in mistake_cases.py. -->
 
-This page shows the answers of keywright to {count} mistakes that people make in the first days. Each row is executed,
-and a test compares the page with the answers. In Python the result is an exception, or, in a list, a `Failure` in the
+This page shows answers of keywright to mistakes that people make in the first days; [all {count}](mistakes.csv) are a
+table. Each is made, and a test compares the page with the answers. In Python the result is an exception, or, in a list, a `Failure` in the
 place of the one document that cannot be processed. On the command line it is the exit status, with a message on
 standard error: 0 where a note is enough, 1 for work done in part, 2 for wrong usage, 3 for unreadable input, 4 for a
 part that is not installed.
@@ -62,11 +66,23 @@ def answers(folder: Path) -> dict[str, list[Answer]]:
 
 
 def page(by_heading: Mapping[str, Sequence[Answer]]) -> str:
-    """Return the whole page."""
+    """Return the page, with the first mistakes of each kind."""
     text = [INTRO.format(count=sum(map(len, by_heading.values())))]
     for heading, group in by_heading.items():
-        text += [f"## {heading}\n", "| typed | result | answer |", "|---|---|---|", *map(_row, group), ""]
+        text += [f"## {heading}\n", "| typed | result | answer |", "|---|---|---|", *map(_row, group[:SHOWN]), ""]
     return "\n".join(text)
+
+
+def table(by_heading: Mapping[str, Sequence[Answer]]) -> str:
+    """Return all mistakes as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("kind", "typed", "without", "result", "answer"))
+    for heading, group in by_heading.items():
+        for answer in group:
+            mistake = answer.mistake
+            writer.writerow((heading, mistake.typed, mistake.without, answer.result.strip("`"), " / ".join(answer.lines)))
+    return text.getvalue()
 
 
 def _row(answer: Answer) -> str:
@@ -138,4 +154,5 @@ def _escaped(text: str) -> str:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
-        write_or_check({PAGE: page(answers(Path(place)))}, check="--check" in sys.argv[1:])
+        answered = answers(Path(place))
+        write_or_check({PAGE: page(answered), TABLE: table(answered)}, check="--check" in sys.argv[1:])
