@@ -10,10 +10,10 @@ import numpy as np
 import torch
 
 from keywright.neural.data.examples import Example
-from keywright.neural.models.catalogue import kind_of
-from keywright.neural.models.generator import KeyphraseGenerator
+from keywright.neural.models.generator import KeyphraseGenerator, find_generator
 from keywright.neural.phrase_generator import Decoding
 from keywright.neural.training.recipe import Profile, Recipe
+from keywright.neural.training.state import make_optimiser
 
 _PHRASES = 6
 """Keyphrases of a document, half of them present; about as many as authors give."""
@@ -53,10 +53,10 @@ def made_examples(count: int, words: Sequence[str], longest: int, seed: int = 1)
 
 def new_model(name: str, profile: Profile, words: Sequence[str], device: str) -> KeyphraseGenerator:
     """A generator of a profile with random weights; all words are in the examples that its vocabulary is made of."""
-    kind = kind_of(name)
+    kind = find_generator(name)
     torch.manual_seed(profile.recipe.seed)
-    files = kind.files([Example("all words", tuple(words), (), ())], profile.words)
-    return kind.make(profile.config, files).to(torch.device(device))
+    files = kind.files_from([Example("all words", tuple(words), (), ())], profile.words)
+    return kind.from_config(profile.config, files).to(torch.device(device))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Steps:
     def __init__(self, model: torch.nn.Module, recipe: Recipe, loss: Loss, device: str) -> None:
         """Start at step 0."""
         self._model, self._recipe, self._loss, self._device = model, recipe, loss, device
-        self._optimiser, self._done = recipe.optimiser_of(model), 0
+        self._optimiser, self._done = make_optimiser(recipe, model), 0
 
     def make(self, examples: Sequence[Example]) -> tuple[float, int]:
         """Make a step; return the loss and the number of target tokens."""

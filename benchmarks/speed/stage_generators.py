@@ -13,9 +13,10 @@ from typing import Final
 import torch
 from measuring import Row, timed
 
-from keywright.neural.data.examples import Example, Words
+from keywright.neural.data.examples import Example
+from keywright.neural.data.words import Words
 from keywright.neural.model_folder import PRECISIONS, save_generator
-from keywright.neural.models.catalogue import GENERATORS, kind_of
+from keywright.neural.models.generator import GENERATORS, find_generator
 from keywright.neural.onnx.export import export_generator
 from keywright.neural.onnx.generators import load_exported
 from keywright.neural.phrase_generator import Decoding, PhraseGenerator
@@ -41,10 +42,10 @@ def generators(most: int | None) -> Iterator[Row]:
 
 
 def _rows(name: str, sources: list[Words], scratch: Path) -> Iterator[Row]:
-    profile, kind = find_profile(name, "small"), kind_of(name)
+    profile, kind = find_profile(name, "small"), find_generator(name)
     torch.manual_seed(0)
     examples = [Example(str(number), words, (words[:2],), ()) for number, words in enumerate(_sources(_WORDS // 40))]
-    model = kind.make(profile.config, kind.files(examples, profile.words)).eval()
+    model = kind.from_config(profile.config, kind.files_from(examples, profile.words)).eval()
     save_generator(model, profile.limits, scratch / "torch", {"generator": name})
     yield _row(f"{name}, torch", model, sources)
     for precision in reversed(PRECISIONS):

@@ -193,9 +193,9 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
             TrainingSources,
         )
         from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
-        from keywright.neural.training.options import Objective  # noqa: PLC0415 - heavy
         from keywright.neural.training.recipe import (  # noqa: PLC0415 - heavy
             RECIPE_PAGE,
+            Objective,
             Recipe,
             find_profile,
         )

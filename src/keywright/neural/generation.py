@@ -1,99 +1,40 @@
-"""Keyphrases of documents by a loaded generator: windows, decoding, repeats joined, places found."""
+"""Keyphrases of documents by a loaded generator: windows, decoding, repeats joined, places found, named phrases scored.
 
+All that decides how a long document is read is here: ``DocumentGeneration`` cuts it into windows, decodes them, and
+``join_keyphrases`` makes one list of theirs.
+"""
+
+import itertools
 import math
 import multiprocessing
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from keywright.core.candidates import Spans
 from keywright.core.documents import Document
-from keywright.core.errors import NotFitted
+from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.keyphrases import Keyphrase
+from keywright.core.predictions import Failure
 from keywright.extraction.ranking.rank import surface_form
-from keywright.neural.data.examples import Limits, Words, stem_words
-from keywright.neural.data.words import Source, make_windows
-from keywright.neural.decoding.phrases import GeneratedPhrase, mean_log_probability
+from keywright.neural.data.examples import Limits, split_phrase, stem_words
+from keywright.neural.data.words import Source, Words, make_windows
+from keywright.neural.decoding.phrases import GeneratedPhrase, keep_likelier
 from keywright.neural.model_folder import CARD, CONFIG, is_exported, load_generator, read_generator_card
 from keywright.neural.onnx.generators import load_exported
 from keywright.neural.phrase_generator import Decoding, PhraseGenerator, generate_phrases
-from keywright.neural.training.options import Objective
+from keywright.neural.training.recipe import Objective
+
+if TYPE_CHECKING:
+    from keywright.neural.models.generator import KeyphraseGenerator
 
 _NO_WORD: Final = re.compile(r"<[a-z_]+>|[,.;]")
 """Words that no keyphrase has: an unknown word, a number that is not in the text, commas and full stops."""
-
-
-@dataclass(frozen=True, slots=True)
-class WindowOutput:
-    """A window of a document, and what was generated for it."""
-
-    source: Source
-    phrases: Sequence[GeneratedPhrase]
-
-
-def join_keyphrases(text: str, outputs: Sequence[WindowOutput], *, by_confidence: bool) -> tuple[Keyphrase, ...]:
-    """Return the keyphrases of a document, best first; each phrase once by its stems.
-
-    Args:
-        text: of the document.
-        outputs: of its windows, in reading order.
-        by_confidence: whether to order by confidence; else in the order of generation, which needs one window.
-    """
-    best: dict[Words, GeneratedPhrase] = {}
-    for phrase in (phrase for output in outputs for phrase in output.phrases if is_plain(phrase.words)):
-        earlier = best.setdefault(stem_words(phrase.words), phrase)
-        if mean_log_probability(phrase) > mean_log_probability(earlier):
-            best[stem_words(phrase.words)] = phrase
-    phrases = list(best.items())
-    if by_confidence or len(outputs) > 1:
-        phrases.sort(key=lambda item: -mean_log_probability(item[1]))
-        scores = [math.exp(mean_log_probability(phrase)) for _, phrase in phrases]
-    else:
-        scores = [1 / (place + 1) for place in range(len(phrases))]  # an order only: earlier is better
-    places = Places([output.source for output in outputs])
-    return tuple(
-        _make_keyphrase(text, phrase, places.of(stems), score)
-        for (stems, phrase), score in zip(phrases, scores, strict=True)
-    )
-
-
-def is_plain(words: Iterable[str]) -> bool:
-    """Return whether all words can be part of a keyphrase."""
-    return not any(_NO_WORD.fullmatch(word) for word in words)
-
-
-def _make_keyphrase(text: str, phrase: GeneratedPhrase, spans: Spans, score: float) -> Keyphrase:
-    shown = surface_form(text, spans) if spans else " ".join(phrase.words)
-    return Keyphrase(shown, score, spans=spans, generation=phrase.generation)
-
-
-class Places:
-    """Places of phrases in a document, by their stems; windows share their title."""
-
-    def __init__(self, windows: Sequence[Source]) -> None:
-        """Note where each stem is."""
-        self._windows = [(window.spans, stem_words(window.words)) for window in windows]
-        self._at: dict[str, list[tuple[int, int]]] = {}
-        for number, (_, stems) in enumerate(self._windows):
-            for at, stem in enumerate(stems):
-                self._at.setdefault(stem, []).append((number, at))
-
-    def of(self, phrase: Words) -> Spans:
-        """Return the places of a phrase in the text, in reading order."""
-        places: set[tuple[int, int]] = set()
-        for number, at in self._at.get(phrase[0], ()):
-            spans, stems = self._windows[number]
-            last = at + len(phrase) - 1
-            if stems[at : last + 1] == phrase:
-                places.add((spans[at][0], spans[last][1]))
-        return tuple(sorted(places))
-
-
-_WINDOWS: Final = 16
-"""Windows that are decoded together; arbitrary."""
+_BATCH: Final = 16
+"""Windows that are decoded, or phrases that are scored together; arbitrary."""
 _REMEMBERED: Final = 256
 """Documents whose phrases are remembered until they are asked for; arbitrary, several batches."""
 Phrases: TypeAlias = tuple[tuple[GeneratedPhrase, ...], ...]
@@ -120,6 +61,12 @@ def check_writes_keyphrases(folder: Path) -> None:
         raise NotFitted(f"the generator in {folder} learned to restore texts, not to write keyphrases", hint)
 
 
+def load_generator_once(folder: Path) -> LoadedGenerator:
+    """Return the generator of a folder, read once by this process."""
+    changed = (path.stat().st_mtime_ns for path in (folder / CARD, folder / CONFIG) if path.is_file())
+    return _load_folder(folder, max(changed, default=0))
+
+
 @lru_cache(maxsize=4)
 def _load_folder(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001 - a folder that changed is read again
     check_writes_keyphrases(folder)
@@ -131,12 +78,6 @@ def _load_folder(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001
 
         torch.set_num_threads(1)  # each worker process has a core; more threads would wait for each other
     return LoadedGenerator(model, limits)
-
-
-def load_generator_once(folder: Path) -> LoadedGenerator:
-    """Return the generator of a folder, read once by this process."""
-    changed = (path.stat().st_mtime_ns for path in (folder / CARD, folder / CONFIG) if path.is_file())
-    return _load_folder(folder, max(changed, default=0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,49 +92,143 @@ class DocumentGeneration:
     decoding: Decoding
     by_confidence: bool = False
 
-    def of(self, document: Document) -> tuple[tuple[Keyphrase, ...], tuple[str, ...]]:
+    def generate(self, document: Document) -> tuple[tuple[Keyphrase, ...], tuple[str, ...]]:
         """Return the keyphrases of a document, and warnings."""
-        windows = self._windows(document)
+        longest = self.generator.limits.source
+        windows = make_windows(document, longest)
         words = tuple(window.words for window in windows)
-        key = (self._settings, *words)
-        phrases = self.generator.ahead.pop(key, None) or self._generated([words])[0]
-        outputs = [WindowOutput(*pair) for pair in zip(windows, phrases, strict=True)]
-        keyphrases = join_keyphrases(document.text, outputs, by_confidence=self.by_confidence)
-        return keyphrases, (*_warn_of_windows(len(windows), self.generator.limits.source), *self._unread(words))
-
-    def _unread(self, windows: Sequence[Words]) -> tuple[str, ...]:
-        """Return a warning of words for which the model has no positions."""
-        unread = sum(len(words) - self.generator.model.read(words) for words in windows)
-        return (f"{unread:,} words were not read: the generator has too few positions",) if unread else ()
+        phrases = self.generator.ahead.pop(self._key(words), None) or self._generate_rows([words])[0]
+        warnings = []
+        if len(windows) > 1:
+            warnings.append(
+                f"read in {len(windows)} windows of up to {longest} words; "
+                "a phrase has its highest probability in any of them"
+            )
+        if unread := sum(len(window) - self.generator.model.count_read(window) for window in words):
+            warnings.append(f"{unread:,} words were not read: the generator has too few positions")
+        keyphrases = join_keyphrases(document.text, windows, phrases, by_confidence=self.by_confidence)
+        return keyphrases, tuple(warnings)
 
     def prefetch(self, documents: Sequence[Document]) -> None:
         """Generate for several documents together, and remember it."""
-        rows = [tuple(window.words for window in self._windows(document)) for document in documents]
-        ahead = self.generator.ahead
-        for row, phrases in zip(rows, self._generated(rows), strict=True):
-            ahead[(self._settings, *row)] = phrases
+        longest, ahead = self.generator.limits.source, self.generator.ahead
+        rows = [tuple(window.words for window in make_windows(document, longest)) for document in documents]
+        for row, phrases in zip(rows, self._generate_rows(rows), strict=True):
+            ahead[self._key(row)] = phrases
         while len(ahead) > _REMEMBERED:
             ahead.pop(next(iter(ahead)))
 
-    @property
-    def _settings(self) -> Words:
-        return (repr(self.decoding),)
+    def _key(self, windows: tuple[Words, ...]) -> tuple[Words, ...]:
+        return ((repr(self.decoding),), *windows)
 
-    def _windows(self, document: Document) -> list[Source]:
-        return make_windows(document, self.generator.limits.source)
-
-    def _generated(self, rows: Sequence[Sequence[Words]]) -> list[Phrases]:
+    def _generate_rows(self, rows: Sequence[Sequence[Words]]) -> list[Phrases]:
         """Return the phrases of each window of each document, windows of about one length decoded together."""
         sources = [words for row in rows for words in row]
         phrases: list[list[GeneratedPhrase]] = [[] for _ in sources]
-        for place, listed in generate_phrases(self.generator.model, sources, self.decoding, _WINDOWS):
+        for place, listed in generate_phrases(self.generator.model, sources, self.decoding, _BATCH):
             phrases[place] = listed
         each = iter(map(tuple, phrases))
         return [tuple(next(each) for _ in row) for row in rows]
 
 
-def _warn_of_windows(windows: int, longest: int) -> tuple[str, ...]:
-    """Return a warning for a document that was read in several windows."""
-    if windows <= 1:
-        return ()
-    return (f"read in {windows} windows of up to {longest} words; a phrase has its highest probability in any of them",)
+def join_keyphrases(
+    text: str, windows: Sequence[Source], phrases: Sequence[Sequence[GeneratedPhrase]], *, by_confidence: bool
+) -> tuple[Keyphrase, ...]:
+    """Return the keyphrases of a document, best first; each phrase once by its stems.
+
+    Args:
+        text: of the document.
+        windows: of the document, in reading order.
+        phrases: of each window.
+        by_confidence: whether to order by confidence; else in the order of generation, which needs one window.
+    """
+    best: dict[Words, GeneratedPhrase] = {}
+    for phrase in itertools.chain.from_iterable(phrases):
+        if is_plain(phrase.words):
+            keep_likelier(best, stem_words(phrase.words), phrase)
+    items = list(best.items())
+    if by_confidence or len(windows) > 1:
+        items.sort(key=lambda item: -item[1].mean_log_probability)
+        scores = [math.exp(phrase.mean_log_probability) for _, phrase in items]
+    else:
+        scores = [1 / (place + 1) for place in range(len(items))]  # an order only: earlier is better
+    places, keyphrases = Places(windows), []
+    for (stems, phrase), score in zip(items, scores, strict=True):
+        spans = places.find(stems)
+        shown = surface_form(text, spans) if spans else " ".join(phrase.words)
+        keyphrases.append(Keyphrase(shown, score, spans=spans, generation=phrase.generation))
+    return tuple(keyphrases)
+
+
+def is_plain(words: Iterable[str]) -> bool:
+    """Return whether all words can be part of a keyphrase."""
+    return not any(_NO_WORD.fullmatch(word) for word in words)
+
+
+class Places:
+    """Places of phrases in a document, by their stems; windows share their title."""
+
+    def __init__(self, windows: Sequence[Source]) -> None:
+        """Note where each stem is."""
+        self._windows = [(window.spans, stem_words(window.words)) for window in windows]
+        self._at: dict[str, list[tuple[int, int]]] = {}
+        for number, (_, stems) in enumerate(self._windows):
+            for at, stem in enumerate(stems):
+                self._at.setdefault(stem, []).append((number, at))
+
+    def find(self, phrase: Words) -> Spans:
+        """Return the places of a phrase in the text, in reading order."""
+        places: set[tuple[int, int]] = set()
+        for number, at in self._at.get(phrase[0], ()):
+            spans, stems = self._windows[number]
+            last = at + len(phrase) - 1
+            if stems[at : last + 1] == phrase:
+                places.add((spans[at][0], spans[last][1]))
+        return tuple(sorted(places))
+
+
+def score_phrases(
+    model: "KeyphraseGenerator", longest: int, document: Document, phrases: Sequence[str]
+) -> list[Keyphrase | Failure]:
+    """Return named phrases with the probabilities that a generator gives them, by teacher forcing; or why it has none.
+
+    Each phrase is scored by itself, as the first that the generator would write, in the window of at most ``longest``
+    words that gives it the highest probability: the true words come in, and the probability of each next one comes out.
+    In a generated list the words before are those of the other phrases, so that the same phrase has other probabilities
+    there.
+    """
+    windows = make_windows(document, longest)
+    words = [split_phrase(phrase) for phrase in phrases]
+    best: dict[int, GeneratedPhrase] = {}
+    for window in windows:
+        for row, phrase in _score_window(model, window.words, words):
+            keep_likelier(best, row, phrase)
+    places = Places(windows)
+    results: list[Keyphrase | Failure] = []
+    for row, (text, phrase_words) in enumerate(zip(phrases, words, strict=True)):
+        if scored := best.get(row):
+            score, spans = math.exp(scored.mean_log_probability), places.find(stem_words(phrase_words))
+            results.append(Keyphrase(text, score, spans=spans, generation=scored.generation))
+            continue
+        if not phrase_words:
+            error = BadParameter(f"the phrase {text!r:.60} has no words", "expected a phrase of words")
+        elif not windows:
+            error = BadParameter("the document has no words that a generator reads", "expected a title or a text")
+        else:
+            message = f"the generator cannot write {text!r:.60}: {model.obstacle(windows[0].words, phrase_words)}"
+            error = BadParameter(message, "its probability is not known; leave the phrase out")
+        results.append(Failure.from_error(document.id, error))
+    return results
+
+
+def _score_window(
+    model: "KeyphraseGenerator", source: Words, phrases: Sequence[Words]
+) -> Iterator[tuple[int, GeneratedPhrase]]:
+    """Yield the number and the probabilities of each phrase that can be written for a source."""
+    import torch  # noqa: PLC0415 - heavy
+
+    rows = iter([row for row, phrase in enumerate(phrases) if phrase and not model.obstacle(source, phrase)])
+    while batch := list(itertools.islice(rows, _BATCH)):
+        with torch.inference_mode():
+            (scored,) = model.score([source], [[phrases[row] for row in batch]])
+        yield from zip(batch, scored, strict=True)

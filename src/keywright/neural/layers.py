@@ -1,14 +1,18 @@
-"""Layers of generators: Transformer (pre-norm), recurrent encoder, decoder of two levels, and copying of words."""
+"""Layers of generators: Transformer, copying of words, recurrent encoder, and decoder of two levels."""
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import torch
 from torch import Tensor, nn
 
 _LONGEST_WAVE = 10_000.0
-"""Ratio of the longest to the shortest wave; section 3.5."""
+"""Ratio of the longest to the shortest wave; Vaswani et al. 2017, section 3.5."""
+_SMALLEST = 1e-20
+"""Added inside logarithms, as the published generators do: a copied word that got no attention has a finite loss."""
+KeysAndValues: TypeAlias = tuple[Tensor, Tensor]
+"""Keys and values of a memory, each (rows, heads, memory, width / heads)."""
 
 
 def encode_positions(positions: Tensor, width: int) -> Tensor:
@@ -25,13 +29,14 @@ def encode_positions(positions: Tensor, width: int) -> Tensor:
 class Attention(nn.Module):
     """Attention of queries over a memory: softmax(QK' / sqrt(width of a head)) V in each head, joined by a projection.
 
+    Vaswani et al. 2017, section 3.2.
+
     Keys and values of a memory are projected once by ``memory`` and used at every step of decoding.
     """
 
     def __init__(self, width: int, heads: int, dropout: float) -> None:
         super().__init__()
-        self.heads = heads
-        self.dropout = dropout
+        self.heads, self.dropout = heads, dropout
         self.query, self.key, self.value, self.out = (nn.Linear(width, width) for _ in range(4))
 
     def memory(self, states: Tensor) -> tuple[Tensor, Tensor]:
@@ -77,10 +82,6 @@ class Attention(nn.Module):
         return states.unflatten(-1, (self.heads, -1)).transpose(1, 2)
 
 
-KeysAndValues: TypeAlias = tuple[Tensor, Tensor]
-"""Keys and values of a memory, each (rows, heads, memory, width / heads)."""
-
-
 class FeedForward(nn.Sequential):
     """Two projections with a rectifier between."""
 
@@ -89,7 +90,7 @@ class FeedForward(nn.Sequential):
 
 
 class EncoderLayer(nn.Module):
-    """Self-attention and a feed-forward part, each added to its input."""
+    """Self-attention and a feed-forward part, each added to its input and with a norm before (Xiong et al. 2020)."""
 
     def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
         super().__init__()
@@ -108,7 +109,7 @@ class EncoderLayer(nn.Module):
 
 
 class DecoderLayer(nn.Module):
-    """Self-attention, attention over the source, and a feed-forward part, each added to its input."""
+    """As ``EncoderLayer``, with attention over the source between self-attention and the feed-forward part."""
 
     def __init__(self, width: int, heads: int, inner: int, dropout: float) -> None:
         super().__init__()
@@ -144,52 +145,13 @@ class DecoderLayer(nn.Module):
         return states, (keys, values), queries
 
 
-@dataclass(frozen=True, eq=False)
-class DecoderMemory:
-    """Memory of a decoder: the source, and its own steps so far.
-
-    Attributes:
-        source: keys and values of the source for each layer.
-        mask: true where there is a word of the source, (batch, source).
-        extended: numbers of the source's words with those behind the vocabulary, (batch, source).
-        extra: number of words behind the vocabulary.
-        document: number of each row's document, (batch,).
-        past: keys and values of the steps so far for each layer; empty before the first step.
-        steps: number of steps so far.
-    """
-
-    source: tuple[KeysAndValues, ...]
-    mask: Tensor
-    extended: Tensor
-    extra: int
-    document: Tensor
-    past: tuple[KeysAndValues, ...] = field(default=())
-    steps: int = 0
-
-    def rows(self, rows: Tensor) -> "DecoderMemory":
-        """Return the memory of some rows of the batch, which may repeat, (rows,); one slot only."""
-        past = tuple((keys[rows], values[rows]) for keys, values in self.past)
-        document = self.document[rows]
-        # The hypotheses of a beam change places among those of their document: what is the document's then stays, which
-        # is most of the memory.
-        if document.equal(self.document):
-            return replace(self, past=past)
-        return replace(
-            self,
-            source=tuple((keys[rows], values[rows]) for keys, values in self.source),
-            past=past,
-            mask=self.mask[rows],
-            extended=self.extended[rows],
-            document=document,
-        )
-
-
-_SMALLEST = 1e-20
-"""Added inside logarithms, as the published generators do: a copied word that got no attention has a finite loss."""
-
-
 class CopyMixture(nn.Module):
-    """Gate and mixture; arguments may have any leading axes."""
+    """Mixture of writing a word of the vocabulary and copying one of the source (See et al. 2017, equation 9).
+
+    P(word) = gate x P(word in the vocabulary) + (1 - gate) x sum of the attention on the source's places with that
+    word. Arguments may have any leading axes: states (..., width), logits of the vocabulary (..., vocabulary), weights
+    of attention on the source (..., source), and the numbers of its words, ``extended``, broadcast to (..., source).
+    """
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -198,15 +160,7 @@ class CopyMixture(nn.Module):
     def log_probabilities(
         self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, extra: int
     ) -> Tensor:
-        """Return log-probabilities of all words, (..., vocabulary + extra).
-
-        Args:
-            states: (..., width).
-            logits: of the vocabulary, (..., vocabulary).
-            attention: weights on the source, (..., source).
-            extended: numbers of the source's words, broadcast to (..., source).
-            extra: number of words behind the vocabulary.
-        """
+        """Return log-probabilities of all words, the ``extra`` behind the vocabulary too, (..., vocabulary + extra)."""
         gate = self.gate(states).sigmoid()
         written = gate * logits.softmax(-1)
         every = torch.cat([written, written.new_zeros(*written.shape[:-1], extra)], -1)
@@ -216,15 +170,7 @@ class CopyMixture(nn.Module):
     def target_log_probabilities(
         self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, targets: Tensor
     ) -> Tensor:
-        """Return the log-probabilities of one word each, (...), without those of all others.
-
-        Args:
-            states: (..., width).
-            logits: of the vocabulary, (..., vocabulary).
-            attention: weights on the source, (..., source).
-            extended: numbers of the source's words, broadcast to (..., source).
-            targets: numbers of the words, with those behind the vocabulary, (...).
-        """
+        """Return the log-probabilities of one word each, ``targets``, (...), without those of all others."""
         gate = self.gate(states).sigmoid().squeeze(-1)
         is_written = targets < logits.shape[-1]
         # Only one column of the softmax is needed; the cross entropy has it in one pass there and one back.
@@ -237,17 +183,12 @@ class CopyMixture(nn.Module):
 
 
 class RecurrentEncoder(nn.Module):
-    """Layers of GRUs; half of the width reads forwards, half backwards."""
+    """Gated recurrent units (GRU; Cho et al. 2014) in layers, with dropout between.
+
+    Half of the width, which is even, reads forwards, half backwards; ``inputs`` is the width of the embedded words.
+    """
 
     def __init__(self, inputs: int, width: int, layers: int, dropout: float) -> None:
-        """Make the layers.
-
-        Args:
-            inputs: width of the embedded words.
-            width: of the states, even.
-            layers: number of layers.
-            dropout: between layers.
-        """
         super().__init__()
         sizes = [inputs, *[width] * (layers - 1)]
         self.forwards = nn.ModuleList(nn.GRU(size, width // 2, batch_first=True) for size in sizes)
@@ -309,26 +250,21 @@ class HierarchicalState:
 
 
 def rescale_attention(word_scores: Tensor, phrase_scores: Tensor) -> Tensor:
-    """Return the product of two attentions, normalised anew, (..., source).
-
-    Args:
-        word_scores: scores of the source for a word, (..., source).
-        phrase_scores: scores of the source for its phrase, as ``word_scores``; minus infinity at padding.
-    """
+    """Return the product of the attentions of a word and its phrase, normalised anew, from scores, (..., source)."""
     # softmax(a) x softmax(b), divided by its sum, is softmax(a + b): exact where the product of the two would vanish.
     return (word_scores + phrase_scores).softmax(-1)
 
 
 class HierarchicalDecoder(nn.Module):
-    """Phrase level and word level, each a GRU with attention of its own (Luong et al. 2015, the general score)."""
+    """Decoder of two levels: one state for each phrase, and one for each word of it (Chen et al. 2020, section 3.3).
+
+    Each level is a GRU with attention of its own (Luong et al. 2015, the general score). At the beginning of a phrase
+    the phrase level makes a step, from the attentional vector of the last word written, and looks at the source. The
+    word level starts from its state; at each word its attention on the source is re-scaled by that of the phrase, so
+    that all words of a phrase come from places that the phrase is about.
+    """
 
     def __init__(self, inputs: int, width: int) -> None:
-        """Make the layers.
-
-        Args:
-            inputs: width of the embedded words.
-            width: of states, as those of the encoder.
-        """
         super().__init__()
         self.phrase_level = nn.GRUCell(width, width)
         self.word_level = nn.GRUCell(inputs + width, width)
@@ -339,16 +275,7 @@ class HierarchicalDecoder(nn.Module):
     def start(self, source: Tensor, last: Tensor, mask: Tensor, extended: Tensor, extra: int) -> HierarchicalState:
         """Return the state before the first word, from the encoder's states and last states."""
         nothing = torch.zeros_like(last)
-        return HierarchicalState(
-            source=source,
-            mask=mask,
-            extended=extended,
-            extra=extra,
-            phrase=last,
-            phrase_scores=source.new_zeros(mask.shape),
-            word=nothing,
-            attentional=nothing,
-        )
+        return HierarchicalState(source, mask, extended, extra, last, source.new_zeros(mask.shape), nothing, nothing)
 
     def forward(self, state: HierarchicalState, embedded: Tensor, begins: Tensor) -> tuple[Tensor, HierarchicalState]:
         """Return the attention on the source at the next word, (rows, source), and the state there.
@@ -358,49 +285,35 @@ class HierarchicalDecoder(nn.Module):
             embedded: the word before, (rows, inputs).
             begins: true for rows that begin a phrase, (rows,).
         """
-        state = self._begun(state, begins)
+        state = self._begin_phrases(state, begins)
         word = self.word_level(torch.cat([embedded, state.attentional], 1), state.word)
         attention = rescale_attention(_score_places(state.source, self.word_query(word)), state.phrase_scores)
         context = (attention[:, None] @ state.source).squeeze(1)  # (rows, width)
         attentional = self.joined(torch.cat([context, word], 1)).tanh()
         return attention, replace(state, word=word, attentional=attentional)
 
-    def _begun(self, state: HierarchicalState, begins: Tensor) -> HierarchicalState:
+    def _begin_phrases(self, state: HierarchicalState, begins: Tensor) -> HierarchicalState:
         """Return the state in which the rows that begin a phrase have made a step of the phrase level.
 
         The word level starts there from the phrase's state, and from no attentional vector (the paper leaves it open).
         """
-        if torch.compiler.is_exporting():
-            return self._begun_by_mask(state, begins)
-        # Only a quarter of the words begin a phrase: the step is made for their rows alone and written into place.
-        rows = begins.nonzero().squeeze(1)
-        if not len(rows):
-            return state
-        # In mixed precision a cell's state may be narrower than the one that it is written into.
-        begun = self.phrase_level(state.attentional[rows], state.phrase[rows]).to(state.phrase.dtype)
-        phrase = state.phrase.index_copy(0, rows, begun)
+        if torch.compiler.is_exporting():  # a graph has the same operations whatever rows begin a phrase
+            begun, chosen = self.phrase_level(state.attentional, state.phrase), begins[:, None]
+            phrase, word = torch.where(chosen, begun, state.phrase), torch.where(chosen, begun, state.word)
+            attentional = torch.where(chosen, 0.0, state.attentional)
+        else:
+            # Only a quarter of the words begin a phrase: the step is made for their rows alone and written into place.
+            rows = begins.nonzero().squeeze(1)
+            if not len(rows):
+                return state
+            # In mixed precision a cell's state may be narrower than the one that it is written into.
+            begun = self.phrase_level(state.attentional[rows], state.phrase[rows]).to(state.phrase.dtype)
+            phrase = state.phrase.index_copy(0, rows, begun)
+            word = state.word.index_copy(0, rows, begun.to(state.word.dtype))
+            attentional = state.attentional.index_fill(0, rows, 0.0)
         # Scores of the other rows come out as they were; to choose rows of the source would copy more than it saves.
         scores = _score_places(state.source, self.phrase_query(phrase)).masked_fill(~state.mask, -torch.inf)
-        return replace(
-            state,
-            phrase=phrase,
-            phrase_scores=scores,
-            word=state.word.index_copy(0, rows, begun.to(state.word.dtype)),
-            attentional=state.attentional.index_fill(0, rows, 0.0),
-        )
-
-    def _begun_by_mask(self, state: HierarchicalState, begins: Tensor) -> HierarchicalState:
-        """Return the same for a graph, whose operations are the same whatever rows begin a phrase."""
-        begun, chosen = self.phrase_level(state.attentional, state.phrase), begins[:, None]
-        phrase = torch.where(chosen, begun, state.phrase)
-        scores = _score_places(state.source, self.phrase_query(phrase)).masked_fill(~state.mask, -torch.inf)
-        return replace(
-            state,
-            phrase=phrase,
-            phrase_scores=scores,
-            word=torch.where(chosen, begun, state.word),
-            attentional=torch.where(chosen, 0.0, state.attentional),
-        )
+        return replace(state, phrase=phrase, phrase_scores=scores, word=word, attentional=attentional)
 
 
 def _score_places(source: Tensor, query: Tensor) -> Tensor:

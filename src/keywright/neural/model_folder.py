@@ -6,6 +6,7 @@ Weights are those of torch, as safetensors, or those of an exported generator, a
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,11 +48,7 @@ def save_generator(model: "KeyphraseGenerator", limits: Limits, folder: Path, ca
 
     from keywright.neural.models.generator import copy_weights  # noqa: PLC0415 - heavy
 
-    values = {
-        "generator": model.name,
-        "limits": {name: getattr(limits, name) for name in ("source", "phrase", "phrases")},
-        "config": model.config(),
-    }
+    values = {"generator": model.name, "limits": asdict(limits), "config": model.config()}
     write_generator(folder, values, model.files(), {WEIGHTS: save(copy_weights(model), {"format": "pt"})}, card)
 
 
@@ -124,7 +121,9 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
         BrokenFile: a file is damaged, missing, or does not fit the others; or the folder has files that could run code.
     """
     if (name := find_transformers_type(folder)) is not None:
-        return _load_transformers(name, folder)
+        with needs_extra("neural", "generators need torch and transformers"):
+            from keywright.neural.models.bart_t5 import KINDS, read_folder  # noqa: PLC0415 - heavy
+        return read_folder(KINDS[name], folder).eval(), Limits(), read_generator_card(folder)
     if is_exported(folder):
         raise BadParameter(f"{folder} holds an exported generator", "name the folder that it was exported from")
     card = read_generator_card(folder)
@@ -136,26 +135,15 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
         from safetensors import SafetensorError  # noqa: PLC0415 - heavy
         from safetensors.torch import load  # noqa: PLC0415 - heavy
 
-        from keywright.neural.models.catalogue import kind_of  # noqa: PLC0415 - heavy
-        from keywright.neural.models.generator import load_weights  # noqa: PLC0415 - heavy
+        from keywright.neural.models.generator import find_generator, load_weights  # noqa: PLC0415 - heavy
     try:
         limits = Limits(**values["limits"])
-        model = kind_of(values["generator"]).make(values["config"], texts)
+        model = find_generator(values["generator"]).from_config(values["config"], texts)
         load_weights(model, load(weights))
     except (KeyError, TypeError, ValueError, RuntimeError, SafetensorError) as error:
         message = f"config and weights in {folder} do not fit: {error}"
         raise BrokenFile(f"{message:.300}", _AGAIN) from error
     return model.eval(), limits, card
-
-
-def _load_transformers(name: str, folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str, Any]]:
-    """Return the generator of a folder of the library transformers."""
-    with needs_extra("neural", "generators need torch and transformers"):
-        from keywright.neural.models.catalogue import kind_of  # noqa: PLC0415 - heavy
-    read = kind_of(name).from_folder
-    if read is None:
-        raise BrokenFile(f"{folder} holds a model of transformers called {name}", "expected BART or T5")
-    return read(folder).eval(), Limits(), read_generator_card(folder)
 
 
 def read_generator_card(folder: Path) -> dict[str, Any]:
@@ -171,7 +159,9 @@ def read_generator_card(folder: Path) -> dict[str, Any]:
             digest.update(path.read_bytes())
         return {"generator": name, "sha256": {WEIGHTS: digest.hexdigest()}}
     check_generator_folder(folder)
-    card = _read_json(folder / CARD)
+    if not (folder / CARD).is_file():
+        raise BrokenFile(f"{folder / CARD} is missing", _AGAIN)
+    card = parse_json((folder / CARD).read_bytes(), folder / CARD)
     _read_hashes(card, folder)
     return card
 
@@ -227,12 +217,6 @@ def _read_hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
     if not isinstance(hashes, dict) or not any(whole <= hashes.keys() for whole in _WHOLE):
         raise BrokenFile(f"{folder / CARD} does not name the files of a generator", _AGAIN)
     return hashes
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    if not path.is_file():
-        raise BrokenFile(f"{path} is missing", _AGAIN)
-    return parse_json(path.read_bytes(), path)
 
 
 def parse_json(content: bytes, path: Path) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.examples import Words, batch_by_length
+from keywright.neural.data.examples import batch_by_length
+from keywright.neural.data.words import Words
 from keywright.neural.decoding.phrases import GeneratedPhrase
 
 
@@ -60,7 +61,7 @@ def check_greedy(decoding: Decoding) -> None:
 class PhraseGenerator(abc.ABC):
     """A generator of keyphrases with its vocabulary: words go in, phrases with probabilities come out."""
 
-    def read(self, source: Words) -> int:
+    def count_read(self, source: Words) -> int:
         """Return how many of a source's words the model reads: all, or as many as it has positions for."""
         return len(source)
 

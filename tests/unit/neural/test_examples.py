@@ -8,8 +8,9 @@ from tests.builders import document
 
 from keywright.core.documents import GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.neural.data.examples import Example, Limits, Preparation, batch_by_length, make_batches, make_examples
-from keywright.neural.data.words import first_window, make_windows, split_words
-from keywright.neural.training.example_sources import Guard, find_overlaps
+from keywright.neural.data.words import END, PAD, SPECIAL, UNKNOWN, Vocabulary, first_window, make_windows, split_words
+from keywright.neural.models.generator import SourceBatch, pad_rows
+from keywright.neural.training.example_sources import Guard
 
 TITLE = "Low-cost sensors"
 ABSTRACT = "Sensors drift. We compare 12 low-cost networks."
@@ -115,19 +116,17 @@ def test_batches_hold_every_example_once_and_depend_on_seed_and_epoch():
 def test_documents_of_a_test_set_are_found_by_title_or_words():
     body = tuple(f"term{number}" for number in range(10))
     title = ("adaptive", "grids", "for", "shallow", "water", ".", "<title_end>")
-    examples = [
-        Example("same title", (*title, "another", "text"), (), ()),
-        Example("7 of 10 words", (*body[:7], "the", "of"), (), ()),
-        Example("6 of 10 words", body[:6], (), ()),
-        Example("short title", ("editorial", ".", "<title_end>", "news"), (), ()),
-    ]
-    guarded = {
-        "test/1 A": (*title, "unlike"),
-        "test/1 B": body,
-        "test/1 C": ("editorial", ".", "<title_end>", "views"),
+    sources = {
+        "same title": (*title, "another", "text"),
+        "7 of 10 words": (*body[:7], "the", "of"),
+        "6 of 10 words": body[:6],
+        "short title": ("editorial", ".", "<title_end>", "news"),
     }
-    assert find_overlaps(examples, guarded) == {"same title": "test/1 A", "7 of 10 words": "test/1 B"}
-    assert find_overlaps([], guarded) == find_overlaps(examples, {}) == {}
+    guard = Guard({"A": (*title, "unlike"), "B": body, "C": ("editorial", ".", "<title_end>", "views")})
+    assert {name: guard.match(source) for name, source in sources.items()} == {
+        "same title": "A", "7 of 10 words": "B", "6 of 10 words": None, "short title": None,
+    }  # fmt: skip
+    assert Guard({}).match(body) is None
 
 
 def test_rare_words_tell_the_same_documents_as_all_words():
@@ -150,3 +149,24 @@ def test_the_first_window_is_that_of_all_windows(longest):
     windows = make_windows(paper(), longest)
     assert first_window(paper(), longest) == (windows[0], len(windows) > 1)
     assert first_window(document(""), longest) == (None, False)
+
+
+def test_words_outside_of_the_vocabulary_are_behind_it():
+    vocabulary = Vocabulary((*SPECIAL, "sensor", "drift"))
+    rows, unknown = vocabulary.encode_sources([("sensor", "xyz", "drift", "abc", "xyz"), ("drift",)])
+    batch = SourceBatch.of(pad_rows(rows), unknown, len(vocabulary))
+    size = len(vocabulary)
+    assert batch.extended.tolist() == [[size - 2, size, size - 1, size + 1, size], [size - 1, PAD, PAD, PAD, PAD]]
+    assert batch.words.tolist()[0] == [size - 2, UNKNOWN, size - 1, UNKNOWN, UNKNOWN]
+    assert batch.mask.sum().item() == 6
+    assert (batch.extra, batch.unknown) == (2, (("xyz", "abc"), ()))
+    assert vocabulary.word(size + 1, batch.unknown[0]) == "abc"
+    assert vocabulary.encode(("abc", "new"), batch.unknown[0]) == [size + 1, UNKNOWN]
+
+
+def test_vocabulary_has_the_most_frequent_words_of_sources_and_keyphrases():
+    examples = [Example("a", ("b", "a", "b", ";"), (("c", "a"),), (("d",),))]
+    vocabulary = Vocabulary.of(examples, len(SPECIAL) + 2)
+    assert vocabulary.words == (*SPECIAL, "a", "b")
+    assert Vocabulary.from_json(vocabulary.as_json()) == vocabulary
+    assert vocabulary.numbers["<eos>"] == END

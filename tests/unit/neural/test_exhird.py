@@ -8,11 +8,11 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import Example
-from keywright.neural.data.vocabulary import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary
-from keywright.neural.decoding.exclusive_lists import HARD, PUBLISHED_LIMITS, SOFT, Exclusion, ListLimits, Progress
+from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary
 from keywright.neural.decoding.sequences import write_sequences
+from keywright.neural.models.exclusive_lists import HARD, PUBLISHED_LIMITS, SOFT, Exclusion, ListLimits, Progress
 from keywright.neural.models.exhird import ExHiRD, ExHiRDSize, HierarchicalNetwork, Writing
-from keywright.neural.models.generator import SourceBatch, pad_rows
+from keywright.neural.models.generator import pad_rows
 from keywright.neural.phrase_generator import Decoding, Strategy
 
 torch.set_num_threads(1)
@@ -41,7 +41,7 @@ def model(exclusion: Exclusion = HARD, limits: ListLimits = PUBLISHED_LIMITS, sc
 
 def writing(generator: ExHiRD, sources: list[tuple[str, ...]]) -> Writing:
     progress = Progress.start(len(sources), generator.exclusion.hard_window, generator.device)
-    return Writing(generator.network.encode(SourceBatch.of(generator.vocabulary, sources)), progress)
+    return Writing(generator.network.encode(generator.read_batch(sources)), progress)
 
 
 def test_parameters_of_the_published_size():
@@ -76,8 +76,8 @@ def test_greedy_probabilities_equal_those_of_teacher_forcing():
     assert max(len(row[0].words) for row in written) > 10
     words = pad_rows([row[0].words for row in written])
     before = torch.cat([torch.full((3, 1), BEGIN), words[:, :-1]], 1)
-    state = generator.network.encode(SourceBatch.of(VOCABULARY, SOURCES))
-    steps = generator.network.forced(state, before, words != PAD)
+    state = generator.network.encode(generator.read_batch(SOURCES))
+    steps = generator.network.force(state, before, words != PAD)
     values = generator.network.target_log_probabilities(steps, words[words != PAD])
     recorded = torch.tensor([value for row in written for value in row[0].log_probabilities])
     torch.testing.assert_close(recorded, values, atol=1e-5, rtol=0)
@@ -86,7 +86,7 @@ def test_greedy_probabilities_equal_those_of_teacher_forcing():
 @torch.no_grad()
 def test_distribution_sums_to_one():
     steps, _ = (generator := model()).network.decode(
-        generator.network.encode(SourceBatch.of(VOCABULARY, SOURCES)), torch.full((3,), BEGIN)
+        generator.network.encode(generator.read_batch(SOURCES)), torch.full((3,), BEGIN)
     )
     probabilities = generator.network.log_probabilities(steps).exp()
     assert probabilities.shape == (3, len(VOCABULARY) + 2)  # "rare" and "odd"
@@ -121,7 +121,7 @@ def test_score_follows_the_steps_of_the_decoder():
     scored = generator.score([SOURCES[0]], [phrases])[0]
     for phrase, start in zip(scored, (PRESENT, ABSENT), strict=True):
         state, before, expected = writing(generator, [SOURCES[0]]), BEGIN, []
-        for word in (start, *VOCABULARY.encoded(phrase.words, ("rare", "odd")), SEPARATOR):
+        for word in (start, *VOCABULARY.encode(phrase.words, ("rare", "odd")), SEPARATOR):
             values, state = generator.step(state, torch.tensor([before]))
             expected.append(values[0, word].item())
             before = word
@@ -138,12 +138,12 @@ def test_loss_is_that_of_the_steps_and_of_soft_exclusion():
     # First words of the two phrases before, without those that begin the phrase itself.
     excluded = iter([(), ("word1",), ("word3",), ("word3", "word1"), ("word1", "word20")])
     marked = [(PRESENT, phrase) for phrase in EXAMPLE.present] + [(ABSENT, phrase) for phrase in EXAMPLE.absent]
-    numbers = [[mark, *VOCABULARY.encoded(phrase, ("rare", "odd")), SEPARATOR] for mark, phrase in marked]
+    numbers = [[mark, *VOCABULARY.encode(phrase, ("rare", "odd")), SEPARATOR] for mark, phrase in marked]
     for word in [number for phrase in numbers for number in phrase] + [END]:
         values, state = generator.step(state, torch.tensor([before]))
         loss -= values[0, word].item()
         if before in (PRESENT, ABSENT):
-            earlier = VOCABULARY.encoded(next(excluded), ("rare", "odd"))
+            earlier = VOCABULARY.encode(next(excluded), ("rare", "odd"))
             exclusion -= sum(math.log(1 - math.exp(values[0, number].item())) for number in earlier)
         before = word
     assert generator.loss([EXAMPLE]).total.item() == pytest.approx(loss, rel=1e-5)
@@ -203,10 +203,8 @@ def test_mixed_precision_has_gradients():
 @torch.no_grad()
 def test_the_saved_values_make_the_model_again():
     generator = model(SOFT, ListLimits(7, 2))
-    config = json.loads(json.dumps(generator.config()))
-    exclusion, limits = Exclusion(**config.pop("exclusion")), ListLimits(**config.pop("limits"))
-    vocabulary = Vocabulary.from_json(generator.files()["vocabulary.json"])
-    again = ExHiRD(vocabulary, ExHiRDSize(**config), exclusion, limits).eval()
+    again = ExHiRD.from_config(json.loads(json.dumps(generator.config())), generator.files()).eval()
+    assert again.config() == generator.config()
     again.load_state_dict(generator.state_dict())
     assert again.generate(SOURCES, Decoding()) == generator.generate(SOURCES, Decoding())
 
@@ -231,11 +229,11 @@ def documents(count: int) -> list[Example]:
 @pytest.fixture(scope="module")
 def learnt() -> tuple[ExHiRD, list[Example]]:
     torch.manual_seed(0)
-    examples = documents(12)
+    examples = documents(8)
     vocabulary = Vocabulary((*SPECIAL, *(f"word{number}" for number in range(40))))
     generator = ExHiRD(vocabulary, ExHiRDSize(24, 48, 1))
     optimiser = torch.optim.Adam(generator.parameters(), lr=2e-2)
-    for _ in range(110):
+    for _ in range(80):
         loss = generator.loss(examples)
         (loss.total / loss.tokens).backward()
         torch.nn.utils.clip_grad_norm_(generator.parameters(), 1.0)

@@ -2,7 +2,6 @@
 
 import importlib
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -21,27 +20,37 @@ def work(monkeypatch):
     return importlib.import_module("generator_work")
 
 
-def program(*arguments: str):
-    command = [sys.executable, str(SPEED / "gpu_check.py"), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+@pytest.fixture
+def program(monkeypatch):
+    """Return a function that runs the check in this process and returns its exit status."""
+    monkeypatch.syspath_prepend(str(SPEED))
+    check = importlib.import_module("gpu_check")
+
+    def run(*arguments: str):
+        monkeypatch.setattr(sys, "argv", ["gpu_check.py", *arguments])
+        with pytest.raises(SystemExit) as left:
+            check.main()
+        return int(left.value.code)
+
+    return run
 
 
-def test_the_check_runs_on_the_processor(tmp_path):
+def test_the_check_runs_on_the_processor(program, tmp_path, capsys):
     file = tmp_path / "check.json"
-    done = program("one2seq", "one2set", "--device", "cpu", "--steps", "2", "--profile", "tiny", "--json", str(file))
-    assert done.returncode == 0, done.stderr
-    result = json.loads(file.read_text())
+    options = ("--device", "cpu", "--steps", "2", "--profile", "tiny", "--json", str(file))
+    assert program("one2seq", "one2set", *options) == 0
+    printed, result = capsys.readouterr().out, json.loads(file.read_text())
     assert [row["generator"] for row in result["rows"]] == ["one2seq", "one2set"]
     assert all(row["training tokens a second"] > 0 and row["memory in MiB"] > 1 for row in result["rows"])
-    assert all(f"| {row['generator']} |" in done.stdout for row in result["rows"])
+    assert all(f"| {row['generator']} |" in printed for row in result["rows"])
 
 
 @pytest.mark.skipif(torch.accelerator.is_available(), reason="there is an accelerator")
-def test_the_check_says_that_there_is_no_accelerator():
-    done = program("--steps", "2")
-    assert done.returncode == 2
-    assert "no GPU" in done.stderr
-    assert "--device cpu --steps 2" in done.stderr
+def test_the_check_says_that_there_is_no_accelerator(program, capsys):
+    assert program("--steps", "2") == 2
+    printed = capsys.readouterr().err
+    assert "no GPU" in printed
+    assert "--device cpu --steps 2" in printed
 
 
 def test_documents_are_the_same_each_time(work):

@@ -13,7 +13,8 @@ from keywright.neural.data.examples import Example, Limits
 from keywright.neural.data.subwords import train_byte_level, train_unigram
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.model_folder import load_generator, save_generator
-from keywright.neural.models.pretrained import T5, Bart, PieceSize
+from keywright.neural.models.bart_t5 import T5, Bart
+from keywright.neural.models.pretrained import PieceSize
 from keywright.neural.phrase_generator import Decoding, Strategy
 
 SIZE = {"width": 16, "heads": 4, "inner": 32, "layers": 2, "dropout": 0.0}
@@ -84,7 +85,7 @@ def numbers_of(model, phrases):
 def test_full_size_is_that_of_the_papers(kind, pieces, parameters):
     """139 and 220 million are published; the exact counts are those of the published weights."""
     with torch.device("meta"):
-        network = kind.network_class(kind.sized(kind.paper, pieces))
+        network = kind.network_class(kind.make_config(kind.paper, pieces))
     assert sum(weight.numel() for weight in network.parameters()) == pytest.approx(parameters, rel=0.001)
 
 
@@ -233,6 +234,25 @@ def test_samples_depend_on_the_seed_only(kind, models):
 
 
 @KINDS
+@torch.inference_mode()
+def test_hypotheses_that_change_places_share_what_belongs_to_their_document(kind, models):
+    """Rows 0 and 1 are of one document, row 2 is of another: only an order that mixes documents copies sources."""
+    model = models[kind]
+    memory = model._encode(SOURCES[:2]).rows(torch.tensor([0, 0, 1]))
+    _, memory = model.step(memory, torch.tensor([model.begin, model.end, model.begin]))
+    of_step = memory.cache.self_attention_cache.layers[0].keys.clone()
+    of_source = memory.cache.cross_attention_cache.layers[0].keys
+    swapped = model.rows(memory, torch.tensor([1, 0, 2]))
+    assert swapped.states is memory.states
+    assert swapped.cache.cross_attention_cache.layers[0].keys is of_source
+    assert swapped.cache.self_attention_cache.layers[0].keys.equal(of_step[[1, 0, 2]])
+    mixed = model.rows(swapped, torch.tensor([2, 0]))
+    assert mixed.document.tolist() == [1, 0]
+    assert mixed.states.equal(memory.states[[2, 0]])
+    assert mixed.cache.cross_attention_cache.layers[0].keys.equal(of_source[[2, 0]])
+
+
+@KINDS
 def test_the_same_network_from_config_and_files(kind, models, tmp_path):
     model = models[kind]
     save_model(model, tmp_path / "model.safetensors")
@@ -290,14 +310,14 @@ def test_tokenisers_of_the_other_kind_are_refused():
 def test_sources_are_cut_at_the_last_position(models):
     """Twelve positions for nineteen words; learned positions end, relative ones do not."""
     model = Bart.from_config({**models[Bart].config(), "max_position_embeddings": 12}, models[Bart].files()).eval()
-    read = model.read(SOURCES[0])
+    read = model.count_read(SOURCES[0])
     assert 0 < read < len(SOURCES[0])
     assert len(model.sequences.source(SOURCES[0])) <= 12
     assert generated(model, [SOURCES[0][:read]], longest=11) == generated(model, SOURCES[:1], longest=11)
     assert torch.isfinite(model.loss(EXAMPLES).total)
     with pytest.raises(BadParameter, match="sequences of 12 pieces; the network has 12 positions"):
         generated(model, SOURCES, longest=12)
-    assert T5.from_config(models[T5].config(), models[T5].files()).read(SOURCES[0] * 500) == len(SOURCES[0]) * 500
+    assert T5.from_config(models[T5].config(), models[T5].files()).count_read(SOURCES[0] * 500) == len(SOURCES[0]) * 500
 
 
 @KINDS

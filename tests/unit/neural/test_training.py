@@ -12,24 +12,30 @@ import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
+from tests.docs.snippets import ROOT
 
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, PartlyDone
-from keywright.neural.data.examples import Example
-from keywright.neural.data.vocabulary import Vocabulary
+from keywright.core.signatures import list_parameters
+from keywright.neural.data.examples import Example, Limits
+from keywright.neural.data.words import Vocabulary
+from keywright.neural.decoding.phrases import make_phrase
 from keywright.neural.models.copy_transformer import One2Seq, Size
 from keywright.neural.models.generator import copy_weights, load_weights
 from keywright.neural.models.one2set import One2Set, Slots
 from keywright.neural.phrase_generator import Decoding, generate_phrases
+from keywright.neural.training.fitting import hash_identity
 from keywright.neural.training.loop import LOG, Training
-from keywright.neural.training.recipe import ChosenBy, Optimiser, Recipe, Schedule
+from keywright.neural.training.recipe import RECIPE_PAGE, ChosenBy, Optimiser, Profile, Recipe, Schedule
 from keywright.neural.training.state import (
-    Progressed,
+    SM3,
+    TrainingProgress,
     give_back_freed_memory,
     keep_freed_memory,
     load_checkpoint,
+    make_optimiser,
     save_checkpoint,
 )
-from keywright.neural.training.tasks import score_lists, validate_model
+from keywright.neural.training.tasks import WritingKeyphrases
 
 torch.set_num_threads(1)
 
@@ -63,20 +69,23 @@ def training(folder, model=None, recipe=RECIPE, **others: Any):
     return Training(model or one2seq(), recipe, EXAMPLES, EXAMPLES, folder, "identity", **others)
 
 
-def f1(model):
+def f1(model, examples):
     """Return F1 of all keyphrases, present and absent together."""
-    outputs = generate_phrases(model, [each.source for each in EXAMPLES], Decoding(), 6)
+    outputs = generate_phrases(model, [each.source for each in examples], Decoding(), 6)
     lists = {row: {phrase.words for phrase in phrases} for row, phrases in outputs}
-    right = sum(len(phrases & set(EXAMPLES[row].phrases)) for row, phrases in lists.items())
-    return 2 * right / (sum(map(len, lists.values())) + sum(len(each.phrases) for each in EXAMPLES))
+    right = sum(len(phrases & set(examples[row].phrases)) for row, phrases in lists.items())
+    return 2 * right / (sum(map(len, lists.values())) + sum(len(each.phrases) for each in examples))
 
 
-@pytest.mark.parametrize(("make", "steps"), [(one2seq, 160), (one2set, 240)])
-def test_a_tiny_generator_learns_its_documents_by_heart(tmp_path, make, steps):
-    model = make()
+def learn_by_heart(model, folder, steps, examples=EXAMPLES[:6]):
     recipe = Recipe(batch=6, steps=steps, learning_rate=1e-2, schedule=Schedule.COSINE, warmup=10, validate_every=steps)
-    training(tmp_path, model, recipe).run()
-    assert f1(model) > 0.95
+    Training(model, recipe, examples, examples, folder, "identity").run()
+    return f1(model, examples)
+
+
+@pytest.mark.parametrize(("make", "steps"), [(one2seq, 80), (one2set, 100)])
+def test_a_tiny_generator_learns_its_documents_by_heart(tmp_path, make, steps):
+    assert learn_by_heart(make(), tmp_path, steps) > 0.95
 
 
 @pytest.mark.parametrize(
@@ -96,19 +105,19 @@ def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path, make, optimise
         assert torch.equal(weight, copy_weights(whole)[name]), name
 
 
-def interrupted(folder, model, steps, recipe=RECIPE):
+def interrupted(folder, model, steps, recipe=RECIPE, examples=EXAMPLES):
     """Train, saving after every step, until some steps are made; then stop as Ctrl-C does."""
     loss, made = model.loss, []
 
-    def counted(examples):
+    def counted(batch):
         if model.training:
-            made.append(examples)
+            made.append(batch)
         if len(made) > steps:
             raise KeyboardInterrupt
-        return loss(examples)
+        return loss(batch)
 
     model.loss = counted
-    training(folder, model, recipe, save_every=0.0).run()
+    Training(model, recipe, examples, examples, folder, "identity", save_every=0.0).run()
 
 
 def test_the_log_has_each_validation_once_after_stops(tmp_path):
@@ -123,7 +132,7 @@ def test_time_that_is_over_leaves_a_checkpoint(tmp_path):
     with pytest.raises(PartlyDone, match="the time is over"):
         training(tmp_path, seconds=0.0).run()
     model = one2seq()
-    loaded = load_checkpoint(tmp_path / "checkpoint", model, RECIPE.optimiser_of(model))
+    loaded = load_checkpoint(tmp_path / "checkpoint", model, make_optimiser(RECIPE, model))
     assert loaded[0].steps == 1
 
 
@@ -150,8 +159,8 @@ def test_another_training_in_the_folder_is_refused(tmp_path):
 
 def test_a_damaged_checkpoint_is_an_error_and_the_one_before_serves_after_a_crash(tmp_path):
     model = one2seq()
-    optimiser = RECIPE.optimiser_of(model)
-    save_checkpoint(tmp_path / "checkpoint", Progressed("x", steps=1), model, copy_weights(model), optimiser)
+    optimiser = make_optimiser(RECIPE, model)
+    save_checkpoint(tmp_path / "checkpoint", TrainingProgress("x", steps=1), model, copy_weights(model), optimiser)
     (tmp_path / "checkpoint").rename(tmp_path / "checkpoint.old")  # a crash between two renames
     assert load_checkpoint(tmp_path / "checkpoint", model, optimiser)[0].steps == 1
     (tmp_path / "checkpoint.old" / "weights.safetensors").write_bytes(b"no")
@@ -203,12 +212,26 @@ def test_halvings_and_the_power_of_the_warmup():
 
 def test_adafactor_changes_large_weights_by_more():
     model = torch.nn.ParameterList([torch.full((2, 2), size) for size in (0.01, 1.0)])
-    optimiser = Recipe(optimiser=Optimiser.ADAFACTOR, learning_rate=0.1).optimiser_of(model)
+    optimiser = make_optimiser(Recipe(optimiser=Optimiser.ADAFACTOR, learning_rate=0.1), model)
     for weight in model:
         weight.grad = torch.ones(2, 2)
     optimiser.step()
     # Equal gradients have equal directions, of size 1; the rate is multiplied by the root mean square of the weights.
     assert [weight[0, 0].item() for weight in model] == pytest.approx([0.01 - 0.1 * 0.01, 1 - 0.1], rel=1e-4)
+
+
+def test_sm3_by_hand():
+    weight = torch.nn.Parameter(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    optimiser = SM3([weight], lr=0.1)
+    first = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+    weight.grad = first
+    optimiser.step()  # nothing is known yet: gradient / |gradient|
+    np.testing.assert_allclose(weight.detach().numpy(), [[0.9, 1.9], [2.9, 3.9]], rtol=1e-6)
+    # Rows now have 4 and 16, columns 9 and 16; the smaller of row and column is added to the next squares.
+    weight.grad = torch.ones(2, 2)
+    optimiser.step()
+    expected = np.array([[0.9, 1.9], [2.9, 3.9]]) - 0.1 / np.sqrt(np.array([[4, 4], [9, 16]]) + 1)
+    np.testing.assert_allclose(weight.detach().numpy(), expected, rtol=1e-6)
 
 
 @pytest.mark.parametrize("values", [{"batch": 0}, {"learning_rate": 0.0}, {"clip": -1.0}, {"learning_rate": math.nan}])
@@ -217,20 +240,26 @@ def test_recipes_out_of_range_are_refused(values):
         Recipe(**values)
 
 
-def test_validation_scores_by_hand():
+def phrase(text):
+    return make_phrase((word, -0.1) for word in text.split())
+
+
+def test_validation_scores_by_hand(monkeypatch):
     examples = [
         Example("a", ("soil", "moisture", "maps"), (("soil", "moisture"),), (("drought",),)),
         Example("b", ("lake", "ice"), (("lake", "ice"),), ()),
     ]
     # Present: a has 1 right of 2, b none; P = (1/2 + 0) / 2, R = (1 + 0) / 2, F = 2 PR / (P + R) = 1/3.
-    values = score_lists({"a": ("soil moistures", "maps"), "b": ()}, examples)
+    lists = {("soil", "moisture", "maps"): [phrase("soil moistures"), phrase("maps")], ("lake", "ice"): []}
+    monkeypatch.setattr(One2Seq, "generate", lambda _self, sources, _decoding: [lists[source] for source in sources])
+    values = WritingKeyphrases(RECIPE, one2seq()).validate(examples)
     assert values["present/F@M"] == pytest.approx(1 / 3)
     assert values["absent/F@M"] == 0
 
 
 def test_validation_gives_the_loss_of_a_word():
     model = one2seq().eval()
-    values = validate_model(model, EXAMPLES, Decoding(), 4)
+    values = WritingKeyphrases(RECIPE, model).validate(EXAMPLES)
     with torch.inference_mode():
         losses = [model.loss([each]) for each in EXAMPLES]
     expected = sum(loss.total.item() for loss in losses) / sum(loss.tokens for loss in losses)
@@ -313,3 +342,24 @@ def test_a_training_keeps_the_memory_of_a_large_array_until_its_end():
 
 def _resident():
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+PROFILE = Profile(Limits(source=100), 300, {"width": 32}, Recipe(batch=6, steps=12, chosen_by=ChosenBy.F1))
+
+
+def test_options_that_are_off_leave_the_identity_of_older_checkpoints():
+    # Of the version before there were options.
+    expected = "7db020865b3d5f678c05f0a8946a577ecf87b901f82827fabd654b8d3a6bcd7d"
+    assert hash_identity("one2seq", PROFILE, "data") == expected
+
+
+def test_options_that_are_on_change_the_identity():
+    changed = Profile(Limits(source=100), 300, {"width": 32}, Recipe(6, 12, chosen_by=ChosenBy.F1, kpdrop=0.5))
+    assert hash_identity("one2seq", changed, "data") != hash_identity("one2seq", PROFILE, "data")
+    assert "kpdrop_variant" not in changed.recipe.as_json()
+    assert changed.recipe.as_json()["kpdrop"] == 0.5
+
+
+def test_the_page_that_errors_name_has_every_value_of_a_recipe():
+    page = (ROOT / RECIPE_PAGE).read_text("utf-8")
+    assert [value.name for value in list_parameters(Recipe) if f"`{value.name}" not in page] == []

@@ -4,20 +4,22 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.datasets.training_mix import is_word_list
-from keywright.neural.data.words import Source, first_window, split_words
+from keywright.neural.data.words import Words, first_window, split_words
 from keywright.text.stems import stemmer
 from keywright.text.tokens import SIGNS
 
-Words: TypeAlias = tuple[str, ...]
 _PARENTHESES: Final = re.compile(r"\s*\([^()]*\)")
 _SIGN: Final = re.compile(SIGNS)
+_POOL: Final = 64
+"""Batches' worth of examples that are sorted together: enough for batches of nearly one length, few enough that each
+epoch mixes anew; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ def make_examples(
     Documents without text or keyphrases give no example, nor do word lists, which teach degenerate output.
     """
     counts = (report or Preparation()).counts
+    cut = f"keyphrases behind the first {limits.phrases} of a document"
     for each in labelled:
         window, is_cut = first_window(each.document, limits.source)
         phrases = _clean_phrases([gold.forms[0] for gold in each.gold], limits, counts)
@@ -83,10 +86,11 @@ def make_examples(
             counts["documents whose keyphrases are a word list"] += 1
         else:
             counts["documents cut to the longest source"] += is_cut
-            counts[f"keyphrases behind the first {limits.phrases} of a document"] += max(
-                0, len(phrases) - limits.phrases
-            )
-            yield _make_example(each.id, window, phrases, limits)
+            counts[cut] += max(0, len(phrases) - limits.phrases)
+            present, absent = divide_phrases(stem_words(window.words), phrases)
+            present = present[: limits.phrases]
+            absent = absent[: limits.phrases - len(present)]
+            yield Example(each.id, window.words, tuple(present), tuple(absent))
 
 
 def _clean_phrases(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list[Words]:
@@ -108,12 +112,6 @@ def split_phrase(phrase: str) -> Words:
     return tuple(word for word in split_words(_PARENTHESES.sub("", phrase)) if not _SIGN.fullmatch(word))
 
 
-def _make_example(name: str, source: Source, phrases: list[Words], limits: Limits) -> Example:
-    present, absent = divide_phrases(stem_words(source.words), phrases)
-    present = present[: limits.phrases]
-    return Example(name, source.words, tuple(present), tuple(absent[: limits.phrases - len(present)]))
-
-
 def divide_phrases(stems: Words, phrases: Sequence[Words]) -> tuple[list[Words], list[Words]]:
     """Return the phrases that occur among a source's stems, in the order of their first occurrence, and the others."""
     places = [find_phrase(stems, stem_words(phrase)) for phrase in phrases]
@@ -124,8 +122,7 @@ def divide_phrases(stems: Words, phrases: Sequence[Words]) -> tuple[list[Words],
 
 def stem_words(words: Words) -> Words:
     """Return the English stems of words."""
-    stem = stemmer("en")
-    return tuple(map(stem, words))
+    return tuple(map(stemmer("en"), words))
 
 
 def find_phrase(words: Words, phrase: Words) -> int | None:
@@ -133,11 +130,6 @@ def find_phrase(words: Words, phrase: Words) -> int | None:
     length = len(phrase)
     starts = (at for at, word in enumerate(words) if word == phrase[0] and words[at : at + length] == phrase)
     return next(starts, None)
-
-
-_POOL: Final = 64
-"""Batches' worth of examples that are sorted together: enough for batches of nearly one length, few enough that each
-epoch mixes anew; arbitrary."""
 
 
 def make_batches(lengths: NDArray[Any], size: int, seed: int, epoch: int) -> list[NDArray[np.int64]]:

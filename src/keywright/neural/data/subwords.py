@@ -13,12 +13,10 @@ from typing import Final
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
-from keywright.neural.data.examples import Example, Words
-from keywright.neural.data.words import TITLE_END
+from keywright.neural.data.examples import Example
+from keywright.neural.data.words import TITLE_END, UNKNOWN_PIECE, Words
 from keywright.text.tokens import NUMBER
 
-UNKNOWN_PIECE: Final = "<unk>"
-"""Mark of characters that no piece has."""
 BART_MARKS: Final = ("<s>", "<pad>", "</s>", UNKNOWN_PIECE, "<mask>")
 """First pieces of a tokeniser in BART's manner, in its order."""
 T5_SEPARATOR: Final = "<sep>"

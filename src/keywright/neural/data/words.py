@@ -1,26 +1,39 @@
-"""Words of a generator: lower case, numbers as one word, each with its place in the text.
+"""Words of a generator: lower case, numbers as one word, each with its place in the text, and the vocabulary.
 
 The published files of keyphrase generation are tokenised so (Chan et al. 2019, Ye et al. 2021): runs of letters and
 digits and a few signs are words, every other character separates words, a number is ``<digit>``, and the title is
 separated from the abstract by ``.`` and a mark. The mark is ``<eos>`` there, the same as the end of the keyphrases,
 which a copying generator could then copy; here it is a word of its own.
+
+Words of a batch that are not in the vocabulary are copied from the source: they get the numbers ``len(vocabulary)``,
+``len(vocabulary) + 1``, ... in the order of their occurrence in their document (See, Liu and Manning 2017,
+pointer-generator networks).
 """
 
 import itertools
-from collections.abc import Iterator
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from keywright.core.documents import Document, SectionKind
+from keywright.core.errors import BrokenFile
 from keywright.text.tokens import NUMBER, WORDS
 
+if TYPE_CHECKING:
+    from keywright.neural.data.examples import Example
+
+Words: TypeAlias = tuple[str, ...]
 TITLE_END: Final = (".", "<title_end>")
 """Words between title and abstract."""
 MASKED: Final = "<left_out>"
 """Word of a source that was changed for training: here, words were left out."""
+UNKNOWN_PIECE: Final = "<unk>"
+"""Mark of characters that no piece of words has."""
 _NOWHERE: Final = (-1, -1)
 """Place of an added word; no character has a negative offset."""
-
 _SKIPPED: Final = frozenset(
     {
         SectionKind.AUTHORS,
@@ -32,6 +45,13 @@ _SKIPPED: Final = frozenset(
     }
 )
 """Sections that are not read: the keyphrases themselves, and text about the document rather than its subject."""
+_ORDER: Final = {SectionKind.TITLE: 0, SectionKind.ABSTRACT: 1}
+"""Sections that are read before the others."""
+
+SPECIAL: Final = ("<pad>", "<unk>", "<bos>", "<eos>", ";", "<peos>", "<null>", "<p_start>", "<a_start>")
+"""Marks with the first numbers: padding, unknown word, begin, end, separator of phrases, end of the present ones, empty
+slot, and the starts of a present and an absent phrase."""
+PAD, UNKNOWN, BEGIN, END, SEPARATOR, PRESENT_END, NULL, PRESENT, ABSENT = range(len(SPECIAL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +63,14 @@ class Source:
         spans: place of each word in the document's text, half-open, in characters; (-1, -1) for added words.
     """
 
-    words: tuple[str, ...]
+    words: Words
     spans: tuple[tuple[int, int], ...]
 
     def __len__(self) -> int:
-        """Number of words."""
         return len(self.words)
 
 
-def split_words(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> Words:
     """Return the words of a text, such as a keyphrase."""
     return tuple(word for word, _, _ in _find_words(text, 0, len(text)))
 
@@ -66,7 +85,7 @@ def make_windows(document: Document, longest: int) -> list[Source]:
 
 
 def first_window(document: Document, longest: int) -> tuple[Source | None, bool]:
-    """Return the first of ``windows_of``, None for empty text, and whether there are others; the rest is not read."""
+    """Return the first of ``make_windows``, None for empty text, and whether there are others; the rest is not read."""
     windows = _cut_windows(*_split_title(document, longest + 1), longest)
     return (windows[0], len(windows) > 1) if windows else (None, False)
 
@@ -94,11 +113,8 @@ def _cut_windows(title: _Words, text: _Words, longest: int) -> list[Source]:
     else:
         head, text = [], title + text
     room = max(longest - len(head), 1)
-    return [_make_source(head + text[at : at + room]) for at in range(0, len(text), room)]
-
-
-def _make_source(words: _Words) -> Source:
-    return Source(tuple(word for word, _, _ in words), tuple((start, end) for _, start, end in words))
+    rows = (head + text[at : at + room] for at in range(0, len(text), room))
+    return [Source(tuple(word for word, _, _ in row), tuple((start, end) for _, start, end in row)) for row in rows]
 
 
 def _order_stretches(document: Document) -> Iterator[tuple[SectionKind, int, int]]:
@@ -109,8 +125,7 @@ def _order_stretches(document: Document) -> Iterator[tuple[SectionKind, int, int
         stretches.append((section.kind, section.start, section.end))
         last = section.end
     stretches.append((SectionKind.BODY, last, len(document.text)))
-    first = {SectionKind.TITLE: 0, SectionKind.ABSTRACT: 1}
-    for kind, start, end in sorted(stretches, key=lambda stretch: first.get(stretch[0], 2)):
+    for kind, start, end in sorted(stretches, key=lambda stretch: _ORDER.get(stretch[0], len(_ORDER))):
         if kind not in _SKIPPED and start < end:
             yield kind, start, end
 
@@ -120,3 +135,77 @@ def _find_words(text: str, start: int, end: int) -> Iterator[tuple[str, int, int
     for match in WORDS.finditer(text, start, end):
         word = match.group().lower()
         yield NUMBER if word.isdecimal() else word, match.start(), match.end()
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Words with numbers from 0; ``SPECIAL`` come first."""
+
+    words: Words
+
+    @classmethod
+    def of(cls, examples: "Iterable[Example]", size: int) -> "Vocabulary":
+        """Return the most frequent words of sources and keyphrases; ties in alphabetical order.
+
+        Args:
+            examples: to learn from.
+            size: number of words at most, the marks among them.
+        """
+        counts = Counter(word for example in examples for text in (example.source, *example.phrases) for word in text)
+        for mark in SPECIAL:
+            counts.pop(mark, None)
+        ordered = sorted(counts, key=lambda word: (-counts[word], word))
+        return cls((*SPECIAL, *ordered[: max(0, size - len(SPECIAL))]))
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Number of each word; the mark of words that were left out of a source has that of a mark no one writes."""
+        return {MASKED: PRESENT_END} | {word: number for number, word in enumerate(self.words)}
+
+    def encode(self, words: Iterable[str], unknown: Sequence[str] = ()) -> list[int]:
+        """Return the numbers of words; those of ``unknown`` are behind the vocabulary, others ``UNKNOWN``."""
+        behind = {word: len(self) + place for place, word in enumerate(unknown)}
+        return [self.numbers.get(word, behind.get(word, UNKNOWN)) for word in words]
+
+    def encode_sources(self, sources: Iterable[Words]) -> tuple[list[list[int]], tuple[Words, ...]]:
+        """Return the numbers of each source's words, and the words that are behind the vocabulary for each source."""
+        rows, missing = [], []
+        for source in sources:
+            unknown = tuple(dict.fromkeys(word for word in source if word not in self.numbers))
+            rows.append(self.encode(source, unknown))
+            missing.append(unknown)
+        return rows, tuple(missing)
+
+    def word(self, number: int, unknown: Sequence[str] = ()) -> str:
+        """Return the word of a number."""
+        return self.words[number] if number < len(self) else unknown[number - len(self)]
+
+    def obstacle(self, source: Words, phrase: Words, longest: int | None = None) -> str:
+        """Return why a phrase, of at most ``longest`` words, cannot be written for a source; empty if it can."""
+        if longest is not None and len(phrase) > longest:
+            return f"it has {len(phrase)} words, and at most {longest} are written"
+        missing = next((word for word in phrase if word not in self.numbers and word not in source), None)
+        return "" if missing is None else f"{missing!r} is neither in the vocabulary nor in the text"
+
+    def as_json(self) -> str:
+        """Return the words as JSON."""
+        return json.dumps({"words": self.words}, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Vocabulary":
+        """Return the vocabulary that ``as_json`` wrote.
+
+        Raises:
+            BrokenFile: the text is not JSON, or not the words of a vocabulary.
+        """
+        try:
+            words = json.loads(text)["words"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BrokenFile(f"the vocabulary cannot be read: {error}", "copy the folder again") from error
+        is_list = isinstance(words, list) and all(isinstance(word, str) for word in words)
+        if not is_list or tuple(words[: len(SPECIAL)]) != SPECIAL or len(set(words)) < len(words):
+            raise BrokenFile("the vocabulary is not a list of different words", "copy the folder again")
+        return cls(tuple(words))

@@ -5,19 +5,21 @@ Sequences of words and slots become phrases here; a constraint lets a network wr
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from keywright.core.keyphrases import Generation
-from keywright.neural.data.examples import Words
-from keywright.neural.data.vocabulary import ABSENT, END, NULL, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary
+from keywright.neural.data.words import ABSENT, END, NULL, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary, Words
 
 LEAST: Final = math.log(1e-12)
 """Least log-probability of a token: a copied word can have had none at all, and perplexity needs a finite number."""
+Token: TypeAlias = tuple[str, float]
+"""A token of a sequence and its log-probability, conditional on all earlier ones."""
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +29,11 @@ class GeneratedPhrase:
     words: Words
     generation: Generation
 
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token of a sequence and its log-probability, conditional on all earlier ones."""
-
-    text: str
-    log_probability: float
-
-
-TokenSequence: TypeAlias = Sequence[Token]
+    @property
+    def mean_log_probability(self) -> float:
+        """Mean log-probability of the tokens."""
+        values = self.generation.log_probabilities
+        return sum(values) / len(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +42,6 @@ class Written:
 
     words: tuple[int, ...]
     log_probabilities: tuple[float, ...]
-
-
-def make_tokens(words: Iterable[str], log_probabilities: Iterable[float]) -> list[Token]:
-    """Return words with their log-probabilities, as many of both."""
-    return [Token(word, value) for word, value in zip(words, log_probabilities, strict=True)]
-
-
-def clip_log_probability(log_probability: float) -> float:
-    """Return the log-probability, at most 0, not below that of one in 10**12."""
-    return min(0.0, max(LEAST, log_probability))
 
 
 def cut_phrases(
@@ -73,54 +60,60 @@ def cut_phrases(
     phrases: list[GeneratedPhrase] = []
     current: list[Token] = []
     start: float | None = None
-    for token in tokens:
-        if token.text in starts:
-            start = token.log_probability
-        elif token.text not in separators and token.text != end:
-            current.append(token)
+    for text, log_probability in tokens:
+        if text in starts:
+            start = log_probability
+        elif text not in separators and text != end:
+            current.append((text, log_probability))
         else:
             if current:
-                phrases.append(make_phrase(current, token.log_probability, start))
+                phrases.append(make_phrase(current, log_probability, start))
             current, start = [], None
-            if token.text == end:
+            if text == end:
                 return phrases
     return [*phrases, make_phrase(current, start=start)] if current else phrases
 
 
 def make_phrase(
-    tokens: TokenSequence, end: float | None = None, start: float | None = None, slot: int | None = None
+    tokens: Iterable[Token], end: float | None = None, start: float | None = None, slot: int | None = None
 ) -> GeneratedPhrase:
-    """Return the phrase of tokens that are words; at least one."""
-    words = tuple(token.text for token in tokens)
+    """Return the phrase of tokens that are words, at least one; log-probabilities are clipped to ``LEAST`` and 0."""
+    words, values = zip(*tokens, strict=True)
     generation = Generation(
         tokens=words,
-        log_probabilities=tuple(clip_log_probability(token.log_probability) for token in tokens),
-        end=None if end is None else clip_log_probability(end),
-        start=None if start is None else clip_log_probability(start),
+        log_probabilities=tuple(map(_clip, values)),
+        end=None if end is None else _clip(end),
+        start=None if start is None else _clip(start),
         slot=slot,
         words=len(words),
     )
     return GeneratedPhrase(words, generation)
 
 
-def merge_phrases(lists: Iterable[Iterable[GeneratedPhrase]]) -> list[GeneratedPhrase]:
-    """Return the phrases of several hypotheses or samples, each once, as it was likeliest; most frequent first."""
+def _clip(log_probability: float) -> float:
+    return min(0.0, max(LEAST, log_probability))
+
+
+def keep_likelier(best: dict[Key, GeneratedPhrase], key: Key, phrase: GeneratedPhrase) -> None:
+    """Put a phrase into ``best`` unless the one there is as likely, by the mean log-probability of tokens."""
+    if phrase.mean_log_probability > best.setdefault(key, phrase).mean_log_probability:
+        best[key] = phrase
+
+
+def merge_phrases(lists: Sequence[list[GeneratedPhrase]]) -> list[GeneratedPhrase]:
+    """Return the phrases of several hypotheses or samples, each once, as it was likeliest; most frequent first.
+
+    A single list is returned as it is.
+    """
+    if len(lists) == 1:
+        return lists[0]
     best: dict[Words, GeneratedPhrase] = {}
     votes: Counter[Words] = Counter()
-    for listed in lists:
-        phrases = tuple(listed)
+    for phrases in lists:
         votes.update({phrase.words for phrase in phrases})
         for phrase in phrases:
-            earlier = best.setdefault(phrase.words, phrase)
-            if mean_log_probability(phrase) > mean_log_probability(earlier):
-                best[phrase.words] = phrase
-    return sorted(best.values(), key=lambda phrase: (-votes[phrase.words], -mean_log_probability(phrase)))
-
-
-def mean_log_probability(phrase: GeneratedPhrase) -> float:
-    """Return the mean log-probability of a phrase's tokens."""
-    values = phrase.generation.log_probabilities
-    return sum(values) / len(values)
+            keep_likelier(best, phrase.words, phrase)
+    return sorted(best.values(), key=lambda phrase: (-votes[phrase.words], -phrase.mean_log_probability))
 
 
 BARRIER: Final = -1
@@ -160,8 +153,8 @@ class PresentOnly:
     def apply(self, log_probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return log-probabilities (rows, words) with minus infinity for words that would leave the source."""
         allowed = np.full_like(log_probabilities, -np.inf)
-        for row, words in enumerate(map(self._allowed, range(len(self._sources)))):
-            columns = sorted(words)
+        for row in range(len(self._sources)):
+            columns = sorted(self._list_allowed(row))
             allowed[row, columns] = log_probabilities[row, columns]
         stuck = allowed.max(-1) == -np.inf
         allowed[stuck, self._end] = LEAST
@@ -183,16 +176,13 @@ class PresentOnly:
         self._starts = [self._starts[row] for row in rows]
         self._places = [self._places[row] for row in rows]
 
-    def _allowed(self, row: int) -> set[int]:
+    def _list_allowed(self, row: int) -> set[int]:
         source, starts, places = self._sources[row], self._starts[row], self._places[row]
         if places is None:
             return ({source[at] for at in starts} - self._after - {BARRIER}) | self._instead
         following = {source[at] for at in places if at < len(source)} - self._after - self._instead - {BARRIER}
         is_word = any(at == len(source) or at in starts for at in places)
         return following | self._after if is_word else following
-
-
-_STARTS: Final = frozenset({PRESENT, ABSENT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,16 +198,16 @@ class WordSequences:
     marked: bool = False
 
     def present_only(self, sources: Sequence[Sequence[int]]) -> PresentOnly:
-        """Return the constraint to phrases of sources, whose words have the numbers of ``Vocabulary.numbered``."""
+        """Return the constraint to phrases of sources, whose words have the numbers of ``Vocabulary.number``."""
         if self.marked:
-            return PresentOnly(sources, frozenset({SEPARATOR}), _STARTS | {END}, END)
+            return PresentOnly(sources, frozenset({SEPARATOR}), frozenset({PRESENT, ABSENT, END}), END)
         return PresentOnly(sources, frozenset({SEPARATOR, END}), frozenset({END}), END)
 
     def phrases(self, written: Written, unknown: Words) -> list[GeneratedPhrase]:
         """Return the phrases of a sequence; ``unknown`` are the words behind the vocabulary."""
         words = (self.vocabulary.word(number, unknown) for number in written.words)
-        starts = frozenset(SPECIAL[mark] for mark in _STARTS) if self.marked else frozenset()
-        tokens = make_tokens(words, written.log_probabilities)
+        starts = frozenset({SPECIAL[PRESENT], SPECIAL[ABSENT]}) if self.marked else frozenset()
+        tokens = zip(words, written.log_probabilities, strict=True)
         return cut_phrases(tokens, frozenset({SPECIAL[SEPARATOR]}), SPECIAL[END], starts)
 
 
@@ -238,22 +228,20 @@ class SlotPhrases:
         return PresentOnly(rows, frozenset({END}), frozenset({NULL}), END)
 
     def phrases(self, slots: Sequence[Written], unknown: Words) -> list[GeneratedPhrase]:
-        """Return the phrases of the slots that are not empty, those with the highest mean probability first."""
-        phrases = [self._phrase(slot, written, unknown) for slot, written in enumerate(slots)]
-        return sorted((phrase for phrase in phrases if phrase), key=_mean_probability, reverse=True)
+        """Return the phrases of the slots that are not empty, those with the highest mean probability first.
 
-    def _phrase(self, slot: int, written: Written, unknown: Words) -> GeneratedPhrase | None:
-        """Return the phrase of a slot; None if it is empty."""
-        numbers, values = written.words, written.log_probabilities
-        length = numbers.index(END) if END in numbers else len(numbers)
-        if not length or numbers[0] in {NULL, PAD}:
-            return None
-        words = [self.vocabulary.word(number, unknown) for number in numbers[:length]]
-        tokens = make_tokens(words, values[:length])
-        return make_phrase(tokens, values[length] if length < len(numbers) else None, slot=slot)
+        The mean is that of the words' probabilities, as in Ye et al. 2021.
+        """
+        phrases = []
+        for slot, written in enumerate(slots):
+            numbers, values = written.words, written.log_probabilities
+            length = numbers.index(END) if END in numbers else len(numbers)
+            if length and numbers[0] not in {NULL, PAD}:
+                tokens = ((self.vocabulary.word(numbers[at], unknown), values[at]) for at in range(length))
+                phrases.append(make_phrase(tokens, values[length] if length < len(numbers) else None, slot=slot))
+        return sorted(phrases, key=_mean_probability, reverse=True)
 
 
 def _mean_probability(phrase: GeneratedPhrase) -> float:
-    """Return the mean probability of a phrase's words, by which Ye et al. 2021 rank them."""
     values = phrase.generation.log_probabilities
     return sum(map(math.exp, values)) / len(values)

@@ -1,21 +1,16 @@
 """Sources and keyphrases as sequences of pieces and back: marks, separators, and the limit of positions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.examples import Words, find_phrase
-from keywright.neural.data.subwords import UNKNOWN_PIECE, Subwords
-from keywright.neural.data.words import MASKED, TITLE_END
-from keywright.neural.decoding.phrases import (
-    BARRIER,
-    GeneratedPhrase,
-    PresentOnly,
-    Token,
-    Written,
-    cut_phrases,
-    make_phrase,
-)
+from keywright.neural.data.examples import find_phrase
+from keywright.neural.data.words import MASKED, TITLE_END, UNKNOWN_PIECE, Words
+from keywright.neural.decoding.phrases import BARRIER, GeneratedPhrase, PresentOnly, Written, cut_phrases, make_phrase
+
+if TYPE_CHECKING:
+    from keywright.neural.data.subwords import Subwords
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +42,11 @@ class PieceSequences:
         positions: longest source and longest target; None if there is no limit.
     """
 
-    subwords: Subwords
+    subwords: "Subwords"
     marks: Marks
     positions: int | None = None
 
-    def read(self, source: Words) -> int:
+    def count_read(self, source: Words) -> int:
         """Return how many words of a source fit, from its beginning."""
         if self.positions is None:
             return len(source)
@@ -64,7 +59,7 @@ class PieceSequences:
 
     def source(self, words: Words) -> list[int]:
         """Return the numbers of a source, as many words as fit."""
-        pieces = [piece for word in words[: self.read(words)] for piece in self._pieces(word)]
+        pieces = [piece for word in words[: self.count_read(words)] for piece in self._pieces(word)]
         return [*self.marks.start, *pieces, self.marks.end]
 
     def target(self, phrases: Iterable[Words]) -> list[int]:
@@ -114,7 +109,7 @@ class PieceSequences:
         for source in sources:
             row: list[int] = []
             places: list[int] = []
-            for word in source[: self.read(source)]:
+            for word in source[: self.count_read(source)]:
                 pieces = self._pieces(word)
                 places.append(len(row))
                 row += [BARRIER] if excluded & set(pieces) or not pieces else pieces
@@ -130,14 +125,17 @@ class PieceSequences:
             written: numbers of pieces, and their log-probabilities.
             source: leave out a last phrase that is not part of it because the limit of length cut it inside a word.
         """
-        tokens = self._tokens(written.words, written.log_probabilities)
         separator, end = self.subwords.piece(self.marks.separator), self.subwords.piece(self.marks.end)
-        phrases = cut_phrases(tokens, frozenset({separator}), end)
-        spelled = ((phrase, self.subwords.words(phrase.generation.tokens)) for phrase in phrases)
-        whole = [_set_words(phrase, words) for phrase, words in spelled if words]
-        return whole if source is None else [phrase for phrase in whole if _is_whole(phrase, source)]
+        tokens = self._tokens(written.words, written.log_probabilities)
+        phrases = []
+        for phrase in cut_phrases(tokens, frozenset({separator}), end):
+            words = self.subwords.words(phrase.generation.tokens)
+            is_open = source is not None and phrase.generation.end is None
+            if words and not (is_open and find_phrase(source, words) is None):
+                phrases.append(_set_words(phrase, words))
+        return phrases
 
-    def scored(self, phrase: Words, target: Sequence[int], values: Sequence[float]) -> GeneratedPhrase:
+    def score(self, phrase: Words, target: Sequence[int], values: Sequence[float]) -> GeneratedPhrase:
         """Return a phrase with the log-probabilities of its ``only_target``."""
         return _set_words(make_phrase(self._tokens(target[:-1], values), end=values[len(target) - 1]), phrase)
 
@@ -149,13 +147,9 @@ class PieceSequences:
     def _phrase(self, phrase: Words) -> list[int]:
         return [piece for word in phrase for piece in self.subwords.pieces(word)]
 
-    def _tokens(self, numbers: Sequence[int], values: Sequence[float]) -> list[Token]:
-        return [Token(self.subwords.piece(number), value) for number, value in zip(numbers, values, strict=False)]
+    def _tokens(self, numbers: Sequence[int], values: Sequence[float]) -> Iterator[tuple[str, float]]:
+        return zip(map(self.subwords.piece, numbers), values, strict=False)
 
 
 def _set_words(phrase: GeneratedPhrase, words: Words) -> GeneratedPhrase:
     return GeneratedPhrase(words, replace(phrase.generation, words=len(words)))
-
-
-def _is_whole(phrase: GeneratedPhrase, source: Words) -> bool:
-    return phrase.generation.end is not None or find_phrase(source, phrase.words) is not None

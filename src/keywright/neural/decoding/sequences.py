@@ -2,17 +2,18 @@
 
 import abc
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import torch
 from torch import Tensor
 
-from keywright.neural.decoding.phrases import PresentOnly, Written
+from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, Written, merge_phrases
 from keywright.neural.phrase_generator import Decoding, Strategy
 
 State = TypeVar("State")
+Source = TypeVar("Source")
 
 
 class Stepper(abc.ABC, Generic[State]):
@@ -30,6 +31,19 @@ class Stepper(abc.ABC, Generic[State]):
     @abc.abstractmethod
     def rows(self, state: State, rows: Tensor) -> State:
         """Return the state of some rows, which may repeat, (rows,)."""
+
+
+def write_phrases(
+    stepper: Stepper[State],
+    state: State,
+    decoding: Decoding,
+    constraint: PresentOnly | None,
+    cut: Callable[[Written, Source], list[GeneratedPhrase]],
+    sources: Sequence[Source],
+) -> list[list[GeneratedPhrase]]:
+    """Return the phrases of each source, by ``cut``; those of several sequences are merged, most frequent first."""
+    written = write_sequences(stepper, state, len(sources), decoding, constraint)
+    return [merge_phrases([cut(each, source) for each in row]) for row, source in zip(written, sources, strict=True)]
 
 
 def write_sequences(
@@ -94,22 +108,15 @@ def apply_constraint(log_probabilities: Tensor, constraint: PresentOnly | None) 
 
 @dataclass(frozen=True, slots=True)
 class _Hypothesis:
-    """A sequence of a beam."""
+    """A sequence of a beam; ``total`` is the sum of its log-probabilities."""
 
     row: int
     words: tuple[int, ...] = ()
     log_probabilities: tuple[float, ...] = ()
     total: float = 0.0
 
-    def extended(self, word: int, log_probability: float) -> "_Hypothesis":
-        return _Hypothesis(
-            self.row, (*self.words, word), (*self.log_probabilities, log_probability), self.total + log_probability
-        )
-
-    @property
-    def mean(self) -> float:
-        """Log-probability a word, by which hypotheses of different lengths are compared."""
-        return self.total / max(1, len(self.words))
+    def extend(self, word: int, value: float) -> "_Hypothesis":
+        return _Hypothesis(self.row, (*self.words, word), (*self.log_probabilities, value), self.total + value)
 
 
 def _search_beams(
@@ -123,17 +130,18 @@ def _search_beams(
         log_probabilities, state = stepper.step(state, current)
         allowed = apply_constraint(log_probabilities, constraint)
         chosen = _choose_hypotheses(allowed, open_, ended, stepper.end, decoding.width)
+        open_ = [hypothesis for _, hypothesis in chosen]
         if not chosen:
-            open_ = []
             break
-        places, open_ = torch.tensor([place for place, _ in chosen]), [hypothesis for _, hypothesis in chosen]
+        places = torch.tensor([place for place, _ in chosen])
         state, current = stepper.rows(state, places), torch.tensor([hypothesis.words[-1] for hypothesis in open_])
         if constraint is not None:
             constraint.rows(places.tolist())
             constraint.step(current.tolist())
     for hypothesis in open_:
         ended[hypothesis.row].append(hypothesis)
-    best = (sorted(row, key=lambda hypothesis: -hypothesis.mean)[: decoding.width] for row in ended)
+    # Hypotheses of different lengths are compared by the log-probability of a word.
+    best = (sorted(row, key=lambda each: -(each.total / max(1, len(each.words))))[: decoding.width] for row in ended)
     return [[Written(each.words, each.log_probabilities) for each in row] for row in best]
 
 
@@ -148,7 +156,7 @@ def _choose_hypotheses(
     options: dict[int, list[tuple[int, _Hypothesis]]] = {}
     for place, (hypothesis, values, numbers) in enumerate(zip(open_, best.tolist(), words.tolist(), strict=True)):
         options.setdefault(hypothesis.row, []).extend(
-            (place, hypothesis.extended(number, value))
+            (place, hypothesis.extend(number, value))
             for value, number in zip(values, numbers, strict=True)
             if value > -math.inf
         )

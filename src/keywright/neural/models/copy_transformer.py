@@ -10,19 +10,19 @@ concatenation of keyphrases is that of Yuan et al. 2020. The target is ``phrase 
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from keywright.neural.data.examples import Example, Words
-from keywright.neural.data.vocabulary import BEGIN, END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Vocabulary
-from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase, make_tokens, merge_phrases
-from keywright.neural.decoding.sequences import Stepper, write_sequences
-from keywright.neural.layers import CopyMixture, DecoderLayer, DecoderMemory, EncoderLayer, encode_positions
-from keywright.neural.models.generator import KeyphraseGenerator, Loss, SourceBatch, pad_rows
+from keywright.neural.data.examples import Example
+from keywright.neural.data.words import BEGIN, END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Vocabulary, Words
+from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase
+from keywright.neural.decoding.sequences import Stepper, write_phrases
+from keywright.neural.layers import CopyMixture, DecoderLayer, EncoderLayer, KeysAndValues, encode_positions
+from keywright.neural.models.generator import Loss, SourceBatch, WordGenerator, pad_rows
 from keywright.neural.phrase_generator import Decoding
 
 
@@ -43,6 +43,46 @@ class Size:
     layers: int = 6
     dropout: float = 0.1
     tied: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class DecoderMemory:
+    """Memory of a decoder: the source, and its own steps so far.
+
+    Attributes:
+        source: keys and values of the source for each layer.
+        mask: true where there is a word of the source, (batch, source).
+        extended: numbers of the source's words with those behind the vocabulary, (batch, source).
+        extra: number of words behind the vocabulary.
+        document: number of each row's document, (batch,).
+        past: keys and values of the steps so far for each layer; empty before the first step.
+        steps: number of steps so far.
+    """
+
+    source: tuple[KeysAndValues, ...]
+    mask: Tensor
+    extended: Tensor
+    extra: int
+    document: Tensor
+    past: tuple[KeysAndValues, ...] = field(default=())
+    steps: int = 0
+
+    def rows(self, rows: Tensor) -> "DecoderMemory":
+        """Return the memory of some rows of the batch, which may repeat, (rows,); one slot only."""
+        past = tuple((keys[rows], values[rows]) for keys, values in self.past)
+        document = self.document[rows]
+        # The hypotheses of a beam change places among those of their document: what is the document's then stays, which
+        # is most of the memory.
+        if document.equal(self.document):
+            return replace(self, past=past)
+        return replace(
+            self,
+            source=tuple((keys[rows], values[rows]) for keys, values in self.source),
+            past=past,
+            mask=self.mask[rows],
+            extended=self.extended[rows],
+            document=document,
+        )
 
 
 class CopyTransformer(nn.Module):
@@ -67,7 +107,7 @@ class CopyTransformer(nn.Module):
     def encode(self, source: SourceBatch) -> DecoderMemory:
         """Return the memory of a decoder that has made no step."""
         positions = torch.arange(1, source.words.shape[1] + 1, device=source.words.device)
-        states = self._embedded(source.words, positions, self.source_projection)
+        states = self._embed(source.words, positions, self.source_projection)
         for layer in self.encoder:
             states = layer(states, source.mask)
         states = self.encoder_norm(states)
@@ -91,7 +131,7 @@ class CopyTransformer(nn.Module):
         batch, slots, steps = words.shape
         inputs = torch.where(words < self.words, words, UNKNOWN)
         positions = torch.arange(memory.steps, memory.steps + steps, device=words.device)
-        states = self._embedded(inputs, positions, self.target_projection)
+        states = self._embed(inputs, positions, self.target_projection)
         if codes is not None:
             states = states + codes[:, None, :]
         past = []
@@ -130,7 +170,7 @@ class CopyTransformer(nn.Module):
         """Return logits with none for padding, which is never written."""
         return logits.index_fill(-1, torch.tensor([PAD], device=logits.device), -torch.inf)
 
-    def _embedded(self, words: Tensor, positions: Tensor, projection: nn.Linear) -> Tensor:
+    def _embed(self, words: Tensor, positions: Tensor, projection: nn.Linear) -> Tensor:
         embedded = projection(self.embedding(words) * math.sqrt(self.size.width))
         states: Tensor = self.dropout(embedded + encode_positions(positions, self.size.width))
         return states
@@ -145,7 +185,7 @@ class CopyTransformer(nn.Module):
             self.embedding.weight[PAD] = 0
 
 
-class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
+class One2Seq(WordGenerator, Stepper[DecoderMemory]):
     """A Transformer with copying that writes keyphrases one after the other."""
 
     name: ClassVar[str] = "one2seq"
@@ -156,42 +196,38 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         self.vocabulary, self.sequences = vocabulary, WordSequences(vocabulary)
         self.network = CopyTransformer(len(vocabulary), size)
 
+    @classmethod
+    def parse_config(cls, config: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the size of the network."""
+        return {"size": Size(**config)}
+
+    def config(self) -> dict[str, Any]:
+        """Return the size of the network."""
+        return asdict(self.network.size)
+
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases, in the order of the examples."""
-        source = SourceBatch.of(self.vocabulary, [example.source for example in examples]).to(self.device)
-        targets = self._targets([example.phrases for example in examples], source)
-        return Loss(-self._forced(source, targets).sum(), int((targets != PAD).sum()))
+        source = self.read_batch([example.source for example in examples])
+        targets = self._encode_targets([example.phrases for example in examples], source)
+        return Loss(-self._force(source, targets).sum(), int((targets != PAD).sum()))
 
     @torch.inference_mode()
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of each source; those of several sequences are merged, most frequent first."""
-        source = SourceBatch.of(self.vocabulary, sources).to(self.device)
-        memory = self.network.encode(source)
+        source = self.read_batch(sources)
         constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
-        written = write_sequences(self, memory, len(sources), decoding, constraint)
-        lists = [
-            [self.sequences.phrases(each, unknown) for each in row]
-            for row, unknown in zip(written, source.unknown, strict=True)
-        ]
-        return [row[0] if len(row) == 1 else merge_phrases(row) for row in lists]
+        memory = self.network.encode(source)
+        return write_phrases(self, memory, decoding, constraint, self.sequences.phrases, source.unknown)
 
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
         """Return phrases with the probabilities of each as the first of its source."""
         pairs = [(source, phrase) for source, listed in zip(sources, phrases, strict=True) for phrase in listed]
         if not pairs:
             return [[] for _ in sources]
-        source = SourceBatch.of(self.vocabulary, [words for words, _ in pairs]).to(self.device)
-        targets = self._targets([[phrase] for _, phrase in pairs], source)
-        values = self._forced(source, targets).tolist()
-        scored = iter(
-            make_phrase(make_tokens(phrase, value[: len(phrase)]), end=value[len(phrase)])
-            for (_, phrase), value in zip(pairs, values, strict=True)
-        )
-        return [[next(scored) for _ in listed] for listed in phrases]
-
-    def obstacle(self, source: Words, phrase: Words) -> str:
-        """Return why the model can never write a phrase for a source; empty if it can."""
-        return self.vocabulary.obstacle(source, phrase)
+        source = self.read_batch([words for words, _ in pairs])
+        targets = self._encode_targets([[phrase] for _, phrase in pairs], source)
+        values = iter(self._force(source, targets).tolist())
+        return [[_score_phrase(phrase, next(values)) for phrase in listed] for listed in phrases]
 
     def step(self, state: DecoderMemory, words: Tensor) -> tuple[Tensor, DecoderMemory]:
         """Return log-probabilities of the next word, (rows, words), and the new memory."""
@@ -202,24 +238,21 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         """Return the memory of some rows."""
         return state.rows(rows.to(self.device))
 
-    def files(self) -> dict[str, str]:
-        """Return the vocabulary."""
-        return {"vocabulary.json": self.vocabulary.as_json()}
-
-    def config(self) -> dict[str, Any]:
-        """Return the size of the network."""
-        return asdict(self.network.size)
-
-    def _targets(self, phrases: Sequence[Sequence[Words]], source: SourceBatch) -> Tensor:
+    def _encode_targets(self, phrases: Sequence[Sequence[Words]], source: SourceBatch) -> Tensor:
         """Return target numbers with those behind the vocabulary, (batch, steps): phrases, separators and the end."""
         rows = []
         for listed, unknown in zip(phrases, source.unknown, strict=True):
             joined = [word for phrase in listed for word in (SPECIAL[SEPARATOR], *phrase)][1:]
-            rows.append([*self.vocabulary.encoded(joined, unknown), END])
+            rows.append([*self.vocabulary.encode(joined, unknown), END])
         return pad_rows(rows).to(self.device)
 
-    def _forced(self, source: SourceBatch, targets: Tensor) -> Tensor:
+    def _force(self, source: SourceBatch, targets: Tensor) -> Tensor:
         """Return the log-probabilities of targets, each after the true words before it, (batch, steps)."""
         inputs = torch.cat([torch.full_like(targets[:, :1], BEGIN), targets[:, :-1]], 1)
         states, attention, memory = self.network.decode(self.network.encode(source), inputs[:, None, :])
         return self.network.target_log_probabilities(states, attention, memory, targets)
+
+
+def _score_phrase(phrase: Words, values: Sequence[float]) -> GeneratedPhrase:
+    """Return a phrase with the log-probabilities of its words and of what ends it."""
+    return make_phrase(zip(phrase, values, strict=False), end=values[len(phrase)])

@@ -5,7 +5,7 @@ Chen, Chan, Li and King, "Exclusive Hierarchical Decoding for Deep Keyphrase Gen
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 
@@ -13,18 +13,12 @@ import torch
 from torch import Tensor, nn
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.examples import Example, Words, find_phrase, stem_words
-from keywright.neural.data.vocabulary import (
-    ABSENT,
-    BEGIN,
-    END,
-    PAD,
-    PRESENT,
-    SEPARATOR,
-    UNKNOWN,
-    Vocabulary,
-)
-from keywright.neural.decoding.exclusive_lists import (
+from keywright.neural.data.examples import Example, find_phrase, stem_words
+from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, UNKNOWN, Vocabulary, Words
+from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase
+from keywright.neural.decoding.sequences import Stepper, write_phrases
+from keywright.neural.layers import CopyMixture, HierarchicalDecoder, HierarchicalState, RecurrentEncoder
+from keywright.neural.models.exclusive_lists import (
     HARD,
     PUBLISHED_LIMITS,
     Exclusion,
@@ -33,12 +27,11 @@ from keywright.neural.decoding.exclusive_lists import (
     exclusion_loss,
     list_earlier_first_words,
 )
-from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase, make_tokens, merge_phrases
-from keywright.neural.decoding.sequences import Stepper, write_sequences
-from keywright.neural.layers import CopyMixture, HierarchicalDecoder, HierarchicalState, RecurrentEncoder
-from keywright.neural.models.generator import KeyphraseGenerator, Loss, SourceBatch, pad_rows
+from keywright.neural.models.generator import Loss, SourceBatch, WordGenerator, pad_rows
 from keywright.neural.phrase_generator import Decoding
 
+Marked: TypeAlias = tuple[int, Words]
+"""A phrase and the number of its start mark."""
 _RANGE = 0.1
 """Weights are drawn evenly from -.1 to .1; Chen et al. 2020, section 4.3."""
 
@@ -102,7 +95,10 @@ class HierarchicalNetwork(nn.Module):
         self.output = nn.Linear(size.hidden, words)
         self.copying = CopyMixture(size.hidden)
         self.dropout = nn.Dropout(size.dropout)
-        self._initialise()
+        for weight in self.parameters():
+            nn.init.uniform_(weight, -_RANGE, _RANGE)
+        with torch.no_grad():
+            self.embedding.weight[PAD] = 0
 
     def encode(self, source: SourceBatch) -> HierarchicalState:
         """Return the state of a decoder before the first word."""
@@ -114,7 +110,7 @@ class HierarchicalNetwork(nn.Module):
         attention, state = self.decoder(state, *self._inputs(words))
         return Steps(state.attentional, attention, state.extended, state.extra), state
 
-    def forced(self, state: HierarchicalState, words: Tensor, wanted: Tensor) -> Steps:
+    def force(self, state: HierarchicalState, words: Tensor, wanted: Tensor) -> Steps:
         """Return the steps after the true words before them.
 
         Args:
@@ -160,16 +156,6 @@ class HierarchicalNetwork(nn.Module):
         bias = self.output.bias.index_fill(0, torch.tensor([PAD], device=states.device), -torch.inf)
         return nn.functional.linear(states, self.output.weight, bias)
 
-    def _initialise(self) -> None:
-        for weight in self.parameters():
-            nn.init.uniform_(weight, -_RANGE, _RANGE)
-        with torch.no_grad():
-            self.embedding.weight[PAD] = 0
-
-
-Marked: TypeAlias = tuple[int, Words]
-"""A phrase and the number of its start mark."""
-
 
 @dataclass(frozen=True, eq=False)
 class Writing:
@@ -179,7 +165,7 @@ class Writing:
     progress: Progress
 
 
-class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
+class ExHiRD(WordGenerator, Stepper[Writing]):
     """A recurrent network with copying whose decoder has a level of phrases and a level of words."""
 
     name: ClassVar[str] = "exhird"
@@ -194,75 +180,16 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
     ) -> None:
         super().__init__()
         self.vocabulary, self.exclusion, self.limits = vocabulary, exclusion, limits
+        self.longest_phrase = limits.words
         self.sequences = WordSequences(vocabulary, marked=True)
         self.network = HierarchicalNetwork(len(vocabulary), size)
 
-    def loss(self, examples: Sequence[Example]) -> Loss:
-        """Return the negative log-likelihood of the keyphrases in the order of the examples, and soft exclusion."""
-        source = SourceBatch.of(self.vocabulary, [example.source for example in examples]).to(self.device)
-        marked = [_mark_phrases(example) for example in examples]
-        targets = self._targets(marked, source.unknown)
-        steps = self._forced(self.network.encode(source), targets)
-        written = targets[targets != PAD]
-        total = -self.network.target_log_probabilities(steps, written).sum()
-        if self.exclusion.soft_weight and self.exclusion.soft_window:
-            total = total + self.exclusion.soft_weight * self._soft_exclusion(steps, targets)
-        return Loss(total, len(written))
-
-    @torch.inference_mode()
-    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of each source; those of several sequences are merged, most frequent first.
-
-        ``decoding.longest`` counts words and delimiters; the start marks of phrases come on top.
-        """
-        source = SourceBatch.of(self.vocabulary, sources).to(self.device)
-        progress = Progress.start(len(sources), self.exclusion.hard_window, self.device)
-        state = Writing(self.network.encode(source), progress)
-        constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
-        room = replace(decoding, longest=decoding.longest + self.limits.phrases)
-        written = write_sequences(self, state, len(sources), room, constraint)
-        lists = [
-            [self.sequences.phrases(each, unknown) for each in row]
-            for row, unknown in zip(written, source.unknown, strict=True)
-        ]
-        return [row[0] if len(row) == 1 else merge_phrases(row) for row in lists]
-
-    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
-        """Return phrases with the probabilities of each as the first of its source, after its true start mark.
-
-        The mark is that of a present keyphrase if the stems of the phrase occur in the source.
-        """
-        pairs = [(row, phrase) for row, listed in enumerate(phrases) for phrase in listed]
-        if not pairs:
-            return [[] for _ in sources]
-        source = SourceBatch.of(self.vocabulary, sources).to(self.device)
-        rows = torch.tensor([row for row, _ in pairs], device=self.device)
-        marked = [[(_choose_mark(sources[row], phrase), phrase)] for row, phrase in pairs]
-        targets = self._targets(marked, [source.unknown[row] for row, _ in pairs])
-        steps = self._forced(self.network.encode(source).rows(rows), targets)
-        values = iter(self.network.target_log_probabilities(steps, targets[targets != PAD]).tolist())
-        scored = iter([_read_scored(phrase, values) for _, phrase in pairs])
-        return [[next(scored) for _ in listed] for listed in phrases]
-
-    def obstacle(self, source: Words, phrase: Words) -> str:
-        """Return why the model can never write a phrase for a source; empty if it can."""
-        return self.vocabulary.obstacle(source, phrase, self.limits.words)
-
-    def step(self, state: Writing, words: Tensor) -> tuple[Tensor, Writing]:
-        """Return log-probabilities of the next word, (rows, words), minus infinity if excluded, and the new state."""
-        words = words.to(self.device)
-        steps, decoder = self.network.decode(state.decoder, words)
-        progress = state.progress.after(words)
-        return progress.masked(self.network.log_probabilities(steps), self.limits), Writing(decoder, progress)
-
-    def rows(self, state: Writing, rows: Tensor) -> Writing:
-        """Return the state of some rows."""
-        rows = rows.to(self.device)
-        return Writing(state.decoder.rows(rows), state.progress.rows(rows))
-
-    def files(self) -> dict[str, str]:
-        """Return the vocabulary."""
-        return {"vocabulary.json": self.vocabulary.as_json()}
+    @classmethod
+    def parse_config(cls, config: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the size of the network, the exclusion and the limits of lists."""
+        values = dict(config)
+        exclusion, limits = Exclusion(**values.pop("exclusion", {})), ListLimits(**values.pop("limits", {}))
+        return {"size": ExHiRDSize(**values), "exclusion": exclusion, "limits": limits}
 
     def config(self) -> dict[str, Any]:
         """Return the size of the network, the exclusion and the limits of lists."""
@@ -272,19 +199,75 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
             "limits": asdict(self.limits),
         }
 
-    def _targets(self, lists: Sequence[Sequence[Marked]], unknown: Sequence[Words]) -> Tensor:
+    def loss(self, examples: Sequence[Example]) -> Loss:
+        """Return the negative log-likelihood of the keyphrases in the order of the examples, and soft exclusion."""
+        source = self.read_batch([example.source for example in examples])
+        marks = ((PRESENT, "present"), (ABSENT, "absent"))
+        marked = [[(mark, phrase) for mark, part in marks for phrase in getattr(each, part)] for each in examples]
+        targets = self._encode_targets(marked, source.unknown)
+        steps = self._force(self.network.encode(source), targets)
+        written = targets[targets != PAD]
+        total = -self.network.target_log_probabilities(steps, written).sum()
+        if self.exclusion.soft_weight and self.exclusion.soft_window:
+            total = total + self.exclusion.soft_weight * self._exclude_softly(steps, targets)
+        return Loss(total, len(written))
+
+    @torch.inference_mode()
+    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
+        """Return the phrases of each source; those of several sequences are merged, most frequent first.
+
+        ``decoding.longest`` counts words and delimiters; the start marks of phrases come on top.
+        """
+        source = self.read_batch(sources)
+        progress = Progress.start(len(sources), self.exclusion.hard_window, self.device)
+        state = Writing(self.network.encode(source), progress)
+        constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
+        room = replace(decoding, longest=decoding.longest + self.limits.phrases)
+        return write_phrases(self, state, room, constraint, self.sequences.phrases, source.unknown)
+
+    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
+        """Return phrases with the probabilities of each as the first of its source, after its true start mark.
+
+        The mark is that of a present keyphrase if the stems of the phrase occur in the source.
+        """
+        pairs = [(row, phrase) for row, listed in enumerate(phrases) for phrase in listed]
+        if not pairs:
+            return [[] for _ in sources]
+        source = self.read_batch(sources)
+        rows = torch.tensor([row for row, _ in pairs], device=self.device)
+        stems = [stem_words(words) for words in sources]
+        absent = [find_phrase(stems[row], stem_words(phrase)) is None for row, phrase in pairs]
+        marked = [[(ABSENT if each else PRESENT, phrase)] for each, (_, phrase) in zip(absent, pairs, strict=True)]
+        targets = self._encode_targets(marked, [source.unknown[row] for row, _ in pairs])
+        steps = self._force(self.network.encode(source).rows(rows), targets)
+        values = iter(self.network.target_log_probabilities(steps, targets[targets != PAD]).tolist())
+        return [[_read_scored(phrase, values) for phrase in listed] for listed in phrases]
+
+    def step(self, state: Writing, words: Tensor) -> tuple[Tensor, Writing]:
+        """Return log-probabilities of the next word, (rows, words), minus infinity if excluded, and the new state."""
+        words = words.to(self.device)
+        steps, decoder = self.network.decode(state.decoder, words)
+        progress = state.progress.after(words)
+        return progress.mask(self.network.log_probabilities(steps), self.limits), Writing(decoder, progress)
+
+    def rows(self, state: Writing, rows: Tensor) -> Writing:
+        """Return the state of some rows."""
+        rows = rows.to(self.device)
+        return Writing(state.decoder.rows(rows), state.progress.rows(rows))
+
+    def _encode_targets(self, lists: Sequence[Sequence[Marked]], unknown: Sequence[Words]) -> Tensor:
         """Return target numbers of lists of phrases with their start marks, (lists, steps)."""
         rows = []
         for marked, words in zip(lists, unknown, strict=True):
-            phrases = ([mark, *self.vocabulary.encoded(phrase, words), SEPARATOR] for mark, phrase in marked)
+            phrases = ([mark, *self.vocabulary.encode(phrase, words), SEPARATOR] for mark, phrase in marked)
             rows.append([*itertools.chain.from_iterable(phrases), END])
         return pad_rows(rows).to(self.device)
 
-    def _forced(self, state: HierarchicalState, targets: Tensor) -> Steps:
+    def _force(self, state: HierarchicalState, targets: Tensor) -> Steps:
         """Return the steps that write the targets, each after the true words before it."""
-        return self.network.forced(state, _shift_right(targets), targets != PAD)
+        return self.network.force(state, _shift_right(targets), targets != PAD)
 
-    def _soft_exclusion(self, steps: Steps, targets: Tensor) -> Tensor:
+    def _exclude_softly(self, steps: Steps, targets: Tensor) -> Tensor:
         """Return the loss of the first words of earlier phrases, where a phrase has its first word."""
         before = _shift_right(targets)
         is_first = (before == PRESENT) | (before == ABSENT)  # (batch, steps)
@@ -299,18 +282,8 @@ def _shift_right(targets: Tensor) -> Tensor:
     return torch.cat([torch.full_like(targets[:, :1], BEGIN), targets[:, :-1]], 1)
 
 
-def _mark_phrases(example: Example) -> list[Marked]:
-    """Return the keyphrases of an example with their start marks."""
-    return [*((PRESENT, phrase) for phrase in example.present), *((ABSENT, phrase) for phrase in example.absent)]
-
-
-def _choose_mark(source: Words, phrase: Words) -> int:
-    """Return the start mark that the phrase would have in training."""
-    return ABSENT if find_phrase(stem_words(source), stem_words(phrase)) is None else PRESENT
-
-
 def _read_scored(phrase: Words, values: Iterator[float]) -> GeneratedPhrase:
     """Return a phrase with the next log-probabilities: of its start mark, its words, ``;`` and, unused, ``<eos>``."""
     start, *words = itertools.islice(values, len(phrase) + 1)
     end, _ = next(values), next(values)
-    return make_phrase(make_tokens(phrase, words), end=end, start=start)
+    return make_phrase(zip(phrase, words, strict=True), end=end, start=start)

@@ -1,98 +1,37 @@
-"""The interface of generators of torch for training, decoding and the systems; batches of sources; weights by name."""
+"""The interface of generators of torch for training, decoding and the systems, and what several of them share.
+
+Generators by name, batches of sources, and weights by name.
+"""
 
 import abc
-from collections.abc import Mapping, Sequence
+import pkgutil
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import torch
 from torch import Tensor, nn
 
-from keywright.neural.data.examples import Example, Words
-from keywright.neural.data.vocabulary import PAD, UNKNOWN, Vocabulary
+from keywright.core.errors import unknown_name
+from keywright.neural.data.examples import Example
+from keywright.neural.data.words import PAD, UNKNOWN, Vocabulary, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.phrase_generator import PhraseGenerator
 
-
-def copy_weights(model: nn.Module) -> dict[str, Tensor]:
-    """Return copies of the weights on the CPU; weights that have several names are under the first."""
-    return {name: weight.detach().cpu().contiguous().clone() for name, weight in _name_weights(model).items()}
-
-
-def load_weights(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
-    """Give a network the weights that ``weights_of`` returned.
-
-    Raises:
-        ValueError: names or shapes differ from the network's.
-    """
-    expected = _name_weights(model)
-    if odd := sorted(expected.keys() ^ weights.keys()):
-        raise ValueError(f"{odd[0]} is {'missing' if odd[0] in expected else 'not a weight of this network'}")
-    for name, weight in weights.items():
-        if weight.shape != expected[name].shape:
-            raise ValueError(f"{name} has the shape {tuple(weight.shape)}, expected {tuple(expected[name].shape)}")
-    model.load_state_dict(dict(weights), strict=False)
-
-
-def _name_weights(model: nn.Module) -> dict[str, Tensor]:
-    """Return the weights by their first names: tied ones share their memory."""
-    first: dict[tuple[int, tuple[int, ...]], str] = {}
-    return {
-        name: weight
-        for name, weight in model.state_dict(keep_vars=True).items()
-        if not weight.numel() or first.setdefault((weight.data_ptr(), tuple(weight.shape)), name) == name
+Files: TypeAlias = Mapping[str, str]
+"""Texts that are saved beside the weights, by file name: a vocabulary, or a tokeniser."""
+_VOCABULARY: Final = "vocabulary.json"
+GENERATORS: Final = MappingProxyType(
+    {
+        "bart": "keywright.neural.models.bart_t5:Bart",
+        "exhird": "keywright.neural.models.exhird:ExHiRD",
+        "one2seq": "keywright.neural.models.copy_transformer:One2Seq",
+        "one2set": "keywright.neural.models.one2set:One2Set",
+        "t5": "keywright.neural.models.bart_t5:T5",
     }
-
-
-@dataclass(frozen=True, eq=False)
-class SourceBatch:
-    """Sources as numbers.
-
-    Attributes:
-        words: numbers in the vocabulary, ``UNKNOWN`` for others, (batch, source).
-        extended: numbers with those behind the vocabulary, (batch, source).
-        mask: true where there is a word, (batch, source).
-        unknown: words behind the vocabulary, a tuple for each source.
-        vocabulary: number of words of the vocabulary.
-    """
-
-    words: Tensor
-    extended: Tensor
-    mask: Tensor
-    unknown: tuple[Words, ...] = field(repr=False)
-    vocabulary: int
-
-    @classmethod
-    def of(cls, vocabulary: Vocabulary, sources: Sequence[Words]) -> "SourceBatch":
-        """Return sources as a batch."""
-        rows, unknown = vocabulary.numbered(sources)
-        return cls.numbered(pad_rows(rows), unknown, len(vocabulary))
-
-    @classmethod
-    def numbered(cls, extended: Tensor, unknown: tuple[Words, ...], vocabulary: int) -> "SourceBatch":
-        """Return a batch of sources by their numbers; see the attributes."""
-        words = torch.where(extended < vocabulary, extended, UNKNOWN)
-        return cls(words, extended, extended != PAD, unknown, vocabulary)
-
-    @property
-    def extra(self) -> int:
-        """Largest number of words behind the vocabulary."""
-        return max(map(len, self.unknown), default=0)
-
-    def rows(self) -> list[list[int]]:
-        """Return the numbers of the words of each source, with those behind the vocabulary, without padding."""
-        return [row[mask].tolist() for row, mask in zip(self.extended, self.mask, strict=True)]
-
-    def to(self, device: torch.device) -> "SourceBatch":
-        """Return the batch on a device."""
-        words, extended, mask = (column.to(device) for column in (self.words, self.extended, self.mask))
-        return SourceBatch(words, extended, mask, self.unknown, self.vocabulary)
-
-
-def pad_rows(rows: Sequence[Sequence[int]], width: int = 1, fill: int = PAD) -> Tensor:
-    """Return rows of numbers as a matrix filled with ``fill``, (rows, longest), at least ``width`` wide."""
-    longest = max([width, *map(len, rows)])
-    return torch.tensor([[*row, *[fill] * (longest - len(row))] for row in rows], dtype=torch.long).reshape(-1, longest)
+)
+"""``module:class`` by name; those of BART and T5 load transformers, which takes seconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +49,24 @@ class KeyphraseGenerator(nn.Module, PhraseGenerator):
     """Name in the catalogue, such as ``one2seq``."""
     longest: ClassVar[int] = 60
     """Tokens of a list at most, delimiters included, unless told otherwise."""
+
+    @classmethod
+    @abc.abstractmethod
+    def from_config(cls, config: Mapping[str, Any], files: Files) -> Self:
+        """Return a generator with random weights from the values of ``config`` and ``files``."""
+
+    @classmethod
+    @abc.abstractmethod
+    def files_from(cls, examples: Iterable[Example], size: int) -> dict[str, str]:
+        """Return the ``files`` of a new generator: at most so many words or pieces, learned from examples."""
+
+    @abc.abstractmethod
+    def config(self) -> dict[str, Any]:
+        """Return the values that make the network again, JSON only."""
+
+    @abc.abstractmethod
+    def files(self) -> dict[str, str]:
+        """Return what must be saved beside the weights."""
 
     @property
     def device(self) -> torch.device:
@@ -131,10 +88,117 @@ class KeyphraseGenerator(nn.Module, PhraseGenerator):
     def obstacle(self, source: Words, phrase: Words) -> str:
         """Return why the model can never write a phrase for a source; empty if it can."""
 
-    @abc.abstractmethod
-    def files(self) -> dict[str, str]:
-        """Return what must be saved beside the weights: text by file name."""
 
+def find_generator(name: str) -> type[KeyphraseGenerator]:
+    """Return the class of a generator.
+
+    Raises:
+        UnknownName: there is no such generator.
+    """
+    if name not in GENERATORS:
+        raise unknown_name("generator", name, tuple(GENERATORS), "keywright systems")
+    found: type[KeyphraseGenerator] = pkgutil.resolve_name(GENERATORS[name])
+    return found
+
+
+class WordGenerator(KeyphraseGenerator):
+    """A generator that reads and writes words of a vocabulary, and copies others."""
+
+    vocabulary: Vocabulary
+    longest_phrase: int | None = None
+    """Words of a phrase at most; None for no limit."""
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any], files: Files) -> Self:
+        """Return a generator with random weights from the values of ``config`` and the vocabulary."""
+        return cls(Vocabulary.from_json(files[_VOCABULARY]), **cls.parse_config(config))
+
+    @classmethod
     @abc.abstractmethod
-    def config(self) -> dict[str, Any]:
-        """Return the values that make the network again, JSON only."""
+    def parse_config(cls, config: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parts of a generator besides its vocabulary from the values of ``config``."""
+
+    @classmethod
+    def files_from(cls, examples: Iterable[Example], size: int) -> dict[str, str]:
+        """Return a vocabulary of at most ``size`` words."""
+        return {_VOCABULARY: Vocabulary.of(examples, size).as_json()}
+
+    def files(self) -> dict[str, str]:
+        """Return the vocabulary."""
+        return {_VOCABULARY: self.vocabulary.as_json()}
+
+    def obstacle(self, source: Words, phrase: Words) -> str:
+        """Return why the model can never write a phrase for a source; empty if it can."""
+        return self.vocabulary.obstacle(source, phrase, self.longest_phrase)
+
+    def read_batch(self, sources: Sequence[Words]) -> "SourceBatch":
+        """Return sources as a batch on the device of the weights."""
+        rows, unknown = self.vocabulary.encode_sources(sources)
+        return SourceBatch.of(pad_rows(rows).to(self.device), unknown, len(self.vocabulary))
+
+
+@dataclass(frozen=True, eq=False)
+class SourceBatch:
+    """Sources as numbers.
+
+    Attributes:
+        words: numbers in the vocabulary, ``UNKNOWN`` for others, (batch, source).
+        extended: numbers with those behind the vocabulary, (batch, source).
+        mask: true where there is a word, (batch, source).
+        unknown: words behind the vocabulary, a tuple for each source.
+    """
+
+    words: Tensor
+    extended: Tensor
+    mask: Tensor
+    unknown: tuple[Words, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, extended: Tensor, unknown: tuple[Words, ...], vocabulary: int) -> "SourceBatch":
+        """Return a batch of sources by their numbers, for a vocabulary of so many words."""
+        return cls(torch.where(extended < vocabulary, extended, UNKNOWN), extended, extended != PAD, unknown)
+
+    @property
+    def extra(self) -> int:
+        """Largest number of words behind the vocabulary."""
+        return max(map(len, self.unknown), default=0)
+
+    def rows(self) -> list[list[int]]:
+        """Return the numbers of the words of each source, with those behind the vocabulary, without padding."""
+        return [row[mask].tolist() for row, mask in zip(self.extended, self.mask, strict=True)]
+
+
+def pad_rows(rows: Sequence[Sequence[int]], width: int = 1, fill: int = PAD) -> Tensor:
+    """Return rows of numbers as a matrix filled with ``fill``, (rows, longest), at least ``width`` wide."""
+    longest = max([width, *map(len, rows)])
+    return torch.tensor([[*row, *[fill] * (longest - len(row))] for row in rows], dtype=torch.long).reshape(-1, longest)
+
+
+def copy_weights(model: nn.Module) -> dict[str, Tensor]:
+    """Return copies of the weights on the CPU; weights that have several names are under the first."""
+    return {name: weight.detach().cpu().contiguous().clone() for name, weight in _name_weights(model).items()}
+
+
+def load_weights(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
+    """Give a network the weights that ``copy_weights`` returned.
+
+    Raises:
+        ValueError: names or shapes differ from the network's.
+    """
+    expected = _name_weights(model)
+    if odd := sorted(expected.keys() ^ weights.keys()):
+        raise ValueError(f"{odd[0]} is {'missing' if odd[0] in expected else 'not a weight of this network'}")
+    for name, weight in weights.items():
+        if weight.shape != expected[name].shape:
+            raise ValueError(f"{name} has the shape {tuple(weight.shape)}, expected {tuple(expected[name].shape)}")
+    model.load_state_dict(dict(weights), strict=False)
+
+
+def _name_weights(model: nn.Module) -> dict[str, Tensor]:
+    """Return the weights by their first names: tied ones share their memory."""
+    first: dict[tuple[int, tuple[int, ...]], str] = {}
+    return {
+        name: weight
+        for name, weight in model.state_dict(keep_vars=True).items()
+        if not weight.numel() or first.setdefault((weight.data_ptr(), tuple(weight.shape)), name) == name
+    }

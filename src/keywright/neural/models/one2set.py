@@ -16,7 +16,7 @@ probabilities are those of another distribution; adding the logarithm of the wei
 undoes it at decoding, without training again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -25,13 +25,12 @@ import torch
 from torch import Tensor
 
 from keywright.core.errors import BadParameter, needs_extra
-from keywright.neural.data.examples import Example, Words
-from keywright.neural.data.vocabulary import BEGIN, END, NULL, PAD, Vocabulary
-from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, Written, make_phrase, make_tokens
+from keywright.neural.data.examples import Example
+from keywright.neural.data.words import BEGIN, END, NULL, PAD, Vocabulary, Words
+from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, Written, make_phrase
 from keywright.neural.decoding.sequences import apply_constraint
-from keywright.neural.layers import DecoderMemory
-from keywright.neural.models.copy_transformer import CopyTransformer, Size
-from keywright.neural.models.generator import KeyphraseGenerator, Loss, SourceBatch, pad_rows
+from keywright.neural.models.copy_transformer import CopyTransformer, DecoderMemory, Size
+from keywright.neural.models.generator import Loss, SourceBatch, WordGenerator, pad_rows
 from keywright.neural.phrase_generator import Decoding
 
 
@@ -55,19 +54,6 @@ def assign_keyphrases(log_probabilities: Tensor, targets: Tensor, costly: Tensor
     orders = [linear_sum_assignment(-gain)[1] for gain in gains.float().cpu().numpy()]
     order = torch.from_numpy(np.stack(orders)).to(targets.device)
     return targets.gather(1, order[:, :, None].expand_as(targets))
-
-
-@dataclass(frozen=True, slots=True)
-class EmptySlots:
-    """Use of empty slots in training; the default is that of Ye et al. 2021.
-
-    Attributes:
-        reassigned: whether empty slots may take keyphrases (``with_keyphrases``).
-        adaptive: whether the losses of empty slots are weighted by document (``document_weights``).
-    """
-
-    reassigned: bool = False
-    adaptive: bool = False
 
 
 def fill_empty_slots(targets: Tensor, written: Tensor, padding: int, filled: Tensor) -> tuple[Tensor, Tensor]:
@@ -145,28 +131,43 @@ class Slots:
             raise BadParameter(message, "expected weights above 0, up to 1")
 
 
-class One2Set(KeyphraseGenerator):
-    """A Transformer with copying whose decoder has slots."""
+class One2Set(WordGenerator):
+    """A Transformer with copying whose decoder has slots.
+
+    Attributes:
+        reassign_empty: whether empty slots may take keyphrases in training (``fill_empty_slots``).
+        adaptive_empty: whether the losses of empty slots are weighted by document (``weigh_documents``).
+    """
 
     name: ClassVar[str] = "one2set"
 
     def __init__(self, vocabulary: Vocabulary, size: Size, slots: Slots = Slots()) -> None:
         super().__init__()
-        self.vocabulary, self.slots = vocabulary, slots
-        self.empty_slots = EmptySlots()
+        self.vocabulary, self.slots, self.longest_phrase = vocabulary, slots, slots.steps
+        self.reassign_empty = self.adaptive_empty = False
         self.phrases = SlotPhrases(vocabulary, slots.count)
         self.network = CopyTransformer(len(vocabulary), size)
         self.codes = torch.nn.Parameter(torch.empty(slots.count, size.width).uniform_(-0.1, 0.1))
 
+    @classmethod
+    def parse_config(cls, config: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the sizes of network and slots."""
+        values = dict(config)
+        return {"slots": Slots(**values.pop("slots", {})), "size": Size(**values)}
+
+    def config(self) -> dict[str, Any]:
+        """Return the sizes of network and slots."""
+        return {**asdict(self.network.size), "slots": asdict(self.slots)}
+
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases in the slots that they are assigned to."""
-        source = SourceBatch.of(self.vocabulary, [example.source for example in examples]).to(self.device)
-        targets, counted = self._assigned(source, self._targets(examples, source))
-        decoded = self._decoded(source, targets)
-        log_probabilities = self._values(decoded, targets)
-        weights = self._weights(targets) * counted[:, :, None]
-        if self.training and self.empty_slots.adaptive:
-            weights = weights * self._document_weights(decoded, targets, log_probabilities.detach())
+        source = self.read_batch([example.source for example in examples])
+        targets, counted = self._assign(source, self._encode_targets(examples, source))
+        decoded = self._decode(source, targets)
+        log_probabilities = self._score_targets(decoded, targets)
+        weights = torch.where(targets == NULL, self.null_weights()[None, :, None], 1.0) * counted[:, :, None]
+        if self.training and self.adaptive_empty:
+            weights = weights * self._weigh_documents(decoded, targets, log_probabilities.detach())
         return Loss(-(log_probabilities * weights).sum(), int((targets != PAD).sum()))
 
     @torch.inference_mode()
@@ -176,8 +177,8 @@ class One2Set(KeyphraseGenerator):
         Slots are always decoded greedily: they do not see each other, so that beams and samples change each alone.
         Slots that must write have the probability of their first word beside that of being empty.
         """
-        source = SourceBatch.of(self.vocabulary, sources).to(self.device)
-        words, values = self._greedy(source, decoding)
+        source = self.read_batch(sources)
+        words, values = self._write(source, decoding)
         return [
             self.phrases.phrases([Written(*map(tuple, slot)) for slot in zip(row, value, strict=True)], unknown)
             for row, value, unknown in zip(words.tolist(), values.tolist(), source.unknown, strict=True)
@@ -188,33 +189,28 @@ class One2Set(KeyphraseGenerator):
 
         A phrase longer than a slot is scored by the words that fit, its end is unknown.
         """
-        return [self._scored(source, listed) if listed else [] for source, listed in zip(sources, phrases, strict=True)]
+        pairs = zip(sources, phrases, strict=True)
+        return [self._score_source(source, listed) if listed else [] for source, listed in pairs]
 
-    def obstacle(self, source: Words, phrase: Words) -> str:
-        """Return why the model can never write a phrase for a source; empty if it can."""
-        return self.vocabulary.obstacle(source, phrase, self.slots.steps)
+    def null_weights(self) -> Tensor:
+        """Return the weight of the empty mark in each slot, (slots,)."""
+        half = self.slots.count // 2
+        weights = [self.slots.present_null] * half + [self.slots.absent_null] * half
+        return torch.tensor(weights, device=self.device)
 
-    def files(self) -> dict[str, str]:
-        """Return the vocabulary."""
-        return {"vocabulary.json": self.vocabulary.as_json()}
-
-    def config(self) -> dict[str, Any]:
-        """Return the sizes of network and slots."""
-        return {**asdict(self.network.size), "slots": asdict(self.slots)}
-
-    def _targets(self, examples: Sequence[Example], source: SourceBatch) -> Tensor:
+    def _encode_targets(self, examples: Sequence[Example], source: SourceBatch) -> Tensor:
         """Return the words of each keyphrase and empty slots, present half first, (batch, slots, steps)."""
         half, steps = self.slots.count // 2, self.slots.steps
         rows = []
         for example, unknown in zip(examples, source.unknown, strict=True):
             for phrases in (example.present, example.absent):
                 short = [phrase for phrase in phrases if len(phrase) < steps][:half]
-                written = [[*self.vocabulary.encoded(phrase, unknown), END] for phrase in short]
+                written = [[*self.vocabulary.encode(phrase, unknown), END] for phrase in short]
                 rows += written + [[NULL]] * (half - len(written))
         return pad_rows(rows, steps).reshape(len(examples), self.slots.count, steps).to(self.device)
 
     @torch.no_grad()
-    def _assigned(self, source: SourceBatch, targets: Tensor) -> tuple[Tensor, Tensor]:
+    def _assign(self, source: SourceBatch, targets: Tensor) -> tuple[Tensor, Tensor]:
         """Return targets in the order of their slots, and true for slots whose losses count, (batch, slots).
 
         Each half is assigned by what the model would write now.
@@ -228,7 +224,7 @@ class One2Set(KeyphraseGenerator):
         pairs = [(log_probabilities[:, part], targets[:, part], costly[:, part]) for part in halves]
         targets = torch.cat([assign_keyphrases(*pair) for pair in pairs], 1)
         counted = torch.ones_like(targets[:, :, 0], dtype=torch.bool)
-        if training and self.empty_slots.reassigned:
+        if training and self.reassign_empty:
             written, filled = self._first_steps(memory, never=NULL).argmax(-1), targets[:, :, 0] != NULL
             parts = [fill_empty_slots(targets[:, part], written[:, part], PAD, filled[:, part]) for part in halves]
             targets, counted = (torch.cat(columns, 1) for columns in zip(*parts, strict=True))
@@ -250,37 +246,27 @@ class One2Set(KeyphraseGenerator):
             words = every[-1].argmax(-1)[..., None]
         return torch.stack(every, 2)
 
-    def _decoded(self, source: SourceBatch, targets: Tensor) -> Decoded:
+    def _decode(self, source: SourceBatch, targets: Tensor) -> Decoded:
         """Return states, attention and memory of the steps that write targets after the true words before them."""
         begin = torch.full_like(targets[:, :, :1], BEGIN)
         inputs = torch.cat([begin, targets[:, :, :-1]], 2)
         return self.network.decode(self.network.encode(source), inputs, self.codes)
 
-    def _values(self, decoded: Decoded, targets: Tensor) -> Tensor:
+    def _score_targets(self, decoded: Decoded, targets: Tensor) -> Tensor:
         """Return the log-probabilities of targets, 0 for padding, (batch, slots, steps)."""
         return self.network.target_log_probabilities(*decoded, targets.flatten(1)).reshape_as(targets)
 
     @torch.no_grad()
-    def _document_weights(self, decoded: Decoded, targets: Tensor, log_probabilities: Tensor) -> Tensor:
+    def _weigh_documents(self, decoded: Decoded, targets: Tensor, log_probabilities: Tensor) -> Tensor:
         """Return ``document_weights`` for the empty marks and 1 for other words, (batch, slots, steps)."""
         filled = targets[:, :, 0] != NULL
         marks = torch.full_like(targets, PAD)
         marks[:, :, 0] = torch.where(filled, NULL, PAD)
-        empty = self._values(decoded, marks)[:, :, 0]
+        empty = self._score_targets(decoded, marks)[:, :, 0]
         weights = weigh_documents(log_probabilities[:, :, 0], empty, filled)
         return torch.where(targets == NULL, weights[:, None, None], 1.0)
 
-    def _weights(self, targets: Tensor) -> Tensor:
-        """Return the weight of each target word: small for the empty mark, else 1."""
-        return torch.where(targets == NULL, self.null_weights()[None, :, None], 1.0)
-
-    def null_weights(self) -> Tensor:
-        """Return the weight of the empty mark in each slot, (slots,)."""
-        half = self.slots.count // 2
-        weights = [self.slots.present_null] * half + [self.slots.absent_null] * half
-        return torch.tensor(weights, device=self.device)
-
-    def _greedy(self, source: SourceBatch, decoding: Decoding) -> tuple[Tensor, Tensor]:
+    def _write(self, source: SourceBatch, decoding: Decoding) -> tuple[Tensor, Tensor]:
         """Return the likeliest words and their log-probabilities, each (batch, slots, steps)."""
         memory, slots = self.network.encode(source), self.slots.count
         current = torch.full((len(source.words), slots, 1), BEGIN, device=self.device)
@@ -304,19 +290,17 @@ class One2Set(KeyphraseGenerator):
             current = word[..., None]
         return torch.stack(words, 2), torch.stack(values, 2)
 
-    def _scored(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
+    def _score_source(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
         """Return the phrases of one source with their probabilities in their best slots."""
         slots, steps = self.slots.count, self.slots.steps
-        batch = SourceBatch.of(self.vocabulary, [source] * len(phrases)).to(self.device)
-        rows = [[*self.vocabulary.encoded(phrase, batch.unknown[0]), END][:steps] for phrase in phrases]
+        batch = self.read_batch([source] * len(phrases))
+        rows = [[*self.vocabulary.encode(phrase, batch.unknown[0]), END][:steps] for phrase in phrases]
         targets = pad_rows(rows, steps).to(self.device)[:, None].expand(-1, slots, -1).contiguous()
-        values = self._values(self._decoded(batch, targets), targets)
+        values = self._score_targets(self._decode(batch, targets), targets)
         best = (values * (targets != PAD)).sum(-1).argmax(-1).tolist()
         scored = []
         for row, (phrase, slot) in enumerate(zip(phrases, best, strict=True)):
             log_probabilities = values[row, slot].tolist()
-            tokens = make_tokens(phrase[:steps], log_probabilities[: len(phrase)])
-            scored.append(
-                make_phrase(tokens, log_probabilities[len(phrase)] if len(phrase) < steps else None, slot=slot)
-            )
+            end = log_probabilities[len(phrase)] if len(phrase) < steps else None
+            scored.append(make_phrase(zip(phrase, log_probabilities, strict=False), end, slot=slot))
         return scored

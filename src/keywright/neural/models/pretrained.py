@@ -1,4 +1,4 @@
-"""BART and T5, networks of the library transformers, as generators of one sequence of pieces.
+"""Networks of the library transformers as generators: pieces go in and out, all keyphrases as one sequence.
 
 The target is ``phrase separator phrase separator ... end``, present phrases first. Probabilities are the network's own:
 nothing is forbidden, forced or reweighted, as it is by the settings of the library's ``generate``.
@@ -7,47 +7,24 @@ nothing is forbidden, forced or reweighted, as it is by the settings of the libr
 import abc
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
 import torch
 from torch import Tensor, nn
-from transformers import (
-    BartConfig,
-    BartForConditionalGeneration,
-    EncoderDecoderCache,
-    PreTrainedConfig,
-    PreTrainedModel,
-    T5Config,
-    T5ForConditionalGeneration,
-)
+from transformers import EncoderDecoderCache, PreTrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import BaseModelOutput
 
-from keywright.core.errors import BadParameter, BrokenFile, UnsupportedFormat
-from keywright.neural.data.examples import Example, Words
-from keywright.neural.data.subwords import (
-    SEMICOLON,
-    T5_SEPARATOR,
-    UNKNOWN_PIECE,
-    Subwords,
-    train_byte_level,
-    train_unigram,
-)
-from keywright.neural.decoding.phrases import GeneratedPhrase, merge_phrases
-from keywright.neural.decoding.pieces import Marks, PieceSequences
-from keywright.neural.decoding.sequences import Stepper, write_sequences
-from keywright.neural.models.generator import KeyphraseGenerator, Loss, pad_rows
-from keywright.neural.models.pretrained_folder import (
-    fill_network,
-    read_config,
-    read_subwords,
-    read_weights,
-    untie_output,
-)
+from keywright.core.errors import BadParameter, BrokenFile
+from keywright.neural.data.examples import Example
+from keywright.neural.data.subwords import Subwords
+from keywright.neural.data.words import UNKNOWN_PIECE, Words
+from keywright.neural.decoding.phrases import GeneratedPhrase
+from keywright.neural.decoding.pieces import PieceSequences
+from keywright.neural.decoding.sequences import Stepper, write_phrases
+from keywright.neural.models.generator import Files, KeyphraseGenerator, Loss, pad_rows
 from keywright.neural.phrase_generator import Decoding
-from keywright.text.tokens import NUMBER
 
-TOKENIZER: Final = "tokenizer.json"
+_TOKENIZER: Final = "tokenizer.json"
 """Name of the file with the pieces."""
 _TIED: Final = "tied_output"
 """Value of a config: whether the output uses the embeddings, which transformers' own value does not say of T5."""
@@ -131,21 +108,39 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             message = f"the tokeniser has {len(subwords):,} pieces, the network {rows:,}"
             raise BrokenFile(message, "use the tokeniser that the network was trained with")
         self.subwords, self.network = subwords, network
-        self.sequences = self._sequences()
+        self.sequences = self._make_sequences()
         self.begin, self.end = self.sequences.marks.prefix[-1], self.sequences.marks.end
 
     @classmethod
-    def files_from(cls, examples: Iterable[Example], pieces: int) -> dict[str, str]:
-        """Return the files of a new network: a tokeniser of at most so many pieces, learned from examples.
+    @abc.abstractmethod
+    def learn_pieces(cls, examples: Iterable[Example], pieces: int) -> Subwords:
+        """Return a tokeniser of at most so many pieces, learned from examples.
 
         Raises:
             BadParameter: too few pieces for the characters of the examples.
             EmptyInput: no examples.
         """
-        return {TOKENIZER: cls._learned(examples, pieces).as_json()}
 
     @classmethod
-    def from_config(cls, config: Mapping[str, Any], files: Mapping[str, str]) -> Self:
+    @abc.abstractmethod
+    def make_config(cls, size: PieceSize, pieces: int) -> PreTrainedConfig:
+        """Return the library's config of a size; marks have the numbers of the published model, as learned pieces."""
+
+    @classmethod
+    def add_marks(cls, subwords: Subwords) -> None:
+        """Give the tokeniser of a folder the marks that it lacks."""
+
+    @abc.abstractmethod
+    def _make_sequences(self) -> PieceSequences:
+        """Return how sources and keyphrases become sequences."""
+
+    @classmethod
+    def files_from(cls, examples: Iterable[Example], size: int) -> dict[str, str]:
+        """Return the tokeniser of a new network; see ``learn_pieces``."""
+        return {_TOKENIZER: cls.learn_pieces(examples, size).as_json()}
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any], files: Files) -> Self:
         """Return a network of random weights.
 
         Args:
@@ -156,37 +151,29 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             BadParameter: numbers that make no network.
             BrokenFile: values that make no network, a broken tokeniser, or one with more pieces than the network.
         """
-        if TOKENIZER not in files:
-            raise BrokenFile(f"no {TOKENIZER}", "copy the folder again")
-        subwords = Subwords.from_json(files[TOKENIZER])
+        if _TOKENIZER not in files:
+            raise BrokenFile(f"no {_TOKENIZER}", "copy the folder again")
+        subwords = Subwords.from_json(files[_TOKENIZER])
         if _ROWS not in config:
-            return cls(subwords, cls.network_class(cls.sized(replace(cls.paper, **config), len(subwords))))
-        network = cls._network(config)
+            return cls(subwords, cls.network_class(cls.make_config(replace(cls.paper, **config), len(subwords))))
+        network = cls.make_network(config)
         if config.get(_TIED) is False:
             untie_output(network)
         return cls(subwords, network)
 
-    @classmethod
-    def from_folder(cls, path: str | Path) -> Self:
-        """Return the model of a local folder that transformers wrote; nothing is downloaded, and no code is run.
+    def files(self) -> dict[str, str]:
+        """Return the tokeniser."""
+        return {_TOKENIZER: self.subwords.as_json()}
 
-        Raises:
-            BrokenFile: a damaged file, or weights that do not fit the config or the tokeniser.
-            MissingData: the folder or one of its files does not exist.
-            UnsupportedFormat: a model of another kind, pickled weights, or a tokeniser without ``tokenizer.json``.
-        """
-        folder = Path(path)
-        network, subwords = cls._network(read_config(folder, cls.name)), read_subwords(folder)
-        fill_network(network, read_weights(folder), folder)
-        pieces = len(subwords)
-        cls._add_marks(subwords)
-        if pieces <= network.config.vocab_size < len(subwords):
-            network.resize_token_embeddings(len(subwords), mean_resizing=False)
-        return cls(subwords, network)
+    def config(self) -> dict[str, Any]:
+        """Return the values of the network's config, by the names of transformers."""
+        values = {key: getattr(self.network.config, key) for key in self.config_keys}
+        output, embedding = self.network.get_output_embeddings(), self.network.get_input_embeddings()
+        return {**values, _TIED: output.weight is embedding.weight}
 
-    def read(self, source: Words) -> int:
+    def count_read(self, source: Words) -> int:
         """Return how many of a source's words the model reads: all, or as many as it has positions for."""
-        return self.sequences.read(source)
+        return self.sequences.count_read(source)
 
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases, in the order of the examples.
@@ -194,7 +181,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         Keyphrases behind the last position of the network are left out.
         """
         targets = [self.sequences.target(example.phrases) for example in examples]
-        log_probabilities = self._forced(self._encoded([example.source for example in examples]), targets)
+        log_probabilities = self._force(self._encode([example.source for example in examples]), targets)
         steps = len(self.sequences.marks.prefix) - 1
         return Loss(-log_probabilities.sum(), sum(steps + len(target) for target in targets))
 
@@ -206,16 +193,12 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             BadParameter: ``decoding.longest`` is beyond the positions of the network.
         """
         self.sequences.check_fits(decoding.longest)
-        memory = self._encoded(sources)
+        memory = self._encode(sources)
         for number in self.sequences.marks.prefix[:-1]:
             _, memory = self.step(memory, torch.full((len(sources),), number))
         constraint = self.sequences.present_only(sources) if decoding.present_only else None
-        written = write_sequences(self, memory, len(sources), decoding, constraint)
-        lists = [
-            [self.sequences.phrases(each, source if decoding.present_only else None) for each in row]
-            for row, source in zip(written, sources, strict=True)
-        ]
-        return [row[0] if len(row) == 1 else merge_phrases(row) for row in lists]
+        whole = sources if decoding.present_only else [None] * len(sources)
+        return write_phrases(self, memory, decoding, constraint, self.sequences.phrases, whole)
 
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
         """Return phrases with the probabilities of each as the first and only one of its source.
@@ -227,11 +210,11 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         owners = [row for row, listed in enumerate(targets) for _ in listed]
         if not owners:
             return [[] for _ in sources]
-        memory = self._encoded(sources).rows(torch.tensor(owners, device=self.device))
-        forced = self._forced(memory, [target for listed in targets for target in listed])
+        memory = self._encode(sources).rows(torch.tensor(owners, device=self.device))
+        forced = self._force(memory, [target for listed in targets for target in listed])
         values = iter(forced[:, len(self.sequences.marks.prefix) - 1 :].tolist())
         return [
-            [self.sequences.scored(phrase, target, next(values)) for phrase, target in zip(listed, rows, strict=True)]
+            [self.sequences.score(phrase, target, next(values)) for phrase, target in zip(listed, rows, strict=True)]
             for listed, rows in zip(phrases, targets, strict=True)
         ]
 
@@ -255,36 +238,9 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         """Return the memory of some rows."""
         return state.rows(rows.to(self.device))
 
-    def files(self) -> dict[str, str]:
-        """Return the tokeniser."""
-        return {TOKENIZER: self.subwords.as_json()}
-
-    def config(self) -> dict[str, Any]:
-        """Return the values of the network's config, by the names of transformers."""
-        values = {key: getattr(self.network.config, key) for key in self.config_keys}
-        output, embedding = self.network.get_output_embeddings(), self.network.get_input_embeddings()
-        return {**values, _TIED: output.weight is embedding.weight}
-
     @classmethod
-    @abc.abstractmethod
-    def sized(cls, size: PieceSize, pieces: int) -> PreTrainedConfig:
-        """Return the library's config of a size; marks have the numbers of the published model."""
-
-    @classmethod
-    @abc.abstractmethod
-    def _learned(cls, examples: Iterable[Example], pieces: int) -> Subwords:
-        """Return at most so many pieces, learned from examples."""
-
-    @classmethod
-    def _add_marks(cls, subwords: Subwords) -> None:
-        """Give the tokeniser of a folder the marks that it lacks."""
-
-    @abc.abstractmethod
-    def _sequences(self) -> PieceSequences:
-        """Return how sources and keyphrases become sequences."""
-
-    @classmethod
-    def _network(cls, config: Mapping[str, Any]) -> PreTrainedModel:
+    def make_network(cls, config: Mapping[str, Any]) -> PreTrainedModel:
+        """Return a network of random weights from the values of a config, of which only ``config_keys`` are read."""
         values = {key: config[key] for key in cls.config_keys if key in config}
         try:
             return cls.network_class(cls.config_class(**values))
@@ -292,19 +248,18 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             message = f"the config makes no {cls.name} network: {' '.join(str(error).split())}"
             raise BrokenFile(message, "copy the folder again") from error
 
-    def _mark(self, key: str) -> int:
-        """Return the number that the config names, such as ``eos_token_id``."""
+    def _find_mark(self, key: str) -> int:
         number = getattr(self.network.config, key)
         if not isinstance(number, int) or not 0 <= number < len(self.subwords):
             raise BrokenFile(f"the config has {key} {number!r}", "expected the number of a piece")
         return number
 
-    def _masked(self, mark: str) -> int:
+    def _find_masked(self, mark: str) -> int:
         """Return the number of the mark of left-out words, if the tokeniser has it, or that of unknown characters."""
         numbers = (self.subwords.number(piece) for piece in (mark, UNKNOWN_PIECE))
-        return next((number for number in numbers if number is not None), self._mark("eos_token_id"))
+        return next((number for number in numbers if number is not None), self._find_mark("eos_token_id"))
 
-    def _encoded(self, sources: Sequence[Words]) -> PieceMemory:
+    def _encode(self, sources: Sequence[Words]) -> PieceMemory:
         """Return the memory of a decoder that has made no step."""
         rows = [self.sequences.source(source) for source in sources]
         numbers = pad_rows(rows, fill=self.end).to(self.device)
@@ -312,7 +267,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         states = self.network.get_encoder()(input_ids=numbers, attention_mask=mask).last_hidden_state
         return PieceMemory(states, mask, torch.arange(len(rows), device=self.device))
 
-    def _forced(self, memory: PieceMemory, targets: Sequence[Sequence[int]]) -> Tensor:
+    def _force(self, memory: PieceMemory, targets: Sequence[Sequence[int]]) -> Tensor:
         """Return the log-probabilities of what follows the first mark of the prefix, 0 for padding, (batch, steps)."""
         rows = [[*self.sequences.marks.prefix, *target] for target in targets]
         inputs = pad_rows([row[:-1] for row in rows], fill=self.end).to(self.device)
@@ -326,95 +281,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         return -nn.functional.cross_entropy(output.logits.float().mT, labels, ignore_index=_IGNORED, reduction="none")
 
 
-class Bart(PretrainedGenerator):
-    """BART of any size."""
-
-    name: ClassVar[str] = "bart"
-    network_class = BartForConditionalGeneration
-    config_class = BartConfig
-    config_keys = (
-        "vocab_size", "max_position_embeddings", "d_model", "encoder_layers", "decoder_layers",
-        "encoder_attention_heads", "decoder_attention_heads", "encoder_ffn_dim", "decoder_ffn_dim",
-        "activation_function", "scale_embedding", "dropout", "attention_dropout", "activation_dropout",
-        "encoder_layerdrop", "decoder_layerdrop", "init_std",
-        "bos_token_id", "pad_token_id", "eos_token_id", "decoder_start_token_id",
-    )  # fmt: skip
-    paper = PieceSize()
-
-    @classmethod
-    def sized(cls, size: PieceSize, pieces: int) -> BartConfig:
-        """Return the config of a size; marks have the numbers of BART, which pieces learned here share."""
-        return BartConfig(
-            vocab_size=pieces,
-            d_model=size.width,
-            encoder_layers=size.layers,
-            decoder_layers=size.layers,
-            encoder_attention_heads=size.heads,
-            decoder_attention_heads=size.heads,
-            encoder_ffn_dim=size.inner,
-            decoder_ffn_dim=size.inner,
-            dropout=size.dropout,
-            # The published 0.02 is for wide networks: narrow ones that begin so learn for long to ignore the source.
-            # This is the deviation of Glorot and Bengio 2010.
-            init_std=size.width**-0.5,
-        )
-
-    @classmethod
-    def _learned(cls, examples: Iterable[Example], pieces: int) -> Subwords:
-        return train_byte_level(examples, pieces)
-
-    def _sequences(self) -> PieceSequences:
-        separator = self.subwords.pieces(SEMICOLON)
-        if len(separator) != 1:
-            message = f"the tokeniser has {len(separator)} pieces for the semicolon that separates keyphrases"
-            raise UnsupportedFormat(message, "expected one piece: use a tokeniser of BART")
-        begin, end = self._mark("bos_token_id"), self._mark("eos_token_id")
-        prefix = self._mark("decoder_start_token_id"), begin
-        masked = self._masked("<mask>")
-        marks = Marks(start=(begin,), title=begin, end=end, prefix=prefix, separator=separator[0], masked=masked)
-        return PieceSequences(self.subwords, marks, self.network.config.max_position_embeddings)
-
-
-class T5(PretrainedGenerator):
-    """T5 of any size."""
-
-    name: ClassVar[str] = "t5"
-    network_class = T5ForConditionalGeneration
-    config_class = T5Config
-    config_keys = (
-        "vocab_size", "d_model", "d_kv", "d_ff", "num_layers", "num_decoder_layers", "num_heads",
-        "relative_attention_num_buckets", "relative_attention_max_distance", "feed_forward_proj",
-        "tie_word_embeddings", "scale_decoder_outputs", "dropout_rate", "layer_norm_epsilon", "initializer_factor",
-        "pad_token_id", "eos_token_id", "decoder_start_token_id",
-    )  # fmt: skip
-    paper = PieceSize(layers=12)
-
-    @classmethod
-    def sized(cls, size: PieceSize, pieces: int) -> T5Config:
-        """Return the config of a size; marks have the numbers of T5, which pieces learned here share."""
-        return T5Config(
-            vocab_size=pieces,
-            d_model=size.width,
-            d_kv=size.width // size.heads,
-            d_ff=size.inner,
-            num_layers=size.layers,
-            num_heads=size.heads,
-            dropout_rate=size.dropout,
-            decoder_start_token_id=0,
-        )
-
-    @classmethod
-    def _learned(cls, examples: Iterable[Example], pieces: int) -> Subwords:
-        return train_unigram(examples, pieces)
-
-    @classmethod
-    def _add_marks(cls, subwords: Subwords) -> None:
-        subwords.add_marks([T5_SEPARATOR])
-        subwords.add_words([NUMBER])
-
-    def _sequences(self) -> PieceSequences:
-        separator, end = self.subwords.number(T5_SEPARATOR), self._mark("eos_token_id")
-        if separator is None:
-            raise UnsupportedFormat(f"the tokeniser has no {T5_SEPARATOR}", "use that of a model of this project")
-        prefix = (self._mark("decoder_start_token_id"),)
-        return PieceSequences(self.subwords, Marks((), separator, end, prefix, separator, self._masked("<extra_id_0>")))
+def untie_output(network: PreTrainedModel) -> None:
+    """Give the output weights of its own."""
+    output = network.get_output_embeddings()
+    output.weight = nn.Parameter(output.weight.detach().clone())

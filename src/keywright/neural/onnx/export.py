@@ -27,8 +27,8 @@ from keywright.neural.model_folder import (
     remove_generator,
     write_generator,
 )
-from keywright.neural.onnx.graphs import EncoderModule, Graphs, StepModule, make_graphs
-from keywright.neural.onnx.sessions import BEHIND, EXTENDED, MASK, NEXT, WORDS
+from keywright.neural.onnx.generators import BEHIND, EXTENDED, MASK, NEXT, WORDS
+from keywright.neural.onnx.graphs import GraphModule, Graphs, make_graphs
 
 _OPSET: Final = 20
 """Version of the operators of ONNX: that of 2023, which onnxruntime 1.23 and later read."""
@@ -43,11 +43,14 @@ def export_graphs(graphs: Graphs[Any]) -> tuple[bytes, bytes]:
         first, second = (_try_graphs(graphs, *sizes) for sizes in _SIZES)
         words = [state.pop(WORDS) for state in (first, second)]
         encoder = export_module(
-            EncoderModule(graphs), [second[name] for name in graphs.inputs], _find_free_axes(first, second, graphs.inputs),
-            graphs.inputs, graphs.encoded,
-        )  # fmt: skip
+            GraphModule(graphs.model, graphs.encode),
+            [second[name] for name in graphs.inputs],
+            _find_free_axes(first, second, graphs.inputs),
+            graphs.inputs,
+            graphs.encoded,
+        )
         step = export_module(
-            StepModule(graphs),
+            GraphModule(graphs.model, graphs.step),
             [words[1], *(second[name] for name in graphs.state)],
             [{0: torch.export.Dim.DYNAMIC}, *_find_free_axes(first, second, graphs.state)],
             (WORDS, *graphs.state),

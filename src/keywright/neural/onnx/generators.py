@@ -1,32 +1,202 @@
-"""Exported generators: words become numbers, graphs write numbers, and numbers become phrases."""
+"""Exported generators: run by onnxruntime on one thread and by numpy, without torch.
 
+Words become numbers; two graphs, an encoder and a step of the decoder, write numbers greedily; these become phrases.
+"""
+
+import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from keywright.core.errors import BrokenFile, needs_extra
-from keywright.neural.data.examples import Limits, Words
-from keywright.neural.data.vocabulary import BEGIN, END, PAD, Vocabulary
-from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, WordSequences
+from keywright.neural.data.examples import Limits
+from keywright.neural.data.words import BEGIN, END, NULL, PAD, Vocabulary, Words
+from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, SlotPhrases, WordSequences, Written
+from keywright.neural.decoding.pieces import Marks, PieceSequences
 from keywright.neural.model_folder import CONFIG, ENCODER, STEP, parse_json, read_checked_files, read_generator_card
-from keywright.neural.onnx.sessions import (
-    BEHIND,
-    EXTENDED,
-    Sessions,
-    Slots,
-    State,
-    pad_arrays,
-    write_greedily,
-    write_slots,
-)
 from keywright.neural.phrase_generator import Decoding, PhraseGenerator, check_greedy
+from keywright.text.encoders import open_session
+
+State: TypeAlias = dict[str, NDArray[Any]]
+"""Named tensors with a row for each sequence that is written."""
+EXTENDED: Final = "extended"
+"""Input: numbers of the source's words or pieces, (rows, places)."""
+BEHIND: Final = "behind"
+"""Input: a column for each word behind the vocabulary, (rows, words behind)."""
+MASK: Final = "mask"
+"""Input: 1 where there is a piece, (rows, places)."""
+WORDS: Final = "words"
+"""Input of a step: the words before, (rows,) or (rows, slots)."""
+NEXT: Final = "next_"
+"""Before the names of a step's outputs that replace a part of the state; its first output is log-probabilities."""
+_EXTERNAL: Final = b"location"
+"""Key that every weight outside of its ONNX file has; names in exported graphs do not contain it."""
 
 
 @dataclass(frozen=True, eq=False)
-class WordGenerator(PhraseGenerator):
+class Sessions:
+    """An encoder and a step, as sessions of onnxruntime."""
+
+    encoder: Any
+    decoder: Any
+
+    @classmethod
+    def open(cls, encoder: bytes, decoder: bytes, folder: Path) -> "Sessions":
+        """Return the graphs of two ONNX files.
+
+        Raises:
+            BrokenFile: a file is not ONNX, has weights outside of it, or lacks an input.
+            MissingExtra: onnxruntime is not installed.
+        """
+        sessions = cls(_open_session(encoder, folder), _open_session(decoder, folder))
+        needed = {*_list_names(sessions.encoder.get_inputs()), *_list_names(sessions.decoder.get_inputs())}
+        has = {EXTENDED, BEHIND, MASK, WORDS, *_list_names(sessions.encoder.get_outputs())}
+        if WORDS not in needed or not needed <= has:
+            raise BrokenFile(f"the graphs in {folder} are not an encoder and a step", "export the generator again")
+        return sessions
+
+    def encode(self, inputs: Mapping[str, NDArray[Any]]) -> State:
+        """Return the state before the first step, with all inputs that a step needs."""
+        names = _list_names(self.encoder.get_outputs())
+        needed = {name: inputs[name] for name in _list_names(self.encoder.get_inputs())}
+        state = {**inputs, **dict(zip(names, self.encoder.run(names, needed), strict=True))}
+        return {name: state[name] for name in _list_names(self.decoder.get_inputs()) if name != WORDS}
+
+    def step(self, state: State, words: NDArray[np.int64]) -> tuple[NDArray[np.float32], State]:
+        """Return log-probabilities of the next words, (rows, words) or (rows, slots, words), and the new state."""
+        first, *names = _list_names(self.decoder.get_outputs())
+        log_probabilities, *changed = self.decoder.run([first, *names], {WORDS: words, **state})
+        return log_probabilities, state | dict(zip((name.removeprefix(NEXT) for name in names), changed, strict=True))
+
+
+def pad_arrays(rows: Sequence[Sequence[int]], fill: int) -> NDArray[np.int64]:
+    """Return rows of numbers as a matrix filled with ``fill``, (rows, longest)."""
+    matrix = np.full((len(rows), max(map(len, rows))), fill, np.int64)
+    for row, numbers in zip(matrix, rows, strict=True):
+        row[: len(numbers)] = numbers
+    return matrix
+
+
+def _list_names(tensors: Any) -> list[str]:
+    return [tensor.name for tensor in tensors]
+
+
+def _open_session(content: bytes, folder: Path) -> Any:
+    """Return the session of a graph."""
+    with needs_extra("onnx", "exported generators need onnxruntime"):
+        onnxruntime = importlib.import_module("onnxruntime")  # has no types
+    if _EXTERNAL in content:
+        message = f"a graph in {folder} has weights in another file"
+        raise BrokenFile(message, "export the generator again: such files are not read")
+    try:
+        return open_session(onnxruntime, content)
+    except Exception as error:  # the library has an exception for each status, without a common class
+        message = f"a graph in {folder} cannot be opened: {' '.join(str(error).split())}"
+        raise BrokenFile(f"{message:.300}", "export the generator again") from error
+
+
+@dataclass(frozen=True)
+class SlotSettings:
+    """SlotSettings of a decoder.
+
+    Attributes:
+        count: number of slots.
+        steps: words of a slot, the end among them.
+        null_weights: weight that the empty mark had in training, if its probability is corrected for it, (slots,).
+    """
+
+    count: int
+    steps: int
+    null_weights: Sequence[float] | None = None
+
+
+def write_greedily(
+    sessions: Sessions,
+    state: State,
+    begin: NDArray[np.int64],
+    end: int,
+    longest: int,
+    constraint: PresentOnly | None,
+) -> list[Written]:
+    """Return a sequence for each row, of at most ``longest`` words; log-probabilities are before the constraint."""
+    count = len(begin)
+    words: list[list[int]] = [[] for _ in range(count)]
+    values: list[list[float]] = [[] for _ in range(count)]
+    current, running = begin, np.arange(count)
+    for _ in range(longest):
+        log_probabilities, state = sessions.step(state, current)
+        chosen = _choose_words(log_probabilities, constraint)
+        for row, word, value in zip(running, chosen, _take_values(log_probabilities, chosen), strict=True):
+            words[row].append(int(word))
+            values[row].append(float(value))
+        if constraint is not None:
+            constraint.step(chosen.tolist())
+        # Rows that have ended leave the batch: most lists are short, and the longest decides how long the loop runs.
+        left = np.flatnonzero(chosen != end)
+        if not len(left):
+            break
+        if len(left) < len(running):
+            state, running = {name: tensor[left] for name, tensor in state.items()}, running[left]
+            if constraint is not None:
+                constraint.rows(left.tolist())
+        current = chosen[left]
+    return [Written(tuple(row), tuple(value)) for row, value in zip(words, values, strict=True)]
+
+
+def write_slots(
+    sessions: Sessions, state: State, settings: SlotSettings, constraint: PresentOnly | None, *, filled: bool = False
+) -> list[list[Written]]:
+    """Return what each slot of each row writes; ``constraint`` has a row for each slot of each row.
+
+    ``filled``: whether slots write a phrase even where they would rather be empty.
+    """
+    words, values = [], []
+    current = np.full((len(next(iter(state.values()))), settings.count), BEGIN)
+    for step in range(settings.steps):
+        log_probabilities, state = sessions.step(state, current)
+        if settings.null_weights is not None and not step:
+            log_probabilities = _undo_null_weights(log_probabilities, settings.null_weights)
+        flat = log_probabilities.reshape(-1, log_probabilities.shape[-1])  # (rows x slots, words)
+        choices = flat
+        if filled and not step:
+            choices = flat.copy()
+            choices[:, NULL] = -np.inf
+        chosen = _choose_words(choices, constraint)
+        if constraint is not None:
+            constraint.step(chosen.tolist())
+        current = chosen.reshape(current.shape)
+        words.append(current)
+        values.append(_take_values(flat, chosen).reshape(current.shape))
+    each = zip(np.stack(words, 2).tolist(), np.stack(values, 2).tolist(), strict=True)  # (rows, slots, steps)
+    return [[Written(tuple(slot), tuple(value)) for slot, value in zip(*row, strict=True)] for row in each]
+
+
+def _choose_words(log_probabilities: NDArray[np.float32], constraint: PresentOnly | None) -> NDArray[np.int64]:
+    """Return the likeliest word of each row that the constraint allows, (rows,)."""
+    allowed = log_probabilities if constraint is None else constraint.apply(log_probabilities)
+    chosen: NDArray[np.int64] = allowed.argmax(-1)
+    return chosen
+
+
+def _take_values(log_probabilities: NDArray[np.float32], chosen: NDArray[np.int64]) -> NDArray[Any]:
+    return log_probabilities[np.arange(len(chosen)), chosen]
+
+
+def _undo_null_weights(log_probabilities: NDArray[np.float32], null_weights: Sequence[float]) -> NDArray[np.float32]:
+    """Return log-probabilities (rows, slots, words) whose empty mark is corrected, normalised again."""
+    log_probabilities[:, :, NULL] -= np.log(np.asarray(null_weights, np.float32))
+    largest = log_probabilities.max(-1, keepdims=True)
+    total = np.exp(log_probabilities - largest).sum(-1, keepdims=True)
+    corrected: NDArray[np.float32] = log_probabilities - largest - np.log(total)
+    return corrected
+
+
+@dataclass(frozen=True, eq=False)
+class ExportedWordGenerator(PhraseGenerator):
     """One2Seq or ExHiRD: a sequence of words.
 
     Attributes:
@@ -40,7 +210,7 @@ class WordGenerator(PhraseGenerator):
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of each source, in the order of generation; repeats are kept."""
         check_greedy(decoding)
-        rows, unknown = self.words.vocabulary.numbered(sources)
+        rows, unknown = self.words.vocabulary.encode_sources(sources)
         constraint = self.words.present_only(rows) if decoding.present_only else None
         longest = decoding.longest + self.start_marks
         state = _encode_words(self.sessions, rows, unknown)
@@ -49,50 +219,57 @@ class WordGenerator(PhraseGenerator):
 
 
 @dataclass(frozen=True, eq=False)
-class SlotGenerator(PhraseGenerator):
+class ExportedSlotGenerator(PhraseGenerator):
     """One2Set: a phrase for each slot, always greedy."""
 
     sessions: Sessions
     phrases: SlotPhrases
-    slots: Slots
+    slots: SlotSettings
 
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of the slots that are not empty, those with the highest mean probability first."""
-        rows, unknown = self.phrases.vocabulary.numbered(sources)
+        rows, unknown = self.phrases.vocabulary.encode_sources(sources)
         constraint = self.phrases.present_only(rows) if decoding.present_only else None
         state = _encode_words(self.sessions, rows, unknown)
         written = write_slots(self.sessions, state, self.slots, constraint, filled=decoding.fill_slots)
         return [self.phrases.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
 
 
-def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], sessions: Sessions) -> PhraseGenerator:
-    """Return a generator from its settings (``exporting.settings``) and texts.
+@dataclass(frozen=True, eq=False)
+class ExportedPieceGenerator(PhraseGenerator):
+    """BART or T5: a sequence of pieces."""
 
-    Raises:
-        KeyError: a setting or file is missing.
-        TypeError: a setting has the wrong type.
-        ValueError: a setting has no such value.
-    """
-    values = {name: value for name, value in settings.items() if name != "kind"}
-    if settings["kind"] == "pieces":
-        with needs_extra("onnx", "exported BART and T5 need tokenizers"):
-            from keywright.neural.onnx.piece_generator import PieceGenerator  # noqa: PLC0415 - needs tokenizers
-        return PieceGenerator.of(values, files["tokenizer.json"], sessions)
-    vocabulary = Vocabulary.from_json(files["vocabulary.json"])
-    if settings["kind"] == "words":
-        return WordGenerator(sessions, WordSequences(vocabulary, marked=values["marked"]), values["start_marks"])
-    if settings["kind"] == "slots":
-        return SlotGenerator(sessions, SlotPhrases(vocabulary, values["count"]), Slots(**values))
-    raise ValueError(f"sequences of kind {settings['kind']!r}")
+    sessions: Sessions
+    pieces: PieceSequences
 
+    def count_read(self, source: Words) -> int:
+        """Return how many of a source's words the model reads: all, or as many as it has positions for."""
+        return self.pieces.count_read(source)
 
-def _encode_words(sessions: Sessions, rows: Sequence[Sequence[int]], unknown: Sequence[Words]) -> State:
-    behind = np.zeros((len(rows), max(map(len, unknown), default=0)), np.float32)
-    return sessions.encode({EXTENDED: pad_arrays(rows, PAD), BEHIND: behind})
+    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
+        """Return the phrases of each source, in the order of generation; repeats are kept.
+
+        Raises:
+            BadParameter: ``decoding.longest`` is beyond the positions of the network.
+        """
+        check_greedy(decoding)
+        self.pieces.check_fits(decoding.longest)
+        rows, end = [self.pieces.source(source) for source in sources], self.pieces.marks.end
+        numbers, mask = pad_arrays(rows, end), pad_arrays([[1] * len(row) for row in rows], 0)
+        state = self.sessions.encode({EXTENDED: numbers, MASK: mask})
+        *before, begin = self.pieces.marks.prefix
+        for number in before:
+            _, state = self.sessions.step(state, np.full(len(rows), number))
+        constraint = self.pieces.present_only(sources) if decoding.present_only else None
+        written = write_greedily(self.sessions, state, np.full(len(rows), begin), end, decoding.longest, constraint)
+        return [
+            self.pieces.phrases(each, source if decoding.present_only else None)
+            for each, source in zip(written, sources, strict=True)
+        ]
 
 
 def load_exported(folder: Path) -> tuple[PhraseGenerator, Limits]:
-    """Return the generator of a folder that ``exporting`` wrote, and its limits.
+    """Return the generator of a folder that ``onnx.export`` wrote, and its limits.
 
     Raises:
         BrokenFile: a file is damaged, missing, or does not fit the others; or the folder has files that could run code.
@@ -101,10 +278,43 @@ def load_exported(folder: Path) -> tuple[PhraseGenerator, Limits]:
     """
     contents = read_checked_files(folder, read_generator_card(folder))
     values = parse_json(contents.pop(CONFIG), folder / CONFIG)
-    sessions = Sessions.opened(contents.pop(ENCODER), contents.pop(STEP), folder)
+    sessions = Sessions.open(contents.pop(ENCODER), contents.pop(STEP), folder)
     try:
         texts = {name: content.decode("utf-8") for name, content in contents.items()}
         return make_exported(values["writes"], texts, sessions), Limits(**values["limits"])
     except (KeyError, TypeError, ValueError) as error:
         message = f"the config in {folder} makes no generator: {error!r}"
         raise BrokenFile(f"{message:.300}", "export the generator again") from error
+
+
+def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], sessions: Sessions) -> PhraseGenerator:
+    """Return a generator from its settings (``onnx.graphs``) and texts.
+
+    Raises:
+        BrokenFile: a text is damaged.
+        KeyError: a setting or file is missing.
+        TypeError: a setting has the wrong type.
+        ValueError: a setting has no such value.
+    """
+    values = {name: tuple(each) if isinstance(each, list) else each for name, each in settings.items()}
+    kind = values.pop("kind")
+    if kind == "pieces":
+        with needs_extra("onnx", "exported BART and T5 need tokenizers"):
+            from keywright.neural.data.subwords import Subwords  # noqa: PLC0415 - needs tokenizers
+        tokenizer, positions = files["tokenizer.json"], values.pop("positions")
+        return ExportedPieceGenerator(
+            sessions, PieceSequences(Subwords.from_json(tokenizer), Marks(**values), positions)
+        )
+    vocabulary = Vocabulary.from_json(files["vocabulary.json"])
+    if kind == "words":
+        return ExportedWordGenerator(
+            sessions, WordSequences(vocabulary, marked=values["marked"]), values["start_marks"]
+        )
+    if kind == "slots":
+        return ExportedSlotGenerator(sessions, SlotPhrases(vocabulary, values["count"]), SlotSettings(**values))
+    raise ValueError(f"sequences of kind {kind!r}")
+
+
+def _encode_words(sessions: Sessions, rows: Sequence[Sequence[int]], unknown: Sequence[Words]) -> State:
+    behind = np.zeros((len(rows), max(map(len, unknown), default=0)), np.float32)
+    return sessions.encode({EXTENDED: pad_arrays(rows, PAD), BEHIND: behind})

@@ -5,21 +5,22 @@ drop rows without a word about what the tensors are.
 """
 
 import abc
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final, Generic, TypeVar
 
 import torch
 from torch import Tensor, nn
-from transformers import DynamicCache, EncoderDecoderCache, PreTrainedConfig
+from transformers import DynamicCache, EncoderDecoderCache
 
-from keywright.neural.decoding.exclusive_lists import Progress
-from keywright.neural.layers import DecoderMemory, HierarchicalState, KeysAndValues
-from keywright.neural.models.copy_transformer import One2Seq
+from keywright.neural.layers import HierarchicalState, KeysAndValues
+from keywright.neural.models.copy_transformer import DecoderMemory, One2Seq
+from keywright.neural.models.exclusive_lists import Progress
 from keywright.neural.models.exhird import ExHiRD, Writing
 from keywright.neural.models.generator import KeyphraseGenerator, SourceBatch
 from keywright.neural.models.one2set import One2Set
 from keywright.neural.models.pretrained import PieceMemory, PretrainedGenerator
-from keywright.neural.onnx.sessions import BEHIND, EXTENDED, MASK
+from keywright.neural.onnx.generators import BEHIND, EXTENDED, MASK
 
 Model = TypeVar("Model", bound=KeyphraseGenerator)
 
@@ -41,6 +42,12 @@ class Graphs(abc.ABC, Generic[Model]):
 
     def __init__(self, model: Model) -> None:
         self.model = model
+
+    def _name_layers(self, layers: int) -> None:
+        """Set the names of a state that has keys and values of the source and of the steps so far."""
+        parts = [f"{part}_{layer}" for layer in range(layers) for part in ("keys", "values")]
+        self.changed = tuple(f"past_{part}" for part in parts)
+        self.encoded = (*(f"source_{part}" for part in parts), *self.changed)
 
     @property
     def state(self) -> tuple[str, ...]:
@@ -65,28 +72,16 @@ class Graphs(abc.ABC, Generic[Model]):
         return torch.ones(rows, dtype=torch.long)
 
 
-class EncoderModule(nn.Module):
-    """The encoder as a module, as which torch exports it."""
+class GraphModule(nn.Module):
+    """A function of a generator as a module, as which torch exports it."""
 
-    def __init__(self, graphs: Graphs[Model]) -> None:
+    def __init__(self, model: KeyphraseGenerator, function: Callable[..., tuple[Tensor, ...]]) -> None:
         super().__init__()
-        self.model, self._graphs = graphs.model, graphs
-
-    def forward(self, *inputs: Tensor) -> tuple[Tensor, ...]:
-        """Return the tensors of ``encoded``."""
-        return self._graphs.encode(*inputs)
-
-
-class StepModule(nn.Module):
-    """A step as a module."""
-
-    def __init__(self, graphs: Graphs[Model]) -> None:
-        super().__init__()
-        self.model, self._graphs = graphs.model, graphs
+        self.model, self._function = model, function
 
     def forward(self, *tensors: Tensor) -> tuple[Tensor, ...]:
-        """Return log-probabilities and the tensors of ``changed``."""
-        return self._graphs.step(*tensors)
+        """Return the tensors of the function."""
+        return self._function(*tensors)
 
 
 class CopyGraphs(Graphs[One2Seq | One2Set]):
@@ -94,17 +89,14 @@ class CopyGraphs(Graphs[One2Seq | One2Set]):
 
     def __init__(self, model: One2Seq | One2Set) -> None:
         super().__init__(model)
-        layers = range(model.network.size.layers)
-        source = [f"source_{kind}_{layer}" for layer in layers for kind in ("keys", "values")]
-        self.changed = tuple(f"past_{kind}_{layer}" for layer in layers for kind in ("keys", "values"))
-        self.encoded = (*source, *self.changed)
+        self._name_layers(model.network.size.layers)
         self._slots = model.slots.count if isinstance(model, One2Set) else 1
         self._codes = model.codes if isinstance(model, One2Set) else None
 
     def encode(self, *inputs: Tensor) -> tuple[Tensor, ...]:
         """Return keys and values of the source, (rows, heads, places, width), and none of steps."""
         (extended,) = inputs
-        memory = self.model.network.encode(SourceBatch.numbered(extended, (), self.model.network.words))
+        memory = self.model.network.encode(SourceBatch.of(extended, (), self.model.network.words))
         source = [tensor for pair in memory.source for tensor in pair]
         rows, heads, _, width = source[0].shape
         nothing = [tensor.new_zeros((rows, self._slots, heads, 0, width)) for tensor in source]
@@ -114,7 +106,7 @@ class CopyGraphs(Graphs[One2Seq | One2Set]):
         """Return log-probabilities and the keys and values with those of this step."""
         extended, behind, *tensors = state
         source, past = tensors[: len(self.changed)], [tensor.flatten(0, 1) for tensor in tensors[len(self.changed) :]]
-        numbered = SourceBatch.numbered(extended, (), self.model.network.words)
+        numbered = SourceBatch.of(extended, (), self.model.network.words)
         rows, steps = torch.arange(extended.shape[0]), past[0].shape[2]
         memory = DecoderMemory(
             _pair_tensors(source), numbered.mask, extended, behind.shape[1], rows, _pair_tensors(past), steps=steps
@@ -148,28 +140,24 @@ class HierarchicalGraphs(Graphs[ExHiRD]):
         """Return the encoder's states, those of both levels, and the progress of empty lists."""
         (extended,) = inputs
         network = self.model.network
-        state = network.encode(SourceBatch.numbered(extended, (), network.words))
+        state = network.encode(SourceBatch.of(extended, (), network.words))
         progress = Progress.start(extended.shape[0], self.model.exclusion.hard_window, extended.device)
         # Several tensors begin alike; a graph has one output for each.
-        return tuple(tensor.clone() for tensor in (state.source, *_list_levels(state), *_list_progress(progress)))
+        return tuple(tensor.clone() for tensor in (state.source, *_list_states(state, progress)))
 
     def step(self, words: Tensor, *state: Tensor) -> tuple[Tensor, ...]:
         """Return log-probabilities, and both levels and the progress after the words."""
         extended, behind, source, *tensors = state
-        numbered = SourceBatch.numbered(extended, (), self.model.network.words)
+        numbered = SourceBatch.of(extended, (), self.model.network.words)
         levels = dict(zip(_LEVELS, tensors[: len(_LEVELS)], strict=True))
         decoder = HierarchicalState(source, numbered.mask, extended, behind.shape[1], **levels)
         writing = Writing(decoder, Progress(*tensors[len(_LEVELS) :]))
         log_probabilities, writing = self.model.step(writing, words)
-        return (log_probabilities, *_list_levels(writing.decoder), *_list_progress(writing.progress))
+        return (log_probabilities, *_list_states(writing.decoder, writing.progress))
 
 
-def _list_levels(state: HierarchicalState) -> list[Tensor]:
-    return [getattr(state, name) for name in _LEVELS]
-
-
-def _list_progress(progress: Progress) -> list[Tensor]:
-    return [getattr(progress, name) for name in _PROGRESS]
+def _list_states(decoder: HierarchicalState, progress: Progress) -> list[Tensor]:
+    return [getattr(decoder, name) for name in _LEVELS] + [getattr(progress, name) for name in _PROGRESS]
 
 
 class PieceGraphs(Graphs[PretrainedGenerator]):
@@ -180,10 +168,8 @@ class PieceGraphs(Graphs[PretrainedGenerator]):
 
     def __init__(self, model: PretrainedGenerator) -> None:
         super().__init__(model)
-        layers = range(_count_layers(model.network.config))
-        source = [f"source_{kind}_{layer}" for layer in layers for kind in ("keys", "values")]
-        self.changed = tuple(f"past_{kind}_{layer}" for layer in layers for kind in ("keys", "values"))
-        self.encoded = (*source, *self.changed)
+        config = model.network.config  # names of transformers differ for BART and T5
+        self._name_layers(getattr(config, "decoder_layers", None) or config.num_decoder_layers)
 
     def encode(self, *inputs: Tensor) -> tuple[Tensor, ...]:
         """Return keys and values of the source, (rows, heads, places, width), and none of steps."""
@@ -202,16 +188,9 @@ class PieceGraphs(Graphs[PretrainedGenerator]):
         cache = EncoderDecoderCache(_make_cache(past), _make_cache(source))
         # The states of the source are in the cache; the library looks at the size of this only.
         states = source[0].new_zeros((*mask.shape, 1))
-        log_probabilities, memory = self.model.step(
-            PieceMemory(states, mask, torch.arange(words.shape[0]), cache), words
-        )
+        rows = torch.arange(words.shape[0])
+        log_probabilities, memory = self.model.step(PieceMemory(states, mask, rows, cache), words)
         return (log_probabilities, *_list_tensors(memory)[0])
-
-
-def _count_layers(config: PreTrainedConfig) -> int:
-    """Return the number of the decoder's layers, which the library calls differently in BART and T5."""
-    layers = getattr(config, "decoder_layers", None) or config.num_decoder_layers
-    return int(layers)
 
 
 def _make_cache(tensors: list[Tensor]) -> DynamicCache:
@@ -234,20 +213,14 @@ def make_graphs(model: KeyphraseGenerator) -> tuple[Graphs[Any], dict[str, Any]]
     match model:
         case One2Seq():
             return CopyGraphs(model), {"kind": "words", "marked": False, "start_marks": 0}
-        case One2Set():
-            return CopyGraphs(model), _describe_slots(model)
+        case One2Set(slots=slots):
+            weights = model.null_weights().tolist() if slots.undo_null_weights else None
+            settings = {"kind": "slots", "count": slots.count, "steps": slots.steps, "null_weights": weights}
+            return CopyGraphs(model), settings
         case ExHiRD():
             return HierarchicalGraphs(model), {"kind": "words", "marked": True, "start_marks": model.limits.phrases}
-        case PretrainedGenerator():
-            return PieceGraphs(model), _describe_pieces(model)
+        case PretrainedGenerator(sequences=sequences):
+            settings = {"kind": "pieces", **asdict(sequences.marks), "positions": sequences.positions}
+            return PieceGraphs(model), settings
         case _:
             raise TypeError(f"a {model.name} has no graphs")
-
-
-def _describe_slots(model: One2Set) -> dict[str, Any]:
-    weights = model.null_weights().tolist() if model.slots.undo_null_weights else None
-    return {"kind": "slots", "count": model.slots.count, "steps": model.slots.steps, "null_weights": weights}
-
-
-def _describe_pieces(model: PretrainedGenerator) -> dict[str, Any]:
-    return {"kind": "pieces", **asdict(model.sequences.marks), "positions": model.sequences.positions}

@@ -1,6 +1,6 @@
 """Trained generators as systems: a document in, ranked keyphrases with the probability of each token out."""
 
-import importlib
+import pkgutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -80,7 +80,7 @@ class GeneratorSystem:
             NotFitted: there are no weights.
             MissingExtra: the extra ``neural``, or ``onnx`` of an exported generator, is not installed.
         """
-        keyphrases, warnings = self._generation().of(document.source)
+        keyphrases, warnings = self._generation().generate(document.source)
         return Ranking.from_keyphrases(document.source, keyphrases, warnings=warnings)
 
     def prefetch(self, documents: Sequence[Document]) -> None:
@@ -88,7 +88,7 @@ class GeneratorSystem:
         self._generation().prefetch(documents)
 
     def score(self, document: Document, phrases: Sequence[str]) -> "list[Keyphrase | Failure]":
-        """Return phrases with the probabilities that the generator gives them, see ``neural.phrase_scoring``.
+        """Return phrases with the probabilities that the generator gives them, see ``neural.generation``.
 
         Raises:
             BadParameter: the generator is an exported one.
@@ -98,14 +98,13 @@ class GeneratorSystem:
         if self.weights is not None and self.weights.is_exported:
             hint = "score with the folder that it was exported from"
             raise BadParameter(f"an exported {self.name} generates, and cannot score phrases", hint)
-        generator = self._loaded()
-        from keywright.neural.phrase_scoring import PhraseScoring  # noqa: PLC0415 - heavy
+        generator = self._load()
+        from keywright.neural.generation import score_phrases  # noqa: PLC0415 - stems
 
         model = cast("KeyphraseGenerator", generator.model)  # all others are exported
-        return PhraseScoring(model, generator.limits.source).of(document, phrases)
+        return score_phrases(model, generator.limits.source, document, phrases)
 
-    def _loaded(self) -> "LoadedGenerator":
-        """Return the generator of the folder."""
+    def _load(self) -> "LoadedGenerator":
         if self.weights is None:
             hint = f"`keywright train {self.name} DATASET -o DIR`, then --system DIR"
             raise NotFitted(f"the system {self.name} has not been trained", hint)
@@ -114,8 +113,7 @@ class GeneratorSystem:
         return load_generator_once(self.weights.folder)
 
     def _generation(self) -> "DocumentGeneration":
-        """Return the loaded generator with its settings."""
-        generator = self._loaded()
+        generator = self._load()
         from keywright.neural.generation import DocumentGeneration  # noqa: PLC0415 - stems
 
         return DocumentGeneration(generator, self._decoding(), by_confidence=self.order == "confidence")
@@ -147,6 +145,5 @@ def load_system(folder: Path) -> GeneratorSystem:
     name = str(read_generator_card(folder).get("generator"))
     if name not in SYSTEMS:
         raise BrokenFile(f"{folder} holds a generator called {name!r}", f"expected one of: {', '.join(SYSTEMS)}")
-    module, _, thing = SYSTEMS[name].partition(":")
-    kind: type[GeneratorSystem] = getattr(importlib.import_module(module), thing)
+    kind: type[GeneratorSystem] = pkgutil.resolve_name(SYSTEMS[name])
     return kind(TrainedWeights(folder))

@@ -20,6 +20,7 @@ import hashlib
 import itertools
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,13 +32,19 @@ from numpy.typing import DTypeLike, NDArray
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.neural.data.examples import Example, Limits, Preparation
-from keywright.neural.training.example_sources import ExampleSources, Guard, GuardedSets, hash_file
+from keywright.neural.training.example_sources import ExampleSources, Guard, hash_file
 
 Rows: TypeAlias = NDArray[np.int64]
 """Numbers of examples in a store."""
 _WORDS: Final = "words.json"
 _ROW: Final = np.dtype([("token", "<i8"), ("phrase", "<i8"), ("name", "<i8"), ("source", "<i4"), ("present", "<i4")])
 _COLUMNS: Final[dict[str, DTypeLike]] = {"tokens": "<i4", "phrases": "<i4", "names": "u1", "rows": _ROW}
+_FOLDER: Final = "examples"
+_CARD: Final = "store.json"
+_VALIDATION_SHARE: Final = 0.05
+"""Share of the training data that is used for validation; arbitrary."""
+_MOST_VALIDATION: Final = 500
+"""Documents of the validation at most; arbitrary."""
 
 
 class ExampleWriter:
@@ -94,77 +101,57 @@ class _Column:
         self._file.close()
 
     def _write_header(self) -> None:
-        header = {
-            "descr": np.lib.format.dtype_to_descr(self._kind),
-            "fortran_order": False,
-            "shape": (self.length,),
-        }
+        descr = np.lib.format.dtype_to_descr(self._kind)
+        header = {"descr": descr, "fortran_order": False, "shape": (self.length,)}
         np.lib.format.write_array_header_1_0(self._file, header)
 
 
-class ExampleStore:
-    """A store that ``ExampleWriter`` completed; columns stay on disk, words are in memory."""
-
-    def __init__(self, folder: Path) -> None:
-        """Open the files; their contents are trusted, the folder of a training checks them."""
-        columns = {name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _COLUMNS}
-        self._tokens, self._phrases, self._names = columns["tokens"], columns["phrases"], columns["names"]
-        self._rows: NDArray[Any] = np.array(columns["rows"])  # 32 bytes an example
-        self._words: list[str] = json.loads((folder / _WORDS).read_bytes())
-
-    def __len__(self) -> int:
-        """Number of examples."""
-        return len(self._rows) - 1
-
-    @property
-    def source_lengths(self) -> Rows:
-        """Words of the source of each example, (examples,)."""
-        return self._rows["source"][:-1].astype(np.int64)
-
-    def id(self, row: int) -> str:
-        """Return the id of an example."""
-        start, end = self._rows["name"][row : row + 2].tolist()
-        return bytes(self._names[start:end]).decode("utf-8", "surrogatepass")
-
-    def example(self, row: int) -> Example:
-        """Return an example."""
-        here, after = self._rows[row], self._rows[row + 1]
-        numbers = self._tokens[here["token"] : after["token"]].tolist()
-        words = tuple(map(self._words.__getitem__, numbers))
-        ends = np.cumsum([here["source"], *self._phrases[here["phrase"] : after["phrase"]]]).tolist()
-        phrases = tuple(words[start:end] for start, end in itertools.pairwise(ends))
-        return Example(self.id(row), words[: ends[0]], phrases[: here["present"]], phrases[here["present"] :])
-
-
 class StoredExamples(Sequence[Example]):
-    """Some examples of a store, which are read when they are asked for."""
+    """Examples of a store that ``ExampleWriter`` completed: columns stay on disk, words are in memory."""
 
-    def __init__(self, store: ExampleStore, rows: Rows) -> None:
+    def __init__(self, columns: Mapping[str, NDArray[Any]], words: list[str], rows: Rows) -> None:
         """Take the examples with the numbers ``rows``, in that order."""
-        self._store, self._rows = store, rows
+        self._columns, self._words, self._rows = columns, words, rows
+
+    @classmethod
+    def open(cls, folder: Path) -> "StoredExamples":
+        """Return all examples of a folder; its contents are trusted, the folder of a training checks them."""
+        columns = {name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _COLUMNS}
+        columns["rows"] = np.array(columns["rows"])  # 32 bytes an example
+        return cls(columns, json.loads((folder / _WORDS).read_bytes()), np.arange(len(columns["rows"]) - 1))
+
+    def take(self, places: Rows | slice) -> "StoredExamples":
+        """Return the examples of some places."""
+        return StoredExamples(self._columns, self._words, self._rows[places])
 
     def __len__(self) -> int:
-        """Number of examples."""
         return len(self._rows)
+
+    def id(self, place: int) -> str:
+        """Return the id of an example."""
+        row = self._rows[place]
+        start, end = self._columns["rows"]["name"][row : row + 2].tolist()
+        return bytes(self._columns["names"][start:end]).decode("utf-8", "surrogatepass")
 
     @overload
     def __getitem__(self, place: int) -> Example: ...
     @overload
     def __getitem__(self, place: slice) -> "StoredExamples": ...
     def __getitem__(self, place: int | slice) -> "Example | StoredExamples":
-        """Return the example of a place, or the examples of a slice."""
         if isinstance(place, slice):
-            return StoredExamples(self._store, self._rows[place])
-        return self._store.example(int(self._rows[place]))
-
-    def __iter__(self) -> Iterator[Example]:
-        """Yield the examples."""
-        return map(self._store.example, self._rows.tolist())
+            return self.take(place)
+        here, after = self._columns["rows"][self._rows[place] :][:2]
+        numbers = self._columns["tokens"][here["token"] : after["token"]].tolist()
+        words = tuple(map(self._words.__getitem__, numbers))
+        lengths = self._columns["phrases"][here["phrase"] : after["phrase"]]
+        ends = np.cumsum([here["source"], *lengths]).tolist()
+        phrases = tuple(words[start:end] for start, end in itertools.pairwise(ends))
+        return Example(self.id(place), words[: ends[0]], phrases[: here["present"]], phrases[here["present"] :])
 
     @property
     def source_lengths(self) -> Rows:
         """Words of each source, without reading the sources, (examples,)."""
-        return self._store.source_lengths[self._rows]
+        return self._columns["rows"]["source"][self._rows].astype(np.int64)
 
 
 def source_lengths(examples: Sequence[Example]) -> Rows:
@@ -172,14 +159,6 @@ def source_lengths(examples: Sequence[Example]) -> Rows:
     if isinstance(examples, StoredExamples):
         return examples.source_lengths
     return np.array([len(example.source) for example in examples], np.int64)
-
-
-_FOLDER: Final = "examples"
-_CARD: Final = "store.json"
-_VALIDATION_SHARE: Final = 0.05
-"""Share of the training data that is used for validation; arbitrary."""
-_MOST_VALIDATION: Final = 500
-"""Documents of the validation at most; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +180,7 @@ class TrainingData:
     fingerprint: str
 
 
-def make_training_data(sources: ExampleSources, limits: Limits, folder: Path) -> TrainingData:
+def make_training_data(sources: ExampleSources[Any], limits: Limits, folder: Path) -> TrainingData:
     """Return the examples of documents, without those that are in a test set.
 
     Args:
@@ -253,15 +232,16 @@ def _replace_folder(place: Path) -> Iterator[Path]:
         raise
 
 
-def _write_examples(folder: Path, state: str, sources: ExampleSources, limits: Limits) -> None:
+def _write_examples(folder: Path, state: str, sources: ExampleSources[Any], limits: Limits) -> None:
     """Write examples, their division, and last the card."""
     report = Preparation()
-    guard, missing = _make_guard(sources.guarded, limits)
+    guarded, missing = sources.guarded.documents(limits.source)
+    guard = Guard(guarded)
     overlaps: dict[str, str] = {}
     writer = ExampleWriter(folder)
     for example in sources.examples(limits, report):
-        if (guarded := guard.match(example.source)) is not None:
-            overlaps[example.id] = guarded
+        if (name := guard.match(example.source)) is not None:
+            overlaps[example.id] = name
         writer.add(example)
     count = writer.examples
     held_out = sources.held_out(limits)
@@ -269,21 +249,17 @@ def _write_examples(folder: Path, state: str, sources: ExampleSources, limits: L
         writer.add(example)
     writer.close()
     report.counts["documents that are in a test set"] = len(overlaps)
-    store = ExampleStore(folder)
-    clean = np.array([row for row in range(count) if store.id(row) not in overlaps], np.int64)
-    training, validation = clean, np.arange(count, len(store))
-    if held_out is None:
-        training, validation = _split_examples(store, clean)
+    every = StoredExamples.open(folder)
+    clean = np.array([place for place in range(count) if every.id(place) not in overlaps], np.int64)
+    training, validation = _split_examples(every, clean) if held_out is None else (clean, np.arange(count, len(every)))
     if not len(training) or not len(validation):
-        nothing = not str(report)
-        raise EmptyInput(
-            "there are no documents" if nothing else f"nothing to learn from: {report}", sources.expected()
-        )
+        message = f"nothing to learn from: {report}" if str(report) else "there are no documents"
+        raise EmptyInput(message, sources.expected())
     np.save(folder / "training.npy", training, allow_pickle=False)
     np.save(folder / "validation.npy", validation, allow_pickle=False)
     card = {
         "state": state,
-        "fingerprint": _hash_examples(StoredExamples(store, training), StoredExamples(store, validation)),
+        "fingerprint": _hash_examples(every.take(training), every.take(validation)),
         "report": report.counts,
         "overlaps": overlaps,
         "missing": missing,
@@ -292,36 +268,26 @@ def _write_examples(folder: Path, state: str, sources: ExampleSources, limits: L
     write_whole(folder / _CARD, json.dumps(card).encode("ascii"))
 
 
-def _make_guard(guarded: GuardedSets, limits: Limits) -> tuple[Guard, tuple[str, ...]]:
-    words, missing = guarded.documents(limits.source)
-    return Guard(words), missing
-
-
 def _read_stored(folder: Path, state: str) -> TrainingData | None:
     """Return the examples of a folder; None if they are damaged, unfinished, or made from something else."""
     try:
         card = json.loads((folder / _CARD).read_bytes())
         if card["state"] != state or any(hash_file(folder / name) != digest for name, digest in card["sha256"].items()):
             return None
-        store = ExampleStore(folder)
-        training, validation = (
-            StoredExamples(store, np.load(folder / f"{part}.npy", allow_pickle=False))
-            for part in ("training", "validation")
-        )
-        report = Preparation()
-        report.counts.update(card["report"])
-        missing = tuple(card["missing"])
-        return TrainingData(training, validation, report, card["overlaps"], missing, card["fingerprint"])
+        every = StoredExamples.open(folder)
+        parts = (every.take(np.load(folder / f"{part}.npy", allow_pickle=False)) for part in ("training", "validation"))
+        report = Preparation(Counter(card["report"]))
+        return TrainingData(*parts, report, card["overlaps"], tuple(card["missing"]), card["fingerprint"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _split_examples(store: ExampleStore, clean: Rows) -> tuple[Rows, Rows]:
+def _split_examples(every: StoredExamples, clean: Rows) -> tuple[Rows, Rows]:
     """Return examples for training and validation, chosen by the hashes of their ids; a single id is in both.
 
     Examples with one id are windows of one document, and remain together.
     """
-    ids = [store.id(row) for row in clean.tolist()]
+    ids = [every.id(place) for place in clean.tolist()]
     digests = [hashlib.sha256(name.encode("utf-8", "replace")).digest() for name in ids]
     count = min(_MOST_VALIDATION, max(1, round(_VALIDATION_SHARE * len(ids))))
     ordered = sorted(range(len(ids)), key=digests.__getitem__)

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from sys import intern
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,8 @@ from keywright.core.errors import MissingData
 from keywright.core.predictions import Failure
 from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import DataSet, load
-from keywright.neural.data.examples import Example, Limits, Preparation, Words, make_examples
-from keywright.neural.data.words import TITLE_END, first_window, make_windows
+from keywright.neural.data.examples import Example, Limits, Preparation, make_examples
+from keywright.neural.data.words import TITLE_END, Words, first_window, make_windows
 from keywright.reading.sources import find_sources, read_documents
 from keywright.text.stems import stopwords
 
@@ -38,6 +38,8 @@ _SIMILAR: Final = 0.7
 """Jaccard similarity from which two documents are the same; Chen et al. 2019, section 4.1."""
 _TITLE: Final = 3
 """Fewest words of a title that tells a document apart (*Editorial*, *Book review*); arbitrary."""
+_FORMAT: Final = 1
+"""Version of the files and of the making of examples."""
 
 
 class Guard:
@@ -81,17 +83,6 @@ class Guard:
         return common > 0 and common >= _SIMILAR * (words + len(self._contents[place]) - common)
 
 
-def find_overlaps(examples: Iterable[Example], guarded: Mapping[str, Words]) -> dict[str, str]:
-    """Return which guarded document each overlapping example is, by the example's id.
-
-    Args:
-        examples: to learn from.
-        guarded: words of each guarded document, by its name.
-    """
-    guard = Guard(guarded)
-    return {example.id: name for example in examples if (name := guard.match(example.source))}
-
-
 def _find_title(words: Words) -> Words:
     """Return the words of a title; none if there is no title, or a short one."""
     end = TITLE_END[-1]
@@ -120,7 +111,10 @@ class GuardedSets:
     def here(cls) -> "GuardedSets":
         """Return the test sets of this machine; their documents are not read yet."""
         present, missing = [], []
-        for name in _name_held_out_sets():
+        names = (
+            f"{name}/{split.name}" for name in card_names() for split in card(name).splits.values() if split.held_out
+        )
+        for name in names:
             try:
                 present.append(load(name))
             except MissingData:
@@ -141,132 +135,19 @@ class GuardedSets:
             except MissingData:
                 missing.append(data.name)
                 continue
-            read = {f"{data.name} {document.id}": _read_words(document, longest) for document in documents}
-            words |= {name: source for name, source in read.items() if source}
+            for document in documents:
+                window, _ = first_window(document, longest)
+                if window is not None:  # equal words share their memory
+                    words[f"{data.name} {document.id}"] = tuple(map(intern, window.words))
         return words, tuple(missing)
 
 
-def _name_held_out_sets() -> Iterator[str]:
-    for name in card_names():
-        yield from (f"{name}/{split.name}" for split in card(name).splits.values() if split.held_out)
-
-
-def _read_words(document: Document, longest: int) -> Words:
-    """Return the words that are read of a document; equal words share their memory."""
-    window, _ = first_window(document, longest)
-    return () if window is None else tuple(map(intern, window.words))
-
-
-_FORMAT: Final = 1
-"""Version of the files and of the making of examples."""
-
-
-class ExampleSources(abc.ABC):
-    """Documents from which the examples of a training are made, without those of some test sets."""
-
-    guarded: GuardedSets
-
-    @abc.abstractmethod
-    def examples(self, limits: Limits, report: Preparation) -> Iterator[Example]:
-        """Yield the examples to learn from; ``report`` counts what is left out."""
-
-    @abc.abstractmethod
-    def held_out(self, limits: Limits) -> Iterator[Example] | None:
-        """Return the examples for validation; None takes a part of the others."""
-
-    @abc.abstractmethod
-    def expected(self) -> str:
-        """Return a hint where no example could be made."""
-
-    @abc.abstractmethod
-    def names(self) -> list[str]:
-        """Return the identities of the data sets to learn from, or the paths of texts, as cards have them."""
-
-    @abc.abstractmethod
-    def made_from(self) -> list[Any]:
-        """Return JSON values that change when the documents do; no document is read for it."""
-
-    def state(self, limits: Limits) -> str:
-        """Return a hash of everything that examples are made from; no document is read for it."""
-        guarded = [*map(describe_collection, self.guarded.present), self.guarded.missing]
-        values = [_FORMAT, VERSION, asdict(limits), *self.made_from(), guarded]
-        return hashlib.sha256(json.dumps(values).encode()).hexdigest()
+Place = TypeVar("Place", bound=Path | DataSet)
 
 
 @dataclass(frozen=True)
-class TrainingSources(ExampleSources):
-    """Data sets to learn from.
-
-    Attributes:
-        training: to learn from.
-        validation: for validation; a part of the others when None.
-        guarded: test sets, whose documents are left out.
-    """
-
-    training: tuple[DataSet, ...]
-    validation: DataSet | None
-    guarded: GuardedSets
-
-    def documents(self) -> Iterator[LabelledDocument[Document]]:
-        """Yield the documents to learn from."""
-        return itertools.chain.from_iterable(self.training)
-
-    def validation_documents(self, validation: Iterable[Example]) -> list[LabelledDocument[Document]]:
-        """Return the documents of the validation's examples, each id once."""
-        ids = {example.id for example in validation}
-        documents: dict[str, LabelledDocument[Document]] = {}
-        for labelled in self.documents() if self.validation is None else self.validation:
-            if labelled.id in ids:
-                documents.setdefault(labelled.id, labelled)
-        return list(documents.values())
-
-    def examples(self, limits: Limits, report: Preparation) -> Iterator[Example]:
-        """Yield the examples of the documents to learn from."""
-        return make_examples(self.documents(), limits, report)
-
-    def held_out(self, limits: Limits) -> Iterator[Example] | None:
-        """Return the examples of the documents for validation."""
-        return None if self.validation is None else make_examples(self.validation, limits)
-
-    def expected(self) -> str:
-        """Return a hint where no example could be made."""
-        return "expected documents with text and keyphrases"
-
-    def names(self) -> list[str]:
-        """Return the identities of the data sets to learn from."""
-        return [data.signature for data in self.training]
-
-    def made_from(self) -> list[Any]:
-        """Return the states of the data sets."""
-        return [
-            [*map(describe_collection, self.training)],
-            None if self.validation is None else describe_collection(self.validation),
-        ]
-
-
-def describe_collection(data: DataSet) -> list[Any]:
-    """Return what changes when the documents of a data set do."""
-    place = data.files.place
-    if data.card is None:
-        return [data.forms, hash_file(place)]
-    return [data.name, data.forms, data.fingerprint, str(place.resolve()), *list_files(place)]
-
-
-def list_files(place: Path) -> tuple[list[str], list[tuple[int, int]]]:
-    """Return the names of a file or of the files in a folder, and their sizes and times."""
-    paths = [place] if place.is_file() else sorted(path for path in place.rglob("*") if path.is_file())
-    return [*map(str, paths)], [(path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
-
-
-def hash_file(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-@dataclass(frozen=True)
-class TextSources(ExampleSources):
-    """Files, folders and data sets whose texts are learned from; keyphrases are not read.
+class ExampleSources(abc.ABC, Generic[Place]):
+    """Documents from which the examples of a training are made, without those of some test sets.
 
     Attributes:
         training: to learn from.
@@ -275,39 +156,83 @@ class TextSources(ExampleSources):
         failures: files and documents that could not be read; empty until the examples are made.
     """
 
-    training: tuple[Path | DataSet, ...]
-    validation: Path | DataSet | None
+    training: tuple[Place, ...]
+    validation: Place | None
     guarded: GuardedSets
     failures: list[Failure] = field(default_factory=list)
 
+    marks: ClassVar[tuple[str, ...]] = ()
+    """Values that tell states of this kind of sources from those of others."""
+
+    @abc.abstractmethod
+    def make(self, places: tuple[Place, ...], limits: Limits, report: Preparation) -> Iterator[Example]:
+        """Yield the examples of some places; ``report`` counts what is left out."""
+
+    @abc.abstractmethod
+    def expected(self) -> str:
+        """Return a hint where no example could be made."""
+
     def examples(self, limits: Limits, report: Preparation) -> Iterator[Example]:
+        """Yield the examples to learn from; ``report`` counts what is left out."""
+        return self.make(self.training, limits, report)
+
+    def held_out(self, limits: Limits) -> Iterator[Example] | None:
+        """Return the examples for validation; None takes a part of the others."""
+        return None if self.validation is None else self.make((self.validation,), limits, Preparation())
+
+    def names(self) -> list[str]:
+        """Return the identities of the data sets to learn from, or the paths of texts, as cards have them."""
+        return [place.signature if isinstance(place, DataSet) else str(place) for place in self.training]
+
+    def state(self, limits: Limits) -> str:
+        """Return a hash of everything that examples are made from; no document is read for it."""
+        validation = None if self.validation is None else _describe_place(self.validation)
+        guarded = [*map(_describe_place, self.guarded.present), self.guarded.missing]
+        training = [*map(_describe_place, self.training)]
+        values = [_FORMAT, VERSION, asdict(limits), *self.marks, training, validation, guarded]
+        return hashlib.sha256(json.dumps(values).encode()).hexdigest()
+
+
+class TrainingSources(ExampleSources[DataSet]):
+    """Labelled documents of data sets."""
+
+    def make(self, places: tuple[DataSet, ...], limits: Limits, report: Preparation) -> Iterator[Example]:
+        """Yield the examples of labelled documents."""
+        return make_examples(itertools.chain.from_iterable(places), limits, report)
+
+    def expected(self) -> str:
+        """Return a hint where no example could be made."""
+        return "expected documents with text and keyphrases"
+
+    def validation_documents(self, validation: Iterable[Example]) -> list[LabelledDocument[Document]]:
+        """Return the documents of the validation's examples, each id once."""
+        ids = {example.id for example in validation}
+        documents: dict[str, LabelledDocument[Document]] = {}
+        places = self.training if self.validation is None else (self.validation,)
+        for labelled in itertools.chain.from_iterable(places):
+            if labelled.id in ids:
+                documents.setdefault(labelled.id, labelled)
+        return list(documents.values())
+
+
+class TextSources(ExampleSources[Path | DataSet]):
+    """Files, folders and data sets whose texts are learned from; keyphrases are not read."""
+
+    marks = ("texts",)
+
+    def make(self, places: tuple[Path | DataSet, ...], limits: Limits, report: Preparation) -> Iterator[Example]:
         """Yield an example for each window; those of a document have one id, so that they are left out together."""
-        for document in self._documents(self.training, report):
+        for document in self._read_places(places, report):
             windows = make_windows(document, limits.source)
             report.counts["documents without text"] += not windows
             for window in windows:
                 yield Example(document.id, window.words, (), ())
 
-    def held_out(self, limits: Limits) -> Iterator[Example] | None:
-        """Return the examples of the documents for validation."""
-        if self.validation is None:
-            return None
-        return TextSources((self.validation,), None, self.guarded, self.failures).examples(limits, Preparation())
-
     def expected(self) -> str:
         """Return a hint where no example could be made, with the first failure."""
         return f"expected documents with text; {self.failures[0].message}" if self.failures else "expected texts"
 
-    def names(self) -> list[str]:
-        """Return the paths of files and folders, and the identities of data sets."""
-        return [place.signature if isinstance(place, DataSet) else str(place) for place in self.training]
-
-    def made_from(self) -> list[Any]:
-        """Return the states of files, folders and data sets."""
-        validation = None if self.validation is None else _describe_place(self.validation)
-        return ["texts", [*map(_describe_place, self.training)], validation]
-
-    def _documents(self, places: Iterable[Path | DataSet], report: Preparation) -> Iterator[Document]:
+    def _read_places(self, places: Iterable[Path | DataSet], report: Preparation) -> Iterator[Document]:
         """Yield the documents that can be read, and note the others."""
         for place in places:
             if isinstance(place, DataSet):
@@ -322,7 +247,22 @@ class TextSources(ExampleSources):
 
 
 def _describe_place(place: Path | DataSet) -> list[Any]:
-    """Return what changes when the documents of a place do."""
-    if isinstance(place, DataSet):
-        return describe_collection(place)
-    return [str(place), hash_file(place)] if place.is_file() else [str(place), *list_files(place)]
+    """Return what changes when the documents of a file, a folder or a data set do."""
+    if isinstance(place, Path):
+        return [str(place), hash_file(place)] if place.is_file() else [str(place), *_list_files(place)]
+    path = place.files.place
+    if place.card is None:
+        return [place.forms, hash_file(path)]
+    return [place.name, place.forms, place.fingerprint, str(path.resolve()), *_list_files(path)]
+
+
+def _list_files(place: Path) -> tuple[list[str], list[tuple[int, int]]]:
+    """Return the names of a file or of the files in a folder, and their sizes and times."""
+    paths = [place] if place.is_file() else sorted(path for path in place.rglob("*") if path.is_file())
+    return [*map(str, paths)], [(path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+
+
+def hash_file(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

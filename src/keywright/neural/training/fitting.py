@@ -17,134 +17,19 @@ from keywright.core.errors import BadParameter, MissingExtra
 from keywright.core.pages import LINES, SHADES, Picture, open_figure
 from keywright.neural.data.examples import Example
 from keywright.neural.model_folder import load_generator, save_generator
-from keywright.neural.models.catalogue import Files, kind_of
-from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, load_weights
-from keywright.neural.models.one2set import EmptySlots, One2Set
+from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, find_generator, load_weights
+from keywright.neural.models.one2set import One2Set
 from keywright.neural.training.example_files import TrainingData
 from keywright.neural.training.loop import LOG, Step, Training
-from keywright.neural.training.options import Objective
-from keywright.neural.training.recipe import Profile
-
-_START_FILES: Final = "start.json"
-"""Vocabulary or tokeniser of an unfinished training, and what it was learned from."""
-
-
-def make_new_generator(
-    name: str, profile: Profile, examples: Sequence[Example], folder: Path, data: str
-) -> KeyphraseGenerator:
-    """Return a generator with random weights, whose vocabulary or tokeniser is learned from examples.
-
-    The vocabulary is kept in the folder and used again when the training is resumed: tokenisers may break ties in
-    another way the next time.
-
-    Args:
-        name: of the generator.
-        profile: its size and seed.
-        examples: to learn the vocabulary from.
-        folder: of the training.
-        data: identity of the examples.
-    """
-    kind = kind_of(name)
-    identity = json.dumps([name, profile.words, data])
-    files = _keep_files(folder / _START_FILES, identity, lambda: kind.files(examples, profile.words))
-    torch.manual_seed(profile.recipe.seed)
-    return kind.make(profile.config, files)
-
-
-def _keep_files(file: Path, identity: str, make: Callable[[], Files]) -> Files:
-    """Return texts that were kept for this identity, or make and keep them."""
-    if file.is_file():
-        values = json.loads(file.read_text(encoding="utf-8"))
-        if values["identity"] == identity:
-            return dict(values["files"])
-    files = make()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, json.dumps({"identity": identity, "files": dict(files)}).encode("utf-8"))
-    return files
-
-
-def load_start(name: str, start: Path, seed: int) -> KeyphraseGenerator:
-    """Return a generator with the weights of a folder; random ones where the folder has none.
-
-    A folder that ``keywright train`` wrote may hold the same kind of generator, or one with the same network:
-    ``one2set`` can start from ``one2seq``. BART and T5 also start from a folder of the library transformers.
-
-    Raises:
-        BadParameter: the folder holds another kind of generator.
-        BrokenFile, MissingData, UnsupportedFormat: the folder cannot be read.
-    """
-    kind = kind_of(name)
-    torch.manual_seed(seed)
-    source, _, _ = load_generator(start)
-    source.train()
-    if source.name == name:
-        return source
-    if {source.name, name} != {"one2seq", "one2set"}:
-        raise BadParameter(f"{name} cannot start from {source.name}", f"expected a folder of {name}")
-    config = {key: value for key, value in source.config().items() if key != "slots"}
-    model = kind.make(config, source.files())
-    shared = copy_weights(source)
-    load_weights(model, {key: shared.get(key, weight) for key, weight in copy_weights(model).items()})
-    return model
-
-
-def fingerprint_weights(model: KeyphraseGenerator) -> str:
-    """Return a SHA-256 over the weights."""
-    digest = hashlib.sha256()
-    for name, weight in sorted(copy_weights(model).items()):
-        digest.update(name.encode())
-        digest.update(weight.contiguous().view(torch.uint8).numpy().tobytes())
-    return digest.hexdigest()
-
-
-_HEIGHT: Final = 2.8
-"""Height of the figure in inches; arbitrary."""
-_F1: Final = (("present/F@M", "present, whole list"), ("absent/F@M", "absent, whole list"))
-
-
-def read_log(file: Path) -> list[dict[str, Any]]:
-    """Return the lines of a log."""
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-
-
-def draw_curve(lines: list[dict[str, Any]], name: str) -> Picture:
-    """Draw the loss of a target word, beside it F1 of the validations if they have it, over the steps.
-
-    Args:
-        lines: of a training's log.
-        name: of the generator, for the title.
-
-    Raises:
-        MissingExtra: the extra ``eval`` is not installed.
-    """
-    steps = [line for line in lines if "loss" in line]
-    validations = [line for line in lines if "validation" in line]
-    at = [line["step"] for line in validations]
-    has_scores = all(_F1[0][0] in line["validation"] for line in validations)
-    with open_figure(_HEIGHT, columns=1 + has_scores) as (drawn, panels):
-        losses, *others = panels if has_scores else (panels,)
-        losses.plot([line["step"] for line in steps], [line["loss"] for line in steps], LINES[0], color=SHADES[1])
-        values = [line["validation"]["loss"] for line in validations]
-        losses.plot(at, values, "o-", color=SHADES[0])
-        losses.set_ylabel("loss of a word (○ validation)")
-        for scores in others:
-            _plot_scores(scores, at, [line["validation"] for line in validations])
-        for axes in (losses, *others):
-            axes.set_xlabel("steps")
-            axes.set_ylim(bottom=0)
-    return Picture(f"Training of {name}", "training", drawn)
-
-
-def _plot_scores(axes: Any, at: Sequence[int], validations: Sequence[Mapping[str, float]]) -> None:
-    """Plot F1 of validations over their steps."""
-    for style, (measure, label) in zip(LINES, _F1, strict=False):
-        axes.plot(at, [values[measure] for values in validations], f"o{style}", color=SHADES[0], label=label)
-    axes.set_ylabel("F1 of the validation")
-    axes.legend(frameon=False)
-
+from keywright.neural.training.recipe import Objective, Profile
 
 TRAINING: Final = "training"
 """Folder of checkpoint, log and examples inside the folder of the generator."""
+_START_FILES: Final = "start.json"
+"""Vocabulary or tokeniser of an unfinished training, and what it was learned from."""
+_HEIGHT: Final = 2.8
+"""Height of the figure in inches; arbitrary."""
+_F1: Final = (("present/F@M", "present, whole list"), ("absent/F@M", "absent, whole list"))
 
 
 def fit_generator(  # noqa: PLR0913 - a training is made of these
@@ -175,29 +60,19 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
     Raises:
         PartlyDone: the training stopped before its end; the same call resumes it.
     """
-    place = folder / TRAINING
-    profile.recipe.check_generator(name)
+    place, recipe = folder / TRAINING, profile.recipe
+    recipe.check_generator(name)
     if start is None:
         model, origin = make_new_generator(name, profile, data.examples, place, data.fingerprint), ""
     else:
-        model = load_start(name, start, profile.recipe.seed)
+        model = load_start(name, start, recipe.seed)
         origin = fingerprint_weights(model)
     if isinstance(model, One2Set):
-        model.empty_slots = EmptySlots(profile.recipe.reassign_empty, profile.recipe.adaptive_empty)
+        model.reassign_empty, model.adaptive_empty = recipe.reassign_empty, recipe.adaptive_empty
     model = model.to(torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu")))
     identity = hash_identity(name, profile, data.fingerprint + origin)
-    training = Training(
-        model=model,
-        recipe=profile.recipe,
-        examples=data.examples,
-        validation=data.validation,
-        folder=place,
-        identity=identity,
-        tell=tell,
-        seconds=seconds,
-    )
+    training = Training(model, recipe, data.examples, data.validation, place, identity, tell, seconds)
     progressed = training.run()
-    objective = profile.recipe.objective
     full = {
         **card,
         "generator": name,
@@ -205,7 +80,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "validation documents": len(data.validation),
         "preparation": dict(+data.report.counts),
         "profile": describe_profile(profile),
-        **({} if objective is Objective.KEYPHRASES else {"objective": objective.value}),
+        **({} if recipe.objective is Objective.KEYPHRASES else {"objective": recipe.objective.value}),
         **({"started from": origin} if origin else {}),
         "weights": sum(weight.numel() for weight in model.parameters()),
         "steps": progressed.steps,
@@ -216,16 +91,11 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "keywright": VERSION,
     }
     save_generator(model, profile.limits, folder, full)
-    _plot_log(place, name)
+    with contextlib.suppress(MissingExtra):  # without matplotlib there is no plot
+        log = [json.loads(line) for line in (place / LOG).read_text(encoding="utf-8").splitlines()]
+        write_whole(place / "curve.svg", draw_curve(log, name).svg().encode("utf-8"))
     training.finish()
     return full
-
-
-def _plot_log(folder: Path, name: str) -> None:
-    """Draw the log beside it, where matplotlib is installed."""
-    with contextlib.suppress(MissingExtra):
-        picture = draw_curve(read_log(folder / LOG), name)
-        write_whole(folder / "curve.svg", picture.svg().encode("utf-8"))
 
 
 def hash_identity(name: str, profile: Profile, data: str) -> str:
@@ -243,3 +113,95 @@ def describe_profile(profile: Profile) -> dict[str, Any]:
     }
     record: dict[str, Any] = json.loads(json.dumps(values))  # lists for tuples
     return record
+
+
+def make_new_generator(
+    name: str, profile: Profile, examples: Sequence[Example], folder: Path, data: str
+) -> KeyphraseGenerator:
+    """Return a generator with random weights, whose vocabulary or tokeniser is learned from examples.
+
+    The vocabulary is kept in the folder and used again when the training is resumed: tokenisers may break ties in
+    another way the next time.
+
+    Args:
+        name: of the generator.
+        profile: its size and seed.
+        examples: to learn the vocabulary from.
+        folder: of the training.
+        data: identity of the examples.
+    """
+    kind, file = find_generator(name), folder / _START_FILES
+    identity = json.dumps([name, profile.words, data])
+    stored = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    if stored.get("identity") == identity:
+        files = stored["files"]
+    else:
+        files = kind.files_from(examples, profile.words)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, json.dumps({"identity": identity, "files": files}).encode("utf-8"))
+    torch.manual_seed(profile.recipe.seed)
+    return kind.from_config(profile.config, files)
+
+
+def load_start(name: str, start: Path, seed: int) -> KeyphraseGenerator:
+    """Return a generator with the weights of a folder; random ones where the folder has none.
+
+    A folder that ``keywright train`` wrote may hold the same kind of generator, or one with the same network:
+    ``one2set`` can start from ``one2seq``. BART and T5 also start from a folder of the library transformers.
+
+    Raises:
+        BadParameter: the folder holds another kind of generator.
+        BrokenFile, MissingData, UnsupportedFormat: the folder cannot be read.
+    """
+    kind = find_generator(name)
+    torch.manual_seed(seed)
+    source, _, _ = load_generator(start)
+    source.train()
+    if source.name == name:
+        return source
+    if {source.name, name} != {"one2seq", "one2set"}:
+        raise BadParameter(f"{name} cannot start from {source.name}", f"expected a folder of {name}")
+    config = {key: value for key, value in source.config().items() if key != "slots"}
+    model = kind.from_config(config, source.files())
+    shared = copy_weights(source)
+    load_weights(model, {key: shared.get(key, weight) for key, weight in copy_weights(model).items()})
+    return model
+
+
+def fingerprint_weights(model: KeyphraseGenerator) -> str:
+    """Return a SHA-256 over the weights."""
+    digest = hashlib.sha256()
+    for name, weight in sorted(copy_weights(model).items()):
+        digest.update(name.encode())
+        digest.update(weight.contiguous().view(torch.uint8).numpy().tobytes())
+    return digest.hexdigest()
+
+
+def draw_curve(lines: Sequence[Mapping[str, Any]], name: str) -> Picture:
+    """Draw the loss of a target word, beside it F1 of the validations if they have it, over the steps.
+
+    Args:
+        lines: of a training's log.
+        name: of the generator, for the title.
+
+    Raises:
+        MissingExtra: the extra ``eval`` is not installed.
+    """
+    steps = [line for line in lines if "loss" in line]
+    at = [line["step"] for line in lines if "validation" in line]
+    validations = [line["validation"] for line in lines if "validation" in line]
+    has_scores = all(_F1[0][0] in values for values in validations)
+    with open_figure(_HEIGHT, columns=1 + has_scores) as (drawn, panels):
+        losses, *others = panels if has_scores else (panels,)
+        losses.plot([line["step"] for line in steps], [line["loss"] for line in steps], LINES[0], color=SHADES[1])
+        losses.plot(at, [values["loss"] for values in validations], "o-", color=SHADES[0])
+        losses.set_ylabel("loss of a word (○ validation)")
+        for scores in others:
+            for style, (measure, label) in zip(LINES, _F1, strict=False):
+                scores.plot(at, [values[measure] for values in validations], f"o{style}", color=SHADES[0], label=label)
+            scores.set_ylabel("F1 of the validation")
+            scores.legend(frameon=False)
+        for axes in (losses, *others):
+            axes.set_xlabel("steps")
+            axes.set_ylim(bottom=0)
+    return Picture(f"Training of {name}", "training", drawn)

@@ -18,10 +18,11 @@ from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, 
 from keywright.neural.training.example_files import source_lengths
 from keywright.neural.training.recipe import Recipe
 from keywright.neural.training.state import (
-    Progressed,
+    TrainingProgress,
     give_back_freed_memory,
     keep_freed_memory,
     load_checkpoint,
+    make_optimiser,
     save_checkpoint,
 )
 from keywright.neural.training.tasks import LOSS, Task, choose_task
@@ -77,7 +78,7 @@ class Training:
     seconds: float | None = None
     save_every: float = SAVE_EVERY
 
-    def run(self) -> Progressed:
+    def run(self) -> TrainingProgress:
         """Train until the steps are made or validation does not improve; the model then has the best weights.
 
         Raises:
@@ -87,8 +88,8 @@ class Training:
         if not self.examples or not self.validation:
             raise EmptyInput("there are no documents to learn from", "expected labelled documents with keyphrases")
         self.folder.mkdir(parents=True, exist_ok=True)
-        optimiser = self.recipe.optimiser_of(self.model)
-        progressed, best = self._resumed(optimiser)
+        optimiser = make_optimiser(self.recipe, self.model)
+        progressed, best = self._resume(optimiser)
         _cut_log(self.folder / LOG, progressed.steps)
         with (self.folder / LOG).open("a", encoding="utf-8") as log, keep_freed_memory():
             best = self._steps(progressed, best, optimiser, log)
@@ -99,12 +100,12 @@ class Training:
         """Remove the checkpoint, once the generator is written."""
         shutil.rmtree(self._checkpoint, ignore_errors=True)
 
-    def _resumed(self, optimiser: torch.optim.Optimizer) -> tuple[Progressed, dict[str, Tensor]]:
+    def _resume(self, optimiser: torch.optim.Optimizer) -> tuple[TrainingProgress, dict[str, Tensor]]:
         """Return the progress and the best weights of the checkpoint, or of a start."""
         loaded = load_checkpoint(self._checkpoint, self.model, optimiser)
         if loaded is None:
             torch.manual_seed(self.recipe.seed)
-            return Progressed(self.identity), copy_weights(self.model)
+            return TrainingProgress(self.identity), copy_weights(self.model)
         if loaded[0].recipe != self.identity:
             message = f"{self.folder} holds the checkpoint of another training"
             raise BadParameter(message, "name a new folder, or repeat the same command to resume it")
@@ -115,7 +116,7 @@ class Training:
         return self.folder / "checkpoint"
 
     def _steps(
-        self, progressed: Progressed, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
+        self, progressed: TrainingProgress, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
     ) -> dict[str, Tensor]:
         """Make the steps that are left; return the best weights."""
         recipe, task, clock = self.recipe, choose_task(self.recipe, self.model), _Clock()
@@ -132,7 +133,7 @@ class Training:
             if progressed.steps % _LOG_EVERY == 0:
                 self._log(log, progressed, clock)
             if progressed.steps % recipe.validate_every == 0 or progressed.steps == recipe.steps:
-                best = self._validated(task, progressed, best, log)
+                best = self._validate(task, progressed, best, log)
             over = self.seconds is not None and clock.total > self.seconds
             if clock.unsaved > self.save_every or over or progressed.steps == recipe.steps:
                 save_checkpoint(self._checkpoint, progressed, self.model, best, optimiser)
@@ -165,11 +166,11 @@ class Training:
         words = sum(len(example.source) for example in examples) + loss.tokens
         clock.add(time.perf_counter() - started, loss.total.item(), loss.tokens, words)
 
-    def _validated(
-        self, task: Task, progressed: Progressed, best: dict[str, Tensor], log: IO[str]
+    def _validate(
+        self, task: Task, progressed: TrainingProgress, best: dict[str, Tensor], log: IO[str]
     ) -> dict[str, Tensor]:
         """Validate; return the weights if they are the best so far, else the best ones."""
-        values = task.validated(self.model, self.validation, self.recipe.batch)
+        values = task.validate(self.validation)
         progressed.validations.append({"step": progressed.steps, **values})
         _write_line(log, {"step": progressed.steps, "validation": values})
         self.tell(Step(progressed.steps, self.recipe.steps, values[LOSS], 0.0, 0.0, values))
@@ -180,7 +181,7 @@ class Training:
         progressed.halvings += 1
         return best
 
-    def _log(self, log: IO[str], progressed: Progressed, clock: "_Clock") -> None:
+    def _log(self, log: IO[str], progressed: TrainingProgress, clock: "_Clock") -> None:
         """Write a line of the log and tell the news."""
         step = clock.news(progressed.steps, self.recipe.steps)
         progressed.seconds += clock.since

@@ -3,21 +3,34 @@
 import enum
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, Self
-
-import torch
-from torch import nn
 
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.signatures import change_part
 from keywright.neural.data.examples import Limits
-from keywright.neural.training.options import OPTIONS, Objective, TrainingOptions
-from keywright.neural.training.state import SM3
 
 RECIPE_PAGE: Final = "docs/how-to/train-a-generator.md"
 """Page with the names of all values."""
+_SMALLEST_SHARE: Final = 0.01
+"""Least share of the learning rate that halvings leave: Chen et al. 2020 stop at 1e-5 of 1e-3."""
+_SETS: Final = "one2set"
+"""Generator whose slots learn to stay empty."""
+
+
+class Objective(enum.StrEnum):
+    """Learning to write the keyphrases of labelled documents, or to restore texts without keyphrases."""
+
+    KEYPHRASES = "keyphrases"
+    DENOISING = "denoising"
+
+
+class DropVariant(enum.StrEnum):
+    """Use of the examples without some keyphrases: instead of the originals of a batch, or beside them."""
+
+    REPLACE = "replace"
+    APPEND = "append"
 
 
 class Optimiser(enum.StrEnum):
@@ -58,10 +71,18 @@ class ChosenBy(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe(TrainingOptions):
-    """How a generator is trained; the options have names only.
+class Recipe:
+    """How a generator is trained.
 
     Attributes:
+        objective: keyphrases, or denoising of unlabelled texts (Lewis et al. 2020), whose weights another training can
+            start from.
+        kpdrop: probability that a present keyphrase is removed from the source and becomes an absent one
+            (Ray Chowdhury et al. 2022); 0 to 1, 0 for none.
+        kpdrop_variant: whether such examples are appended to the batch (KPDrop-A) or replace it (KPDrop-R).
+        reassign_empty: whether an empty slot of a set that would write a keyphrase may take it (Xie et al. 2022).
+        adaptive_empty: whether losses of empty slots count less while a document's keyphrases are less probable than
+            the empty mark (Xie et al. 2022).
         batch: documents of a step.
         steps: number of steps at most.
         optimiser: rule of the updates.
@@ -79,8 +100,17 @@ class Recipe(TrainingOptions):
         patience: validations without a better one after which training ends.
         mixed_precision: whether products are computed in bfloat16.
         seed: of the weights, the order of the documents, and dropout.
+
+    Raises:
+        BadParameter: values out of their ranges, or that do not go together.
     """
 
+    # Options that change what a generator learns, each from a paper of its own, have names only and are off by default.
+    objective: Objective = field(default=Objective.KEYPHRASES, kw_only=True)
+    kpdrop: float = field(default=0.0, kw_only=True)
+    kpdrop_variant: DropVariant = field(default=DropVariant.APPEND, kw_only=True)
+    reassign_empty: bool = field(default=False, kw_only=True)
+    adaptive_empty: bool = field(default=False, kw_only=True)
     batch: int = 12
     steps: int = 800_000
     optimiser: Optimiser = Optimiser.ADAM
@@ -99,17 +129,39 @@ class Recipe(TrainingOptions):
     seed: int = 27
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
+        """Check the values."""
         for name in ("batch", "steps", "validate_every", "patience"):
             if getattr(self, name) < 1:
                 raise BadParameter(f"{name} {getattr(self, name)}", "expected a number from 1")
         if not 0 < self.learning_rate < math.inf or self.clip <= 0 or self.warmup < 0:
             message = f"learning_rate {self.learning_rate:g}, clip {self.clip:g}, warmup {self.warmup}"
             raise BadParameter(message, "expected numbers above 0")
-        self.check_options()
-        if self.objective is Objective.DENOISING and self.chosen_by is not ChosenBy.LOSS:
+        if not 0 <= self.kpdrop <= 1:
+            raise BadParameter(f"kpdrop {self.kpdrop:g}", "expected a probability from 0 to 1, such as 0.7")
+        if self.kpdrop_variant is not DropVariant.APPEND and not self.kpdrop:
+            message = f"kpdrop_variant {self.kpdrop_variant} without kpdrop"
+            raise BadParameter(message, "add the probability: --recipe kpdrop=0.7")
+        if self.objective is not Objective.DENOISING:
+            return
+        if others := [name for name in self._name_options(changed=True) if name != "objective"]:
+            message = f"{others[0]} with objective denoising, which has no keyphrases"
+            raise BadParameter(message, "use it in the training on keyphrases that starts from this one (--start)")
+        if self.chosen_by is not ChosenBy.LOSS:
             message = f"weights chosen by {self.chosen_by} with objective denoising, which has no keyphrases"
             raise BadParameter(message, "leave out chosen_by: they are chosen by the loss")
+
+    def check_generator(self, name: str) -> None:
+        """Check that a generator can be trained with these options.
+
+        Raises:
+            BadParameter: it cannot.
+        """
+        if self.objective is Objective.DENOISING and name == _SETS:
+            hint = "train one2seq so, then `keywright train one2set DATASET --start DIR`, whose network is the same"
+            raise BadParameter(f"{_SETS} cannot restore texts: each slot writes a few words", hint)
+        for option in ("reassign_empty", "adaptive_empty"):
+            if getattr(self, option) and name != _SETS:
+                raise BadParameter(f"{option} for {name}, which has no slots", f"leave it out, or train {_SETS}")
 
     def with_values(self, values: Mapping[str, Any]) -> Self:
         """Return the recipe with some values replaced; denoising chooses weights by the loss.
@@ -118,28 +170,21 @@ class Recipe(TrainingOptions):
             BadParameter: there is no such value, or it has another type or range.
         """
         denoising = values.get("objective") == Objective.DENOISING
-        return change_part(
-            self, {**({"chosen_by": ChosenBy.LOSS} if denoising else {}), **values}, "recipe", RECIPE_PAGE
-        )
+        values = {**({"chosen_by": ChosenBy.LOSS} if denoising else {}), **values}
+        return change_part(self, values, "recipe", RECIPE_PAGE)
 
     def as_json(self) -> dict[str, Any]:
         """Return the values by name, without the options that have their defaults.
 
         Checkpoints are known by these values: an option that does not change a training leaves its own resumable.
         """
-        options = self.changed_options()
-        return {name: value for name, value in asdict(self).items() if name not in OPTIONS or name in options}
+        unchanged = self._name_options(changed=False)
+        return {name: value for name, value in asdict(self).items() if name not in unchanged}
 
-    def optimiser_of(self, model: nn.Module) -> torch.optim.Optimizer:
-        """Return the optimiser for a model's weights."""
-        weights = [weight for weight in model.parameters() if weight.requires_grad]
-        if self.optimiser == Optimiser.SM3:
-            return SM3(weights, self.learning_rate)
-        if self.optimiser == Optimiser.ADAFACTOR:
-            return torch.optim.Adafactor(weights, self.learning_rate, weight_decay=self.weight_decay)
-        if self.optimiser == Optimiser.ADAMW:
-            return torch.optim.AdamW(weights, self.learning_rate, self.betas, self.epsilon, self.weight_decay)
-        return torch.optim.Adam(weights, self.learning_rate, self.betas, self.epsilon)
+    def _name_options(self, *, changed: bool) -> list[str]:
+        """Return the options that differ from their defaults, or those that do not."""
+        options = (option for option in fields(self) if option.kw_only)
+        return [option.name for option in options if (getattr(self, option.name) != option.default) is changed]
 
     def rate(self, step: int, halvings: int = 0) -> float:
         """Return the learning rate of a step, from 0, after some halvings."""
@@ -155,10 +200,6 @@ class Recipe(TrainingOptions):
             case Schedule.CONSTANT:
                 factor = 1.0
         return self.learning_rate * growth * factor
-
-
-_SMALLEST_SHARE: Final = 0.01
-"""Least share of the learning rate that halvings leave: Chen et al. 2020 stop at 1e-5 of 1e-3."""
 
 
 class ProfileName(enum.StrEnum):
@@ -186,43 +227,26 @@ class Profile:
 
 _TINY_LIMITS: Final = Limits(source=100)
 _SMALL_LIMITS: Final = Limits(source=200)
-_TINY: Final = MappingProxyType({"width": 64, "heads": 4, "inner": 128, "layers": 2, "dropout": 0.0, "tied": True})
-_SMALL: Final = MappingProxyType({"width": 256, "heads": 4, "inner": 512, "layers": 2, "tied": True})
+_TINY_PIECES: Final = MappingProxyType({"width": 64, "heads": 4, "inner": 128, "layers": 2, "dropout": 0.0})
+_SMALL_PIECES: Final = MappingProxyType({"width": 256, "heads": 4, "inner": 512, "layers": 2})
+_TINY: Final = MappingProxyType({**_TINY_PIECES, "tied": True})
+_SMALL: Final = MappingProxyType({**_SMALL_PIECES, "tied": True})
 _TINY_RECIPE: Final = Recipe(
-    batch=16,
-    steps=200,
-    learning_rate=2e-3,
-    schedule=Schedule.CONSTANT,
-    validate_every=50,
-    chosen_by=ChosenBy.F1,
+    batch=16, steps=200, learning_rate=2e-3, schedule=Schedule.CONSTANT, validate_every=50, chosen_by=ChosenBy.F1,
     patience=100,
-)
+)  # fmt: skip
 _SMALL_RECIPE: Final = Recipe(
-    batch=32,
-    steps=5_000,
-    learning_rate=7e-4,
-    betas=(0.9, 0.98),
-    warmup=600,
-    schedule=Schedule.COSINE,
-    validate_every=500,
-    chosen_by=ChosenBy.F1,
-    patience=100,
-    mixed_precision=True,
-)
+    batch=32, steps=5_000, learning_rate=7e-4, betas=(0.9, 0.98), warmup=600, schedule=Schedule.COSINE,
+    validate_every=500, chosen_by=ChosenBy.F1, patience=100, mixed_precision=True,
+)  # fmt: skip
 """One or two core hours; learning rate and warm-up are usual for Transformers of this width, not tuned."""
-
-_SMALL_T5_RECIPE: Final = replace(
-    _SMALL_RECIPE,
-    batch=16,
-    steps=4_000,
-    optimiser=Optimiser.ADAFACTOR,
-    learning_rate=0.02,
-    warmup=200,
+_SMALL_EXHIRD: Final = replace(_SMALL_RECIPE, batch=16, steps=5_000, learning_rate=1e-3, warmup=0, validate_every=1_000)
+_SMALL_T5: Final = replace(
+    _SMALL_RECIPE, batch=16, steps=4_000, optimiser=Optimiser.ADAFACTOR, learning_rate=0.02, warmup=200,
     validate_every=1_000,
-)
+)  # fmt: skip
 """One core hour. By the rate and Adam of the others T5 learned next to nothing in that time; a first 250 steps of each
 optimiser were compared."""
-
 _YE: Final = Recipe()
 """Ye et al. 2021, section 5.2, and the values of its code for batches, validations and patience."""
 _CHEN: Final = Recipe(
@@ -230,7 +254,6 @@ _CHEN: Final = Recipe(
     seed=34,
 )  # fmt: skip
 """Chen et al. 2020, section 4.3, and the values of its code."""
-
 _WU: Final = Recipe(
     batch=64, steps=120_000, optimiser=Optimiser.ADAMW, learning_rate=6e-5, betas=(0.9, 0.999), epsilon=1e-8,
     warmup=2_000, schedule=Schedule.LINEAR, patience=100, mixed_precision=True,
@@ -241,8 +264,6 @@ _KUNDU: Final = Recipe(
     schedule=Schedule.CONSTANT, clip=5.0, patience=100,
 )  # fmt: skip
 """Kundu, Ray Chowdhury and Caragea 2023: ten epochs of KP20k, from the published weights."""
-_TINY_PIECES: Final = MappingProxyType({name: value for name, value in _TINY.items() if name != "tied"})
-_SMALL_PIECES: Final = MappingProxyType({name: value for name, value in _SMALL.items() if name != "tied"})
 
 PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
     "bart": {
@@ -256,12 +277,7 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
         ProfileName.TINY: Profile(
             _TINY_LIMITS, 2_000, {"embedding": 64, "hidden": 128}, replace(_TINY_RECIPE, learning_rate=1e-2)
         ),
-        ProfileName.SMALL: Profile(
-            _SMALL_LIMITS,
-            10_000,
-            {},
-            replace(_SMALL_RECIPE, batch=16, steps=5_000, learning_rate=1e-3, warmup=0, validate_every=1_000),
-        ),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 10_000, {}, _SMALL_EXHIRD),
         ProfileName.PAPER: Profile(Limits(), 50_000, {}, _CHEN),
     },
     "one2seq": {
@@ -279,7 +295,7 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
             _TINY_LIMITS, 2_000, _TINY_PIECES, replace(_TINY_RECIPE, steps=300, learning_rate=3e-3)
         ),
         # Without dropout a step takes half the time, and documents are seen two or three times.
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, {**_SMALL_PIECES, "dropout": 0.0}, _SMALL_T5_RECIPE),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, {**_SMALL_PIECES, "dropout": 0.0}, _SMALL_T5),
         ProfileName.PAPER: Profile(Limits(), 32_128, {}, _KUNDU),
     },
 }

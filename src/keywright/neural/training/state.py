@@ -1,6 +1,10 @@
-"""State of a training: checkpoints as safetensors and JSON, the optimiser SM3, and memory that batches leave."""
+"""State of a training: optimisers, checkpoints as safetensors and JSON, and memory that batches leave.
+
+A checkpoint has all that a training needs to go on exactly where it stopped.
+"""
 
 import ctypes
+import functools
 import json
 import shutil
 import sys
@@ -17,6 +21,7 @@ from torch import Tensor, nn
 
 from keywright.core.errors import BrokenFile
 from keywright.neural.models.generator import copy_weights, load_weights
+from keywright.neural.training.recipe import Optimiser, Recipe
 
 _WEIGHTS: Final = "weights.safetensors"
 _BEST: Final = "best.safetensors"
@@ -26,8 +31,57 @@ _RANDOM: Final = "random"
 _RANDOM_GPU: Final = "random of the GPU"
 
 
+def make_optimiser(recipe: Recipe, model: nn.Module) -> torch.optim.Optimizer:
+    """Return the optimiser of a recipe for a model's weights."""
+    weights = [weight for weight in model.parameters() if weight.requires_grad]
+    if recipe.optimiser == Optimiser.SM3:
+        return SM3(weights, recipe.learning_rate)
+    if recipe.optimiser == Optimiser.ADAFACTOR:
+        return torch.optim.Adafactor(weights, recipe.learning_rate, weight_decay=recipe.weight_decay)
+    if recipe.optimiser == Optimiser.ADAMW:
+        return torch.optim.AdamW(weights, recipe.learning_rate, recipe.betas, recipe.epsilon, recipe.weight_decay)
+    return torch.optim.Adam(weights, recipe.learning_rate, recipe.betas, recipe.epsilon)
+
+
+class SM3(torch.optim.Optimizer):
+    """Update weights by gradient / sqrt(accumulated squares), with one accumulator per index of each axis.
+
+    SM3-II of Anil, Gupta, Koren and Singer 2019 (Memory-Efficient Adaptive Optimization), without momentum:
+    Adagrad whose sums of squares are kept for rows and columns only, so that an entry has the smaller of its row's
+    and its column's.
+    """
+
+    def __init__(self, weights: Iterable[Tensor], lr: float, epsilon: float = 1e-30) -> None:
+        super().__init__(weights, {"lr": lr, "epsilon": epsilon})
+
+    @torch.no_grad()
+    def step(self, closure: Callable[[], float] | None = None) -> float | None:
+        """Make one step."""
+        value = None if closure is None else closure()
+        for group in self.param_groups:
+            for weight in group["params"]:
+                if weight.grad is not None:
+                    self._update(weight, group["lr"], group["epsilon"])
+        return value
+
+    def _update(self, weight: Tensor, rate: float, epsilon: float) -> None:
+        state, gradient = self.state[weight], weight.grad
+        shape = weight.shape or (1,)
+        axes = range(len(shape))
+        if not state:
+            for axis, length in enumerate(shape):
+                state[f"axis_{axis}"] = weight.new_zeros(length)
+        # Each accumulator broadcasts along its own axis.
+        covers = [state[f"axis_{axis}"].reshape([-1 if other == axis else 1 for other in axes]) for axis in axes]
+        sums = functools.reduce(torch.minimum, covers) + gradient.reshape(shape).square()
+        for axis in axes:
+            others = [other for other in axes if other != axis]
+            state[f"axis_{axis}"].copy_(sums.amax(others) if others else sums)
+        weight.addcdiv_(gradient, sums.sqrt().add_(epsilon).reshape(weight.shape), value=-rate)
+
+
 @dataclass(slots=True)
-class Progressed:
+class TrainingProgress:
     """How far a training is.
 
     Attributes:
@@ -51,7 +105,11 @@ class Progressed:
 
 
 def save_checkpoint(
-    folder: Path, progressed: Progressed, model: nn.Module, best: dict[str, Tensor], optimiser: torch.optim.Optimizer
+    folder: Path,
+    progressed: TrainingProgress,
+    model: nn.Module,
+    best: dict[str, Tensor],
+    optimiser: torch.optim.Optimizer,
 ) -> None:
     """Write a checkpoint; the earlier one is there until the new one is whole."""
     new = folder.with_name(f"{folder.name}.new")
@@ -81,7 +139,7 @@ def save_checkpoint(
 
 def load_checkpoint(
     folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer
-) -> tuple[Progressed, dict[str, Tensor]] | None:
+) -> tuple[TrainingProgress, dict[str, Tensor]] | None:
     """Restore weights, optimiser and random numbers; return the progress and the best weights, None without one.
 
     Raises:
@@ -102,48 +160,10 @@ def load_checkpoint(
             number, _, key = name.partition("/")
             moments.setdefault(int(number), {})[key] = value
         optimiser.load_state_dict({"state": moments, "param_groups": values["groups"]})
-        return Progressed(**values["progress"]), load_file(place / _BEST)
+        return TrainingProgress(**values["progress"]), load_file(place / _BEST)
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         hint = "remove the folder to train from the beginning"
         raise BrokenFile(f"the checkpoint in {place} cannot be read: {error}", hint) from error
-
-
-class SM3(torch.optim.Optimizer):
-    """Update weights by gradient / sqrt(accumulated squares), with one accumulator per index of each axis."""
-
-    def __init__(self, weights: Iterable[Tensor], lr: float, epsilon: float = 1e-30) -> None:
-        super().__init__(weights, {"lr": lr, "epsilon": epsilon})
-
-    @torch.no_grad()
-    def step(self, closure: Callable[[], float] | None = None) -> float | None:
-        """Make one step."""
-        value = None if closure is None else closure()
-        for group in self.param_groups:
-            for weight in group["params"]:
-                if weight.grad is not None:
-                    self._update(weight, group["lr"], group["epsilon"])
-        return value
-
-    def _update(self, weight: Tensor, rate: float, epsilon: float) -> None:
-        state, gradient = self.state[weight], weight.grad
-        shape = weight.shape or (1,)
-        if not state:
-            for axis, length in enumerate(shape):
-                state[f"axis_{axis}"] = weight.new_zeros(length)
-        covers = [_spread_along(state[f"axis_{axis}"], axis, len(shape)) for axis in range(len(shape))]
-        least = covers[0]
-        for cover in covers[1:]:
-            least = torch.minimum(least, cover)
-        sums = least + gradient.reshape(shape).square()
-        for axis in range(len(shape)):
-            others = [other for other in range(len(shape)) if other != axis]
-            state[f"axis_{axis}"].copy_(sums.amax(others) if others else sums)
-        weight.addcdiv_(gradient, sums.sqrt().add_(epsilon).reshape(weight.shape), value=-rate)
-
-
-def _spread_along(values: Tensor, axis: int, axes: int) -> Tensor:
-    """Return values that broadcast along an axis."""
-    return values.reshape([-1 if other == axis else 1 for other in range(axes)])
 
 
 _TRIM_THRESHOLD: Final = -1
@@ -158,7 +178,7 @@ _KEEPING: Final = {_TRIM_THRESHOLD: 2**31 - 1, _MOST_MAPPED: 0}
 
 @contextmanager
 def keep_freed_memory() -> Iterator[None]:
-    """Keep freed memory in the process while the block runs.
+    """Keep freed memory in the process while the block runs; only where the C library is glibc, as on Linux.
 
     By default every large array is mapped anew and given back when it is freed, and the system fills each of its pages
     with zeros: a tenth of a training of One2Seq, a fifth of One2Set (profile ``small``, one core).

@@ -13,8 +13,7 @@ lengths have a Poisson distribution, are each replaced by one mark. A title keep
 import abc
 import itertools
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -23,34 +22,98 @@ import torch
 from keywright.evaluation.answers import Answers, GoldDocument, GoldSet
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.scoring.scorer import Scorer
-from keywright.neural.data.examples import Example, Words, batch_by_length, divide_phrases, stem_words
-from keywright.neural.data.words import MASKED, TITLE_END
+from keywright.neural.data.examples import Example, batch_by_length, divide_phrases, stem_words
+from keywright.neural.data.words import MASKED, TITLE_END, Words
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.phrase_generator import Decoding, generate_phrases
-from keywright.neural.training.options import DropVariant, Objective
-from keywright.neural.training.recipe import Recipe
+from keywright.neural.training.recipe import DropVariant, Objective, Recipe
+
+_SHARE: Final = 0.3
+"""Share of the words that spans replace; Lewis et al. 2020, section 3."""
+_MEAN_LENGTH: Final = 3.0
+"""Mean length of a span in words; Lewis et al. 2020, section 2.2."""
+_SENTENCE_END: Final = "."
+LOSS = "loss"
+_MEASURES = ("present/F@M", "present/F@5", "absent/F@M", "absent/F@5")
 
 
-@dataclass(frozen=True, slots=True)
-class KeyphraseDropout:
-    """Removal of present keyphrases from the examples of a step.
+class Task(abc.ABC):
+    """A task of a training; seed and step alone decide the changes, so that a resumed training repeats them."""
 
-    Attributes:
-        rate: probability that a present keyphrase is removed; 0 to 1.
-    """
+    def __init__(self, recipe: Recipe, model: KeyphraseGenerator) -> None:
+        self.recipe, self.model = recipe, model
 
-    rate: float
-    variant: DropVariant
-    seed: int
+    @abc.abstractmethod
+    def examples(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
+        """Return the examples that the model reads in a step, counted from 0."""
 
-    def apply(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
-        """Return the examples of a step without the keyphrases that are drawn; the same for the same seed and step."""
-        random = np.random.default_rng((self.seed, step, 0))
+    @abc.abstractmethod
+    def validate(self, examples: Sequence[Example]) -> dict[str, float]:
+        """Return the measures of a validation, the loss of a target token among them."""
+
+
+def choose_task(recipe: Recipe, model: KeyphraseGenerator) -> Task:
+    """Return the task of a recipe for a model."""
+    return (RestoringText if recipe.objective is Objective.DENOISING else WritingKeyphrases)(recipe, model)
+
+
+class WritingKeyphrases(Task):
+    """Write the keyphrases of a source, of which some may be removed."""
+
+    def examples(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
+        """Return the examples, without the keyphrases that are drawn if there is dropout of keyphrases."""
+        if not self.recipe.kpdrop:
+            return examples
+        random = np.random.default_rng((self.recipe.seed, step, 0))
         changed = []
         for example in examples:
-            drawn = random.random(len(example.present)) < self.rate
+            drawn = random.random(len(example.present)) < self.recipe.kpdrop
             changed.append(remove_phrases(example, {example.present[place] for place in np.flatnonzero(drawn)}))
-        return changed if self.variant is DropVariant.REPLACE else [*examples, *changed]
+        return changed if self.recipe.kpdrop_variant is DropVariant.REPLACE else [*examples, *changed]
+
+    def validate(self, examples: Sequence[Example]) -> dict[str, float]:
+        """Return F1 at 5 and of the whole list for present and absent keyphrases, and the loss of a target token."""
+        self.model.eval()
+        sources, decoding = [example.source for example in examples], Decoding(longest=self.model.longest)
+        lists = {
+            examples[row].id: tuple(" ".join(phrase.words) for phrase in phrases)
+            for row, phrases in generate_phrases(self.model, sources, decoding, self.recipe.batch)
+        }
+        gold = [GoldDocument(each.id, tuple((" ".join(phrase),) for phrase in each.phrases)) for each in examples]
+        texts = {example.id: " ".join(example.source) for example in examples}
+        scorer = Scorer.of(KPG, [GoldSet("gold", tuple(gold))], texts)
+        values = scorer.score(Answers("validation", lists, len(lists))).values
+        mean_loss = compute_mean_loss(self.model, examples, self.recipe.batch)
+        return {**{measure: values[measure] for measure in _MEASURES}, LOSS: mean_loss}
+
+
+class RestoringText(Task):
+    """Restore a text whose sentences changed places and whose words were partly replaced by marks."""
+
+    def examples(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
+        """Return the examples with changed sources, and the texts as their only keyphrases."""
+        return self._change(examples, np.random.default_rng((self.recipe.seed, step, 1)))
+
+    def validate(self, examples: Sequence[Example]) -> dict[str, float]:
+        """Return the loss, with the same changes at each validation."""
+        changed = self._change(examples, np.random.default_rng((self.recipe.seed, 2)))
+        self.model.eval()
+        return {LOSS: compute_mean_loss(self.model, changed, self.recipe.batch)}
+
+    def _change(self, examples: Sequence[Example], random: np.random.Generator) -> list[Example]:
+        """Return noisy examples of the words that the model reads: others cannot be restored."""
+        sources = ((each.id, each.source[: self.model.count_read(each.source)]) for each in examples)
+        return [make_noisy_example(name, source, random) for name, source in sources]
+
+
+def compute_mean_loss(model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> float:
+    """Return the mean loss of a target token."""
+    total, tokens = 0.0, 0
+    with torch.inference_mode():
+        for rows in batch_by_length([len(example.source) for example in examples], batch):
+            loss = model.loss([examples[row] for row in rows])
+            total, tokens = total + loss.total.item(), tokens + loss.tokens
+    return total / tokens if tokens else math.nan
 
 
 def remove_phrases(example: Example, phrases: Collection[Words]) -> Example:
@@ -77,13 +140,6 @@ def _mask_phrase(words: Words, stems: Words, phrase: Words) -> tuple[Words, Word
             pairs.append((words[at], stems[at]))
             at += 1
     return tuple(word for word, _ in pairs), tuple(stem for _, stem in pairs)
-
-
-_SHARE: Final = 0.3
-"""Share of the words that spans replace; Lewis et al. 2020, section 3."""
-_MEAN_LENGTH: Final = 3.0
-"""Mean length of a span in words; Lewis et al. 2020, section 2.2."""
-_SENTENCE_END: Final = "."
 
 
 def make_noisy_example(name: str, source: Words, random: np.random.Generator) -> Example:
@@ -140,99 +196,3 @@ def infill_spans(words: Words, spans: Mapping[int, int]) -> Words:
             result.append(words[at])
             at += 1
     return tuple(result)
-
-
-LOSS = "loss"
-_MEASURES = ("present/F@M", "present/F@5", "absent/F@M", "absent/F@5")
-
-
-def validate_model(
-    model: KeyphraseGenerator, examples: Sequence[Example], decoding: Decoding, batch: int
-) -> dict[str, float]:
-    """Return F1 at 5 and of the whole list for present and absent keyphrases, and the loss of a target token."""
-    model.eval()
-    lists = {
-        examples[row].id: tuple(" ".join(phrase.words) for phrase in phrases)
-        for row, phrases in generate_phrases(model, [example.source for example in examples], decoding, batch)
-    }
-    values = score_lists(lists, examples)
-    return {**values, LOSS: compute_mean_loss(model, examples, batch)}
-
-
-def score_lists(lists: Mapping[str, tuple[str, ...]], examples: Sequence[Example]) -> dict[str, float]:
-    """Return the values of some measures of lists of phrases by the example's id."""
-    gold = [GoldDocument(example.id, tuple((" ".join(phrase),) for phrase in example.phrases)) for example in examples]
-    texts = {example.id: " ".join(example.source) for example in examples}
-    scorer = Scorer.of(KPG, [GoldSet("gold", tuple(gold))], texts)
-    report = scorer.score(Answers("validation", dict(lists), len(lists)))
-    return {measure: report.values[measure] for measure in _MEASURES}
-
-
-def compute_mean_loss(model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> float:
-    """Return the mean loss of a target token."""
-    total, tokens = 0.0, 0
-    with torch.inference_mode():
-        for rows in batch_by_length([len(example.source) for example in examples], batch):
-            loss = model.loss([examples[row] for row in rows])
-            total, tokens = total + loss.total.item(), tokens + loss.tokens
-    return total / tokens if tokens else math.nan
-
-
-class Task(abc.ABC):
-    """A task of a training; seed and step alone decide the changes, so that a resumed training repeats them."""
-
-    @abc.abstractmethod
-    def examples(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
-        """Return the examples that the model reads in a step, counted from 0."""
-
-    @abc.abstractmethod
-    def validated(self, model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> dict[str, float]:
-        """Return the measures of a validation, the loss of a target token among them."""
-
-
-class WritingKeyphrases(Task):
-    """Write the keyphrases of a source, of which some may be removed."""
-
-    def __init__(self, dropout: KeyphraseDropout | None) -> None:
-        self._dropout = dropout
-
-    def examples(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
-        """Return the examples, changed by dropout of keyphrases if there is any."""
-        return examples if self._dropout is None else self._dropout.apply(examples, step)
-
-    def validated(self, model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> dict[str, float]:
-        """Return F1 of present and absent keyphrases, and the loss."""
-        return validate_model(model, examples, Decoding(longest=model.longest), batch)
-
-
-class RestoringText(Task):
-    """Restore a text whose sentences changed places and whose words were partly replaced by marks."""
-
-    def __init__(self, seed: int, read: Callable[[Words], int]) -> None:
-        """Set the seed, and the function that counts the words that the model reads: others cannot be restored."""
-        self._seed, self._read = seed, read
-
-    def examples(self, examples: Sequence[Example], step: int) -> Sequence[Example]:
-        """Return the examples with changed sources, and the texts as their only keyphrases."""
-        random = np.random.default_rng((self._seed, step, 1))
-        return self._noisy(examples, random)
-
-    def validated(self, model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> dict[str, float]:
-        """Return the loss, with the same changes at each validation."""
-        random = np.random.default_rng((self._seed, 2))
-        model.eval()
-        return {LOSS: compute_mean_loss(model, self._noisy(examples, random), batch)}
-
-    def _noisy(self, examples: Sequence[Example], random: np.random.Generator) -> list[Example]:
-        sources = (example.source[: self._read(example.source)] for example in examples)
-        return [
-            make_noisy_example(example.id, source, random) for example, source in zip(examples, sources, strict=True)
-        ]
-
-
-def choose_task(recipe: Recipe, model: KeyphraseGenerator) -> Task:
-    """Return the task of a recipe for a model."""
-    if recipe.objective is Objective.DENOISING:
-        return RestoringText(recipe.seed, model.read)
-    dropout = KeyphraseDropout(recipe.kpdrop, recipe.kpdrop_variant, recipe.seed) if recipe.kpdrop else None
-    return WritingKeyphrases(dropout)

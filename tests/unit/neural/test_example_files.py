@@ -12,7 +12,6 @@ from keywright.neural.data.examples import Example, Limits, make_examples
 from keywright.neural.model_folder import check_new
 from keywright.neural.training import example_files
 from keywright.neural.training.example_files import (
-    ExampleStore,
     ExampleWriter,
     StoredExamples,
     make_training_data,
@@ -34,7 +33,7 @@ def stored(folder, examples):
     for example in examples:
         writer.add(example)
     writer.close()
-    return StoredExamples(ExampleStore(folder), np.arange(len(examples)))
+    return StoredExamples.open(folder)
 
 
 def test_examples_are_read_as_they_were_written(tmp_path):

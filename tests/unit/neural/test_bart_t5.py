@@ -10,8 +10,8 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import BartConfig, BartForConditionalGeneration, BartModel, T5Config, T5ForConditionalGeneration
 
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat
-from keywright.neural.models import pretrained_folder
-from keywright.neural.models.pretrained import T5, Bart
+from keywright.neural.models import bart_t5
+from keywright.neural.models.bart_t5 import T5, Bart, read_folder
 from keywright.neural.phrase_generator import Decoding
 
 SOURCES = [("tidal", "energy", ".", "<title_end>", "grids", "<digit>"), ("grids",)]
@@ -76,7 +76,7 @@ def generated(model):
 
 def test_bart_of_a_folder(tmp_path):
     network = bart_folder(tmp_path)
-    model = Bart.from_folder(tmp_path).eval()
+    model = read_folder(Bart, tmp_path).eval()
     assert torch.equal(logits(model.network), logits(network))
     marks = model.sequences.marks
     assert model.subwords.piece(marks.separator) == "Ġ;"
@@ -88,7 +88,7 @@ def test_bart_of_a_folder(tmp_path):
 
 def test_t5_of_a_folder_gets_its_separator_in_a_free_row(tmp_path):
     network = t5_folder(tmp_path)
-    model = T5.from_folder(str(tmp_path)).eval()
+    model = read_folder(T5, tmp_path).eval()
     assert torch.equal(logits(model.network), logits(network))
     pieces = t5_tokeniser().get_vocab_size()
     assert model.subwords.number("<sep>") == pieces
@@ -99,7 +99,7 @@ def test_t5_of_a_folder_gets_its_separator_in_a_free_row(tmp_path):
 def test_t5_of_a_folder_without_free_rows_is_made_larger(tmp_path):
     pieces = t5_tokeniser().get_vocab_size()
     network = t5_folder(tmp_path, rows=pieces)
-    model = T5.from_folder(tmp_path).eval()
+    model = read_folder(T5, tmp_path).eval()
     assert model.network.config.vocab_size == pieces + 2
     assert torch.allclose(logits(model.network)[..., :pieces], logits(network), atol=1e-6)
     again = T5.from_config(model.config(), model.files())
@@ -117,7 +117,7 @@ def test_t5_with_an_output_of_its_own(tmp_path):
     config = json.loads((tmp_path / "config.json").read_text("utf-8"))
     for values in (config, {**config, "tie_word_embeddings": False}):
         (tmp_path / "config.json").write_text(json.dumps(values), "utf-8")
-        model = T5.from_folder(tmp_path).eval()
+        model = read_folder(T5, tmp_path).eval()
         assert torch.equal(logits(model.network), logits(network))
     assert model.config()["tied_output"] is False
     again = T5.from_config(model.config(), model.files())
@@ -128,15 +128,15 @@ def test_t5_with_an_output_of_its_own(tmp_path):
 def test_weights_in_several_files(tmp_path):
     network = bart_folder(tmp_path, max_shard_size="10KB")
     assert not (tmp_path / "model.safetensors").exists()
-    assert torch.equal(logits(Bart.from_folder(tmp_path).eval().network), logits(network))
+    assert torch.equal(logits(read_folder(Bart, tmp_path).eval().network), logits(network))
     next(tmp_path.glob("model-00002*")).unlink()
     with pytest.raises(MissingData, match="model-00002"):
-        Bart.from_folder(tmp_path)
+        read_folder(Bart, tmp_path)
 
 
 def test_weights_without_the_names_of_the_output(tmp_path):
     network = bart_folder(tmp_path, BartModel)
-    model = Bart.from_folder(tmp_path).eval()
+    model = read_folder(Bart, tmp_path).eval()
     expected = network(input_ids=torch.tensor([[5, 6, 2]]), decoder_input_ids=torch.tensor([[2, 0]])).last_hidden_state
     output = model.network(input_ids=torch.tensor([[5, 6, 2]]), decoder_input_ids=torch.tensor([[2, 0]])).logits
     assert torch.allclose(output, expected @ network.shared.weight.T, atol=1e-5)
@@ -146,13 +146,13 @@ def test_weights_of_half_precision_are_widened(tmp_path):
     bart_folder(tmp_path)
     weights = load_file(tmp_path / "model.safetensors")
     save_file({name: weight.half() for name, weight in weights.items()}, tmp_path / "model.safetensors")
-    assert {weight.dtype for weight in Bart.from_folder(tmp_path).parameters()} == {torch.float32}
+    assert {weight.dtype for weight in read_folder(Bart, tmp_path).parameters()} == {torch.float32}
 
 
 def test_a_pickle_beside_safetensors_is_not_opened(tmp_path):
     network = bart_folder(tmp_path)
     (tmp_path / "pytorch_model.bin").write_bytes(pickle.dumps(print))
-    assert torch.equal(logits(Bart.from_folder(tmp_path).eval().network), logits(network))
+    assert torch.equal(logits(read_folder(Bart, tmp_path).eval().network), logits(network))
 
 
 def test_values_of_a_config_that_name_code_are_not_read(tmp_path):
@@ -164,7 +164,7 @@ def test_values_of_a_config_that_name_code_are_not_read(tmp_path):
         "quantization_config": {},
     }
     (tmp_path / "config.json").write_text(json.dumps({**config, **code}), "utf-8")
-    assert torch.equal(logits(Bart.from_folder(tmp_path).eval().network), logits(network))
+    assert torch.equal(logits(read_folder(Bart, tmp_path).eval().network), logits(network))
 
 
 @pytest.fixture
@@ -180,14 +180,14 @@ def change_config(folder, **values: object):
 
 def test_a_folder_that_does_not_exist(tmp_path):
     with pytest.raises(MissingData, match="no folder"):
-        Bart.from_folder(tmp_path / "nowhere")
+        read_folder(Bart, tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "model.safetensors"])
 def test_a_missing_file(folder, name):
     (folder / name).unlink()
     with pytest.raises(MissingData, match=f"has no {name.replace('.', '[.]')}"):
-        Bart.from_folder(folder)
+        read_folder(Bart, folder)
 
 
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "model.safetensors"])
@@ -197,18 +197,18 @@ def test_a_missing_file(folder, name):
 def test_a_damaged_file(folder, name, content):
     (folder / name).write_bytes(content)
     with pytest.raises(BrokenFile):
-        Bart.from_folder(folder)
+        read_folder(Bart, folder)
 
 
 def test_another_architecture(folder):
     with pytest.raises(UnsupportedFormat, match="a model of type 'bart'; expected 't5'"):
-        T5.from_folder(folder)
+        read_folder(T5, folder)
 
 
 def test_pickled_weights(folder):
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     with pytest.raises(UnsupportedFormat, match=r"as a pickle \(pytorch_model.bin\).*save_pretrained"):
-        Bart.from_folder(folder)
+        read_folder(Bart, folder)
 
 
 def test_a_tokeniser_in_another_format(folder):
@@ -217,13 +217,13 @@ def test_a_tokeniser_in_another_format(folder):
     with pytest.raises(
         UnsupportedFormat, match=r"as vocab.json and merges.txt, expected tokenizer.json.*AutoTokenizer"
     ):
-        Bart.from_folder(folder)
+        read_folder(Bart, folder)
 
 
 def test_a_tokeniser_of_another_model(folder):
     t5_tokeniser().save(str(folder / "tokenizer.json"))
     with pytest.raises(UnsupportedFormat, match="semicolon"):
-        Bart.from_folder(folder)
+        read_folder(Bart, folder)
 
 
 @pytest.mark.parametrize(
@@ -238,14 +238,14 @@ def test_a_tokeniser_of_another_model(folder):
 def test_a_config_that_does_not_fit_the_weights(folder, values, message):
     change_config(folder, **values)
     with pytest.raises(BrokenFile, match=f"do not fit its config.*{message}"):
-        Bart.from_folder(folder)
+        read_folder(Bart, folder)
 
 
 @pytest.mark.parametrize("values", [{"d_model": "wide"}, {"encoder_attention_heads": 3}, {"activation_function": "rm"}])
 def test_a_config_that_makes_no_network(folder, values):
     change_config(folder, **values)
     with pytest.raises(BrokenFile, match="makes no bart network"):
-        Bart.from_folder(folder)
+        read_folder(Bart, folder)
 
 
 @pytest.mark.parametrize("names", [{"a": "../outside.safetensors"}, {"a": 7}, [], None])
@@ -253,10 +253,10 @@ def test_an_index_that_names_other_files(folder, names):
     (folder / "model.safetensors").unlink()
     (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": names}), "utf-8")
     with pytest.raises(BrokenFile, match="does not name files of its folder"):
-        Bart.from_folder(folder)
+        read_folder(Bart, folder)
 
 
 def test_a_file_that_is_too_large(folder, monkeypatch):
-    monkeypatch.setattr(pretrained_folder, "_MOST_BYTES", 100)
+    monkeypatch.setattr(bart_t5, "_MOST_BYTES", 100)
     with pytest.raises(TooLarge, match="at most 100"):
-        Bart.from_folder(folder)
+        read_folder(Bart, folder)

@@ -1,4 +1,4 @@
-"""Texts with noise, by hand and by number, and trainings that restore them."""
+"""Tasks: texts with noise and removed keyphrases, by hand and by number, and trainings with them."""
 
 import itertools
 import json
@@ -6,27 +6,26 @@ import json
 import numpy as np
 import pytest
 import torch
-from tests.unit.neural.test_training import EXAMPLES, interrupted, one2seq
+from tests.unit.neural.test_training import EXAMPLES, interrupted, one2seq, one2set
 
 import keywright as kw
 from keywright.api import train_generator
 from keywright.core.errors import BadParameter, EmptyInput, MissingData, NotFitted
 from keywright.datasets.collection import load
-from keywright.neural.data.examples import Limits
-from keywright.neural.data.words import MASKED
-from keywright.neural.models.catalogue import kind_of
-from keywright.neural.models.generator import copy_weights
+from keywright.neural.data.examples import Example, Limits
+from keywright.neural.data.words import MASKED, PRESENT_END, Vocabulary
+from keywright.neural.models.generator import copy_weights, find_generator
 from keywright.neural.training.example_files import make_training_data
 from keywright.neural.training.example_sources import GuardedSets, TextSources
 from keywright.neural.training.fitting import draw_curve
 from keywright.neural.training.loop import LOG, Training
-from keywright.neural.training.options import Objective
-from keywright.neural.training.recipe import ChosenBy, Recipe, Schedule, find_profile
+from keywright.neural.training.recipe import ChosenBy, DropVariant, Objective, Recipe, Schedule, find_profile
 from keywright.neural.training.tasks import (
     choose_task,
     corrupt_source,
     infill_spans,
     make_noisy_example,
+    remove_phrases,
     split_sentences,
 )
 
@@ -100,23 +99,23 @@ def test_a_stopped_training_draws_the_same_noise_again(tmp_path):
 
 @pytest.mark.parametrize("name", ["bart", "exhird", "one2seq", "t5"])
 def test_generators_of_sequences_restore_texts(name):
-    kind = kind_of(name)
+    kind = find_generator(name)
     torch.manual_seed(1)
-    model = kind.make(find_profile(name, "tiny").config, kind.files(EXAMPLES, 400))
+    model = kind.from_config(find_profile(name, "tiny").config, kind.files_from(EXAMPLES, 400))
     task = choose_task(RECIPE, model)
     optimiser = torch.optim.Adam(model.parameters(), 1e-2)
-    before = task.validated(model, EXAMPLES, 6)["loss"]
+    before = task.validate(EXAMPLES)["loss"]
     for step in range(20):
         loss = model.train().loss(task.examples(EXAMPLES, step))
         (loss.total / loss.tokens).backward()
         optimiser.step()
         optimiser.zero_grad()
-    assert task.validated(model, EXAMPLES, 6)["loss"] < before / 2
+    assert task.validate(EXAMPLES)["loss"] < before / 2
 
 
 def test_words_that_a_model_does_not_read_are_not_to_be_restored():
     model = one2seq()
-    model.read = lambda _source: 4
+    model.count_read = lambda _source: 4
     (changed, *_) = choose_task(RECIPE, model).examples(EXAMPLES, 0)
     assert changed.phrases == (EXAMPLES[0].source[:4],)
 
@@ -199,3 +198,101 @@ def test_texts_that_cannot_be_read_are_named(tmp_path):
         kw.train("one2seq", tmp_path / "missing.txt", tmp_path / "new", profile="tiny", recipe=recipe)
     with pytest.raises(BadParameter, match="reporting only"):
         kw.train("one2seq", "semeval2010/test", tmp_path / "new", profile="tiny", recipe=recipe)
+
+
+SOURCE = tuple("deep neural networks , . <title_end> a neural network has layers of deep networks".split())
+DEEP, NETS, LAYERS = ("deep", "networks"), ("neural", "networks"), ("layers",)
+EXAMPLE = Example("a", SOURCE, (NETS, LAYERS, DEEP), (("learning",),))
+
+
+def source(text):
+    return tuple(text.split())
+
+
+def drop(examples, step=0, seed=1, **options: object):
+    return choose_task(Recipe(seed=seed, **options), one2seq()).examples(examples, step)
+
+
+def test_every_occurrence_by_stems_becomes_one_mark_and_the_keyphrase_becomes_absent():
+    changed = remove_phrases(EXAMPLE, {NETS})
+    assert changed.source == source("deep <left_out> , . <title_end> a <left_out> has layers of deep networks")
+    assert (changed.present, changed.absent) == ((LAYERS, DEEP), (NETS, ("learning",)))
+
+
+def test_what_occurred_only_within_a_removed_keyphrase_becomes_absent_with_it():
+    example = Example("a", ("neural", "networks", "learn"), (("neural", "networks"), ("networks",), ("learn",)), ())
+    changed = remove_phrases(example, {("neural", "networks")})
+    assert changed == Example("a", ("<left_out>", "learn"), (("learn",),), (("neural", "networks"), ("networks",)))
+
+
+def test_long_keyphrases_are_removed_first_and_adjacent_marks_are_one():
+    example = Example("a", ("ice", "lake", "ice", "maps"), (("ice",), ("lake", "ice"), ("maps",)), ())
+    changed = remove_phrases(example, {("ice",), ("lake", "ice")})
+    assert changed == Example("a", ("<left_out>", "maps"), (("maps",),), (("ice",), ("lake", "ice")))
+
+
+def test_present_keyphrases_keep_the_order_of_the_changed_text():
+    example = Example("a", ("sea", "ice", "melts", ",", "ice"), (("sea", "ice"), ("ice",), ("melts",)), ())
+    assert remove_phrases(example, {("sea", "ice")}).present == (("melts",), ("ice",))
+
+
+@pytest.mark.parametrize(("rate", "absent"), [(0.0, 1), (1.0, 4)])
+def test_rates_of_none_and_all(rate, absent):
+    (changed,) = drop([EXAMPLE], kpdrop=rate, kpdrop_variant=DropVariant.REPLACE if rate else DropVariant.APPEND)
+    assert len(changed.absent) == absent
+    assert len(changed.phrases) == 4
+
+
+def test_a_share_of_the_keyphrases_is_drawn_by_seed_and_step():
+    examples = [Example(str(number), ("ice", "maps"), (("ice",), ("maps",)), ()) for number in range(1000)]
+    options = {"kpdrop": 0.7, "kpdrop_variant": DropVariant.REPLACE}
+    first = drop(examples, 5, **options)
+    # 2,000 draws with probability 0.7: mean 1,400, standard deviation 20.5; five of them on both sides.
+    assert 1298 < sum(len(example.absent) for example in first) < 1502
+    assert first == drop(examples, 5, **options)
+    assert first != drop(examples, 6, **options)
+    assert first != drop(examples, 5, seed=2, **options)
+
+
+def test_appending_keeps_the_originals():
+    both = drop([EXAMPLE], kpdrop=1.0)
+    assert both == [EXAMPLE, remove_phrases(EXAMPLE, set(EXAMPLE.present))]
+
+
+def test_the_mark_has_a_number_that_is_not_copied_as_a_word():
+    vocabulary = Vocabulary.of([EXAMPLE], 40)
+    rows, unknown = vocabulary.encode_sources([("deep", "<left_out>", "sea")])
+    assert rows == [[vocabulary.numbers["deep"], PRESENT_END, len(vocabulary)]]
+    assert unknown == (("sea",),)
+
+
+DROPPING = Recipe(6, 6, learning_rate=3e-3, schedule=Schedule.CONSTANT, validate_every=6, kpdrop=0.7)
+
+
+@pytest.mark.parametrize("make", [one2seq, one2set])
+def test_a_stopped_training_draws_the_same_keyphrases_again(tmp_path, make):
+    whole, model = make(), make()
+    Training(whole, DROPPING, EXAMPLES, EXAMPLES, tmp_path / "whole", "identity").run()
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(tmp_path / "parts", make(), 3, DROPPING)
+    Training(model, DROPPING, EXAMPLES, EXAMPLES, tmp_path / "parts", "identity").run()
+    assert all(torch.equal(weight, copy_weights(whole)[name]) for name, weight in copy_weights(model).items())
+
+
+@pytest.mark.parametrize("name", ["bart", "exhird", "one2seq", "one2set", "t5"])
+def test_every_generator_learns_from_changed_examples(name):
+    kind = find_generator(name)
+    config = {"embedding": 8, "hidden": 8} if name == "exhird" else {"width": 16, "heads": 2, "inner": 16, "layers": 1}
+    model = kind.from_config(config, kind.files_from(EXAMPLES, 400))
+    changed = drop(EXAMPLES, kpdrop=1.0)
+    loss = model.loss(changed)
+    assert torch.isfinite(loss.total)
+    assert loss.tokens == model.loss(EXAMPLES).tokens + model.loss(changed[len(EXAMPLES) :]).tokens
+
+
+@pytest.mark.parametrize(
+    "values", [{"kpdrop": -0.1}, {"kpdrop": 1.5}, {"kpdrop": float("nan")}, {"kpdrop_variant": DropVariant.REPLACE}]
+)
+def test_options_out_of_range_are_refused(values):
+    with pytest.raises(BadParameter, match="kpdrop"):
+        Recipe(**values)

@@ -17,16 +17,7 @@ import torch
 from torch import Tensor
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.vocabulary import (
-    ABSENT,
-    BEGIN,
-    END,
-    NULL,
-    PAD,
-    PRESENT,
-    PRESENT_END,
-    SEPARATOR,
-)
+from keywright.neural.data.words import ABSENT, BEGIN, END, NULL, PAD, PRESENT, PRESENT_END, SEPARATOR
 from keywright.neural.models.generator import pad_rows
 
 _FIRST_START, _START, _LIST_FULL, _FIRST_WORD, _WORD, _PHRASE_FULL = range(6)
@@ -90,10 +81,7 @@ class Progress:
     def start(cls, rows: int, window: int, device: torch.device) -> "Progress":
         """Return the progress of rows that have written nothing.
 
-        Args:
-            rows: number of rows.
-            window: phrases whose first words may not be first words again; 0 for none.
-            device: of the tensors.
+        ``window``: phrases whose first words may not be first words again; 0 for none.
         """
         nothing = torch.zeros(rows, dtype=torch.long, device=device)
         return cls(nothing, nothing, nothing.new_full((rows, window), PAD))
@@ -113,7 +101,7 @@ class Progress:
         """Return the progress of some rows, which may repeat, (rows,)."""
         return replace(self, **{name: value[rows] for name, value in vars(self).items()})
 
-    def masked(self, log_probabilities: Tensor, limits: ListLimits) -> Tensor:
+    def mask(self, log_probabilities: Tensor, limits: ListLimits) -> Tensor:
         """Return log-probabilities, (rows, words), with minus infinity where a token may not follow."""
         allowed = _make_table(log_probabilities)[self._kinds(limits)]
         # Rows at other places exclude padding, which may follow nowhere, so that all rows have as many columns.
@@ -169,20 +157,14 @@ class Exclusion:
 
 
 HARD: Final = Exclusion()
-"""Exclusion of ExHiRD-h."""
 SOFT: Final = Exclusion(hard_window=0, soft_weight=1.0)
-"""Exclusion of ExHiRD-s."""
 
 
 def list_earlier_first_words(first_words: Sequence[Sequence[int]], window: int) -> Tensor:
     """Return the first words of the ``window`` phrases before each phrase, those equal to its own left out.
 
-    Args:
-        first_words: numbers of the first words of each document's phrases.
-        window: earlier phrases.
-
-    Returns:
-        Numbers, filled with ``PAD``, (phrases of all documents, window).
+    ``first_words`` are numbers, for each document those of its phrases; the result is filled with ``PAD``, (phrases of
+    all documents, window).
     """
     earlier = [
         [word for word in document[max(0, place - window) : place] if word != own_first]

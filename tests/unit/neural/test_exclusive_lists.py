@@ -6,8 +6,9 @@ import pytest
 import torch
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.vocabulary import ABSENT, BEGIN, END, NULL, PAD, PRESENT, PRESENT_END, SEPARATOR, UNKNOWN
-from keywright.neural.decoding.exclusive_lists import (
+from keywright.neural.data.words import ABSENT, BEGIN, END, NULL, PAD, PRESENT, PRESENT_END, SEPARATOR, UNKNOWN
+from keywright.neural.decoding.phrases import LEAST, PresentOnly, cut_phrases
+from keywright.neural.models.exclusive_lists import (
     HARD,
     SOFT,
     Exclusion,
@@ -16,7 +17,6 @@ from keywright.neural.decoding.exclusive_lists import (
     exclusion_loss,
     list_earlier_first_words,
 )
-from keywright.neural.decoding.phrases import LEAST, PresentOnly, Token, cut_phrases
 
 CPU = torch.device("cpu")
 WORDS = {UNKNOWN, 9, 10, 11}
@@ -31,7 +31,7 @@ def after(*words: int, window: int = 1) -> Progress:
 
 
 def following(progress: Progress) -> set[int]:
-    values = progress.masked(torch.full((1, 12), math.log(1 / 12)), LIMITS)[0].tolist()
+    values = progress.mask(torch.full((1, 12), math.log(1 / 12)), LIMITS)[0].tolist()
     allowed = {word for word, value in enumerate(values) if value > -math.inf}
     # What may follow keeps its probability: the mass of the rest is not shared out.
     assert all(values[word] == pytest.approx(math.log(1 / 12)) for word in allowed)
@@ -61,7 +61,7 @@ def test_window_of_hard_exclusion():
     written = (PRESENT, 9, 11, SEPARATOR, PRESENT, 10, SEPARATOR, PRESENT)
     excluded = {}
     for window in range(4):
-        values = after(*written, window=window).masked(torch.zeros(1, 12), limits)[0, 9:]
+        values = after(*written, window=window).mask(torch.zeros(1, 12), limits)[0, 9:]
         excluded[window] = {word for word, value in enumerate(values.tolist(), 9) if value == -math.inf}
     assert excluded == {0: set(), 1: {10}, 2: {9, 10}, 3: {9, 10}}
 
@@ -70,7 +70,7 @@ def test_progress_of_rows_goes_with_them():
     progress = Progress.start(2, 1, CPU)
     for words in ([BEGIN, BEGIN], [PRESENT, PRESENT], [9, 10], [SEPARATOR, SEPARATOR], [PRESENT, PRESENT]):
         progress = progress.after(torch.tensor(words))
-    values = progress.rows(torch.tensor([1, 0, 1])).masked(torch.zeros(3, 12), LIMITS)
+    values = progress.rows(torch.tensor([1, 0, 1])).mask(torch.zeros(3, 12), LIMITS)
     assert values[:, 9:].tolist() == [[0, -math.inf, 0], [-math.inf, 0, 0], [0, -math.inf, 0]]
 
 
@@ -115,7 +115,7 @@ def test_limits_below_one_are_refused(values):
 
 
 def test_phrases_get_the_probability_of_their_start_mark():
-    tokens = [Token(text, -value) for value, text in enumerate(("<p>", "a", "b", ";", "<p>", ";", "<a>", "c"), 1)]
+    tokens = [(text, float(-value)) for value, text in enumerate(("<p>", "a", "b", ";", "<p>", ";", "<a>", "c"), 1)]
     phrases = cut_phrases(tokens, frozenset({";"}), "<eos>", frozenset({"<p>", "<a>"}))
     assert [(phrase.words, phrase.generation.start, phrase.generation.end) for phrase in phrases] == [
         (("a", "b"), -1, -4),

@@ -10,28 +10,19 @@ import sys
 import numpy as np
 import pytest
 import torch
-from tests.quick_generators import save_quick_generator
+from tests.quick_generators import SIZES, save_quick_generator, write_corpus
 
 import keywright as kw
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, MissingExtra, NotFitted, PartlyDone
 from keywright.neural.generation import load_generator_once
 from keywright.neural.model_folder import load_generator
+from keywright.neural.onnx import export
 from keywright.neural.onnx.export import quantise_weights
-from keywright.neural.onnx.generators import load_exported, make_exported
-from keywright.neural.onnx.sessions import Sessions
+from keywright.neural.onnx.generators import Sessions, load_exported, make_exported
 from keywright.neural.phrase_generator import Decoding, Strategy
 
 torch.set_num_threads(1)
 
-SUBJECTS = ("soil moisture", "tidal energy", "graph colouring", "speech coding", "urban noise", "lake ice")
-KINDS = {
-    "one2seq": {"layers": 1},
-    "one2set": {"layers": 1, "slots": {"count": 6, "steps": 4, "undo_null_weights": True}},
-    "exhird": {"hidden": 64, "layers": 1},
-    "bart": {"layers": 1},
-    "t5": {"layers": 1},
-}
-"""Smaller than ``tiny``, because the time of an export grows with the layers."""
 SOURCES = (
     ("a", "report", "on", "lake", "ice", ".", "<title_end>", "lake", "ice", "melts"),
     ("tidal", "energy"),
@@ -46,19 +37,7 @@ LIKELY = -15.0
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory):
-    """Return a file of 24 labelled documents, on which a second keyphrase is chance."""
-    file = tmp_path_factory.mktemp("corpus") / "labelled.jsonl"
-    with file.open("w") as lines:
-        for number in range(24):
-            subject = SUBJECTS[number % 6]
-            phrases = [subject, "field survey"] if number < 15 else [subject]
-            record = {
-                "id": f"d{number}",
-                "title": f"A report on {subject}",
-                "abstract": f"We study {subject} at a site.",
-            }
-            lines.write(json.dumps({**record, "keyphrases": phrases}) + "\n")
-    return file
+    return write_corpus(tmp_path_factory.mktemp("corpus") / "labelled.jsonl")
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +47,7 @@ def folders(corpus, tmp_path_factory):
 
     def both(name):
         if not (place / name).exists():
-            save_quick_generator(name, labelled, place / name, **KINDS[name])
+            save_quick_generator(name, labelled, place / name)
             kw.export(place / name, place / f"{name}-exported", "float32")
         return place / name, place / f"{name}-exported"
 
@@ -86,7 +65,7 @@ def values(lists):
     return np.array([v for one in each for v in (*one.log_probabilities, one.end or 0.0, one.start or 0.0)])
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", SIZES)
 def test_an_exported_generator_writes_what_torch_writes(name, folders):
     trained, exported = folders(name)
     model, limits, _ = load_generator(trained)
@@ -116,7 +95,7 @@ def test_slots_that_must_write_add_phrases_and_change_none(folders):
         assert values([again]) == pytest.approx(values([few]), abs=1e-4)
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", SIZES)
 def test_integers_change_probabilities_a_little(name, folders):
     """Weights of the text have 7 bits: probabilities of these generators move by some percent, and words stay."""
     _, exported = folders(name)
@@ -126,7 +105,7 @@ def test_integers_change_probabilities_a_little(name, folders):
     assert os.sep.encode() + b"neural" not in smaller[1]  # no paths of this program
     settings = json.loads((exported / "config.json").read_text())["writes"]
     texts = {path.name: path.read_text() for path in exported.glob("*[yr].json")}
-    integers, (floats, _) = make_exported(settings, texts, Sessions.opened(*smaller, exported)), load_exported(exported)
+    integers, (floats, _) = make_exported(settings, texts, Sessions.open(*smaller, exported)), load_exported(exported)
     expected, actual = (each.generate(SOURCES[:1], DECODINGS[0]) for each in (floats, integers))
     assert written(actual)[0][:1] == written(expected)[0][:1]
     first, second = (np.exp(each[0][0].generation.log_probabilities) for each in (expected, actual))
@@ -161,15 +140,17 @@ assert "onnxruntime" in sys.modules
 
 
 def test_exported_generators_run_without_torch(folders):
-    exported = [str(folders(name)[1]) for name in KINDS]
+    exported = [str(folders(name)[1]) for name in SIZES]
     command = [sys.executable, "-c", WITHOUT, *exported]
     lines = subprocess.run(command, capture_output=True, text=True, check=True, env=dict(os.environ)).stdout.split("\n")
-    assert len([line for line in lines if line]) == len(KINDS)
+    assert len([line for line in lines if line]) == len(SIZES)
     assert "Lake ice" in {line.capitalize() for line in lines}
 
 
-def test_probabilities_are_fitted_again_and_measured(folders, corpus, tmp_path):
-    trained, _ = folders("one2seq")
+def test_probabilities_are_fitted_again_and_measured(folders, corpus, tmp_path, monkeypatch):
+    trained, exported = folders("one2seq")
+    graphs = tuple((exported / name).read_bytes() for name in ("encoder.onnx", "step.onnx"))
+    monkeypatch.setattr(export, "export_graphs", lambda _graphs: graphs)  # made once: it takes ten seconds
     system = kw.export(trained, tmp_path / "served", calibrate_on=corpus)
     assert system.name == "calibrated"
     prediction = kw.extract("A report on lake ice. We study lake ice at a site.", tmp_path / "served")
@@ -235,7 +216,7 @@ def test_damaged_exports_are_refused(folders, tmp_path, damage, message):
 def test_the_step_of_another_generator_is_refused(folders):
     encoder, step = (folders(name)[1] / file for name, file in (("one2seq", "encoder.onnx"), ("exhird", "step.onnx")))
     with pytest.raises(BrokenFile, match="not an encoder and a step"):
-        Sessions.opened(encoder.read_bytes(), step.read_bytes(), encoder.parent)
+        Sessions.open(encoder.read_bytes(), step.read_bytes(), encoder.parent)
 
 
 def test_exported_generators_only_decode_greedily(folders):
@@ -277,6 +258,6 @@ def test_what_cannot_be_exported_is_refused(folders, corpus, tmp_path, monkeypat
 def test_no_runtime_no_extraction(folders, monkeypatch):
     exported = folders("exhird")[1]
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    load_generator_once.__globals__["_loaded"].cache_clear()
+    load_generator_once.__globals__["_load_folder"].cache_clear()
     with pytest.raises(MissingExtra, match="exported generators need onnxruntime"):
         kw.extract("Lake ice melts.", exported)

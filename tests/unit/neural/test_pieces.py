@@ -50,7 +50,7 @@ def test_a_source_is_read_up_to_the_last_whole_word_that_fits(subwords, position
     """Three words of two pieces, and the end."""
     sequences = PieceSequences(subwords, MARKS, positions)
     source = ("tidal", "waves", "energy")
-    assert sequences.read(source) == words
+    assert sequences.count_read(source) == words
     assert len(sequences.source(source)) == 2 * words + 1
 
 

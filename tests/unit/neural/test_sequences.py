@@ -10,7 +10,7 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.core.keyphrases import Generation
-from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, Token, cut_phrases, merge_phrases
+from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, cut_phrases, merge_phrases
 from keywright.neural.decoding.sequences import Stepper, write_sequences
 from keywright.neural.phrase_generator import Decoding, Strategy
 
@@ -93,7 +93,7 @@ def test_a_constraint_follows_all_places_of_a_word():
 
 
 def tokens(text):
-    return [Token(word, -0.5 * number) for number, word in enumerate(text.split(), 1)]
+    return [(word, -0.5 * number) for number, word in enumerate(text.split(), 1)]
 
 
 def test_phrases_are_cut_at_delimiters_and_keep_their_probabilities():
