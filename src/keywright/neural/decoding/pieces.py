@@ -130,8 +130,8 @@ class PieceSequences:
         phrases = []
         for phrase in cut_phrases(tokens, frozenset({separator}), end):
             words = self.subwords.words(phrase.generation.tokens)
-            is_open = source is not None and phrase.generation.end is None
-            if words and not (is_open and find_phrase(source, words) is None):
+            is_whole = source is None or phrase.generation.end is not None
+            if words and (is_whole or find_phrase(source or (), words) is not None):
                 phrases.append(_set_words(phrase, words))
         return phrases
 

@@ -296,7 +296,7 @@ def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], session
         TypeError: a setting has the wrong type.
         ValueError: a setting has no such value.
     """
-    values = {name: tuple(each) if isinstance(each, list) else each for name, each in settings.items()}
+    values: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in settings.items()}
     kind = values.pop("kind")
     if kind == "pieces":
         with needs_extra("onnx", "exported BART and T5 need tokenizers"):

@@ -275,9 +275,11 @@ def _read_stored(folder: Path, state: str) -> TrainingData | None:
         if card["state"] != state or any(hash_file(folder / name) != digest for name, digest in card["sha256"].items()):
             return None
         every = StoredExamples.open(folder)
-        parts = (every.take(np.load(folder / f"{part}.npy", allow_pickle=False)) for part in ("training", "validation"))
-        report = Preparation(Counter(card["report"]))
-        return TrainingData(*parts, report, card["overlaps"], tuple(card["missing"]), card["fingerprint"])
+        training, validation = (
+            every.take(np.load(folder / f"{part}.npy", allow_pickle=False)) for part in ("training", "validation")
+        )
+        report, missing = Preparation(Counter(card["report"])), tuple(card["missing"])
+        return TrainingData(training, validation, report, card["overlaps"], missing, card["fingerprint"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
