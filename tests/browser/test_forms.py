@@ -11,7 +11,7 @@ import pytest
 from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
-from keywright.api.request_work import MOST_SHOWN
+from keywright.api.serving import MOST_SHOWN
 from keywright.faces.service.page import STYLES
 from keywright.faces.service.page_review import FORMATS
 

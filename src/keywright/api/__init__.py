@@ -21,14 +21,13 @@ if TYPE_CHECKING:
         is_generator,
         train_generator,
     )
-    from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, read, system
+    from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, phrase_key, read, system
     from keywright.api.labelling import ReviewedResults, label
     from keywright.api.listing import (  # isort: skip
         describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
         list_systems, list_tables, verify_dataset,
     )  # fmt: skip
     from keywright.api.generators import phrase_probabilities
-    from keywright.api.phrase_matching import phrase_key
     from keywright.api.probabilities import calibrated, drift, guarantee_of, limited
     from keywright.api.reference_scorers import (  # isort: skip
         cutoff, hulth_evaluation, hulth_keywords, kpg_convention, kpg_files, kpg_lines, semeval_text,
@@ -80,13 +79,12 @@ _PLACES = {
     "api.generators": (
         "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
     ),
-    "api.inputs": "dataset document is_folder_name load parametrised read system",
+    "api.inputs": "dataset document is_folder_name load parametrised phrase_key read system",
     "api.labelling": "ReviewedResults label",
     "api.listing": (
         "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols "
         "list_systems list_tables verify_dataset"
     ),
-    "api.phrase_matching": "phrase_key",
     "api.probabilities": "calibrated drift guarantee_of limited",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
     "api.reproducing": "publish_reproduced reproduce reproduced_tables",

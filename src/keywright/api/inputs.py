@@ -24,6 +24,8 @@ from keywright.reading.file_names import check_text, shorten
 from keywright.reading.formats.jsonl import document_of_record
 from keywright.reading.formats.plain import document_of_text
 from keywright.reading.sources import Source, read_source
+from keywright.text.keys import phrase_key as hash_phrase
+from keywright.text.stems import stemmer
 
 SystemLike: TypeAlias = str | Path | Extractor
 """The name of a system, the folder of a trained system, or a system."""
@@ -310,3 +312,16 @@ def read_item(value: Any, name: str) -> Document | Failure:
     except KeywrightError as error:
         own_name = value.get("id", name) if isinstance(value, Mapping) else value if isinstance(value, Path) else name
         return Failure.from_error(str(own_name), error)
+
+
+def phrase_key(phrase: str, language: str | None = None) -> int:
+    """Return a number that is the same for phrases that differ only in inflection, case and hyphens.
+
+    >>> phrase_key("sensor network") == phrase_key("Sensor-networks")
+    True
+
+    Args:
+        phrase: any text; without a letter or digit its key is 0.
+        language: ISO 639-1 code; English when None.
+    """
+    return hash_phrase(phrase, stemmer(language or "en"))

@@ -6,7 +6,9 @@ from typing import Any
 
 from keywright import catalogue
 from keywright.core.errors import MissingExtra
-from keywright.datasets.card import Card, Split, card, card_names, find_card
+from keywright.core.json_values import encode
+from keywright.datasets.card import card as card_of
+from keywright.datasets.card import card_names, find_card
 from keywright.datasets.collection import Verification, verify
 from keywright.datasets.fetch import fetch
 from keywright.datasets.files import find_copy
@@ -65,16 +67,47 @@ def describe_systems() -> tuple[list[dict[str, Any]], list[MissingExtra]]:
 
 def describe_datasets() -> tuple[dict[str, Any], ...]:
     """Return one record for each collection; ``here`` says whether a copy is on this machine."""
-    return list_cards()
+    return tuple(
+        {
+            "name": card.name,
+            "splits": list(card.splits),
+            "documents": card.documents,
+            "gold": list(card.gold),
+            "language": card.language,
+            "licence": card.licence.spdx,
+            "here": find_copy(card) is not None,
+        }
+        for card in map(card_of, card_names())
+    )
 
 
 def describe_dataset(name: str) -> dict[str, Any]:
-    """Return everything on the data sheet of a collection.
+    """Return everything on the data sheet of a collection, in the order of printing: identity, licence, then the rest.
 
     Raises:
         UnknownName: there is no such collection.
     """
-    return describe_card(find_card(name)[0])
+    card, _ = find_card(name)
+    place = find_copy(card)
+    splits = {name: encode(split) for name, split in card.splits.items()}
+    shown = ("documents", "held_out", "note", "gold", "fingerprints")
+    return {
+        **{key: getattr(card, key) for key in ("name", "title", "paper", "language", "unit")},
+        "licence": encode(card.licence),
+        "documents": card.documents,
+        "whole": list(card.whole),
+        "splits": {name: {key: split[key] for key in shown} for name, split in splits.items()},
+        "gold": dict(card.gold),
+        "forms": list(card.forms),
+        "sources": [
+            {key: getattr(source, key) for key in ("what", "repository", "commit", "folder", "url")}
+            for source in card.sources
+        ],
+        "instructions": card.instructions.strip(),
+        "files": encode(card.files),
+        "problems": list(card.problems),
+        "here": str(place) if place else None,
+    }
 
 
 def fetch_dataset(name: str, progress: Callable[[int, int | None], None] | None = None) -> Path:
@@ -98,60 +131,3 @@ def verify_dataset(name: str) -> tuple[Verification, ...]:
         MissingData: it is not on this machine.
     """
     return verify(name)
-
-
-def list_cards(mirror: Path | None = None) -> tuple[dict[str, Any], ...]:
-    """Return one row for each collection; ``here`` says whether a copy is on this machine."""
-    return tuple(_card_row(card(name), mirror) for name in card_names())
-
-
-def _card_row(card: Card, mirror: Path | None) -> dict[str, Any]:
-    return {
-        "name": card.name,
-        "splits": list(card.splits),
-        "documents": card.documents,
-        "gold": list(card.gold),
-        "language": card.language,
-        "licence": card.licence.spdx,
-        "here": find_copy(card, mirror) is not None,
-    }
-
-
-def describe_card(card: Card, mirror: Path | None = None) -> dict[str, Any]:
-    """Return everything on a card, in the order of printing: identity, licence, then size and the rest."""
-    place = find_copy(card, mirror)
-    return {
-        "name": card.name,
-        "title": card.title,
-        "paper": card.paper,
-        "language": card.language,
-        "unit": card.unit,
-        "licence": {
-            "spdx": card.licence.spdx,
-            "note": card.licence.note,
-            "redistributable": card.licence.redistributable,
-        },
-        "documents": card.documents,
-        "whole": list(card.whole),
-        "splits": {name: _describe_split(split) for name, split in card.splits.items()},
-        "gold": dict(card.gold),
-        "forms": list(card.forms),
-        "sources": [
-            {key: getattr(source, key) for key in ("what", "repository", "commit", "folder", "url")}
-            for source in card.sources
-        ],
-        "instructions": card.instructions.strip(),
-        "files": [{"path": file.path, "bytes": file.bytes, "sha256": file.sha256} for file in card.files],
-        "problems": list(card.problems),
-        "here": str(place) if place else None,
-    }
-
-
-def _describe_split(split: Split) -> dict[str, Any]:
-    return {
-        "documents": split.documents,
-        "held_out": split.held_out,
-        "note": split.note,
-        "gold": {kind: {"entries": count.entries, "forms": count.forms} for kind, count in split.gold.items()},
-        "fingerprints": dict(split.fingerprints),
-    }

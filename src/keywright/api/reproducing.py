@@ -13,21 +13,8 @@ from keywright.experiments import study as publishing
 from keywright.experiments.study import Row, Study, make_study, make_table
 
 _STUDIES: Final = frozenset(
-    {
-        "arabic-keyphrases",
-        "arabic-text",
-        "calibrators",
-        "default-ablation",
-        "default-errors",
-        "default-learning-curve",
-        "domain",
-        "everyday",
-        "generality",
-        "guarantees",
-        "languages",
-        "quality",
-        "reader",
-    }
+    "arabic-keyphrases arabic-text calibrators default-ablation default-errors default-learning-curve domain everyday"
+    " generality guarantees languages quality reader".split()
 )
 """Studies of this project; they run from a checkout of the repository only."""
 

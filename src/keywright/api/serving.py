@@ -1,23 +1,317 @@
-"""Parts of a service: the work on its requests, a pool of workers, rows of batches, and projects of vocabularies."""
+"""Parts of a service: requests, the work on them in worker processes, the pool, rows of batches, and projects."""
 
+import json
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
-from keywright.api.inputs import parametrised
-from keywright.api.probabilities import calibrated, drift_warner
-from keywright.api.request_work import Request, RequestWork, StartRequest
+from keywright.api.extract_job import configure_system
+from keywright.api.extracting import prepare
+from keywright.api.inputs import document, document_of
+from keywright.api.options import RequestOptions, options_of_values
+from keywright.api.probabilities import drift_warner, guarantees_by_tenths
 from keywright.api.vocabularies import load_vocabulary
-from keywright.core.errors import BadParameter
-from keywright.core.records import FinishedRecord
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter, BadRecord, BadRequest, TooLarge, unknown_name
+from keywright.core.interfaces import Extractor
+from keywright.core.json_values import to_json
+from keywright.core.predictions import Failure
+from keywright.core.records import FinishedRecord, document_record
+from keywright.core.signatures import short_signature
 from keywright.extraction.vocabularies.concepts import code_of
-from keywright.running.file_extraction import DistinctIds
+from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.reading.record_lines import JsonLine
+from keywright.reading.sources import Unread
+from keywright.reading.tables.files import NamedTables, needs_columns
+from keywright.reading.tables.rows import TableColumns
+from keywright.running.extraction import AsRecord
+from keywright.running.file_extraction import DistinctIds, FromFiles, read_documents
 from keywright.running.request_pool import RequestPool
-from keywright.text.language_identification import is_language_code
+from keywright.text.language_identification import is_language_code, language_probabilities
+from keywright.text.languages import ByLanguage
 
+_PREPARED: Final = 16
+"""Combinations of options that a process keeps prepared; arbitrary."""
+_ANALYSERS: Final = 4
+"""Languages set by requests whose analysers a process keeps; arbitrary."""
+_OTHERS: Final = ("text", "document", "id")
+"""Fields of a JSON body beside the options."""
+MOST_SHOWN: Final = 200
+"""Most documents of a file that the page shows; arbitrary, a browser still scrolls through their texts."""
+_SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler is fair."
+
+
+@dataclass(frozen=True, slots=True)
+class TextRequest:
+    """A JSON body with ``text``, and perhaps ``id``, or with ``document``, a record; and options."""
+
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRequest:
+    """A line of a batch: its number, from 1, and its bytes, a record of a document."""
+
+    line: bytes
+    number: int
+    options: RequestOptions
+
+
+@dataclass(frozen=True, slots=True)
+class FileRequest:
+    """A file with one document; ``name`` is its id, whose ending may show the format."""
+
+    path: Path
+    name: str
+    options: RequestOptions
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A text, or a file with documents; ``name`` is the id of the text, and of a document that its file does not name.
+
+    Exactly one of ``text`` and ``path`` is set. ``columns`` are those that are read of a table; without a column of
+    texts it is guessed, and files of records are not taken for tables.
+
+    The text of the record is an object with ``signature``; ``guarantees``, pairs of a precision and the least
+    probability that keeps it; ``documents``, objects with ``document`` and ``result``; and ``notes`` on the reading.
+    """
+
+    name: str
+    options: RequestOptions
+    text: str = ""
+    path: Path | None = None
+    columns: TableColumns = field(default_factory=TableColumns)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsRequest:
+    """Options alone, which are checked; the record has only the full signature of the system."""
+
+    options: RequestOptions
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRequest:
+    """A text, and codes of languages that it may be in.
+
+    The record has ``results``: a probability for each, the most probable first, and the rest for none of them.
+    """
+
+    text: str
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StartRequest:
+    """The first request of a process, for which everything is loaded."""
+
+
+Request: TypeAlias = (
+    StartRequest | LanguageRequest | TextRequest | RecordRequest | FileRequest | OptionsRequest | PageRequest
+)
 Pool: TypeAlias = RequestPool[Request, FinishedRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestWork:
+    """A function from a request to its record: equal to that of ``extract --json`` for the same document.
+
+    Attributes:
+        system: name of a system, or folder of a trained one.
+        calibrator: file of its calibrator.
+        vocabularies: names and folders of indexes that requests may name.
+        max_characters: longest text.
+    """
+
+    system: str = "default"
+    calibrator: str | None = None
+    vocabularies: tuple[tuple[str, str], ...] = ()
+    max_characters: int = 2_000_000
+
+    def __call__(self, request: Request) -> FinishedRecord:
+        """Return the record of a document, of a failure where it cannot be read.
+
+        Raises:
+            BadRequest: a body that is not a JSON object in UTF-8.
+            BadParameter, UnknownName: options that do not exist or do not go together.
+        """
+        match request:
+            case StartRequest():
+                for name, _ in self.vocabularies:
+                    _prepare(self, RequestOptions((("vocabulary", name),)))
+                return self._record(_prepare(self, RequestOptions()), document(_SAMPLE))
+            case LanguageRequest():
+                return self._score_languages(request)
+            case OptionsRequest():
+                return FinishedRecord("options", to_json({"signature": _prepare(self, request.options).signature}))
+            case TextRequest():
+                values = parse_object(request.body)
+                options = options_of_values({name: values[name] for name in values if name not in _OTHERS}, _OTHERS)
+                prepared = _prepare(self, options)
+                return add_signature(self._record(prepared, self._requested(values)), prepared.signature)
+            case FileRequest():
+                prepared = _prepare(self, request.options)
+                documents = prepared.files.documents(Unread(request.path, request.name))
+                if len(documents) != 1:
+                    message = f"{request.name} holds {'several documents' if documents else 'no document'}"
+                    error = BadRecord(message, "send records as a batch: POST /api/extract/batch")
+                    documents = (Failure.from_error(request.name, error),)
+                return add_signature(self._record(prepared, documents[0]), prepared.signature)
+            case RecordRequest():
+                prepared = _prepare(self, request.options)
+                (read,) = prepared.files.documents(JsonLine("batch", request.number, request.line))
+                return self._record(prepared, read)
+            case PageRequest():
+                return self._show(request)
+
+    def _show(self, request: PageRequest) -> FinishedRecord:
+        """Return the documents of a request of the page, with their keyphrases."""
+        prepared, name = _prepare(self, request.options), request.name
+        notes: list[str] = []
+        documents: Sequence[Document | Failure]
+        if request.path is None:
+            documents = [document(request.text, name)]
+        else:
+            by_columns = needs_columns(name) or (request.columns.text is not None and NamedTables.reads(name))
+            source = Unread(request.path, name, columns=request.columns if by_columns else None)
+            documents = read_documents(source, notes.append)
+        if len(documents) > MOST_SHOWN:
+            message = f"{name} holds {len(documents):,} documents, and the first {MOST_SHOWN:,} are shown"
+            error = TooLarge(message, f"split it, or in a terminal: keywright extract {name}")
+            documents = (*documents[:MOST_SHOWN], Failure.from_error(name, error))
+        top = dict(request.options.values).get("top")
+        values = {
+            "signature": prepared.signature,
+            "guarantees": [(each.target, each.threshold) for each in guarantees_by_tenths(_load_system(self), top)],
+            "documents": [
+                {
+                    "document": document_record(read) if isinstance(read, Document) else None,
+                    "result": json.loads(self._record(prepared, read).text),
+                }
+                for read in documents
+            ],
+            "notes": notes,
+        }
+        return FinishedRecord(name, to_json(values))
+
+    def _record(self, prepared: "Prepared", read: Document | Failure) -> FinishedRecord:
+        """Return the record of a document, or of its failure."""
+        if isinstance(read, Document):
+            try:
+                self._check_length(read.text)
+            except TooLarge as error:
+                read = Failure.from_error(read.id, error)
+        return prepared.files.finish(None, prepared.files.extraction(read))
+
+    def _requested(self, values: Mapping[str, Any]) -> Document:
+        """Return the document of a body."""
+        if ("text" in values) == ("document" in values):
+            raise BadParameter("a request has one of 'text' and 'document'", 'expected {"text": "..."}, and options')
+        name = values.get("id")
+        if "document" in values:
+            if name is not None:
+                raise BadParameter("a request with 'document' has an 'id'", "put the id into the document")
+            if not isinstance(values["document"], dict):
+                hint = 'expected an object with "id" and "text", or "title" and "abstract"; a text alone is "text"'
+                raise BadParameter(f"document is {values['document']!r:.60}", hint)
+            return document_of(values["document"], "document")
+        if not isinstance(values["text"], str):
+            raise BadParameter(f"text is {values['text']!r:.60}", "expected a string")
+        if name is not None and (not isinstance(name, str) or not name):
+            raise BadParameter(f"id is {name!r:.60}", "expected a string")
+        self._check_length(values["text"])
+        return document(values["text"], name or "text")
+
+    def _score_languages(self, request: LanguageRequest) -> FinishedRecord:
+        self._check_length(request.text)
+        probabilities = language_probabilities(request.text)
+        scores = [(code, probabilities.get(code, 0.0)) for code in request.languages]
+        scores.sort(key=lambda each: -each[1])
+        rest = max(0.0, 1.0 - sum(score for _, score in scores))
+        results = [{"language": code, "score": score} for code, score in (*scores, (None, rest))]
+        return FinishedRecord("languages", to_json({"results": results}))
+
+    def _check_length(self, text: str) -> None:
+        if len(text) > self.max_characters:
+            message = f"the text has {len(text):,} characters; at most {self.max_characters:,} are read"
+            raise TooLarge(message, "split it, or raise the limit with `keywright serve --max-chars N`")
+
+
+def parse_object(body: bytes) -> dict[str, Any]:
+    """Return the JSON object in a body.
+
+    Raises:
+        BadRequest: it is not valid UTF-8, not valid JSON, or not an object.
+    """
+    try:
+        values = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse_constant)
+    except UnicodeDecodeError as error:
+        message = f"the body is not valid UTF-8: {error.reason} at byte {error.start}"
+        raise BadRequest(message, "send it as UTF-8") from error
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise BadRequest(f"the body is not valid JSON: {reason}", 'expected {"text": "..."}') from error
+    if not isinstance(values, dict):
+        raise BadRequest(f"the body is a JSON {type(values).__name__}, not an object", 'expected {"text": "..."}')
+    return values
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number in JSON")
+
+
+def add_signature(record: FinishedRecord, signature: str) -> FinishedRecord:
+    """Return a record with the system's full signature, as the first of ``extract --json``; a failure unchanged."""
+    if record.failure is not None:
+        return record
+    # Put in as text: to read the record for one more key would cost more than to write it.
+    return replace(record, text=f'{record.text[:-1]}, "signature": {to_json(signature)}}}')
+
+
+@lru_cache(maxsize=1)
+def _load_system(work: RequestWork) -> Extractor:
+    """Return the system of this process, with its models."""
+    return configure_system(work.system, {}, {}, Path(work.calibrator) if work.calibrator else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An extraction, from files and records to JSON, that requests with the same options share; and its signature."""
+
+    files: FromFiles[FinishedRecord]
+    signature: str
+
+
+@lru_cache(maxsize=_PREPARED)
+def _prepare(work: RequestWork, options: RequestOptions) -> Prepared:
+    """Return an extraction with the options of a request."""
+    values = dict(options.values)
+    if isinstance(name := values.get("vocabulary"), str):
+        folders = dict(work.vocabularies)
+        if name not in folders:
+            raise unknown_name("vocabulary", name, folders, "GET /api/vocabularies")
+        values["vocabulary"] = _load_index(folders[name])
+    extraction = prepare(_load_system(work), **values)
+    tagged = "tags" in extraction.extractor.needs
+    extraction = replace(extraction, analyser=_make_analyser(values.get("language"), tagged))
+    signature = extraction.signature
+    return Prepared(FromFiles(extraction, AsRecord(short_signature(signature))), signature)
+
+
+@lru_cache(maxsize=_ANALYSERS)
+def _make_analyser(language: str | None, tagged: bool) -> ByLanguage:  # noqa: FBT001 - part of a key
+    """Return an analyser, whose memory of words grows with use, so that there are few of them."""
+    return ByLanguage(language, tagged=tagged)
+
+
+@cache
+def _load_index(folder: str) -> VocabularyIndex:
+    """Return the index in one of the folders of the service, mapped into memory."""
+    return load_vocabulary(folder)
 
 
 def request_work(
@@ -58,7 +352,7 @@ def batch_finisher(work: RequestWork) -> Callable[[FinishedRecord], FinishedReco
     distinct = DistinctIds()
     if work.calibrator is None:
         return distinct
-    warned = drift_warner(calibrated(parametrised(work.system, {}), work.calibrator))
+    warned = drift_warner(configure_system(work.system, {}, {}, Path(work.calibrator)))
     return lambda record: warned(distinct(record))
 
 

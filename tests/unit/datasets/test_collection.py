@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from keywright.api.listing import describe_card, list_cards
+from keywright.api.listing import describe_dataset, describe_datasets
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, MissingData, TooLarge, UnknownName, WrongFingerprint
 from keywright.datasets import card as cards
@@ -113,11 +113,11 @@ def test_a_fingerprint_knows_no_order_of_documents_but_one_of_gold():
 
 
 def test_descriptions_are_json_with_the_licence_before_the_size():
-    rows = list_cards()
+    rows = describe_datasets()
     assert [row["name"] for row in rows] == sorted(cards.card_names())
     assert not any(row["here"] for row in rows)
     for name in cards.card_names():
-        described = describe_card(cards.card(name))
+        described = describe_dataset(name)
         keys = list(json.loads(json.dumps(described)))
         assert keys.index("licence") < keys.index("documents")
 

@@ -138,7 +138,7 @@ async def find_subjects(service: Service, project: "Project", text: str, wish: W
 
     A score is the probability; it is 0 where the system gives none.
     """
-    from keywright.api.request_work import TextRequest  # noqa: PLC0415 - loaded with the workers
+    from keywright.api.serving import TextRequest  # noqa: PLC0415 - loaded with the workers
 
     asked = {"text": text, "language": project.language, "vocabulary": project.vocabulary, "only_vocabulary": True}
     asked |= {"label_language": wish.language, "top": wish.limit}
@@ -203,9 +203,9 @@ def read_documents(body: bytes) -> list[dict[str, Any]]:
         BadRequest: the body is not a JSON object.
         BadParameter: it does not hold documents with texts, or too many.
     """
-    from keywright.api.request_work import object_of  # noqa: PLC0415 - loaded with the workers
+    from keywright.api.serving import parse_object  # noqa: PLC0415 - loaded with the workers
 
-    values = object_of(body)
+    values = parse_object(body)
     documents = values.get("documents")
     expected = 'expected {"documents": [{"text": "...", "document_id": "..."}]}'
     if not isinstance(documents, list) or len(values) != 1:
@@ -235,12 +235,12 @@ _MOST_LANGUAGES: Final = 200
 
 async def detect_language(request: Request) -> Response:
     """Return a score for each language, most probable first, and the rest for null."""
-    from keywright.api.request_work import LanguageRequest, object_of  # noqa: PLC0415 - loaded with the workers
+    from keywright.api.serving import LanguageRequest, parse_object  # noqa: PLC0415 - loaded with the workers
 
     service: Service = request.app.state.service
     check_media_type(request.scope, ("application/json",))
     with Body(service.bodies, request.scope, request.receive) as body:
-        values = object_of(await body.whole())
+        values = parse_object(await body.whole())
         text, languages = values.get("text"), values.get("languages")
         expected = 'expected {"text": "...", "languages": ["en", "fi"]}'
         if not isinstance(text, str) or not isinstance(languages, list) or len(values) != len(("text", "languages")):

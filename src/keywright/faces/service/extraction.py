@@ -43,7 +43,7 @@ _LONGEST_NAME: Final = 255
 
 async def extract(request: Request) -> Response:
     """Extract keyphrases from a text or a record."""
-    from keywright.api.request_work import TextRequest  # noqa: PLC0415 - loaded with the workers
+    from keywright.api.serving import TextRequest  # noqa: PLC0415 - loaded with the workers
 
     service: Service = request.app.state.service
     check_media_type(request.scope, ("application/json",))
@@ -57,7 +57,7 @@ async def extract(request: Request) -> Response:
 async def extract_file(request: Request) -> Response:
     """Extract keyphrases from an uploaded file."""
     from keywright.api.options import options_of_texts  # noqa: PLC0415 - loaded with the workers
-    from keywright.api.request_work import FileRequest  # noqa: PLC0415 - loaded with the workers
+    from keywright.api.serving import FileRequest  # noqa: PLC0415 - loaded with the workers
 
     service: Service = request.app.state.service
     check_media_type(request.scope, (MULTIPART,))
@@ -131,7 +131,7 @@ class ExtractBatch:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; errors before the first row are problems, later ones are rows."""
         from keywright.api.options import options_of_texts  # noqa: PLC0415 - loaded with the workers
-        from keywright.api.request_work import OptionsRequest  # noqa: PLC0415 - loaded with the workers
+        from keywright.api.serving import OptionsRequest  # noqa: PLC0415 - loaded with the workers
 
         service: Service = scope["app"].state.service
         check_media_type(scope, MEDIA_TYPES)
@@ -184,8 +184,7 @@ class _Batch:
 
     async def _write(self, send: Send) -> None:
         """Send a row for each line, with as many in work as there are processes."""
-        from keywright.api.request_work import add_signature  # noqa: PLC0415 - loaded with the workers
-        from keywright.api.serving import batch_finisher  # noqa: PLC0415 - loaded with the workers
+        from keywright.api.serving import add_signature, batch_finisher  # noqa: PLC0415 - loaded with the workers
 
         finish = batch_finisher(self.service.work)
         is_signed = False
@@ -230,7 +229,7 @@ class _Batch:
 
     async def _row(self, line: Line | KeywrightError) -> FinishedRecord:
         """Return the record of a line, that of a failure where the work on it was ended or the body breaks off."""
-        from keywright.api.request_work import RecordRequest  # noqa: PLC0415 - loaded with the workers
+        from keywright.api.serving import RecordRequest  # noqa: PLC0415 - loaded with the workers
 
         if isinstance(line, KeywrightError):
             return _make_failure_record(_FILE, line)

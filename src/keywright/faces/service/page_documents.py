@@ -25,7 +25,7 @@ from keywright.faces.service.forms import MULTIPART, URLENCODED, parse_form
 from keywright.faces.service.state import Service
 
 if TYPE_CHECKING:
-    from keywright.api.request_work import PageRequest
+    from keywright.api.serving import PageRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ async def extract_form(service: Service, form: SentForm) -> Extracted:
     """
     from keywright.api import TableColumns  # noqa: PLC0415 - loaded with the workers
     from keywright.api.options import options_of_texts  # noqa: PLC0415 - loaded with the workers
-    from keywright.api.request_work import PageRequest  # noqa: PLC0415 - loaded with the workers
+    from keywright.api.serving import PageRequest  # noqa: PLC0415 - loaded with the workers
 
     options = options_of_texts([*form.options, ("explain", "true")])
     text = form.fields.get("text", "")

@@ -167,7 +167,7 @@ async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str
     """Run the service until it is stopped by a signal.
 
     Args:
-        work: from ``api.request_work``.
+        work: from ``api.serving.request_work``.
         pool: from ``api.request_pool``, not started.
         options: where and how.
         say: function that writes a line of the log.

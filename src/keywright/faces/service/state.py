@@ -15,8 +15,7 @@ from keywright.core.records import FinishedRecord
 from keywright.faces.service.bodies import BodyLimits, ClientGone, wait_until_gone
 
 if TYPE_CHECKING:
-    from keywright.api.request_work import Request, RequestWork
-    from keywright.api.serving import Pool
+    from keywright.api.serving import Pool, Request, RequestWork
 
 
 class Metrics:
