@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from keywright.api.reference_scorers import (  # isort: skip
         cutoff, hulth_evaluation, hulth_keywords, kpg_convention, kpg_files, kpg_lines, semeval_text,
     )  # fmt: skip
-    from keywright.api.comparing import compare, compared_documents, explain_difference, publish, score_stream
+    from keywright.api.comparing import compare, explain_difference, publish, score_stream
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
     from keywright.api.scores import score, score_all
     from keywright.api.summaries import (  # isort: skip
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 _PLACES = {
     "api.calibrating": "analyse analysis_records analysis_tables apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
-    "api.comparing": "compare compared_documents explain_difference publish score_stream",
+    "api.comparing": "compare explain_difference publish score_stream",
     "api.extract_job": "ExtractJob PART_SIZE configure_system documents_in extract_files extract_parts",
     "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
     "api.generators": (
@@ -127,7 +127,7 @@ __all__ = [
     "Publication", "Report", "ReviewedResults", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table",
     "TableColumns", "TrainedGenerator", "VocabularyGaps", "adapt", "analyse", "analysis_records", "analysis_tables",
     "apply_calibrator", "build_vocabulary", "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated",
-    "combine", "combine_with_notes", "compare", "compared_documents", "comparison_table", "configure_system",
+    "combine", "combine_with_notes", "compare", "comparison_table", "configure_system",
     "correlate_summaries",
     "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol",
     "describe_system", "describe_systems", "difference_table", "document",
@@ -135,7 +135,8 @@ __all__ = [
     "export_with_notes", "extract", "extract_each", "extract_files", "extract_parts",
     "extract_table", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name",
     "is_generator", "kpg_convention", "kpg_files", "kpg_lines", "label", "latex", "limited", "list_datasets",
-    "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary", "markdown", "parametrised",
+    "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary", "markdown", "pair_document_scores",
+    "parametrised",
     "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish", "publish_comparison",
     "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
     "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "stop_reading",

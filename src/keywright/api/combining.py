@@ -1,7 +1,7 @@
 """Several runs combined into one, with the texts and the gold of their documents."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias, TypedDict, Unpack
@@ -10,6 +10,7 @@ from keywright.api.inputs import data_of
 from keywright.calibration.calibrators.calibrating import ADVISED
 from keywright.calibration.calibrators.model import FOLDS
 from keywright.core.atomic_files import check_file, whole_file
+from keywright.core.choices import CombineMethod
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, unknown_name
 from keywright.core.predictions import Run
@@ -72,31 +73,18 @@ def read_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: st
     labelled = brought if texts is None else labelled_of(texts, to_learn=False)[0]
     ids = [each.id for each in labelled]
     read = [match_ids(file, ids, "the run", "the texts") if file.numbered and ids else file for file in read]
-    input_runs = tuple(map(_run_of_file, read))
     documents = tuple(each.document for each in labelled)
-    notes = (*_collect_notes(read), *_note_oddities(input_runs, documents), *_note_other_texts(read))
-    return InputRuns(input_runs, brought, documents, notes)
+    notes = (*_collect_notes(read), *_note_oddities(read, documents))
+    return InputRuns(tuple(map(_run_of_file, read)), brought, documents, notes)
 
 
-def gold_of(runs: InputRuns, gold: Labelled | None) -> tuple[Sequence[LabelledDocument[Document]], str]:
-    """Return training documents and their name: as named, else brought along, else the runs' data set."""
-    if gold is not None:
-        return labelled_of(gold)
-    if runs.brought:
-        return runs.brought, runs.data
-    if not runs.data:
-        message = "there is no gold to train on: the runs contain none and do not name their data"
-        raise BadParameter(message, "name the gold: --gold DATASET")
-    return labelled_of(runs.data)
-
-
-def labelled_of(labelled: Labelled, *, to_learn: bool = True) -> tuple[Sequence[LabelledDocument[Document]], str]:
+def labelled_of(labelled: Labelled, *, to_learn: bool = True) -> tuple[tuple[LabelledDocument[Document], ...], str]:
     """Return labelled documents and their name, from a data set, or a file of this or other tools."""
     if not isinstance(labelled, str | Path | DataSet):
         return tuple(labelled), ""
     foreign = None if isinstance(labelled, DataSet) else read_gold_file(Path(labelled))
     if foreign is not None:
-        return foreign.labelled, str(labelled)
+        return tuple(foreign.labelled), str(labelled)
     data = data_of(labelled)
     if to_learn:
         data.check_learnable("learn from another split")
@@ -120,44 +108,29 @@ def _collect_notes(read: Sequence[LoadedRun]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _note_oddities(runs: Sequence[Run], documents: Sequence[Document]) -> tuple[str, ...]:
-    """Return notes on runs that come twice, and on runs over other texts than ``documents``."""
-    repeated = [index for index, run in enumerate(runs) if _is_repeated(run, runs[:index])]
-    notes = [f"run {index + 1} is {title_run(runs[index])} again: its phrases count twice" for index in repeated]
+def _note_oddities(read: Sequence[LoadedRun], documents: Sequence[Document]) -> Iterator[str]:
+    """Yield notes on runs that come twice, and on other texts than ``documents`` or those that another file brings."""
+    runs = list(map(_run_of_file, read))
+    for index, run in enumerate(runs):
+        if any(
+            run is each or (run.system, run.predictions) == (each.system, each.predictions) for each in runs[:index]
+        ):
+            yield f"run {index + 1} is {title_run(run)} again: its phrases count twice"
     signed = next((run for run in runs if run.texts), None)
-    if signed and documents and _answered_ids(signed) == {document.id for document in documents}:
+    if signed and documents and {each.document_id for each in signed.outcomes} == {each.id for each in documents}:
         texts = fingerprint_texts(documents)
         if texts != signed.texts:
-            message = (
-                f"{title_run(signed)} was made from other texts than these: fingerprints {signed.texts} and {texts}"
-            )
-            notes.append(message)
-    return tuple(notes)
+            prints = f"fingerprints {signed.texts} and {texts}"
+            yield f"{title_run(signed)} was made from other texts than these: {prints}"
+    bringing = [(_run_of_file(file), file.labelled) for file in read if file.labelled]
+    brought = [fingerprint_texts(each.document for each in labelled) for _, labelled in bringing]
+    for (run, _), texts in zip(bringing, brought, strict=True):
+        if texts != brought[0]:
+            first = title_run(bringing[0][0])
+            yield f"{title_run(run)} has other texts than {first}, whose texts decide what is present"
 
 
-def _answered_ids(run: Run) -> set[str]:
-    return {each.document_id for each in run.predictions} | {each.document_id for each in run.failures}
-
-
-def _is_repeated(run: Run, others: Iterable[Run]) -> bool:
-    return any(run is each or (run.system == each.system and run.predictions == each.predictions) for each in others)
-
-
-def _note_other_texts(read: Sequence[LoadedRun]) -> tuple[str, ...]:
-    """Return notes on files that bring other texts along under the same ids."""
-    bringing = [
-        (_run_of_file(file), fingerprint_texts(each.document for each in file.labelled))
-        for file in read
-        if file.labelled
-    ]
-    return tuple(
-        f"{title_run(run)} has other texts than {title_run(bringing[0][0])}, whose texts decide what is present"
-        for run, texts in bringing[1:]
-        if texts != bringing[0][1]
-    )
-
-
-METHODS: Final = (*(method.value for method in Method), META_RANKER)
+METHODS: Final = tuple(map(str, CombineMethod))
 """Ways to combine."""
 _LEARNING: Final = (Method.PROBABILITIES, META_RANKER)
 
@@ -269,31 +242,31 @@ def _vote(input_runs: InputRuns, method: Method, gold: Labelled | None) -> Combi
 
 
 def _rank_runs(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
-    model = keywords.get("model")
+    runs, model, save = input_runs.runs, keywords.get("model"), keywords.get("save")
     if model is not None:
         ranker = model if isinstance(model, MetaRanker) else meta_ranker_file.read_meta_ranker(Path(model))
-        documents = input_runs.all_documents()
-        return Combination(ranker.rank(input_runs.runs, documents), _training_note(ranker, documents, input_runs.ids))
-    labelled, data = gold_of(input_runs, keywords.get("gold"))
+        documents, ids = input_runs.all_documents(), input_runs.ids
+        count = ranker.count_learned(document for document in documents if document.id in ids)
+        note = f"the meta-ranker was trained on {count} of these documents: do not score on them"
+        return Combination(ranker.rank(runs, documents), (note,) if count else ())
+    gold = keywords.get("gold")
+    if gold is None and not input_runs.brought and not input_runs.data:
+        message = "there is no gold to train on: the runs contain none and do not name their data"
+        raise BadParameter(message, "name the gold: --gold DATASET")
+    if gold is None and input_runs.brought:
+        labelled, data = input_runs.brought, input_runs.data
+    else:
+        labelled, data = labelled_of(input_runs.data if gold is None else gold)
     training = select_labelled(labelled)
-    check_texts(align_runs(input_runs.runs, input_runs.documents))
-    documents = input_runs.all_documents(training)
-    learned_from = prepare_training(input_runs.runs, training.values(), documents)
+    check_texts(align_runs(runs, input_runs.documents))
+    learned_from = prepare_training(runs, training.values(), input_runs.all_documents(training))
     run = cross_fit(learned_from)
-    save = keywords.get("save")
     if save is not None:
         meta_ranker_file.write_meta_ranker(MetaRanker.fit(learned_from, data), Path(save))
     return Combination(run, _meta_ranker_notes(run, training, save))
 
 
-def _training_note(ranker: MetaRanker, documents: Iterable[Document], ids: Collection[str]) -> tuple[str, ...]:
-    count = ranker.count_learned(document for document in documents if document.id in ids)
-    return (f"the meta-ranker was trained on {count} of these documents: do not score on them",) if count else ()
-
-
-def _meta_ranker_notes(
-    run: Run, training: dict[str, LabelledDocument[Document]], save: str | Path | None
-) -> tuple[str, ...]:
+def _meta_ranker_notes(run: Run, training: Collection[str], save: str | Path | None) -> tuple[str, ...]:
     count = sum(prediction.document_id in training for prediction in run.predictions)
     others = len(run.predictions) - count
     notes = [f"cross-fitted: each of {count} documents is ranked by trees trained on the others, {FOLDS} folds"]

@@ -21,9 +21,7 @@ from keywright.evaluation.scoring.streaming import score_stream as stream_scores
 from keywright.evaluation.statistics.bootstrap import SAMPLES, SEED, Resampling, list_categories
 from keywright.evaluation.statistics.comparison import (
     Comparison,
-    DocumentScores,
     name_runs,
-    pair_document_scores,
     parse_test,
 )
 from keywright.evaluation.statistics.comparison import compare as compare_reports
@@ -140,8 +138,3 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
         categories = list_categories(judged.labelled)
         reports[name] = add_intervals(report, rules, samples, categories)
     return compare_reports(reports, rules, samples, parse_test(test), categories)
-
-
-def compared_documents(comparison: Comparison) -> tuple[DocumentScores, ...]:
-    """Return the scores of each document, run beside run."""
-    return tuple(pair_document_scores(comparison))

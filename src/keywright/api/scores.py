@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Final, TypeAlias, overload
+from typing import Any, Final, TypeAlias, TypedDict, Unpack, overload
 
 from keywright.api.inputs import dataset
 from keywright.catalogue import PROTOCOLS
@@ -70,7 +70,10 @@ def _measure_hint(name: str) -> str:
     """Return how to get a measure, and which protocols report it."""
     asked = measure(name)
     able = next(name for name in PROTOCOLS.names() if name.startswith(RECOMMENDED) and _can_report(name, asked))
-    families = {name.partition("-")[0]: name for name in reversed(PROTOCOLS.names()) if _usually_reports(name, asked)}
+    reporting = [
+        name for name in PROTOCOLS.names() if any(asked.name == each.name for each in PROTOCOLS.find(name).reported)
+    ]
+    families = {name.partition("-")[0]: name for name in reversed(reporting)}
     others = [name for name in families.values() if name != able]
     more = f" (also reported by {', '.join(others[:_EXAMPLES])})" if others else ""
     return (
@@ -87,39 +90,7 @@ def _can_report(name: str, asked: Measure) -> bool:
     return True
 
 
-def _usually_reports(name: str, asked: Measure) -> bool:
-    return any(asked.name == each.name for each in PROTOCOLS.find(name).reported)
-
-
-def large_file_reports(
-    run: RunLike,
-    protocols: tuple[Protocol, ...],
-    gold: GoldLike | None,
-    form: str | Layout | None,
-    samples: Resampling | None,
-) -> tuple[Report, ...] | None:
-    """Return the report of a large run file under each protocol, read as it is scored; None for anything else.
-
-    A file that is not as it should be is left to those who read it as a whole, unless it is too large for them.
-    """
-    if not isinstance(run, str | Path) or not isinstance(gold, str | Path | None) or layout_of(form) != Layout():
-        return None
-    try:
-        files = stream_files(Path(run), gold, dataset)
-        if files is None:
-            return None
-        reports = []
-        for protocol in protocols:
-            report = files.report(protocol)
-            reports.append(add_intervals(report, protocol, samples) if samples else report)
-        return tuple(reports)
-    except KeywrightError:
-        if Path(run).stat().st_size > Limits().file_bytes:
-            raise
-        return None
-
-
-def protocol_first_or_last(verb: Callable[..., Report]) -> Callable[..., Report]:
+def _accept_protocol_first(verb: Callable[..., Report]) -> Callable[..., Report]:
     """Return the verb so that it also takes the protocol before the gold: ``score(run, "kpg", "inspec/test")``.
 
     A single argument after the predictions is the protocol. A list of measures may follow it without gold.
@@ -150,6 +121,15 @@ def _is_protocol(value: Any) -> bool:
     return value in PROTOCOLS.names() and value not in card_names()
 
 
+class ScoreKeywords(TypedDict, total=False):
+    """Further keywords of ``score``, which describes them."""
+
+    id_field: str | None
+    phrases_field: str | None
+    separator: str | None
+    intervals: bool | int
+
+
 @overload
 def score(
     predictions: RunLike,
@@ -157,11 +137,7 @@ def score(
     protocol: str | Protocol,
     measures: Measures | None = None,
     form: str | None = None,
-    *,
-    id_field: str | None = None,
-    phrases_field: str | None = None,
-    separator: str | None = None,
-    intervals: bool | int = True,
+    **options: Unpack[ScoreKeywords],
 ) -> Report: ...
 @overload
 def score(
@@ -170,13 +146,9 @@ def score(
     gold: GoldLike | None = None,
     measures: Measures | None = None,
     form: str | None = None,
-    *,
-    id_field: str | None = None,
-    phrases_field: str | None = None,
-    separator: str | None = None,
-    intervals: bool | int = True,
+    **options: Unpack[ScoreKeywords],
 ) -> Report: ...
-@protocol_first_or_last
+@_accept_protocol_first
 def score(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     predictions: RunLike,
     gold: GoldLike | None = None,
@@ -246,9 +218,34 @@ def score_all(
     [5, 5]
     """
     rules = protocols_of(protocols, measures)
-    if reports := large_file_reports(predictions, rules, gold, form, make_resampling(intervals)):
+    if reports := _report_large_file(predictions, rules, gold, form, make_resampling(intervals)):
         return reports
     return tuple(report for report, _ in report_judged(predictions, rules, gold, form, intervals))
+
+
+def _report_large_file(
+    run: RunLike,
+    protocols: tuple[Protocol, ...],
+    gold: GoldLike | None,
+    form: str | Layout | None,
+    samples: Resampling | None,
+) -> tuple[Report, ...] | None:
+    """Return the report of a large run file under each protocol, read as it is scored; None for anything else.
+
+    A file that is not as it should be is left to those who read it as a whole, unless it is too large for them.
+    """
+    if not isinstance(run, str | Path) or not isinstance(gold, str | Path | None) or layout_of(form) != Layout():
+        return None
+    try:
+        files = stream_files(Path(run), gold, dataset)
+        if files is None:
+            return None
+        reports = [(files.report(protocol), protocol) for protocol in protocols]
+        return tuple(add_intervals(*each, samples) if samples else each[0] for each in reports)
+    except KeywrightError:
+        if Path(run).stat().st_size > Limits().file_bytes:
+            raise
+        return None
 
 
 def report_judged(
@@ -259,15 +256,11 @@ def report_judged(
     intervals: bool | int,  # noqa: FBT001 - as for score_all
 ) -> tuple[tuple[Report, PairedRun], ...]:
     """Return the report under each protocol, with its predictions and gold."""
-    samples = make_resampling(intervals)
-    reports = []
-    for protocol, (report, judged) in zip(
-        protocols, score_pairs(predictions, protocols, gold, dataset, form), strict=True
-    ):
-        if samples:
-            report = add_intervals(report, protocol, samples, list_categories(judged.labelled))  # noqa: PLW2901
-        reports.append((report, judged))
-    return tuple(reports)
+    samples, scored = make_resampling(intervals), score_pairs(predictions, protocols, gold, dataset, form)
+    return tuple(
+        (add_intervals(report, rules, samples, list_categories(judged.labelled)) if samples else report, judged)
+        for rules, (report, judged) in zip(protocols, scored, strict=True)
+    )
 
 
 def make_resampling(intervals: int) -> Resampling | None:

@@ -74,7 +74,7 @@ def _write_comparison(comparison: "Comparison", file: IO[str], form: OutputForma
         if per_document:
             record["per_document"] = [
                 {**row._asdict(), "scores": dict(zip(comparison.reports, row.scores, strict=True))}
-                for row in api.compared_documents(comparison)
+                for row in api.pair_document_scores(comparison)
             ]
         file.write(to_json(record, indent=1) + "\n")
     else:
@@ -104,7 +104,7 @@ def _draw_documents(comparison: "Comparison", screen: Screen) -> str:
 
     names = tuple(map(escape_controls, comparison.reports))
     rows = make_table("gold", "document", "measure", *names, numbers=names)
-    for row in api.compared_documents(comparison):
+    for row in api.pair_document_scores(comparison):
         scores = ("" if score is None else f"{score:.4f}" for score in row.scores)
         rows.add_row(row.gold, escape_controls(row.id), row.measure, *scores)
     return "\n" + render_table(rows, screen)
