@@ -35,95 +35,25 @@ from keywright.text.languages import ByLanguage
 
 Place: TypeAlias = str | Path | DataSet
 """A file, a folder, or a data set or its name."""
+Labelled: TypeAlias = LabelledDocument[Document]
 
 
-def find_texts(place: Place) -> Path | DataSet:
-    """Return an existing path, or the data set of another name.
-
-    Raises:
-        BadParameter: its documents are for reporting only.
-        MissingData: there is neither a file nor a data set of the name.
-    """
+def _find_texts(place: Place) -> Path | DataSet:
+    """Return an existing path, or the data set of another name."""
     if not isinstance(place, DataSet) and Path(place).exists():
         return Path(place)
     try:
-        return load_learnable(place)
+        return _load_learnable(place)
     except UnknownName as error:
         hint = "name files, folders, or data sets of `keywright datasets list`"
         raise MissingData(f"there is neither a file nor a data set called {place}", hint) from error
 
 
-def load_learnable(place: Place) -> DataSet:
-    """Return a data set, if its documents may be learned from.
-
-    Raises:
-        BadParameter: they are for reporting only.
-        UnknownName, MissingData: as for ``dataset``.
-    """
+def _load_learnable(place: Place) -> DataSet:
+    """Return a data set, if its documents may be learned from."""
     data = data_of(place)
     data.check_learnable()
     return data
-
-
-_SHOWN: Final = ("ece", "brier")
-"""Measures on a generator's card."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GeneratorCalibration:
-    """A generator's calibration on labelled documents.
-
-    Attributes:
-        run: its keyphrases of these documents.
-        fitted: the calibrator, and measures without it and on documents left out of its fit.
-    """
-
-    run: Run
-    fitted: Calibration
-
-    @classmethod
-    def of(
-        cls, system: GeneratorSystem, labelled: Sequence[LabelledDocument[Document]], data: str
-    ) -> "GeneratorCalibration":
-        """Fit a calibrator for a generator.
-
-        Args:
-            system: a trained generator.
-            labelled: documents that it was not trained on.
-            data: their name on the calibrator's card.
-
-        Raises:
-            BadParameter: too few documents, or all phrases are right, or none.
-        """
-        extraction = Extraction(ByLanguage(None), system, top=DEPTH, meta=False)
-        run = runs.run_in_memory(extraction, [each.document for each in labelled])
-        return cls(run, calibrate(run, labelled, data=data))
-
-    @property
-    def after(self) -> dict[str, float]:
-        """Measures of the calibrated probabilities, on documents left out of the fit."""
-        return measures_for_card(self.fitted.after)
-
-    def with_calibrator(
-        self, calibrator: Calibrator, labelled: Sequence[LabelledDocument[Document]]
-    ) -> dict[str, float]:
-        """Return the measures of probabilities by a calibrator of other weights of the same generator."""
-        assumed = replace(calibrator, card=replace(calibrator.card, system=self.run.system))
-        judged, _ = recalibrate(self.run, labelled, assumed)
-        return measures_for_card(measure(judged))
-
-    def save(self, folder: Path, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Add the calibrator to the generator's folder, and values to its card; return the card."""
-        with tempfile.TemporaryDirectory() as scratch:
-            file = Path(scratch) / CALIBRATOR
-            self.fitted.calibrator.write(file)
-            content = file.read_bytes()
-        return add_file(folder, CALIBRATOR, content, {"calibration": dict(values)})
-
-
-def measures_for_card(report: CalibrationReport) -> dict[str, float]:
-    """Return the measures on a card, as far as the phrases allow them."""
-    return {name: report.values[name].value for name in _SHOWN if name in report.values}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +139,11 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)
     sources: TextSources | TrainingSources
     if chosen.recipe.objective is Objective.DENOISING:
-        held_out = None if validation is None else find_texts(validation)
-        sources = TextSources(tuple(map(find_texts, several)), held_out, GuardedSets.here())
+        held_out = None if validation is None else _find_texts(validation)
+        sources = TextSources(tuple(map(_find_texts, several)), held_out, GuardedSets.here())
     else:
         data_set = None if validation is None else data_of(validation)
-        sources = TrainingSources(tuple(map(load_learnable, several)), data_set, GuardedSets.here())
+        sources = TrainingSources(tuple(map(_load_learnable, several)), data_set, GuardedSets.here())
     data = make_training_data(sources, chosen.limits, place / TRAINING)
     fit_generator(
         untrained.name,
@@ -227,30 +157,46 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         start=None if start is None else Path(start),
     )
     system = replace(untrained, weights=TrainedWeights(place))
-    failures: Sequence[Failure] = ()
-    if isinstance(sources, TextSources):
-        card, note, failures = read_generator_card(place), "", sources.failures
-    else:
-        card, note = _calibrate_trained(system, sources.validation_documents(data.validation), place)
-    notes = [f"left out or shortened: {data.report}" if str(data.report) else "", note]
+    notes = [f"left out or shortened: {data.report}"] if str(data.report) else []
+    if isinstance(sources, TrainingSources):
+        labelled = sources.validation_documents(data.validation)
+        try:
+            _save_calibrator(_fit_calibrator(system, labelled, "validation documents")[1], place)
+        except BadParameter as error:  # too few documents, or none right
+            notes.append(f"without calibrated probabilities: {error.message}")
     if data.missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
     remove_examples(place / TRAINING)
-    return TrainedGenerator(system, card, tuple(filter(None, notes)), tuple(failures))
+    failures = tuple(sources.failures) if isinstance(sources, TextSources) else ()
+    return TrainedGenerator(system, read_generator_card(place), tuple(notes), failures)
 
 
-def _calibrate_trained(
-    system: GeneratorSystem, labelled: Sequence[LabelledDocument[Document]], folder: Path
-) -> tuple[dict[str, Any], str]:
-    """Fit a calibrator on the documents of the validation and add it to the folder; return the card and a note."""
-    try:
-        calibration = GeneratorCalibration.of(system, labelled, "validation documents")
-    except BadParameter as error:  # too few documents, or none right
-        return read_generator_card(folder), f"without calibrated probabilities: {error.message}"
-    return calibration.save(folder, calibration.after), ""
+_SHOWN: Final = ("ece", "brier")
+"""Measures on a generator's card."""
 
 
-_WHOLE: Final = "the folder can be used without; name more documents with --calibrate-on (calibrate_on=...)"
+def _measures_for_card(report: CalibrationReport) -> dict[str, float]:
+    return {name: report.values[name].value for name in _SHOWN if name in report.values}
+
+
+def _fit_calibrator(system: GeneratorSystem, labelled: Sequence[Labelled], data: str) -> tuple[Run, Calibration]:
+    """Return a generator's keyphrases of documents that it was not trained on, and a calibrator fitted on them.
+
+    Raises:
+        BadParameter: too few documents, or all phrases are right, or none.
+    """
+    extraction = Extraction(ByLanguage(None), system, top=DEPTH, meta=False)
+    run = runs.run_in_memory(extraction, [each.document for each in labelled])
+    return run, calibrate(run, labelled, data=data)
+
+
+def _save_calibrator(fitted: Calibration, folder: Path, **values: Any) -> dict[str, Any]:
+    """Add a calibrator to the folder of its generator, and measures and other values to the card; return the card."""
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / CALIBRATOR
+        fitted.calibrator.write(file)
+        content = file.read_bytes()
+    return add_file(folder, CALIBRATOR, content, {"calibration": {**values, **_measures_for_card(fitted.after)}})
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +255,8 @@ def export(
     """
     exported = export_with_notes(folder, output, precision, calibrate_on=calibrate_on, force=force)
     if exported.uncalibrated:
-        raise PartlyDone(exported.uncalibrated, _WHOLE)
+        hint = "the folder can be used without; name more documents with --calibrate-on (calibrate_on=...)"
+        raise PartlyDone(exported.uncalibrated, hint)
     return load(output)
 
 
@@ -338,25 +285,22 @@ def export_with_notes(
         hint = "name labelled documents with --calibrate-on (calibrate_on=...)"
         lost = "the calibrator of the trained generator was left out" if had else "there is no calibrator"
         return ExportedGenerator(card, (f"without calibrated probabilities: {lost}; {hint}",))
-    return _calibrate_exported(card, place, data, had)
-
-
-def _calibrate_exported(card: dict[str, Any], folder: Path, data: DataSet, had: Calibrator | None) -> ExportedGenerator:
-    """Fit the exported generator's calibrator, and measure what the trained one's would have given."""
     labelled = list(data)
     try:
-        calibration = GeneratorCalibration.of(load_system(folder), labelled, data.signature)
+        run, fitted = _fit_calibrator(load_system(place), labelled, data.signature)
     except BadParameter as error:  # too few documents, or none right
         return ExportedGenerator(card, uncalibrated=f"without calibrated probabilities: {error.message}")
-    before = calibration.fitted.before
+    before = None
+    if had is not None:  # the probabilities that the calibrator of the other weights would have given
+        assumed = replace(had, card=replace(had.card, system=run.system))
+        before = _measures_for_card(measure(recalibrate(run, labelled, assumed)[0]))
     values = {
         "data": data.signature,
-        "documents": calibration.fitted.calibrator.card.documents,
-        "confidences": None if before is None else measures_for_card(before),
-        "probabilities before export": None if had is None else calibration.with_calibrator(had, labelled),
-        **calibration.after,
+        "documents": fitted.calibrator.card.documents,
+        "confidences": None if fitted.before is None else _measures_for_card(fitted.before),
+        "probabilities before export": before,
     }
-    return ExportedGenerator(calibration.save(folder, values), calibration.fitted.notes)
+    return ExportedGenerator(_save_calibrator(fitted, place, **values), fitted.notes)
 
 
 def phrase_probabilities(
