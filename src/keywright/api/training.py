@@ -1,6 +1,6 @@
 """Systems fitted to documents: trained on labelled ones, or adapted to unlabelled ones."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -12,17 +12,16 @@ from keywright.api.generators import is_generator, train_generator
 from keywright.api.inputs import SystemLike, data_of, system_of
 from keywright.api.vocabularies import load_vocabulary
 from keywright.calibration.calibration_error import measure_error
-from keywright.core.documents import LabelledDocument
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Analyser, Extractor, Progress
 from keywright.core.saving import check_target, read_card, save_system
 from keywright.core.signatures import change_part, signature
 from keywright.datasets.collection import DataSet
-from keywright.extraction.subjects.concept_matches import GoldConcepts, most_lacking
+from keywright.extraction.subjects.concept_matches import most_lacking
 from keywright.extraction.subjects.subject_ranker import SubjectRanker
 from keywright.extraction.subjects.subject_training import CUTOFFS, FOLDS, TrainedSubjects, train_subjects
 from keywright.extraction.systems.default import Default
-from keywright.neural.systems.generator_system import GeneratorSystem
 from keywright.running.system_fitting import make_card
 from keywright.running.system_fitting import train as fit
 from keywright.text.languages import ByLanguage
@@ -40,53 +39,35 @@ class Trained:
 
     system: Extractor
     card: Mapping[str, Any]
-    saved: bool
+    saved: bool = False
     gain: Gain | None = None
     notes: tuple[str, ...] = ()
 
 
 FEW: Final = 50
 """Documents below which the result is said to be uncertain; arbitrary."""
+_TRAINING: Final = frozenset({"profile", "validation", "recipe", "seconds", "device", "start", "tell"})
+"""Keywords of ``train_generator``; others are parameters of the generator."""
 _NAMED: Final = 3
 """Labels that a note names; arbitrary."""
 
 
-def train_subject(
-    untrained: SubjectRanker,
-    data: DataSet,
-    analyser: Analyser,
-    place: Path | None,
-    *,
-    force: bool,
-    progress: Progress | None,
-) -> Trained:
-    """Train a ranker of subjects; save it if a folder is named."""
+def _train_subject(untrained: SubjectRanker, data: DataSet, analyser: Analyser, progress: Progress | None) -> Trained:
+    """Train a ranker of subjects."""
     data.check_learnable()
-    if place is not None:
-        check_target(place, force=force)
     number = len(data) if progress else 0
 
-    def analysed() -> Any:
+    def analyse_all() -> Iterator[LabelledDocument[AnalysedDocument]]:
         for done, labelled in enumerate(data, 1):
             yield LabelledDocument(analyser.analyse(labelled.document), labelled.gold)
             if progress:
                 progress(done, number)
 
-    trained = train_subjects(untrained, analysed())
-    notes = _training_notes(trained)
-    card = make_card(trained.ranker, data, analyser) | _describe_training(trained) | {"notes": list(notes)}
-    if place is not None:
-        save_system(trained.ranker, place, card)
-        card = read_card(place)
-    return Trained(trained.ranker, card, saved=place is not None, notes=notes)
-
-
-def _describe_training(trained: TrainedSubjects) -> dict[str, Any]:
-    """Return what the card says beside system, data and date."""
-    vocabulary = trained.ranker.vocabulary
+    trained = train_subjects(untrained, analyse_all())
+    vocabulary, notes = trained.ranker.vocabulary, _note_subjects(trained)
     figures = {name: round(value, 4) for name, value in trained.figures.items()}
     error = measure_error(trained.probabilities, trained.answers)
-    return {
+    card = make_card(trained.ranker, data, analyser) | {
         "vocabulary": {
             "sha256": trained.ranker.vocabulary_digest,
             "concepts": len(vocabulary.concepts) if vocabulary and vocabulary.concepts else 0,
@@ -96,29 +77,35 @@ def _describe_training(trained: TrainedSubjects) -> dict[str, Any]:
         "subjects": sum(of_document.number for of_document in trained.subjects),
         "not in the vocabulary": sum(len(of_document.lacking) for of_document in trained.subjects),
         "cross-validated": {"folds": FOLDS, **figures, f"ECE@{CUTOFFS[-1]}": round(error, 4)},
+        "notes": list(notes),
     }
+    return Trained(trained.ranker, card, notes=notes)
 
 
-def _training_notes(trained: TrainedSubjects) -> tuple[str, ...]:
+def _note_subjects(trained: TrainedSubjects) -> tuple[str, ...]:
     """Return what people should know of the result."""
-    notes = []
+    subjects, notes = trained.subjects, []
     if trained.documents < FEW:
         notes.append(
             f"only {trained.documents} documents: ranks and probabilities are uncertain below some {FEW}; compare the"
             " results with those of the default and --vocabulary before you rely on them"
         )
-    if without := len(trained.subjects) - trained.documents:
-        notes.append(f"{without} of {len(trained.subjects)} documents have no subject in the vocabulary: left out")
-    return (*notes, *_note_lacking(trained.subjects))
+    if without := len(subjects) - trained.documents:
+        notes.append(f"{without} of {len(subjects)} documents have no subject in the vocabulary: left out")
+    if lacking := sum(len(each.lacking) for each in subjects):
+        examples = ", ".join(f"{label!r:.60}" for label in most_lacking(subjects, _NAMED))
+        of_all = f"{lacking} of {sum(each.number for each in subjects)} keyphrases"
+        notes.append(f"{of_all} are neither labels nor URIs of the vocabulary, such as {examples}")
+    return tuple(notes)
 
 
-def _note_lacking(subjects: Sequence[GoldConcepts]) -> tuple[str, ...]:
-    """Return a note on keyphrases that are neither labels nor URIs of the vocabulary."""
-    lacking, number = (sum(len(each.lacking) for each in subjects), sum(each.number for each in subjects))
-    if not lacking:
-        return ()
-    examples = ", ".join(f"{label!r:.60}" for label in most_lacking(subjects, _NAMED))
-    return (f"{lacking} of {number} keyphrases are neither labels nor URIs of the vocabulary, such as {examples}",)
+def _fine_tune(untrained: Default, data: DataSet, analyser: Analyser, progress: Progress | None) -> Trained:
+    """Adapt the default extractor."""
+    adapted = adapt_to_labelled(untrained, data, analyser, progress)
+    card = make_card(adapted.system, data, analyser)
+    card |= {"style": adapted.system.style, "adapted from": signature(untrained)}
+    card |= {"gain": adapted.gain.as_json(), "notes": list(adapted.notes)}
+    return Trained(adapted.system, card, gain=adapted.gain, notes=adapted.notes)
 
 
 def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
@@ -152,15 +139,20 @@ def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that peop
     untrained, data = system_of(system), data_of(dataset)
     analyser = ByLanguage(language, tagged="tags" in untrained.needs)
     place = None if folder is None else Path(folder)
-    if isinstance(untrained, SubjectRanker):
-        return train_subject(untrained, data, analyser, place, force=force, progress=progress)
-    if not isinstance(untrained, Default):
+    if not isinstance(untrained, SubjectRanker | Default):
         fitted = fit(untrained, data, analyser, place, force=force)
         card = make_card(fitted, data, analyser) if place is None else read_card(place)
         return Trained(fitted, card, saved=place is not None)
     if place is not None:
         check_target(place, force=force)
-    return _fine_tune_default(untrained, data, analyser, place, anyway=anyway, progress=progress)
+    if isinstance(untrained, SubjectRanker):
+        trained = _train_subject(untrained, data, analyser, progress)
+    else:
+        trained = _fine_tune(untrained, data, analyser, progress)
+    if place is not None and (trained.gain is None or trained.gain.shown or anyway):
+        save_system(trained.system, place, trained.card)
+        return replace(trained, card=read_card(place), saved=True)
+    return trained
 
 
 def with_vocabulary(untrained: Extractor, folder: str | Path) -> SubjectRanker:
@@ -174,27 +166,6 @@ def with_vocabulary(untrained: Extractor, folder: str | Path) -> SubjectRanker:
         hint = "leave --vocabulary out: `keywright extract --vocabulary DIR` restricts any system"
         raise BadParameter(f"a vocabulary for {untrained.name}, which is trained without one", hint)
     return replace(untrained, vocabulary=load_vocabulary(folder), model=None)
-
-
-def _fine_tune_default(
-    untrained: Default,
-    data: DataSet,
-    analyser: Analyser,
-    place: Path | None,
-    *,
-    anyway: bool,
-    progress: Progress | None,
-) -> Trained:
-    """Adapt the default extractor; save it if there is a gain."""
-    adapted = adapt_to_labelled(untrained, data, analyser, progress)
-    card = make_card(adapted.system, data, analyser)
-    card |= {"style": adapted.system.style, "adapted from": signature(untrained)}
-    card |= {"gain": adapted.gain.as_json(), "notes": list(adapted.notes)}
-    saved = place is not None and (adapted.gain.shown or anyway)
-    if place is not None and saved:
-        save_system(adapted.system, place, card)
-        card = read_card(place)
-    return Trained(adapted.system, card, saved, adapted.gain, adapted.notes)
 
 
 def train(
@@ -225,7 +196,12 @@ def train(
     """
     chosen = system_of(system)
     if is_generator(chosen):
-        return _train_generator(chosen, dataset, folder, parameters, force=force)
+        if folder is None:
+            message = f"{chosen.name} needs a folder to train in"
+            raise BadParameter(message, "name one: its checkpoints are kept there")
+        training = {name: parameters.pop(name) for name in _TRAINING & parameters.keys()}
+        untrained_generator = change_part(chosen, parameters, chosen.name)
+        return train_generator(untrained_generator, dataset, folder, force=force, **training).system
     if isinstance(vocabulary := parameters.get("vocabulary"), str | Path):
         parameters["vocabulary"] = with_vocabulary(chosen, vocabulary).vocabulary
     untrained = change_part(chosen, parameters, chosen.name)
@@ -233,24 +209,6 @@ def train(
     if folder is not None and not trained.saved and trained.gain:
         raise PartlyDone(trained.gain.verdict, f"nothing was written to {folder}; anyway=True saves it regardless")
     return trained.system
-
-
-def _train_generator(
-    untrained: GeneratorSystem,
-    dataset: str | Path | DataSet,
-    folder: str | Path | None,
-    options: Mapping[str, Any],
-    *,
-    force: bool,
-) -> Extractor:
-    """Train a generator with options of ``train_generator``; others are parameters of the system."""
-    if folder is None:
-        raise BadParameter(f"{untrained.name} needs a folder to train in", "name one: its checkpoints are kept there")
-    names = {"profile", "validation", "recipe", "seconds", "device", "start", "tell"}
-    parameters = {name: value for name, value in options.items() if name not in names}
-    training = {name: value for name, value in options.items() if name in names}
-    system = change_part(untrained, parameters, untrained.name)
-    return train_generator(system, dataset, folder, force=force, **training).system
 
 
 def adapt(
