@@ -7,67 +7,44 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from keywright.api.calibrating import analyse, analysis_records, analysis_tables, apply_calibrator, calibrate
-    from keywright.api.combining import combine, combine_with_notes
-    from keywright.api.extracting import DEPTH, extract, extract_each, prepare, read_all, run, write_run
-    from keywright.api.extract_job import (  # isort: skip
-        PART_SIZE, ExtractJob, configure_system, documents_in, extract_files, extract_parts,
-    )  # fmt: skip
-    from keywright.api.generators import (
-        ExportedGenerator,
-        TrainedGenerator,
-        export,
-        export_with_notes,
-        is_generator,
-        train_generator,
-    )
-    from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, phrase_key, read, system
-    from keywright.api.labelling import ReviewedResults, label
-    from keywright.api.listing import (  # isort: skip
-        describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
-        list_systems, list_tables, verify_dataset,
-    )  # fmt: skip
-    from keywright.api.generators import phrase_probabilities
-    from keywright.api.probabilities import calibrated, drift, guarantee_of, limited
-    from keywright.api.reference_scorers import (  # isort: skip
-        cutoff, hulth_evaluation, hulth_keywords, kpg_convention, kpg_files, kpg_lines, semeval_text,
-    )  # fmt: skip
-    from keywright.api.comparing import compare, explain_difference, publish, score_stream
-    from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
-    from keywright.api.scores import score, score_all
-    from keywright.api.summaries import (  # isort: skip
-        USUAL_EVALUATORS, SummaryScores, describe_evaluators, report_summaries, score_summaries,
-        summary_table,
-    )  # fmt: skip
-    from keywright.api.summary_agreement import SummaryAgreement, correlate_summaries
-    from keywright.api.tables import extract_table
-    from keywright.api.training import adapt, train, train_with_notes, with_vocabulary
-    from keywright.api.vocabularies import build_vocabulary, build_vocabulary_with_notes, load_vocabulary
-    from keywright.api.vocabulary_gaps import vocabulary_gaps
+    from keywright.api.calibrating import *
+    from keywright.api.combining import *
+    from keywright.api.comparing import *
+    from keywright.api.extract_job import *
+    from keywright.api.extracting import *
+    from keywright.api.generators import *
+    from keywright.api.inputs import *
+    from keywright.api.labelling import *
+    from keywright.api.listing import *
+    from keywright.api.probabilities import *
+    from keywright.api.reference_scorers import *
+    from keywright.api.reproducing import *
+    from keywright.api.scores import *
+    from keywright.api.summaries import *
+    from keywright.api.summary_agreement import *
+    from keywright.api.tables import *
+    from keywright.api.training import *
+    from keywright.api.vocabularies import *
     from keywright.calibration.analysis.result import Analysis
     from keywright.calibration.calibrators.calibrating import Calibration
     from keywright.catalogue import describe_protocol, describe_system
     from keywright.core.pages import Cell, Table, table_page
     from keywright.datasets.files import cache_folder
     from keywright.evaluation.protocol import Protocol
-    from keywright.evaluation.publishing.tables import (
-        comparison_table,
-        difference_table,
-        document_means,
-        document_rows,
-        report_table,
-        shown,
-    )
+    from keywright.evaluation.publishing.tables import (  # isort: skip
+        comparison_table, difference_table, document_means, document_rows, report_table, shown,
+    )  # fmt: skip
     from keywright.evaluation.publishing.writing import Publication, latex, markdown, publish_comparison
     from keywright.evaluation.run_formats.format import Layout
     from keywright.evaluation.scoring.explaining import Explanation, explanation_as_json
     from keywright.evaluation.scoring.report import Report
-    from keywright.evaluation.statistics.comparison import Comparison, Difference
+    from keywright.evaluation.statistics.comparison import Comparison, Difference, pair_document_scores
     from keywright.extraction.vocabularies.gaps import VocabularyGaps
     from keywright.reading.tables.files import NamedTables
     from keywright.reading.tables.rows import TableColumns
     from keywright.running.parts import PartsReport
     from keywright.running.reader import stop_reading
+    from keywright.summaries.scores import draw_system_table
     from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
 _PLACES = {
@@ -90,14 +67,12 @@ _PLACES = {
     "api.reproducing": "publish_reproduced reproduce reproduced_tables",
     "api.scores": "score score_all",
     "api.summaries": (
-        "SummaryReport SummaryScores USUAL_EVALUATORS describe_evaluators report_summaries score_summaries "
-        "summary_table"
+        "SummaryReport SummaryScores USUAL_EVALUATORS describe_evaluators report_summaries score_summaries"
     ),
     "api.summary_agreement": "SummaryAgreement correlate_summaries",
     "api.tables": "extract_table",
     "api.training": "adapt train train_with_notes with_vocabulary",
-    "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary",
-    "api.vocabulary_gaps": "vocabulary_gaps",
+    "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary vocabulary_gaps",
     "calibration.analysis.result": "Analysis",
     "calibration.calibrators.calibrating": "Calibration",
     "catalogue": "describe_protocol describe_system",
@@ -111,38 +86,18 @@ _PLACES = {
     "evaluation.run_formats.format": "Layout",
     "evaluation.scoring.explaining": "Explanation explanation_as_json",
     "evaluation.scoring.report": "Report",
-    "evaluation.statistics.comparison": "Comparison Difference",
+    "evaluation.statistics.comparison": "Comparison Difference pair_document_scores",
     "extraction.vocabularies.gaps": "VocabularyGaps",
     "reading.tables.files": "NamedTables",
     "reading.tables.rows": "TableColumns",
     "running.parts": "PartsReport",
     "running.reader": "stop_reading",
+    "summaries.scores": "draw_system_table",
     "text.phrase_groups": "PhraseGroup phrase_groups",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
-__all__ = [
-    "DEPTH", "PART_SIZE", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference",
-    "Explanation", "ExportedGenerator", "ExtractJob", "Layout", "NamedTables", "PartsReport", "PhraseGroup", "Protocol",
-    "Publication", "Report", "ReviewedResults", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table",
-    "TableColumns", "TrainedGenerator", "VocabularyGaps", "adapt", "analyse", "analysis_records", "analysis_tables",
-    "apply_calibrator", "build_vocabulary", "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated",
-    "combine", "combine_with_notes", "compare", "comparison_table", "configure_system",
-    "correlate_summaries",
-    "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol",
-    "describe_system", "describe_systems", "difference_table", "document",
-    "document_means", "document_rows", "documents_in", "drift", "explain_difference", "explanation_as_json", "export",
-    "export_with_notes", "extract", "extract_each", "extract_files", "extract_parts",
-    "extract_table", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name",
-    "is_generator", "kpg_convention", "kpg_files", "kpg_lines", "label", "latex", "limited", "list_datasets",
-    "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary", "markdown", "pair_document_scores",
-    "parametrised",
-    "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish", "publish_comparison",
-    "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
-    "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "stop_reading",
-    "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
-    "vocabulary_gaps", "with_vocabulary", "write_run",
-]  # fmt: skip
+__all__ = sorted(_PLACE)  # noqa: PLE0605 - a list of strings
 
 
 def __getattr__(name: str) -> Any:

@@ -35,7 +35,6 @@ from keywright.text.languages import ByLanguage
 
 Place: TypeAlias = str | Path | DataSet
 """A file, a folder, or a data set or its name."""
-Labelled: TypeAlias = LabelledDocument[Document]
 
 
 def _find_texts(place: Place) -> Path | DataSet:
@@ -179,7 +178,9 @@ def _measures_for_card(report: CalibrationReport) -> dict[str, float]:
     return {name: report.values[name].value for name in _SHOWN if name in report.values}
 
 
-def _fit_calibrator(system: GeneratorSystem, labelled: Sequence[Labelled], data: str) -> tuple[Run, Calibration]:
+def _fit_calibrator(
+    system: GeneratorSystem, labelled: Sequence[LabelledDocument[Document]], data: str
+) -> tuple[Run, Calibration]:
     """Return a generator's keyphrases of documents that it was not trained on, and a calibrator fitted on them.
 
     Raises:

@@ -1,9 +1,8 @@
 """Summaries: scores under several evaluators."""
 
-import functools
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, cast
@@ -11,7 +10,6 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 from keywright.api.inputs import system
 from keywright.core.errors import BadParameter, KeywrightError, MissingData, PartlyDone
 from keywright.core.interfaces import Progress
-from keywright.core.pages import Table
 from keywright.core.predictions import Failure
 from keywright.core.signatures import Parameter, list_parameters, signature
 from keywright.datasets.labelled_file import LIMITS, iterate_lines
@@ -22,7 +20,7 @@ from keywright.summaries.fates import find_all_fates
 from keywright.summaries.kpeval import KPEval, LemmaExtractor
 from keywright.summaries.pairs import Pair, add_languages, keep_distinct_pairs, parse_pair
 from keywright.summaries.report import SummaryReport
-from keywright.summaries.scores import SummaryScore, draw_system_table, score_pairs
+from keywright.summaries.scores import SummaryScore, score_pairs
 from keywright.text.languages import ByLanguage
 
 USUAL_EVALUATORS: Final = ("kpeval",)
@@ -106,22 +104,16 @@ def read_pairs(
 
 
 def _read_outcomes(pairs: Pairs) -> Iterator[Pair | Failure]:
-    for place, read in _iterate_records(pairs):
+    """Yield the pair of each line or record, or the failure that it costs."""
+    expected = "expected a JSON Lines file of summaries and references"
+    lines: Iterable[Any] = read_json_lines(pairs, expected) if isinstance(pairs, str | Path) else pairs
+    for number, line in enumerate(lines, start=1):
+        is_line = isinstance(line, JsonLine)
         try:
-            record = read()
+            record = line.record() if is_line else line
             yield record if isinstance(record, Pair) else parse_pair(record)
         except KeywrightError as error:
-            yield Failure.from_error(place, error)
-
-
-def _iterate_records(pairs: Pairs) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield the place of each record, and a function that returns it or raises."""
-    if not isinstance(pairs, (str, Path)):
-        for number, record in enumerate(pairs, start=1):
-            yield f"record {number}", functools.partial(_return_record, record)
-        return
-    for line in read_json_lines(pairs, "expected a JSON Lines file of summaries and references"):
-        yield f"{line.file}:{line.number}", line.record
+            yield Failure.from_error(f"{line.file}:{line.number}" if is_line else f"record {number}", error)
 
 
 def read_json_lines(name: str | Path, expected: str) -> Iterator[JsonLine]:
@@ -136,10 +128,6 @@ def read_json_lines(name: str | Path, expected: str) -> Iterator[JsonLine]:
     if not Path(name).is_file():
         raise MissingData(f"there is no file {name}", expected)
     return iterate_lines(Path(name))
-
-
-def _return_record(record: Any) -> Any:
-    return record
 
 
 def evaluator(specification: str | Evaluator) -> Evaluator:
@@ -197,11 +185,6 @@ def _lemma_extractor(name: str) -> LemmaExtractor:
     analyser = ByLanguage(tagged="tags" in extractor.needs)
     check_ready(Extraction(analyser, extractor))
     return LemmaExtractor(extractor, analyser)
-
-
-def summary_table(scores: SummaryScores) -> Table:
-    """Return the mean of each system's values over topics, for people."""
-    return draw_system_table(scores.scores)
 
 
 def report_summaries(

@@ -1,10 +1,15 @@
-"""Indexes of vocabularies: built, and loaded."""
+"""Indexes of vocabularies: built, loaded, and compared with the keyphrases of a collection."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, EmptyInput, MissingData, UnreadableInput
+from keywright.core.json_values import check_object
+from keywright.core.predictions import Failure, Prediction
+from keywright.core.records import read_outcome
 from keywright.extraction.vocabularies.concept_builder import ConceptsRead
 from keywright.extraction.vocabularies.concept_tables import is_concept_table, read_concept_table
 from keywright.extraction.vocabularies.concepts import EVERYWHERE, code_of
@@ -12,8 +17,16 @@ from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.index_folder import check_place, open_index, save_index
 from keywright.extraction.vocabularies.rdf_files import rdf_format
 from keywright.extraction.vocabularies.skos import read_skos
+from keywright.reading.file_names import explain_missing
+from keywright.reading.limits import open_unpacked
 from keywright.reading.phrase_lists import LabelsRead, collect_labels, read_labels, read_phrases
+from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.text.language_identification import is_language_code
+
+if TYPE_CHECKING:
+    from keywright.extraction.vocabularies.gaps import VocabularyGaps
+
+_RESULTS: Final = "JSON Lines that `keywright extract -o FILE.jsonl` wrote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +162,75 @@ def vocabulary_of(vocabulary: str | Path | Iterable[str] | None) -> Sequence[str
     if isinstance(vocabulary, str | Path):
         return open_index(Path(vocabulary)) if Path(vocabulary).is_dir() else read_phrases(vocabulary)
     return tuple(vocabulary or ())
+
+
+def vocabulary_gaps(
+    results: str | Path | Iterable[Prediction | Failure],
+    vocabulary: str | Path | VocabularyIndex,
+    *,
+    min_documents: int = 2,
+) -> "VocabularyGaps":
+    r"""Return frequent keyphrases of a collection that a vocabulary lacks, and concepts that no document uses.
+
+    >>> import keywright as kw
+    >>> with open("thesaurus.csv", "w") as file:
+    ...     _ = file.write("uri,label\nurn:ex:1,battery life\nurn:ex:2,tides\n")
+    >>> index = kw.build_vocabulary("thesaurus.csv", "thesaurus")
+    >>> results = [kw.extract(kw.read("examples/article.txt"), top=3)]
+    >>> gaps = kw.vocabulary_gaps(results, index, min_documents=1)
+    >>> [gap.phrase for gap in gaps.missing], [concept.label for concept in gaps.unused]
+    (['soil moisture', 'irrigation', 'adaptive sampling'], ['battery life', 'tides'])
+
+    Args:
+        results: predictions, or a file or folder of JSON Lines that ``extract`` wrote, packed or not; made without a
+            vocabulary, whose concepts would come before all other phrases.
+        vocabulary: an index of concepts, or its folder.
+        min_documents: number of documents that a missing phrase is a keyphrase of, at least.
+
+    Raises:
+        BadParameter: the vocabulary has no concepts, or the number is below 1.
+        UnreadableInput: the results cannot be read; the message names the line.
+    """
+    from keywright.extraction.vocabularies.gaps import GapCounter  # noqa: PLC0415 - rarely needed
+
+    if min_documents < 1:
+        raise BadParameter(f"min_documents {min_documents}", "expected a number from 1")
+    index = vocabulary if isinstance(vocabulary, VocabularyIndex) else load_vocabulary(vocabulary)
+    counter, number, failures = GapCounter(index), 0, 0
+    outcomes = _read_results(Path(results)) if isinstance(results, str | Path) else results
+    for outcome in outcomes:
+        number += 1
+        if isinstance(outcome, Failure):
+            failures += 1
+        else:
+            counter.add(outcome)
+    if not number:
+        raise EmptyInput("there are no results", f"expected {_RESULTS}")
+    return counter.finish(min_documents, failures)
+
+
+def _read_results(path: Path) -> Iterator[Prediction | Failure]:
+    """Yield the outcomes in a file, or in the files of a folder, line by line."""
+    if not path.exists():
+        raise MissingData(*explain_missing(str(path)))
+    files = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+    for file in files:
+        try:
+            with file.open("rb") as stream:
+                yield from _read_lines(open_unpacked(stream, file.name, DEFAULT_LIMITS), file.name)
+        except OSError as error:
+            raise UnreadableInput(f"{file} cannot be opened: {error.strerror}", "check its permissions") from error
+
+
+def _read_lines(lines: Iterable[bytes], name: str) -> Iterator[Prediction | Failure]:
+    from keywright.evaluation.run_formats.format import locate_errors  # noqa: PLC0415 - rarely needed
+
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        with locate_errors(f"line {number} of {name}", _RESULTS):
+            record = check_object(json.loads(line))
+            if "id" not in record and number == 1:
+                continue  # the header of a run
+            outcome = read_outcome(record)
+        yield outcome

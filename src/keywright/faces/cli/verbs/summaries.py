@@ -82,7 +82,7 @@ def score(  # noqa: PLR0913 - one argument for each option
         print_json(result.as_json())
     elif str(output) != "-":
         with open_output(None) as file:
-            _write_table(api.summary_table(result), file)
+            _write_table(api.draw_system_table(result.scores), file)
     _tell_notes(result, quiet=quiet)
     raise typer.Exit(choose_exit_code(result.failures, len(result.scores)))
 
