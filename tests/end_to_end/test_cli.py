@@ -195,7 +195,7 @@ def test_language_is_told_or_given(tmp_path):
         (["extract", "FILE", "--system", "kpminer", "--param", "cutof=3"], "did you mean 'cutoff'"),
         (["extract", "FILE", "--system", "kpminer", "--param", "cutoff=many"], "cutoff takes a whole number"),
         (["extract", "FILE", "--param", "x"], "expected NAME=VALUE"),
-        (["extract", "FILE", "--top", "0"], "expected a whole number from 1 to 10,000"),
+        (["extract", "FILE", "--top", "0"], "expected a whole number from 1"),
         (["extract", "FILE", "--system", "nb"], "has not been trained"),
         (["extract", "FILE", "--jobs", "0"], "expected a number from 1"),
         (["systems", "tfidff"], "did you mean 'tfidf'"),

@@ -51,18 +51,18 @@ _PLACES = {
     "api.calibrating": "analyse analysis_records analysis_tables apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
     "api.comparing": "compare explain_difference publish score_stream",
-    "api.extract_job": "ExtractJob PART_SIZE configure_system documents_in extract_files extract_parts",
+    "api.extract_job": "ExtractJob PART_SIZE documents_in extract_files extract_parts",
     "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
     "api.generators": (
         "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
     ),
-    "api.inputs": "dataset document is_folder_name load parametrised phrase_key read system",
+    "api.inputs": "dataset document is_folder_name load parse_system phrase_key read system",
     "api.labelling": "ReviewedResults label",
     "api.listing": (
         "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols "
         "list_systems list_tables verify_dataset"
     ),
-    "api.probabilities": "calibrated drift guarantee_of limited",
+    "api.probabilities": "calibrated drift guarantee_of",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
     "api.reproducing": "publish_reproduced reproduce reproduced_tables",
     "api.scores": "score score_all",

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import IO, Any, Final, TypedDict, Unpack, cast
 
 from keywright.api.extracting import prepare
-from keywright.api.inputs import parametrised
+from keywright.api.inputs import parse_system
 from keywright.api.options import apply_choices
-from keywright.api.probabilities import calibrated, drift_warner, inner_system
+from keywright.api.probabilities import calibrated, drift_warner
 from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.interfaces import Extractor, Result
@@ -106,8 +106,8 @@ def extract_files(
 
 def _finisher(extraction: Extraction, options: FileOptions) -> Callable[[Any], Any]:
     """Return a function that all outcomes or records pass in order: distinct ids, and a warning of drift."""
-    warned, distinct = drift_warner(inner_system(extraction.extractor)), DistinctIds(options.get("done", ()))
-    return lambda outcome: warned(distinct(outcome))
+    warn, distinct = drift_warner(extraction.extractor), DistinctIds(options.get("done", ()))
+    return lambda outcome: warn(distinct(outcome))
 
 
 def _map_files(
@@ -187,7 +187,7 @@ def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people 
     concepts = extraction.names_concepts
     files = ResultFiles(output, extraction.signature, list_settings(extraction), wide, include_text, concepts)
     files.check()
-    warner = partial(drift_warner, inner_system(extraction.extractor))
+    warner = partial(drift_warner, extraction.extractor)
     work = PartWork(extraction, PartLedger(Path(folder), files.ending), files, warner)
     return run_parts(
         work,
@@ -208,7 +208,7 @@ def configure_system(
         UnknownName, BadParameter: there is no such system or parameter, or the calibrator belongs to another system.
         MissingData, BrokenFile: there is no such folder or file, or it is damaged.
     """
-    chosen = apply_choices(parametrised(system, parameters), keywords)
+    chosen = apply_choices(parse_system(system, parameters), keywords)
     return calibrated(chosen, calibrator) if calibrator else chosen
 
 

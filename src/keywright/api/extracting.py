@@ -18,7 +18,7 @@ from keywright.api.inputs import (
     system_of,
 )
 from keywright.api.options import apply_choices, check_keywords, phrase_filter_of
-from keywright.api.probabilities import drift_warner, inner_system, limited
+from keywright.api.probabilities import drift_warner, limit_system
 from keywright.core.atomic_files import check_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
@@ -74,7 +74,7 @@ def prepare(
     check_keywords({"top": top, "language": language, "explain": explain, **options})
     extractor = apply_choices(system_of(system), options)
     phrase_filter = phrase_filter_of(options)
-    extractor = limited(extractor, top, options)
+    extractor = limit_system(extractor, top, options)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
     extraction = Extraction(analyser, extractor, top, explain, phrase_filter)
     check_ready(extraction)
@@ -154,12 +154,12 @@ def extract(
         return prepare(system, top, language, explain=explain, **options).prediction(document_of(documents))
     items, is_sized = named_items(documents)
     extraction = prepare(system, top, language, explain=explain, **options)
-    warned = drift_warner(inner_system(extraction.extractor))
+    warn = drift_warner(extraction.extractor)
     if errors == "keep":
         outcomes = map_documents(Serial(), extraction, (read_item(item, name) for name, item in items))
     else:
         outcomes = extract_strictly(extraction, (document_of(item, name) for name, item in items))
-    stream = map(warned, outcomes)
+    stream = map(warn, outcomes)
     return Predictions(map(DistinctIds(), stream)) if is_sized else stream
 
 
@@ -173,8 +173,8 @@ def extract_each(
     >>> [type(outcome).__name__ for outcome in kw.extract_each(kw.prepare(), documents)]
     ['Prediction', 'Failure']
     """
-    warned = drift_warner(inner_system(extraction.extractor))
-    return map(warned, collection_runs.extract_outcomes(extraction, documents, executor(engine, jobs)))
+    warn = drift_warner(extraction.extractor)
+    return map(warn, collection_runs.extract_outcomes(extraction, documents, executor(engine, jobs)))
 
 
 DEPTH: Final = 50

@@ -104,7 +104,7 @@ def system(name: str | Path, **values: Any) -> Extractor:
     return built
 
 
-def parametrised(name: str, texts: Mapping[str, str]) -> Extractor:
+def parse_system(name: str, texts: Mapping[str, str]) -> Extractor:
     """Return a system with parameters from texts, as on a command line.
 
     Raises:

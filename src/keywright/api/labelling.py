@@ -42,7 +42,7 @@ class ReviewedResults(Iterator[tuple[Document | None, Prediction | Failure]]):
         self._ids: set[str] = set()
         self._example = ""
         self.keyphrases = self.unreviewed = self.failures = 0
-        self._results = self._read()
+        self._results = self._iterate()
 
     @property
     def documents(self) -> int:
@@ -62,14 +62,14 @@ class ReviewedResults(Iterator[tuple[Document | None, Prediction | Failure]]):
         """
         return next(self._results)
 
-    def _read(self) -> Iterator[tuple[Document | None, Prediction | Failure]]:
+    def _iterate(self) -> Iterator[tuple[Document | None, Prediction | Failure]]:
         for source in find_sources(self._paths, None, sys.stdin.buffer, self._columns):
             for document in read_documents(source):
-                yield from self._reviewed(document)
+                yield from self._review_document(document)
         if not self._ids:
             raise self._nothing()
 
-    def _reviewed(self, document: Document | Failure) -> Iterator[tuple[Document | None, Prediction | Failure]]:
+    def _review_document(self, document: Document | Failure) -> Iterator[tuple[Document | None, Prediction | Failure]]:
         name = document.document_id if isinstance(document, Failure) else document.id
         self._example = self._example or name
         phrases = self._phrases.get(name)

@@ -61,13 +61,13 @@ def check_keywords(keywords: Mapping[str, Any]) -> None:
     Raises:
         BadParameter: there is no such option, or a value has another type or is out of range.
     """
-    known = options_of(*TABLES)
+    options = options_of(*TABLES)
     for name, value in keywords.items():
-        if name not in known:
+        if name not in options:
             names = options_of(*TABLES[1:])  # the general ones are arguments of their own
             raise _unknown_option(f"extract has no option {name!r}", name, names, "there are")
-        if known[name].json_type != "array":
-            known[name].check(value)
+        if options[name].json_type != "array":
+            options[name].check(value)
 
 
 def apply_choices(extractor: Extractor, keywords: Mapping[str, Any]) -> Extractor:
@@ -76,8 +76,8 @@ def apply_choices(extractor: Extractor, keywords: Mapping[str, Any]) -> Extracto
     Raises:
         BadParameter: the system has no such parameter.
     """
-    given = {name: value for name, value in _select(keywords, ChoiceOptions).items() if value is not None}
-    values = {name: str(value) if isinstance(value, str) else value for name, value in given.items()}
+    choices = {name: value for name, value in _select(keywords, ChoiceOptions).items() if value is not None}
+    values = {name: str(value) if isinstance(value, str) else value for name, value in choices.items()}
     return change_part(extractor, values, extractor.name) if values else extractor
 
 
@@ -137,20 +137,20 @@ def options_of_values(values: Mapping[str, Any], others: tuple[str, ...] = ()) -
     Raises:
         BadParameter: there is no such option, or a value has another type or is out of range.
     """
-    known = options_for(User.SERVICE)
-    checked: list[tuple[str, Any]] = []
+    options = options_for(User.SERVICE)
+    changed: list[tuple[str, Any]] = []
     for name, value in values.items():
-        if name not in known:
-            raise _unknown_option(f"a request has no field {name!r:.60}", name, (*others, *known), "fields:")
-        option = known[name]
+        if name not in options:
+            raise _unknown_option(f"a request has no field {name!r:.60}", name, (*others, *options), "fields:")
+        option = options[name]
         if value is None:
             continue
         if not (option.by_name and isinstance(value, str)):
             option.check(value)
         usable = tuple(value) if isinstance(value, list) else float(value) if option.json_type == "number" else value
         if usable != option.default:
-            checked.append((name, usable))
-    return RequestOptions(tuple(sorted(checked)))
+            changed.append((name, usable))
+    return RequestOptions(tuple(sorted(changed)))
 
 
 def options_of_texts(texts: Iterable[tuple[str, str]], others: tuple[str, ...] = ()) -> RequestOptions:
@@ -161,10 +161,10 @@ def options_of_texts(texts: Iterable[tuple[str, str]], others: tuple[str, ...] =
     Raises:
         BadParameter: as for ``options_of_values``, or an option of another type comes twice.
     """
-    known = options_for(User.SERVICE)
+    options = options_for(User.SERVICE)
     values: dict[str, Any] = {}
     for name, text in texts:
-        option = known.get(name)
+        option = options.get(name)
         if name in values and (option is None or option.json_type != "array"):
             raise BadParameter(f"the option {name!r:.60} comes twice", "give it once")
         if option is None:
@@ -174,7 +174,7 @@ def options_of_texts(texts: Iterable[tuple[str, str]], others: tuple[str, ...] =
         elif text.strip():
             values[name] = _parse_text(option, text.strip())
     for name, value in values.items():
-        if isinstance(value, list) and len(value) == 1 and known[name].by_name:
+        if isinstance(value, list) and len(value) == 1 and options[name].by_name:
             values[name] = value[0]
     return options_of_values(values, others)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from keywright.api.inputs import SystemLike, system_of
 from keywright.api.options import guarantees_of
@@ -14,8 +14,8 @@ from keywright.core.records import FinishedRecord
 from keywright.running.runs import WrittenRun
 
 if TYPE_CHECKING:
-    from keywright.calibration.calibrators.calibrated import Calibrated
     from keywright.calibration.calibrators.calibrator import Calibrator
+    from keywright.calibration.guarantees import Guarantee
 
 
 def calibrated(system: SystemLike, calibrator: "Calibrator | str | Path") -> Extractor:
@@ -43,31 +43,33 @@ def calibrated(system: SystemLike, calibrator: "Calibrator | str | Path") -> Ext
     return Calibrated(system_of(system), fitted)
 
 
-def is_calibrated(system: object) -> "TypeGuard[Calibrated]":
-    """Return whether a system has a calibrator; code of calibration is loaded only for systems that wrap another."""
+def calibrator_of(system: object) -> "Calibrator | None":
+    """Return the calibrator of a system, limited or not; code of calibration is loaded for systems that wrap others."""
     if not isinstance(system, Wrapper):
-        return False
-    from keywright.calibration.calibrators.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
+        return None
+    from keywright.calibration.calibrators.calibrated import Calibrated, Limited  # noqa: PLC0415 - as above
 
-    return isinstance(system, Calibrated)
+    inner = system.inner if isinstance(system, Limited) else system
+    return inner.calibrator if isinstance(inner, Calibrated) else None
 
 
 def drift_warner(system: Extractor) -> Callable[[Any], Any]:
     """Return a function that all outcomes or records pass in order; it adds a warning once documents have drifted."""
-    if not is_calibrated(system):
+    calibrator = calibrator_of(system)
+    if calibrator is None:
         return lambda outcome: outcome
     from keywright.calibration.calibrators.drift import WINDOW, DriftMonitor  # noqa: PLC0415 - most extraction does without
 
-    monitor = DriftMonitor(system.calibrator.reference, WINDOW)
+    monitor = DriftMonitor(calibrator.reference, WINDOW)
 
-    def warned(outcome: Outcome | FinishedRecord) -> Outcome | FinishedRecord:
+    def warn(outcome: Outcome | FinishedRecord) -> Outcome | FinishedRecord:
         if isinstance(outcome, Prediction) and (warning := monitor.add(outcome.profile)):
             return replace(outcome, warnings=(*outcome.warnings, warning))
         if isinstance(outcome, FinishedRecord) and not outcome.failure and (warning := monitor.add(outcome.profile)):
             return outcome.add_warning(warning)
         return outcome
 
-    return warned
+    return warn
 
 
 def drift(system: Extractor, run: Run | WrittenRun) -> tuple[dict[str, float] | None, tuple[str, ...]]:
@@ -81,28 +83,24 @@ def drift(system: Extractor, run: Run | WrittenRun) -> tuple[dict[str, float] | 
     (0.0, ())
 
     Args:
-        system: the system with the calibrator, without guarantees or other limits.
+        system: the system with the calibrator.
         run: its run.
 
     Returns:
         The population stability index and its chance level, None without calibrator or for too few documents; and a
         warning if it is due.
     """
-    if not is_calibrated(system):
+    calibrator = calibrator_of(system)
+    if calibrator is None:
         return None, ()
     from keywright.calibration.calibrators.drift import monitor_profiles  # noqa: PLC0415 - most extraction does without
 
     profiles = run.profiles if isinstance(run, WrittenRun) else [each.profile for each in run.predictions]
-    monitor = monitor_profiles(system.calibrator.reference, profiles)
+    monitor = monitor_profiles(calibrator.reference, profiles)
     return monitor.as_json(), monitor.warnings
 
 
-if TYPE_CHECKING:
-    from keywright.calibration.calibrators.calibrated import Limited
-    from keywright.calibration.guarantees import Guarantee
-
-
-def limited(system: Extractor, top: int | None, keywords: Mapping[str, Any]) -> Extractor:
+def limit_system(system: Extractor, top: int | None, keywords: Mapping[str, Any]) -> Extractor:
     """Return a calibrated system that shows only what the options allow; any system unchanged without options.
 
     Args:
@@ -117,15 +115,20 @@ def limited(system: Extractor, top: int | None, keywords: Mapping[str, Any]) -> 
     options = guarantees_of(keywords)
     if not options.changed:
         return system
-    if not is_calibrated(system):
+    from keywright.calibration import guarantees  # noqa: PLC0415 - rarely needed
+    from keywright.calibration.calibrators.calibrated import (  # noqa: PLC0415 - rarely needed
+        Calibrated,
+        Cut,
+        Limited,
+        drop_abstained,
+    )
+
+    if not isinstance(system, Calibrated):
         hint = "fit one on labelled documents: keywright calibrate RUN --gold DATASET -o FILE, then --calibrator FILE"
         raise BadParameter(f"{options.changed[0]} needs a calibrator, and {system.name} has none", hint)
-    top = _within_calibrated_depth(top, system)
+    top = _within_depth(top, system.calibrator)
     if options.min_recall is not None and top is not None:
         raise BadParameter("min_recall and top together", "recall cannot be guaranteed for lists that are cut")
-    from keywright.calibration import guarantees  # noqa: PLC0415 - rarely needed
-    from keywright.calibration.calibrators.calibrated import Cut, Limited, drop_abstained  # noqa: PLC0415 - rarely needed
-
     cut, guarantee = Cut(most=top, abstain_below=options.abstain_below, best_f1=options.best_f1), None
     judged = system.calibrator.held_out
     if options.min_precision is not None:
@@ -141,32 +144,23 @@ def limited(system: Extractor, top: int | None, keywords: Mapping[str, Any]) -> 
 
 def guarantees_by_tenths(system: Extractor, top: int | None) -> "tuple[Guarantee, ...]":
     """Return the guarantee of each tenth of precision that lists of ``top`` phrases allow; none if not calibrated."""
-    if not is_calibrated(system):
+    calibrator = calibrator_of(system)
+    if calibrator is None:
         return ()
     from keywright.calibration.guarantees import list_precision_guarantees  # noqa: PLC0415 - rarely needed
 
-    return list_precision_guarantees(system.calibrator.held_out, most=_within_calibrated_depth(top, system))
+    return list_precision_guarantees(calibrator.held_out, most=_within_depth(top, calibrator))
 
 
-def _within_calibrated_depth(top: int | None, system: "Calibrated") -> int | None:
+def _within_depth(top: int | None, calibrator: "Calibrator") -> int | None:
     """Return the length of lists; None for one that the calibrator does not distinguish from any longer one."""
-    return None if top is not None and top >= system.calibrator.card.depth else top
+    return None if top is not None and top >= calibrator.card.depth else top
 
 
-def guarantee_of(system: Extractor) -> "Guarantee | None":
+def guarantee_of(system: object) -> "Guarantee | None":
     """Return the guarantee of a limited system; None for any other."""
-    return system.guarantee if is_limited(system) else None
-
-
-def inner_system(system: Extractor) -> Extractor:
-    """Return the system inside a limited one; any other unchanged."""
-    return system.inner if is_limited(system) else system
-
-
-def is_limited(system: Extractor) -> "TypeGuard[Limited]":
-    """Return whether a system is limited; code of calibration is loaded only for systems that wrap another."""
     if not isinstance(system, Wrapper):
-        return False
+        return None
     from keywright.calibration.calibrators.calibrated import Limited  # noqa: PLC0415 - rarely needed
 
-    return isinstance(system, Limited)
+    return system.guarantee if isinstance(system, Limited) else None

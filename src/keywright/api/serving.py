@@ -152,7 +152,7 @@ class RequestWork:
                 values = parse_object(request.body)
                 options = options_of_values({name: values[name] for name in values if name not in _OTHERS}, _OTHERS)
                 prepared = _prepare(self, options)
-                return add_signature(self._record(prepared, self._requested(values)), prepared.signature)
+                return add_signature(self._record(prepared, self._read_document(values)), prepared.signature)
             case FileRequest():
                 prepared = _prepare(self, request.options)
                 documents = prepared.files.documents(Unread(request.path, request.name))
@@ -207,7 +207,7 @@ class RequestWork:
                 read = Failure.from_error(read.id, error)
         return prepared.files.finish(None, prepared.files.extraction(read))
 
-    def _requested(self, values: Mapping[str, Any]) -> Document:
+    def _read_document(self, values: Mapping[str, Any]) -> Document:
         """Return the document of a body."""
         if ("text" in values) == ("document" in values):
             raise BadParameter("a request has one of 'text' and 'document'", 'expected {"text": "..."}, and options')
@@ -352,8 +352,8 @@ def batch_finisher(work: RequestWork) -> Callable[[FinishedRecord], FinishedReco
     distinct = DistinctIds()
     if work.calibrator is None:
         return distinct
-    warned = drift_warner(configure_system(work.system, {}, {}, Path(work.calibrator)))
-    return lambda record: warned(distinct(record))
+    warn = drift_warner(configure_system(work.system, {}, {}, Path(work.calibrator)))
+    return lambda record: warn(distinct(record))
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class CollectedResults:
         """Start with empty columns."""
         self.columns = {name: [] for name in self._kinds}
 
-    def checked(self, columns: TableColumns) -> TableColumns:
+    def check_kept(self, columns: TableColumns) -> TableColumns:
         """Return columns without a kept column of ids that the result has anyway.
 
         Raises:
@@ -289,7 +289,7 @@ def _resolve_columns(table: Rows, wanted: TableColumns, results: CollectedResult
     """Return the columns that are meant, and note those that were guessed."""
     columns, notes = resolve_columns(wanted, table)
     results.notes.extend(notes)
-    return results.checked(columns)
+    return results.check_kept(columns)
 
 
 def _find_path(table: Any) -> Path:

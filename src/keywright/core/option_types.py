@@ -7,7 +7,7 @@ import sys
 import types
 import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from keywright.core.errors import BadParameter
@@ -51,6 +51,7 @@ class Option:
         help: one sentence that is readable alone; other options are named in backticks.
         metavar: placeholder for the value on the command line; empty for a switch. ``FILE`` is one of phrases.
         range: numbers that are accepted.
+        request_most: largest number in a request of others, to the service, an assistant or the page; None for any.
         letter: short name on the command line.
         file: a sentence on the command line about ``FILE``.
         by_name: what a text in the place of phrases is the name of, in a request to the service; empty for nothing.
@@ -65,6 +66,7 @@ class Option:
     help: str
     metavar: str = ""
     range: Range = Range()
+    request_most: float | None = None
     letter: str = ""
     file: str = ""
     by_name: str = ""
@@ -105,6 +107,11 @@ class Option:
         """The help with names as on the command line."""
         text = re.sub("`([a-z_0-9]+)`", lambda name: f"--{name[1].replace('_', '-')}", self.help)
         return f"{text} {self.file}".rstrip()
+
+    @property
+    def request(self) -> "Option":
+        """The option with the range of requests of others."""
+        return self if self.request_most is None else replace(self, range=replace(self.range, most=self.request_most))
 
     @property
     def expected(self) -> str:

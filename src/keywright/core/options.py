@@ -21,7 +21,7 @@ from keywright.core.option_types import Option, Range, User
 _SHARE: Final = Range(0, 1)
 _INNER_SHARE: Final = Range(0, 1, is_open=True)
 MOST_KEYPHRASES: Final = 10_000
-"""Most keyphrases that may be asked for; arbitrary, more than a long paper has candidates."""
+"""Most keyphrases in a request of others; arbitrary, as many as a long paper has candidates."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class GeneralOptions:
         Option(
             "Number of keyphrases (default: 10, or the system's own cutoff).",
             "N",
-            Range(1, MOST_KEYPHRASES),
+            Range(1),
+            MOST_KEYPHRASES,
             letter="n",
             label="How many",
             example="10",
@@ -345,8 +346,10 @@ def _declared_options(table: Any) -> Mapping[str, Option]:
 
 
 def options_for(user: User) -> dict[str, Option]:
-    """Return the options that somebody may use, by name and in order."""
-    return {name: option for name, option in options_of(*TABLES).items() if user in option.users}
+    """Return the options that somebody may use, by name and in order; with the ranges of requests of others."""
+    of_others = user is not User.COMMAND_LINE
+    options = {name: option for name, option in options_of(*TABLES).items() if user in option.users}
+    return {name: option.request if of_others else option for name, option in options.items()}
 
 
 def check_values(table: Any) -> None:

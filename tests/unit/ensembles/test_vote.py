@@ -85,9 +85,9 @@ def test_systems_come_by_name():
     expected = Vote((KPMiner(), Rake()), pool=9)
     assert kw.system("vote", systems=("kpminer", "rake"), pool=9) == expected
     assert kw.system("vote", systems=[KPMiner(), "rake"], pool=9) == expected
-    assert api.parametrised("vote", {"systems": "kpminer, rake", "pool": "9"}) == expected
+    assert api.parse_system("vote", {"systems": "kpminer, rake", "pool": "9"}) == expected
     with pytest.raises(UnknownName, match="no system called 'kpminr'; did you mean 'kpminer'"):
-        api.parametrised("vote", {"systems": "kpminr,rake"})
+        api.parse_system("vote", {"systems": "kpminr,rake"})
     rows = {row["name"]: row for row in describe_system("vote")["parameters"]}
     assert (rows["systems"]["takes"], rows["systems"]["default"]) == (
         "a system, several with commas between",

@@ -133,7 +133,8 @@ class Page:
         """Return the options that the service has something for, by what they have in common."""
         available = {"": True, "vocabulary": bool(self.vocabularies), "calibrator": self.is_calibrated}
         groups = [
-            (table.title, [each for each in options_of(table).values() if User.PAGE in each.users]) for table in TABLES
+            (table.title, [each.request for each in options_of(table).values() if User.PAGE in each.users])
+            for table in TABLES
         ]
         groups = [(title, [each for each in options if available[each.needs]]) for title, options in groups]
         return [(title, options) for title, options in groups if options]

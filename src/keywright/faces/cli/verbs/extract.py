@@ -195,20 +195,19 @@ def run(  # noqa: PLR0913 - one argument for each option
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    chosen = api.configure_system(system, parse_pairs(param), shown, calibrator)
-    limited = api.limited(chosen, top, shown)
-    check_same_run(output, signature(api.prepare(limited, top, language).extractor), dataset, force=force)
-    guarantee = api.guarantee_of(limited)
-    if guarantee:
+    job = api.ExtractJob((), system, parse_pairs(param), calibrator, {"top": top, "language": language, **shown})
+    extractor = job.extraction.extractor
+    check_same_run(output, signature(extractor), dataset, force=force)
+    if guarantee := api.guarantee_of(extractor):
         say(f"note: {guarantee.summary}", quiet=quiet)
     with show_progress("documents", quiet=quiet) as tell:
         written = api.write_run(
-            limited, dataset, output, top, language=language, engine=engine, jobs=jobs, progress=tell
+            extractor, dataset, output, top, language=language, engine=engine, jobs=jobs, progress=tell
         )
     done = written.run
     for failure in done.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
-    stability, warnings = api.drift(chosen, written)
+    stability, warnings = api.drift(extractor, written)
     count, seconds = written.done, done.seconds or 0.0
     if json:
         record: dict[str, Any] = {

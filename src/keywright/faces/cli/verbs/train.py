@@ -130,7 +130,7 @@ def train(  # noqa: PLR0913 - one argument for each option
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    chosen = api.parametrised(system, parse_pairs(param))
+    chosen = api.parse_system(system, parse_pairs(param))
     if vocabulary is not None:
         chosen = api.with_vocabulary(chosen, vocabulary)
     options = {
