@@ -137,9 +137,7 @@ def load(folder: str | Path) -> Extractor:
         BrokenFile: it is damaged, or needs code that is not installed.
     """
     if is_generator(Path(folder)):
-        from keywright.calibration.calibrators.trained_generators import (  # noqa: PLC0415 - most extraction does without
-            calibrated_generator,
-        )
+        from keywright.calibration.calibrators.calibrated import calibrated_generator  # noqa: PLC0415 - rarely needed
 
         return calibrated_generator(Path(folder))
     loaded: Extractor = saving.load_system(Path(folder), SYSTEMS.packages())

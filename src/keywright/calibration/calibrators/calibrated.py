@@ -1,7 +1,9 @@
 """Extractors with calibrated probabilities, selective extraction by them, and probabilities of named phrases."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import ClassVar, Final
 
 import numpy as np
@@ -21,16 +23,37 @@ from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
 from keywright.extraction.ranking.by_document import count_by_expected_f1
 
+_NO_PROBABILITIES: Final = "no keyphrase: there are no probabilities here, by which phrases would be selected"
+
+
+class _Layer(ABC):
+    """An extractor that changes the ranking of an inner one."""
+
+    inner: Extractor
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """Inherit the inner system's needs."""
+        return self.inner.needs
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the phrases of a document."""
+        return self.extract_first(document)
+
+    @abstractmethod
+    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank the first phrases; as many as in calibration are considered in any case."""
+
 
 @dataclass(frozen=True)
-class Calibrated:
+class Calibrated(_Layer):
     """An extractor whose phrases have probabilities.
 
     inner       the system
     calibrator  fitted on phrases of this system
 
     Raises:
-        BadParameter: the calibrator is another system's (``calibrators.same_system``).
+        BadParameter: the calibrator is another system's (``check_same_system``).
     """
 
     inner: Extractor
@@ -41,23 +64,13 @@ class Calibrated:
     def __post_init__(self) -> None:
         check_same_system(self.calibrator.card.system, signature(self.inner), "this is")
 
-    @property
-    def needs(self) -> frozenset[str]:
-        """Inherit the inner system's needs."""
-        return self.inner.needs
-
-    def extract(self, document: AnalysedDocument) -> Ranking:
+    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
         """Rank as the system does, with probabilities; ``profile`` is for ``drift``.
 
         A document from which the system withholds probabilities that the calibrator would correct gets none.
         """
-        return self.extract_first(document)
-
-    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
-        """Rank the first phrases; each is compared with as many first phrases as in calibration."""
-        return self.change_ranking(
-            rank_document(self.inner, document, None if depth is None else max(depth, self.calibrator.card.depth))
-        )
+        wanted = None if depth is None else max(depth, self.calibrator.card.depth)
+        return self.change_ranking(rank_document(self.inner, document, wanted))
 
     def change_ranking(self, ranking: Ranking) -> Ranking:
         """Return a ranking of the inner system, of the phrases compared in calibration at least, with probabilities."""
@@ -82,23 +95,13 @@ class Calibrated:
         )
 
     def _features(self, ranking: Ranking, length: int) -> PhraseFeatures:
-        keyphrases = ranking.keyphrases(length)
-        self._check(keyphrases)
-        occurrence = locate_spans(keyphrases, len(ranking.source.text))
-        return compute_list_features(
-            keyphrases, self.calibrator.card.confidence, occurrence, self.calibrator.card.depth
-        )
-
-    def _check(self, keyphrases: Sequence[Keyphrase]) -> None:
-        """Raise unless phrases have probabilities of the system's own, where the calibrator corrects these."""
-        if self.calibrator.card.confidence != Confidence.PROBABILITY:
-            return
-        if any(keyphrase.probability is None for keyphrase in keyphrases):
+        keyphrases, card = ranking.keyphrases(length), self.calibrator.card
+        corrects = card.confidence == Confidence.PROBABILITY
+        if corrects and any(keyphrase.probability is None for keyphrase in keyphrases):
             message = f"{self.inner.name} gives no probabilities here, which the calibrator would correct"
             raise BadRecord(message, "calibrate a run of such documents, or with --score-field score")
-
-
-_NO_PROBABILITIES: Final = "no keyphrase: there are no probabilities here, by which phrases would be selected"
+        occurrence = locate_spans(keyphrases, len(ranking.source.text))
+        return compute_list_features(keyphrases, card.confidence, occurrence, card.depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,7 @@ class Cut:
         """True if the cut decides the length of lists, in place of the system."""
         return self.least is not None or self.best_f1
 
-    def selected(self, probabilities: Floats) -> Bools:
+    def select(self, probabilities: Floats) -> Bools:
         """Return whether each phrase of a list, best ranked first, is shown, (phrases,)."""
         selected: Bools = probabilities >= (self.least or 0.0)
         if not len(selected) or probabilities.max() < self.abstain_below:
@@ -140,7 +143,7 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Limited:
+class Limited(_Layer):
     """An extractor that shows the phrases selected by a cut.
 
     inner      with probabilities; as many of its phrases are considered as in calibration
@@ -154,20 +157,11 @@ class Limited:
 
     name: ClassVar[str] = "limited"
 
-    @property
-    def needs(self) -> frozenset[str]:
-        """Inherit the inner system's needs."""
-        return self.inner.needs
-
-    def extract(self, document: AnalysedDocument) -> Ranking:
+    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
         """Rank the selected phrases in the system's order; ``chosen`` is their number, where the cut sets the length.
 
         As many first phrases as in calibration decide if a document has an empty list.
         """
-        return self.extract_first(document)
-
-    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
-        """Rank the first phrases, as ``extract``."""
         pool = self.inner.calibrator.card.depth
         wanted = pool if self.cut.sets_length or depth is None else max(depth, pool)
         return self.change_ranking(self.inner.extract_first(document, wanted))
@@ -177,14 +171,11 @@ class Limited:
         pool = self.inner.calibrator.card.depth
         # Rounded like the probabilities that thresholds are chosen on.
         probabilities = np.round([keyphrase.probability or 0.0 for keyphrase in ranking.keyphrases(pool)], DIGITS)
-        selected = self.cut.selected(probabilities)
+        selected = self.cut.select(probabilities)
         if len(selected) and not selected.any():
-            best = (
-                _NO_PROBABILITIES
-                if ranking.probabilities is None
-                else f"no keyphrase: the most probable phrase has {probabilities.max():.2f}, less than is asked for"
-            )
-            ranking = replace(ranking, warnings=(*ranking.warnings, best))
+            warning = f"no keyphrase: the most probable phrase has {probabilities.max():.2f}, less than is asked for"
+            warning = _NO_PROBABILITIES if ranking.probabilities is None else warning
+            ranking = replace(ranking, warnings=(*ranking.warnings, warning))
         if self.cut.sets_length:
             return replace(ranking.where(np.flatnonzero(selected)), chosen=int(selected.sum()))
         if not selected.any():
@@ -216,3 +207,17 @@ def calibrate_phrases(
         return float(calibrator.probabilities(compute_list_features([keyphrase], kind, occurrence))[0])
 
     return [each if isinstance(each, Failure) else replace(each, probability=probability(each)) for each in phrases]
+
+
+def calibrated_generator(folder: Path) -> Extractor:
+    """Return a trained generator's system, with the calibrator of its folder if there is one.
+
+    Raises:
+        MissingData: there is no generator.
+        BrokenFile: card or calibrator is damaged.
+    """
+    from keywright.neural.model_folder import CALIBRATOR  # noqa: PLC0415 - most extraction does without
+    from keywright.neural.systems.generator_system import load_system  # noqa: PLC0415 - most extraction does without
+
+    generator, file = load_system(folder), folder / CALIBRATOR
+    return Calibrated(generator, Calibrator.read(file)) if file.is_file() else generator

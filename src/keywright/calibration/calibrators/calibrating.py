@@ -28,7 +28,7 @@ from keywright.calibration.calibrators.model import (
 )
 from keywright.calibration.calibrators.parametric import SHIFT, check_outcomes
 from keywright.calibration.guarantees import Guarantee, list_precision_guarantees
-from keywright.calibration.judging import KPG_WHOLE_TEXT, Decision, Decisions, decide, find_withheld, note_withheld
+from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, find_withheld, note_withheld
 from keywright.calibration.measuring import MEASURES, CalibrationReport, measure
 from keywright.calibration.phrases import (
     JudgedPhrases,
@@ -40,12 +40,32 @@ from keywright.calibration.phrases import (
     locate_spans,
 )
 from keywright.core import VERSION
-from keywright.core.arrays import Floats
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Prediction, Run
+from keywright.core.json_values import encode
+from keywright.core.predictions import Run
 
+MIN_DOCUMENTS: Final = 20
+"""Documents below which nothing but a shift is fitted; arbitrary."""
+ADVISED: Final = 50
+"""Documents advised; arbitrary, between the 20 that do most of it and the 100 from which on more bring little."""
+USUAL: Final = next(iter(METHODS))
+"""Method for many documents, and for systems without probabilities."""
+SHIFT_BELOW: Final = 20
+"""Documents below which the shift is chosen: with 10 its error is smaller than that of beta, with 20 greater, also
+where any of the collections is left out of the choice."""
+SHIFT_LEAST: Final = 2
+"""Documents that a shift takes: without one to fit and another to test, its effect cannot be measured."""
+SHIFT_ADVISED: Final = 10
+"""Documents advised for a shift: 4.3 % of error are left then, 5.0 with 5."""
+WARNED_BELOW: Final = 5
+"""Documents below which a note has the expected error; agreed, not fitted."""
+EXPECTED_ERROR: Final[Mapping[int, float]] = MappingProxyType({2: 0.06, 3: 0.055, 4: 0.05, SHIFT_ADVISED: 0.04})
+"""Calibration error after a shift by so many documents, mean over collections, each left out of the training of
+the default."""
+SHOWN: Final = ("ece", "ece: present", "ece: absent", "brier", "log_loss", "auroc")
+"""Measures of the table."""
 _SUBJECT: Final = "the run is of"
 
 
@@ -82,19 +102,24 @@ def add_probabilities(run: Run, documents: Iterable[Document], calibrator: Calib
     without = find_withheld(run, card.confidence)
     unlabelled = tuple(document for document in unlabelled if document.id not in without)
     decisions = decide(run, unlabelled, KPG_WHOLE_TEXT)
-    offsets = np.cumsum([0, *map(len, decisions.lists)]).tolist()
     empty = (0,) * len(calibrator.reference.counts)
     predictions = {
         each.document_id: replace(each, profile=empty) if each.document_id in without else each
         for each in run.predictions
     }
-    if offsets[-1]:
+    if any(decisions.lists):
         features = compute_run_features(decisions, card.confidence, unlabelled, card.depth)
-        probabilities = calibrator.probabilities(features)
+        offsets = np.cumsum([0, *map(len, decisions.lists)]).tolist()
         profiles = _profile_documents(features, offsets, calibrator)
-        for at, (name, listed, profile) in enumerate(zip(decisions.ids, decisions.lists, profiles, strict=True)):
-            column = probabilities[offsets[at] : offsets[at + 1]]
-            predictions[name] = replace(_add_column(predictions[name], listed, column), profile=profile)
+        probabilities = iter(calibrator.probabilities(features).tolist())
+        for name, listed, profile in zip(decisions.ids, decisions.lists, profiles, strict=True):
+            # The same iterator goes on from list to list, since their phrases lie one behind the other.
+            by_form = {decision.form: next(probabilities) for decision in listed}
+            keyphrases = tuple(
+                replace(keyphrase, probability=by_form.get(KPG_WHOLE_TEXT.normalise(keyphrase.text)))
+                for keyphrase in predictions[name].keyphrases
+            )
+            predictions[name] = replace(predictions[name], keyphrases=keyphrases, profile=profile)
     system = f"calibrated|inner:({remove_version(run.system)})|calibrator:{calibrator.fingerprint}|v{VERSION}"
     in_order = tuple(predictions[prediction.document_id] for prediction in run.predictions)
     return replace(run, system=system, predictions=in_order)
@@ -128,36 +153,6 @@ def _profile_documents(
     depth = calibrator.card.depth
     bounds = itertools.pairwise(offsets)
     return [calibrator.profile(features.where(np.arange(start, min(end, start + depth)))) for start, end in bounds]
-
-
-def _add_column(prediction: Prediction, decisions: Iterable[Decision], probabilities: Floats) -> Prediction:
-    """Return a prediction whose phrases have the probabilities of their forms."""
-    by_form = {decision.form: p for decision, p in zip(decisions, probabilities.tolist(), strict=True)}
-    keyphrases = (
-        replace(keyphrase, probability=by_form.get(KPG_WHOLE_TEXT.normalise(keyphrase.text)))
-        for keyphrase in prediction.keyphrases
-    )
-    return replace(prediction, keyphrases=tuple(keyphrases))
-
-
-MIN_DOCUMENTS: Final = 20
-"""Documents below which nothing but a shift is fitted; arbitrary."""
-ADVISED: Final = 50
-"""Documents advised; arbitrary, between the 20 that do most of it and the 100 from which on more bring little."""
-USUAL: Final = next(iter(METHODS))
-"""Method for many documents, and for systems without probabilities."""
-SHIFT_BELOW: Final = 20
-"""Documents below which the shift is chosen: with 10 its error is smaller than that of beta, with 20 greater, also
-where any of the collections is left out of the choice."""
-SHIFT_LEAST: Final = 2
-"""Documents that a shift takes: without one to fit and another to test, its effect cannot be measured."""
-SHIFT_ADVISED: Final = 10
-"""Documents advised for a shift: 4.3 % of error are left then, 5.0 with 5."""
-WARNED_BELOW: Final = 5
-"""Documents below which a note has the expected error; agreed, not fitted."""
-EXPECTED_ERROR: Final[Mapping[int, float]] = MappingProxyType({2: 0.06, 3: 0.055, 4: 0.05, SHIFT_ADVISED: 0.04})
-"""Calibration error after a shift by so many documents, mean over collections, each left out of the training of
-the default."""
 
 
 def choose_method(method: str | None, kind: Confidence, documents: int) -> str:
@@ -206,10 +201,6 @@ def list_cautions(method: str, ids: Sequence[str], *, automatic: bool) -> list[s
     return notes
 
 
-SHOWN: Final = ("ece", "ece: present", "ece: absent", "brier", "log_loss", "auroc")
-"""Measures of the table."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
     """A calibrator with its effect.
@@ -228,13 +219,9 @@ class Calibration:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
-        return {
-            "card": self.calibrator.as_json()["card"],
-            "before": self.before and self.before.as_json(),
-            "after": self.after.as_json(),
-            "guarantees": [guarantee.as_json() for guarantee in self.guarantees],
-            "notes": list(self.notes),
-        }
+        measures = {"before": self.before, "after": self.after}
+        record = {"card": self.calibrator.as_json()["card"], **measures, "guarantees": self.guarantees}
+        return dict(encode({**record, "notes": self.notes}))
 
     @property
     def guarantees(self) -> tuple[Guarantee, ...]:
@@ -245,7 +232,7 @@ class Calibration:
         """Return a table: measure, before, after, interval and noise floor of after; percent where papers print it."""
         return tuple(
             (
-                MEASURES[name].title.strip() + (" %" if MEASURES[name].percent else ""),
+                MEASURES[name].label,
                 "-" if self.before is None else self.before.format_measure(name)[0],
                 *self.after.format_measure(name),
             )
@@ -281,20 +268,40 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     kind = Confidence(confidence or choose_confidence(decisions.keyphrases))
     chosen = choose_method(method, kind, len(decisions.ids))
     confident = kind is not Confidence.SCORE
-    _check_phrases(judged, confident=confident)
+    (check_probabilities if confident else check_scores)(judged.confidence, judged.correct)
+    if not np.isfinite(judged.confidence).all():
+        raise BadParameter("a score is infinite", "expected finite scores")
+    check_outcomes(judged.correct)
     features = compute_run_features(decisions, kind, documents)
     judged = replace(judged, present=features.present)
     fold = assign_document_folds(decisions.ids, count_folds(folds, len(decisions.ids)))[judged.document]
     held_out = np.round(cross_fit(features, judged.correct, fold, chosen, confident=confident), DIGITS)
     model = ProbabilityModel.fit(features, judged.correct, chosen, confident=confident)
+    card = Card(
+        method=chosen,
+        confidence=kind.value,
+        depth=max(len(prediction.keyphrases) for prediction in run.predictions),
+        system=run.system,
+        data=data or run.data,
+        protocol=KPG_WHOLE_TEXT.signature,
+        documents=len(judged.ids),
+        phrases=len(judged),
+        correct=int(judged.correct.sum()),
+        date=dt.datetime.now(dt.UTC).date().isoformat(),
+        keywright=VERSION,
+    )
     reference = Reference.from_phrases(model.confidence(features), features.present)
-    card = _make_card(run, judged, chosen, kind, data or run.data)
     calibrator = Calibrator(card, model, reference, replace(judged, confidence=held_out))
-    before = measure(judged) if confident else None
-    left_out = (note_withheld(len(without)),) if without else ()
-    cautious = list_cautions(chosen, judged.ids, automatic=method is None)
-    notes = (*left_out, *cautious, *rejected, *_list_notes(judged, confident=confident))
-    return Calibration(calibrator, before, measure(calibrator.held_out), notes)
+    notes = [note_withheld(len(without))] if without else []
+    notes += [*list_cautions(chosen, judged.ids, automatic=method is None), *rejected]
+    if not confident:
+        notes.append("scores of this system are not probabilities, so there are no measures before")
+    for name, rows in (("present", judged.present), ("absent", ~judged.present)):
+        if not rows.any():
+            notes.append(f"there are no {name} phrases to calibrate on")
+        elif not judged.correct[rows].any():
+            notes.append(f"no {name} phrase is correct")
+    return Calibration(calibrator, measure(judged) if confident else None, measure(calibrator.held_out), tuple(notes))
 
 
 def _note_rejected(run: Run, decisions: Decisions) -> tuple[str, ...]:
@@ -310,39 +317,3 @@ def _note_rejected(run: Run, decisions: Decisions) -> tuple[str, ...]:
     if count > len(texts) / 2:  # arbitrary: the judged phrases would not be typical
         raise BadParameter(message, "expected phrases of words; others cannot be judged")
     return (f"{message}; the numbers here are of the others",) if count else ()
-
-
-def _check_phrases(judged: JudgedPhrases, *, confident: bool) -> None:
-    """Refuse values that are not confidences, and outcomes that are all equal."""
-    (check_probabilities if confident else check_scores)(judged.confidence, judged.correct)
-    if not np.isfinite(judged.confidence).all():
-        raise BadParameter("a score is infinite", "expected finite scores")
-    check_outcomes(judged.correct)
-
-
-def _make_card(run: Run, judged: JudgedPhrases, method: str, kind: Confidence, data: str) -> Card:
-    return Card(
-        method=method,
-        confidence=kind.value,
-        depth=max(len(prediction.keyphrases) for prediction in run.predictions),
-        system=run.system,
-        data=data,
-        protocol=KPG_WHOLE_TEXT.signature,
-        documents=len(judged.ids),
-        phrases=len(judged),
-        correct=int(judged.correct.sum()),
-        date=dt.datetime.now(dt.UTC).date().isoformat(),
-        keywright=VERSION,
-    )
-
-
-def _list_notes(judged: JudgedPhrases, *, confident: bool) -> tuple[str, ...]:
-    notes = []
-    if not confident:
-        notes.append("scores of this system are not probabilities, so there are no measures before")
-    for name, rows in (("present", judged.present), ("absent", ~judged.present)):
-        if not rows.any():
-            notes.append(f"there are no {name} phrases to calibrate on")
-        elif not judged.correct[rows].any():
-            notes.append(f"no {name} phrase is correct")
-    return tuple(notes)

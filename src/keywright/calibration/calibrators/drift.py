@@ -100,19 +100,17 @@ class DriftMonitor:
         return stability is not None and stability["index"] - stability["chance"] >= LIMIT
 
     @property
-    def warning(self) -> str:
-        """The warning, for when it is due."""
+    def warnings(self) -> tuple[str, ...]:
+        """The warning if it is due, else nothing."""
+        if not self.drifted:
+            return ()
         index, chance = self.reference.instability(self.counts), self.reference.chance(self.counts)
-        return (
+        warning = (
             f"scores no longer look like those of calibration: population stability index {index:.2f} over"
             f" {len(self.profiles)} documents, {chance:.2f} of it chance, {LIMIT} above that is the limit;"
             " calibrate again on documents like these"
         )
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """The warning if it is due, else nothing."""
-        return (self.warning,) if self.drifted else ()
+        return (warning,)
 
     def as_json(self) -> dict[str, float] | None:
         """Return index, chance, limit and documents; None for too few documents, or documents without phrases."""
@@ -135,7 +133,7 @@ class DriftMonitor:
         if self.warned or not self.drifted:
             return None
         self.warned = True
-        return self.warning
+        return self.warnings[0]
 
 
 def monitor_profiles(reference: Reference, profiles: Iterable[Sequence[int]]) -> DriftMonitor:

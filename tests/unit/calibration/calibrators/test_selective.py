@@ -46,8 +46,8 @@ def calibrated(depth=20):
     ],
 )
 def test_what_stays(cut, kept):
-    assert np.flatnonzero(cut.selected(LIST)).tolist() == kept
-    assert cut.selected(np.zeros(0)).tolist() == []
+    assert np.flatnonzero(cut.select(LIST)).tolist() == kept
+    assert cut.select(np.zeros(0)).tolist() == []
 
 
 @pytest.mark.parametrize("numbers", [{"least": 1.1}, {"abstain_below": float("nan")}, {"most": 0}])
