@@ -40,7 +40,7 @@ def encode(value: Any) -> Any:
         return list(map(_encode_part, value))
     if dataclasses.is_dataclass(kind):
         items = ((key, getattr(value, name), optional) for name, key, optional in _written_fields(kind))
-        return {key: _encode_part(item) for key, item, optional in items if item or not optional}
+        return {key: _encode_part(item) for key, item, optional in items if not optional or item}
     return value.tolist() if hasattr(value, "tolist") else value  # arrays and numbers of numpy
 
 

@@ -1,6 +1,6 @@
 """Analysis of a run on labelled documents: how far its confidences can be trusted."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -75,25 +75,37 @@ def analyse(
     stemmed again; ``step`` is called after each class of phrases.
     """
     judging = judging or Judging()
-    without = find_withheld(run, judging.calibrator.card.confidence if judging.calibrator else judging.confidence)
+    calibrator, confidence = judging.calibrator, judging.confidence
+    without = find_withheld(run, calibrator.card.confidence if calibrator else confidence)
     documents = tuple(document for document in labelled if document.id not in without)
     decisions = decide(run, documents, judging.protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
-    if judging.calibrator:
-        (phrases, warnings), kind = recalibrate(run, documents, judging.calibrator, stemmed=stemmed), CALIBRATED
+    notes = [note_withheld(len(without))] if without else []
+    if calibrator:
+        (phrases, warnings), kind = recalibrate(run, documents, calibrator, stemmed=stemmed), CALIBRATED
+        notes += warnings
     else:
-        phrases, kind, warnings = _choose_columns(decisions, judging.confidence)
-    comparable = not (kind == Confidence.SCORE and judging.confidence is None)
+        keyphrases = decisions.keyphrases
+        kind = str(confidence or choose_confidence(keyphrases))
+        phrases = decisions.columns(kind)
+        probable = sum(keyphrase.probability is not None for keyphrase in keyphrases)
+        if not confidence and probable not in {0, len(keyphrases)}:
+            some = f"{probable} of {len(keyphrases)} phrases have a probability and the others none"
+            notes.append(f"{some}: all are judged by {kind}")
+    comparable = not (kind == Confidence.SCORE and confidence is None)
     reports = {}
     for name, rows in _select_classes(phrases).items():
         reports[name] = (measure if comparable else _measure_order)(phrases.where(rows))
         step()
-    histograms, places, missing = _analyse_tokens(decisions) if len(phrases) else ({}, {}, (_NO_PHRASES,))
+    missing: list[str] = []
     if len(phrases) and not comparable:
         hint = "`keywright calibrate` converts them into probabilities"
-        missing = (f"calibration measures: {_NO_PROBABILITIES}; {hint}", *missing)
-        warnings = (*warnings, _BETWEEN)
-    gold, gold_missing = _locate_gold(decisions, documents)
-    degenerate, degenerate_notes = _find_degeneration(run, decisions)
+        missing.append(f"calibration measures: {_NO_PROBABILITIES}; {hint}")
+        notes.append(_BETWEEN)
+    histograms, places = _analyse_tokens(decisions, missing)
+    gold = _locate_gold(decisions, documents, missing)
+    degenerate = _find_degeneration(run, decisions, notes)
+    notes += _list_notes(reports, calibrator, decisions)
+    rest = _measure_rest(phrases, degenerate.degenerate) if comparable else {}
     return Analysis(
         system=run.system,
         protocol=decisions.protocol.signature,
@@ -104,28 +116,10 @@ def analyse(
         places=places,
         gold=gold,
         degeneration=degenerate,
-        ece_without_degenerate=_measure_rest(phrases, degenerate.degenerate) if comparable else {},
-        missing=(*missing, *gold_missing),
-        notes=(
-            *((note_withheld(len(without)),) if without else ()),
-            *warnings,
-            *degenerate_notes,
-            *_list_notes(reports, judging.calibrator, decisions),
-        ),
+        ece_without_degenerate=rest,
+        missing=tuple(missing),
+        notes=tuple(notes),
     )
-
-
-def _choose_columns(
-    decisions: Decisions, confidence: Confidence | str | None
-) -> tuple[JudgedPhrases, str, tuple[str, ...]]:
-    """Return the phrases as columns, the kind of their confidence, and a warning of unused probabilities."""
-    keyphrases = decisions.keyphrases
-    kind = str(confidence or choose_confidence(keyphrases))
-    probable = sum(keyphrase.probability is not None for keyphrase in keyphrases)
-    if confidence or probable in {0, len(keyphrases)}:
-        return decisions.columns(kind), kind, ()
-    unused = f"{probable} of {len(keyphrases)} phrases have a probability and the others none: all are judged by {kind}"
-    return decisions.columns(kind), kind, (unused,)
 
 
 def _select_classes(phrases: JudgedPhrases) -> dict[str, Bools]:
@@ -147,19 +141,21 @@ def _measure_order(phrases: JudgedPhrases) -> CalibrationReport:
 
 
 def _analyse_tokens(
-    decisions: Decisions,
-) -> tuple[dict[str, PerplexityHistogram], dict[str, MeansByPlace], tuple[str, ...]]:
-    """Return perplexities and probabilities by place, or why there are none."""
+    decisions: Decisions, missing: list[str]
+) -> tuple[dict[str, PerplexityHistogram], dict[str, MeansByPlace]]:
+    """Return perplexities and probabilities by place; add why there are none to ``missing``."""
     keyphrases = decisions.keyphrases
     generated = sum(keyphrase.generation is not None for keyphrase in keyphrases)
+    if not keyphrases:
+        missing.append(_NO_PHRASES)
+        return {}, {}
     if not generated and not any(KPP in keyphrase.evidence for keyphrase in keyphrases):
-        return {}, {}, ("perplexities and positions in phrases: the run has no token probabilities",)
-    kind = Confidence.KPP_S if generated == len(keyphrases) else Confidence.KPP
-    missing: list[str] = []
+        missing.append("perplexities and positions in phrases: the run has no token probabilities")
+        return {}, {}
     histograms: dict[str, PerplexityHistogram] = {}
     places: dict[str, MeansByPlace] = {}
     try:
-        phrases = decisions.columns(kind)
+        phrases = decisions.columns(Confidence.KPP_S if generated == len(keyphrases) else Confidence.KPP)
         histograms = {name: make_histogram(phrases, present=name == "present") for name in APART}
     except BadRecord as error:
         missing.append(f"perplexities: {error.message}")
@@ -167,31 +163,32 @@ def _analyse_tokens(
         places = {name: average_by_place([decisions], present=name == "present", words=True) for name in APART}
     except BadRecord as error:
         missing.append(f"positions in phrases: {error.message}")
-    return histograms, places, tuple(missing)
+    return histograms, places
 
 
 def _locate_gold(
-    decisions: Decisions, labelled: Iterable[LabelledDocument[Document]]
-) -> tuple[GoldPositions, tuple[str, ...]]:
+    decisions: Decisions, labelled: Iterable[LabelledDocument[Document]], missing: list[str]
+) -> GoldPositions:
     """Return positions of gold; the counts of the published study only where each phrase is listed once."""
     recall, judged = measure_recall_by_fifth(decisions), frozenset(decisions.ids)
     documents = [document for document in labelled if document.id in judged]
     if len({gold.by for document in documents for gold in document.gold}) > 1:
-        reason = "gold by fifth as the collection lists it: it has several kinds of gold, which share phrases"
-        return GoldPositions(recall, None, None), (reason,)
-    return GoldPositions(recall, count_gold_by_fifth(documents), count_gold_by_fifth(documents, as_published=True)), ()
+        missing.append("gold by fifth as the collection lists it: it has several kinds of gold, which share phrases")
+        return GoldPositions(recall, None, None)
+    return GoldPositions(recall, count_gold_by_fifth(documents), count_gold_by_fifth(documents, as_published=True))
 
 
-def _find_degeneration(run: Run, decisions: Decisions) -> tuple[Degeneration, tuple[str, ...]]:
+def _find_degeneration(run: Run, decisions: Decisions, notes: list[str]) -> Degeneration:
     """Return repeats and degenerate output of the judged documents; scores are not used to detect it."""
     judged = frozenset(decisions.ids)
     run = replace(run, predictions=tuple(each for each in run.predictions if each.document_id in judged))
     keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
     kind = choose_confidence(keyphrases)
     if kind is not Confidence.SCORE:
-        return find_degeneration(run, DegenerateRule(), kind), ()
-    note = "degenerate output is detected by length and single words alone, since scores are not confidences"
-    return find_degeneration(run, DegenerateRule(confidence=None), kind), (note,) * bool(keyphrases)
+        return find_degeneration(run, DegenerateRule(), kind)
+    if keyphrases:
+        notes.append("degenerate output is detected by length and single words alone, since scores are not confidences")
+    return find_degeneration(run, DegenerateRule(confidence=None), kind)
 
 
 def _measure_rest(phrases: JudgedPhrases, degenerate: Iterable[str]) -> dict[str, float]:
@@ -206,14 +203,13 @@ def _measure_rest(phrases: JudgedPhrases, degenerate: Iterable[str]) -> dict[str
 
 def _list_notes(
     reports: Mapping[str, CalibrationReport], calibrator: Calibrator | None, decisions: Decisions
-) -> tuple[str, ...]:
-    notes = list(dict.fromkeys(f"{name} phrases: {note}" for name in APART for note in reports[name].notes))
+) -> Iterator[str]:
+    yield from dict.fromkeys(f"{name} phrases: {note}" for name in APART for note in reports[name].notes)
     for name in APART:
         report = reports[name]
         if not report.phrases:
-            notes.append(f"there are no {name} phrases")
+            yield f"there are no {name} phrases"
         elif report.correct in {0, report.phrases}:
-            notes.append(f"{name_all_phrases(report.phrases, name)} {'correct' if report.correct else 'wrong'}")
+            yield f"{name_all_phrases(report.phrases, name)} {'correct' if report.correct else 'wrong'}"
     if calibrator and (learned := len(frozenset(decisions.ids) & frozenset(calibrator.held_out.ids))):
-        notes.append(f"the calibrator was fitted on {learned} of these documents: it looks better on them than it is")
-    return tuple(notes)
+        yield f"the calibrator was fitted on {learned} of these documents: it looks better on them than it is"

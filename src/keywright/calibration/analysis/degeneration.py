@@ -6,12 +6,13 @@ separately. ``datasets.word_lists`` finds the training documents that cause it.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from keywright.calibration.phrases import choose_confidence, compute_confidences
 from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter
+from keywright.core.json_values import encode
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Run
 from keywright.text.keys import phrase_key
@@ -55,7 +56,7 @@ class Degeneration:
     """
 
     documents: int
-    degenerate: tuple[str, ...]
+    degenerate: tuple[str, ...] = field(metadata={"key": "soup"})
     long: int
     phrases: int
     repeats: int
@@ -72,21 +73,13 @@ class Degeneration:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
-        return {
-            "documents": self.documents,
-            "soup": list(self.degenerate),
-            "long": self.long,
-            "phrases": self.phrases,
-            "repeats": self.repeats,
-            "soup_share": self.degenerate_share,
-            "duplicates": self.repeat_share,
-        }
+        return {**encode(self), "soup_share": self.degenerate_share, "duplicates": self.repeat_share}
 
 
 def find_degeneration(
     run: Run, rule: DegenerateRule | None = None, confidence: Confidence | str | None = None
 ) -> Degeneration:
-    """Return the degenerate lists and repeats of a run; without a confidence, by ``usual_confidence`` of the run."""
+    """Return the degenerate lists and repeats of a run; without a confidence, by ``choose_confidence`` of the run."""
     rule = rule or DegenerateRule()
     keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
     kind = Confidence(confidence or choose_confidence(keyphrases))

@@ -39,6 +39,11 @@ class MeansByPlace:
     size: Ints
     mean: Floats
 
+    def as_json(self) -> dict[str, list[int] | list[float | None]]:
+        """Return sizes and means; null for a mean without values."""
+        means = [None if math.isnan(mean) else mean for mean in self.mean.tolist()]
+        return {"sizes": self.size.tolist(), "means": means}
+
 
 def average_by_place(
     runs: Iterable[Decisions], *, present: bool, words: bool = False, places: int = PLACES

@@ -1,17 +1,16 @@
 """The analysis of a run's confidences: measures, perplexities, positions, repeats and degenerate output."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
-
-import numpy as np
 
 from keywright.calibration import bootstrap_sums
 from keywright.calibration.analysis.degeneration import Degeneration
 from keywright.calibration.analysis.positions import MeansByPlace, PerplexityHistogram
 from keywright.calibration.measuring import MEASURES, CalibrationReport, Measured
 from keywright.core.arrays import Ints
+from keywright.core.json_values import encode
 from keywright.core.views import Kinds, NotebookTable, frame_records
 
 APART: Final = bootstrap_sums.CLASSES
@@ -50,11 +49,8 @@ class GoldPositions:
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
-        return {
-            **_convert_means(self.recall),
-            "counted": None if self.counted is None else self.counted.tolist(),
-            "as_published": None if self.as_published is None else self.as_published.tolist(),
-        }
+        record = {**self.recall.as_json(), "counted": self.counted, "as_published": self.as_published}
+        return dict(encode(record))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,12 +75,12 @@ class Analysis:
     protocol: str
     confidence: str
     comparable: bool
-    reports: Mapping[str, CalibrationReport]
-    perplexities: Mapping[str, PerplexityHistogram]
-    places: Mapping[str, MeansByPlace]
-    gold: GoldPositions
+    reports: Mapping[str, CalibrationReport] = field(metadata={"key": "classes"})
+    perplexities: Mapping[str, PerplexityHistogram] = field(metadata={"key": "perplexity"})
+    places: Mapping[str, MeansByPlace] = field(metadata={"key": "probability_by_place"})
+    gold: GoldPositions = field(metadata={"key": "gold_by_fifth"})
     degeneration: Degeneration
-    ece_without_degenerate: Mapping[str, float]
+    ece_without_degenerate: Mapping[str, float] = field(metadata={"key": "ece_without_soup"})
     missing: tuple[str, ...]
     notes: tuple[str, ...]
 
@@ -111,49 +107,20 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """Return the main measures for a notebook, a column for each class of phrases."""
-        classes = tuple(self.reports)
+        classes, reports = tuple(self.reports), self.reports.values()
         rows = [
-            (
-                MEASURES[measure].title.strip(),
-                *(_format_value(report.values.get(measure)) for report in self.reports.values()),
-            )
+            (MEASURES[measure].title.strip(), *(_format_value(report.values.get(measure)) for report in reports))
             for measure in _SHOWN
-            if any(measure in report.values for report in self.reports.values())
+            if any(measure in report.values for report in reports)
         ]
-        counts = ("phrases", *(f"{report.phrases:,}" for report in self.reports.values()))
+        counts = ("phrases", *(f"{report.phrases:,}" for report in reports))
         caption = f"Analysis of {self.system.partition('|')[0]}: {self.confidence}, by class of phrases"
         notes = (*self.missing, *self.notes, "fractions; to_frame() has all measures with intervals")
         return NotebookTable(caption, ("measure", *classes), [counts, *rows], classes, notes).html()
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``keywright analyse --json`` prints them; missing parts are null or empty."""
-        return {
-            "system": self.system,
-            "protocol": self.protocol,
-            "confidence": self.confidence,
-            "comparable": self.comparable,
-            "classes": {name: report.as_json() for name, report in self.reports.items()},
-            "perplexity": {name: _convert_histogram(histogram) for name, histogram in self.perplexities.items()},
-            "probability_by_place": {name: _convert_means(means) for name, means in self.places.items()},
-            "gold_by_fifth": self.gold.as_json(),
-            "degeneration": self.degeneration.as_json(),
-            "ece_without_soup": dict(self.ece_without_degenerate),
-            "missing": list(self.missing),
-            "notes": list(self.notes),
-        }
-
-
-def _convert_histogram(histogram: PerplexityHistogram) -> dict[str, Any]:
-    return {
-        "median": histogram.median,
-        "edges": histogram.edges.tolist(),
-        "counts": histogram.counts.tolist(),
-        "above": histogram.above,
-    }
-
-
-def _convert_means(means: MeansByPlace) -> dict[str, Any]:
-    return {"sizes": means.size.tolist(), "means": [None if np.isnan(mean) else mean for mean in means.mean.tolist()]}
+        return dict(encode(self))
 
 
 def _format_value(measured: Measured | None) -> str:

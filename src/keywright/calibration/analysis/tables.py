@@ -2,8 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from keywright.calibration.analysis.plots import draw_pictures
 from keywright.calibration.analysis.positions import FIFTHS, PLACES, MeansByPlace
@@ -11,82 +11,108 @@ from keywright.calibration.analysis.result import APART, CLASSES, Analysis
 from keywright.calibration.measuring import MEASURES, CalibrationReport
 from keywright.calibration.proper_scores import TENTHS
 from keywright.core import pages
-from keywright.core.pages import Cell, Table
+from keywright.core.arrays import Ints
+from keywright.core.pages import Table
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "last")
-_ALL_RUNS: Final = "(all)"
 _BY_CLASS: Final = frozenset({"classwise_ece", "ece: present", "ece: absent"})
-_WORDS: Final = frozenset({"run", "class", "measure", "confidence", "perplexity", ""})
-"""Leading columns that hold words; all others hold numbers."""
 _WORD_PLACES: Final = tuple(f"word {place + 1}" for place in range(PLACES))
 _FIFTH, _HALF = 0.2, 0.5
 """Shares of the highest-ranked phrases whose errors are listed; arbitrary."""
+_READING: Final = (
+    "Confidences are calibrated if seven in ten phrases with confidence .7 are correct. ECE is the mean distance "
+    "from that; exact probabilities would have the noise floor. Present phrases occur in the document, absent ones do "
+    "not; the two are shown separately, since their errors can cancel out."
+)
 Analyses = Mapping[str, Analysis]
-Rows = Iterable[tuple[str, ...]]
 
 
 def draw_tables(analyses: Analyses) -> tuple[Table, ...]:
-    """Return the main tables, runs one below the other; tables without rows are left out."""
-    calibration = (calibration_table, other_table, number_table, order_table)
-    makers = (*calibration, perplexity_table, place_table, fifth_table, output_table)
-    return tuple(table for make in makers if (table := make(analyses)).rows)
+    """Return the main tables, runs one below the other; tables without rows are left out.
+
+    Those of confidences as probabilities are of runs whose confidences are more than an order.
+    """
+    probable = {run: each for run, each in analyses.items() if each.comparable}
+    tables = [table.draw(probable) for table in (_CALIBRATION, _OTHER, _NUMBER)]
+    tables += [make(analyses) for make in (_ORDER.draw, perplexity_table, place_table, fifth_table, output_table)]
+    return tuple(table for table in tables if table.rows)
 
 
-def calibration_table(analyses: Analyses) -> Table:
-    """Return confidence beside accuracy, and their distance with interval and noise floor; not of mere scores."""
-    rows = []
-    for run, name, report in _list_probabilities(analyses):
-        values = _format_values(report, "accuracy", "confidence", "ece")
-        rows.append((run, name, f"{report.phrases:,}", *values, *report.format_measure("ece")[1:]))
-    caption = (
-        "Calibration in percent. ECE is the mean distance between confidence and precision, with its interval over "
-        "documents; the noise floor is the ECE of exact probabilities."
-    )
-    head = ("phrases", "precision", "confidence", "ECE", "interval", "noise floor")
-    return _make_table(caption, ("run", "class", *head), rows)
+def _format_values(report: CalibrationReport, *names: str) -> list[str]:
+    return [report.format_measure(name)[0] for name in names]
 
 
-def other_table(analyses: Analyses) -> Table:
-    """Return calibration errors without equal-width bins, and proper scores."""
-    names = ("adaptive_ece", "smooth_ece", "brier", "reliability", "resolution", "log_loss")
-    rows = [(run, name, *_format_values(report, *names)) for run, name, report in _list_probabilities(analyses)]
-    head = ("adaptive", "smooth", "Brier", "reliability", "resolution", "log loss")
-    caption = "Other measures of calibration; adaptive and smooth ECE are in percent."
-    return _make_table(caption, ("run", "class", *head), rows)
+def _format_number(value: float | None, form: str, factor: float = 1.0) -> str:
+    return "-" if value is None or math.isnan(value) else f"{factor * value:{form}}"
 
 
-def number_table(analyses: Analyses) -> Table:
-    """Return expected and true numbers of correct phrases per document."""
-    names = ("expected_per_document", "correct_per_document")
-    rows = [
-        (run, name, *_format_values(report, *names), *report.format_measure("count_error"))
-        for run, name, report in _list_probabilities(analyses)
-    ]
-    head = ("expected", "correct", "distance", "interval", "noise floor")
-    caption = "Correct phrases per document: the sum of the confidences, the count, and the mean distance of the two."
-    return _make_table(caption, ("run", "class", *head), rows)
+def _format_means(means: MeansByPlace) -> tuple[str, ...]:
+    return tuple(_format_number(mean, ".3f") for mean in means.mean.tolist())
 
 
-def order_table(analyses: Analyses) -> Table:
-    """Return measures of the order of confidences, which scores have as well."""
-    rows = []
-    for run, name, report in _list_reports(analyses):
-        area, interval, _ = report.format_measure("auroc")
-        risk = (1 - report.curve.precision_at(share) if report.curve else None for share in (_FIFTH, _HALF))
-        cells = (
-            f"{report.phrases:,}",
-            *_format_values(report, "accuracy"),
-            area,
-            interval,
-            *_format_values(report, "aurc"),
-        )
-        rows.append((run, name, *cells, *(_format_number(share, ".2f", 100) for share in risk)))
-    caption = (
-        "This table shows whether phrases with higher confidence are correct more often. AURC is the area under the "
-        "risk-coverage curve; top fifth and top half: percentage of wrong phrases in the most confident fifth and half."
-    )
-    head = ("run", "class", "phrases", "precision", "AUROC", "interval", "AURC", "top fifth", "top half")
-    return _make_table(caption, head, rows)
+def _format_counts(counts: Ints) -> tuple[str, ...]:
+    return tuple(f"{count:,}" for count in counts.tolist())
+
+
+class _ClassTable(NamedTuple):
+    """A table with a row for each run and class that has phrases."""
+
+    caption: str
+    head: tuple[str, ...]
+    cells: Callable[[CalibrationReport], Iterable[str]]
+
+    def draw(self, analyses: Analyses) -> Table:
+        """Return the table."""
+        rows = [
+            (run, name, *self.cells(each.reports[name]))
+            for run, each in analyses.items()
+            for name in APART
+            if each.reports[name].phrases
+        ]
+        return Table.make(self.caption, ("run", "class", *self.head), rows, 2)
+
+
+_CALIBRATION: Final = _ClassTable(
+    "Calibration in percent. ECE is the mean distance between confidence and precision, with its interval over "
+    "documents; the noise floor is the ECE of exact probabilities.",
+    ("phrases", "precision", "confidence", "ECE", "interval", "noise floor"),
+    lambda report: (
+        f"{report.phrases:,}",
+        *_format_values(report, "accuracy", "confidence"),
+        *report.format_measure("ece"),
+    ),
+)
+_OTHER: Final = _ClassTable(
+    "Other measures of calibration; adaptive and smooth ECE are in percent.",
+    ("adaptive", "smooth", "Brier", "reliability", "resolution", "log loss"),
+    lambda report: _format_values(
+        report, "adaptive_ece", "smooth_ece", "brier", "reliability", "resolution", "log_loss"
+    ),
+)
+_NUMBER: Final = _ClassTable(
+    "Correct phrases per document: the sum of the confidences, the count, and the mean distance of the two.",
+    ("expected", "correct", "distance", "interval", "noise floor"),
+    lambda report: (
+        *_format_values(report, "expected_per_document", "correct_per_document"),
+        *report.format_measure("count_error"),
+    ),
+)
+_ORDER: Final = _ClassTable(
+    "This table shows whether phrases with higher confidence are correct more often. AURC is the area under the "
+    "risk-coverage curve; top fifth and top half: percentage of wrong phrases in the most confident fifth and half.",
+    ("phrases", "precision", "AUROC", "interval", "AURC", "top fifth", "top half"),
+    lambda report: (
+        f"{report.phrases:,}",
+        *_format_values(report, "accuracy"),
+        *report.format_measure("auroc")[:2],
+        *_format_values(report, "aurc"),
+        *(
+            _format_number(1 - report.curve.precision_at(share) if report.curve else None, ".2f", 100)
+            for share in (_FIFTH, _HALF)
+        ),
+    ),
+)
+"""Measures of the order of confidences, which scores have as well."""
 
 
 def perplexity_table(analyses: Analyses) -> Table:
@@ -96,29 +122,28 @@ def perplexity_table(analyses: Analyses) -> Table:
         for run, each in analyses.items()
         if each.perplexities
     ]
-    return _make_table(
-        "Median keyphrase perplexity; certain predictions have a perplexity of 1.", ("run", *APART), rows
-    )
+    return Table.make("Median keyphrase perplexity; certain predictions have a perplexity of 1.", ("run", *APART), rows)
 
 
 def place_table(analyses: Analyses) -> Table:
     """Return mean probabilities by place in the phrase."""
-    rows = [
-        (run, name, *_format_means(each.places[name]))
-        for run, each in analyses.items()
-        for name in APART
-        if name in each.places
-    ]
-    return _make_table(
-        "Mean probability of words, by their position in the phrase.", ("run", "class", *_WORD_PLACES), rows
-    )
+    rows = [(run, name, *_format_means(means)) for run, each in analyses.items() for name, means in each.places.items()]
+    caption = "Mean probability of words, by their position in the phrase."
+    return Table.make(caption, ("run", "class", *_WORD_PLACES), rows, 2)
 
 
 def fifth_table(analyses: Analyses) -> Table:
     """Return gold and recall by fifth of the document; gold once, where all runs have the same."""
-    gold = {run: _list_gold(each) for run, each in analyses.items()}
-    same = len(analyses) > 1 and len(set(gold.values())) == 1
-    rows = [(_ALL_RUNS, *row) for row in next(iter(gold.values()))] if same else []
+    gold = {}
+    for run, each in analyses.items():
+        counts = {
+            "gold": each.gold.recall.size,
+            "gold, as listed": each.gold.counted,
+            "gold, as published": each.gold.as_published,
+        }
+        gold[run] = [(title, *_format_counts(column)) for title, column in counts.items() if column is not None]
+    same = len(analyses) > 1 and all(rows == next(iter(gold.values())) for rows in gold.values())
+    rows = [("(all)", *row) for row in next(iter(gold.values()))] if same else []
     for run, each in analyses.items():
         rows += [] if same else [(run, *row) for row in gold[run]]
         rows.append((run, "recall", *_format_means(each.gold.recall)))
@@ -126,13 +151,7 @@ def fifth_table(analyses: Analyses) -> Table:
         "Number and recall of present gold phrases, by the fifth of the document in which they begin. As listed: with "
         "repeats, by title and abstract; as published: with the shifted positions of the study."
     )
-    return _make_table(caption, ("run", "", *_ORDINALS[:FIFTHS]), rows)
-
-
-def _list_gold(analysis: Analysis) -> tuple[tuple[str, ...], ...]:
-    gold = analysis.gold
-    counts = (("gold", gold.recall.size), ("gold, as listed", gold.counted), ("gold, as published", gold.as_published))
-    return tuple((title, *_format_counts(column.tolist())) for title, column in counts if column is not None)
+    return Table.make(caption, ("run", "", *_ORDINALS[:FIFTHS]), rows, 2)
 
 
 def output_table(analyses: Analyses) -> Table:
@@ -151,20 +170,17 @@ def output_table(analyses: Analyses) -> Table:
         "Output as it was written, shares in percent: repeated phrases, documents with long lists, and documents with "
         f"degenerate output (long lists of single words){without}."
     )
-    return _make_table(caption, head, rows)
+    return Table.make(caption, head, rows)
 
 
 def measure_table(report: CalibrationReport) -> Table:
     """Return every measure of one class, with interval and noise floor; errors by class only where there are both."""
     both = report.values.keys() >= _BY_CLASS
     rows = [
-        (MEASURES[name].title.strip() + (" %" if MEASURES[name].percent else ""), *report.format_measure(name))
-        for name in report.values
-        if both or name not in _BY_CLASS
+        (MEASURES[name].label, *report.format_measure(name)) for name in report.values if both or name not in _BY_CLASS
     ]
     counts = f"{report.phrases:,} phrases of {report.documents:,} documents, {report.correct:,} correct"
-    caption = f"{counts} ({report.sig})."
-    return _make_table(caption, ("measure", "value", "interval", "noise floor"), rows)
+    return Table.make(f"{counts} ({report.sig}).", ("measure", "value", "interval", "noise floor"), rows)
 
 
 def bin_table(report: CalibrationReport) -> Table:
@@ -173,12 +189,11 @@ def bin_table(report: CalibrationReport) -> Table:
         (
             f"{each.low:.1f} to {each.high:.1f}",
             f"{each.size:,}",
-            _format_number(each.probability, ".4f"),
-            _format_number(each.share, ".4f"),
+            *(_format_number(value, ".4f") for value in (each.probability, each.share)),
         )
         for each in report.bins
     ]
-    return _make_table("Bins of the diagram.", ("confidence", "phrases", "mean confidence", "share correct"), rows)
+    return Table.make("Bins of the diagram.", ("confidence", "phrases", "mean confidence", "share correct"), rows)
 
 
 def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
@@ -189,13 +204,13 @@ def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
         if report.curve
     ]
     caption = "Share wrong of the phrases of highest confidence, by the share of phrases shown."
-    return _make_table(caption, ("class", *(f"{share:.1f}" for share in TENTHS)), rows)
+    return Table.make(caption, ("class", *(f"{share:.1f}" for share in TENTHS)), rows)
 
 
 def place_size_table(analysis: Analysis) -> Table:
     """Return the numbers of phrases behind the means by place."""
-    rows = [(name, *_format_counts(means.size.tolist())) for name, means in analysis.places.items()]
-    return _make_table("Phrases that have such a word.", ("class", *_WORD_PLACES), rows)
+    rows = [(name, *_format_counts(means.size)) for name, means in analysis.places.items()]
+    return Table.make("Phrases that have such a word.", ("class", *_WORD_PLACES), rows)
 
 
 def histogram_table(analysis: Analysis) -> Table:
@@ -207,56 +222,16 @@ def histogram_table(analysis: Analysis) -> Table:
         ranges = [f"{low:g} to {high:g}" for low, high in itertools.pairwise(edges)] + [f"{edges[-1]:g} on"]
         columns = [[*histogram.counts.tolist(), histogram.above] for histogram in histograms]
         rows = [(label, *map(str, counts)) for label, *counts in zip(ranges, *columns, strict=True)]
-    return _make_table("Phrases by their perplexity.", ("perplexity", *APART), rows)
+    return Table.make("Phrases by their perplexity.", ("perplexity", *APART), rows)
 
 
-def _list_probabilities(analyses: Analyses) -> Iterator[tuple[str, str, CalibrationReport]]:
-    """Yield runs, classes and measures of runs whose confidences are more than an order."""
-    return _list_reports({run: each for run, each in analyses.items() if each.comparable})
-
-
-def _list_reports(analyses: Analyses) -> Iterator[tuple[str, str, CalibrationReport]]:
-    """Yield runs, classes that have phrases, and their measures."""
-    for run, each in analyses.items():
-        yield from ((run, name, each.reports[name]) for name in APART if each.reports[name].phrases)
-
-
-def _make_table(caption: str, head: tuple[str, ...], rows: Rows) -> Table:
-    """Return a table whose leading columns named in ``_WORDS`` are words, and all others numbers."""
-    numbers = frozenset(place for place, name in enumerate(head) if place > 1 or name not in _WORDS)
-    return Table(caption, head, tuple(tuple(map(Cell, row)) for row in rows), numbers)
-
-
-def _format_values(report: CalibrationReport, *names: str) -> list[str]:
-    return [report.format_measure(name)[0] for name in names]
-
-
-def _format_number(value: float | None, form: str, factor: float = 1.0) -> str:
-    return "-" if value is None or math.isnan(value) else f"{factor * value:{form}}"
-
-
-def _format_means(means: MeansByPlace) -> tuple[str, ...]:
-    return tuple(_format_number(mean, ".3f") for mean in means.mean.tolist())
-
-
-def _format_counts(counts: Iterable[int]) -> tuple[str, ...]:
-    return tuple(f"{count:,}" for count in counts)
-
-
-_READING: Final = (
-    "Confidences are calibrated if seven in ten phrases with confidence .7 are correct. ECE is the mean distance "
-    "from that; exact probabilities would have the noise floor. Present phrases occur in the document, absent ones do "
-    "not; the two are shown separately, since their errors can cancel out."
-)
-
-
-def draw_analysis_page(analyses: Mapping[str, Analysis]) -> str:
+def draw_analysis_page(analyses: Analyses) -> str:
     """Return the page."""
     title = "Confidence of a run" if len(analyses) == 1 else f"Confidence of {len(analyses)} runs"
     return pages.build_page(title, _draw_parts(analyses))
 
 
-def _draw_parts(analyses: Mapping[str, Analysis]) -> Iterator[str]:
+def _draw_parts(analyses: Analyses) -> Iterator[str]:
     yield pages.build_paragraph(_READING)
     yield pages.build_facts((run, f"{each.system}, confidence {each.confidence}") for run, each in analyses.items())
     for protocol in dict.fromkeys(each.protocol for each in analyses.values()):
@@ -271,18 +246,13 @@ def _draw_parts(analyses: Mapping[str, Analysis]) -> Iterator[str]:
         yield pages.build_heading(picture.title, 3)
         yield pages.build_plot(picture.inline())
     for run, each in analyses.items():
-        yield from _draw_run(run, each)
-
-
-def _draw_run(run: str, analysis: Analysis) -> Iterator[str]:
-    yield pages.build_heading(f"All measures of {run}")
-    for name in CLASSES:
-        report = analysis.reports[name]
-        if report.phrases:
-            yield pages.build_heading(f"{name} phrases".capitalize(), 3)
-            yield pages.build_table(measure_table(report))
-            if report.bins:
-                yield pages.build_table(bin_table(report))
-    for table in (risk_table(analysis.reports), histogram_table(analysis), place_size_table(analysis)):
-        if table.rows:
-            yield pages.build_table(table)
+        yield pages.build_heading(f"All measures of {run}")
+        for name in CLASSES:
+            report = each.reports[name]
+            if report.phrases:
+                yield pages.build_heading(f"{name} phrases".capitalize(), 3)
+                yield pages.build_table(measure_table(report))
+                if report.bins:
+                    yield pages.build_table(bin_table(report))
+        tables = risk_table(each.reports), histogram_table(each), place_size_table(each)
+        yield from (pages.build_table(table) for table in tables if table.rows)
