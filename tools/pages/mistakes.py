@@ -34,10 +34,10 @@ INTRO: Final = """# Typical mistakes
 <!-- Written by tools/pages/mistakes.py, which makes each mistake: change the cases in mistake_cases.py. -->
 
 This page shows answers of keywright to mistakes that people make in the first days; [all {count}](mistakes.csv) are a
-table. Each is made, and a test compares the page with the answers. In Python the result is an exception, or, in a list, a `Failure` in the
-place of the one document that cannot be processed. On the command line it is the exit status, with a message on
-standard error: 0 where a note is enough, 1 for work done in part, 2 for wrong usage, 3 for unreadable input, 4 for a
-part that is not installed.
+table. Each is made, and a test compares the page with the answers. In Python the result is an exception, or, in a list,
+a `Failure` in the place of the one document that cannot be processed. On the command line it is the exit status, with a
+message on standard error: 0 where a note is enough, 1 for work done in part, 2 for wrong usage, 3 for unreadable input,
+4 for a part that is not installed.
 """
 _BOX: Final = re.compile(r"^[│╭╰─ ]+|[│╮╯─ ]+$")
 _SPECIAL: Final = re.compile(r"([\\*_<>|\[\]])")
@@ -80,8 +80,8 @@ def table(by_heading: Mapping[str, Sequence[Answer]]) -> str:
     writer.writerow(("kind", "typed", "without", "result", "answer"))
     for heading, group in by_heading.items():
         for answer in group:
-            mistake = answer.mistake
-            writer.writerow((heading, mistake.typed, mistake.without, answer.result.strip("`"), " / ".join(answer.lines)))
+            typed, without = answer.mistake
+            writer.writerow((heading, typed, without, answer.result.strip("`"), " / ".join(answer.lines)))
     return text.getvalue()
 
 

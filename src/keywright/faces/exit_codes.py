@@ -100,7 +100,7 @@ class DescribedError:
             case OSError() if error.strerror:
                 message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
                 return cls("system", message, "", UNREADABLE if error.filename else PARTLY)
-            case io.UnsupportedOperation():  # ``open_closed_streams`` has put there what cannot be written
+            case io.UnsupportedOperation():  # ``_open_closed_streams`` has put there what cannot be written
                 return cls("system", "standard output is closed", "name a file with -o FILE", PARTLY)
             case MemoryError():
                 return cls("memory", "not enough memory", "give fewer documents or jobs at a time", PARTLY)

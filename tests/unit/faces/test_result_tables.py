@@ -26,18 +26,18 @@ def written(form, **fields: object):
 
 
 def test_texts_like_formulas_in_csv_have_an_apostrophe_and_numbers_do_not():
-    text, notes = written("comma_separated")
+    text, notes = written("write_csv")
     assert text.splitlines() == [
         "id,rank,keyphrase,score,probability,start,end,error,note,size,flag,parts",
         "'-5,1,'-ase,-0.5,,,,,'=1+1,3,true,a; b",
         "b,,,,,,,b is empty,,4.5,,",
     ]
     assert notes == ["cells that begin like a formula, and have an apostrophe before them: 3"]
-    assert written("tab_separated", wide=True)[0].splitlines()[1] == "'-5\t'-ase\t\t'=1+1\t3\ttrue\ta; b"
+    assert written("write_tsv", wide=True)[0].splitlines()[1] == "'-5\t'-ase\t\t'=1+1\t3\ttrue\ta; b"
 
 
 def test_all_texts_of_a_workbook_are_texts():
-    content, notes = written("spreadsheet")
+    content, notes = written("write_xlsx")
     sheet = openpyxl.load_workbook(io.BytesIO(content)).active
     assert [(cell.value, cell.data_type) for cell in sheet[2]][:4] == [
         ("-5", "s"),
@@ -52,7 +52,7 @@ def test_all_texts_of_a_workbook_are_texts():
 def test_long_cells_are_cut_with_a_note_and_rows_continue_on_further_sheets(monkeypatch):
     monkeypatch.setattr(result_tables, "_LONGEST_CELL", 5)
     monkeypatch.setattr(result_tables, "_MOST_ROWS", 2)
-    content, notes = written("spreadsheet")
+    content, notes = written("write_xlsx")
     book = openpyxl.load_workbook(io.BytesIO(content))
     assert book.sheetnames == ["keyphrases", "keyphrases 2"]
     assert book["keyphrases 2"]["H2"].value == "b is "
@@ -63,7 +63,7 @@ def test_long_cells_are_cut_with_a_note_and_rows_continue_on_further_sheets(monk
 def test_kept_columns_of_parquet_have_types(monkeypatch, library):
     if library == "polars":
         monkeypatch.setattr(result_tables, "is_installed", lambda name: name == "polars")
-    content, _ = written("parquet", wide=True)
+    content, _ = written("write_parquet", wide=True)
     table = pq.read_table(io.BytesIO(content)).to_pydict()
     assert table == {
         "id": ["-5", "b"],

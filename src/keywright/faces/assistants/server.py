@@ -71,11 +71,11 @@ class _Calls:
         self._working = anyio.CapacityLimiter(_AT_ONCE)
         self._reading = anyio.CapacityLimiter(1)
 
-    async def listed(self, _context: Any, _params: Any) -> "types.ListToolsResult":
+    async def list_tools(self, _context: Any, _params: Any) -> "types.ListToolsResult":
         """Return all tools."""
         return types.ListToolsResult(tools=[_make_tool(card) for card in self._cards.values()])
 
-    async def called(self, _context: Any, params: "types.CallToolRequestParams") -> "types.CallToolResult":
+    async def call_tool(self, _context: Any, params: "types.CallToolRequestParams") -> "types.CallToolResult":
         """Return the result of a call, an error as a result that says so."""
         try:
             return await self._answer(params.name, params.arguments or {})
@@ -89,7 +89,7 @@ class _Calls:
         match name:
             case "extract_file":
                 path, options = arguments["path"], {key: value for key, value in arguments.items() if key != "path"}
-                documents = await self._read(path)
+                documents = await self._read_documents(path)
                 records = await self._work(partial(self._tools.records, documents, **options))
                 errors = [record["error"] for record in records if "error" in record]
                 if len(errors) == len(records):
@@ -129,18 +129,18 @@ class _Calls:
         """Return what work gives that is done in a thread; if the call is cancelled, nobody waits for it."""
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._working)
 
-    async def _read(self, path: str) -> tuple[Document | Failure, ...]:
+    async def _read_documents(self, path: str) -> tuple[Document | Failure, ...]:
         """Return the documents of a file, one file at a time; if the call is cancelled, the reading is ended."""
         from keywright import api  # noqa: PLC0415 - help does without
 
         begun = threading.Event()
 
-        def read() -> tuple[Document | Failure, ...]:
+        def read_file() -> tuple[Document | Failure, ...]:
             begun.set()
             return self._tools.documents(path)
 
         try:
-            return await anyio.to_thread.run_sync(read, abandon_on_cancel=True, limiter=self._reading)
+            return await anyio.to_thread.run_sync(read_file, abandon_on_cancel=True, limiter=self._reading)
         except anyio.get_cancelled_exc_class():
             if begun.is_set():
                 api.stop_reading()

@@ -112,7 +112,7 @@ class Tools:
         """Return the records of documents; the first of a prediction also has the full signature of the system."""
         from keywright import api  # noqa: PLC0415 - help does without
 
-        extraction = self._prepared(options)
+        extraction = self._prepare(options)
         system = short_signature(extraction.signature)
         records = [outcome_record(outcome, system) for outcome in api.extract_each(extraction, documents)]
         first = next((record for record in records if "error" not in record), None)
@@ -141,7 +141,7 @@ class Tools:
         systems, _ = api.describe_systems()
         return {"default": self.system, "systems": [{key: system[key] for key in keys} for system in systems]}
 
-    def _prepared(self, options: dict[str, Any]) -> Extraction:
+    def _prepare(self, options: dict[str, Any]) -> Extraction:
         """Return the extraction of options; a name of a system is not the path of a folder."""
         from keywright import api  # noqa: PLC0415 - help does without
 

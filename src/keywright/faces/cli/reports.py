@@ -72,7 +72,7 @@ def format_report(report: "Report", screen: Screen) -> Iterator[str]:
 
 def format_labelled(screen: Screen, name: str, text: str) -> str:
     """Return a name and a text beside it, in lines of the screen's width."""
-    return screen.characters(screen.wrapped(escape_controls(text), f"{name:9} "))
+    return screen.characters(screen.wrap(escape_controls(text), f"{name:9} "))
 
 
 def draw_documents(report: "Report", screen: Screen) -> str:

@@ -197,7 +197,8 @@ def render_article(
     notes = f'<ul class="facts">{notes}</ul>\n' if notes else ""
     phrases = _Phrases(document, prediction, place, controls).html(groups)
     html = (
-        f'<article id="{place}">\n<h2>{isolate_text(document.id)}</h2>\n<p class="facts">{_list_facts(prediction)}</p>\n'
+        f'<article id="{place}">\n<h2>{isolate_text(document.id)}</h2>\n'
+        f'<p class="facts">{_list_facts(prediction)}</p>\n'
         f'{notes}<div class="sides">\n<section class="phrases">\n<h3>Keyphrases</h3>\n'
         f"{phrases}{controls.below}{_render_author_keywords(prediction)}</section>\n"
         f'<section class="text"{language}>\n{"".join(MarkedText(document, prediction, place).blocks())}</section>\n'
@@ -262,14 +263,14 @@ class _Phrases:
         count = len(keyphrase.spans)
         mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
         places = f'<span class="where">{mentions}{describe_mentions(self.document, keyphrase)}</span>'
-        return f"{self._linked(index, f' {number}')}{_render_concept(keyphrase)}{places}"
+        return f"{self._link_number(index, f' {number}')}{_render_concept(keyphrase)}{places}"
 
     def _others(self, group: "PhraseGroup") -> str:
         """Return the phrases under the one that leads their group, with their ranks; empty if it is alone."""
-        names = (self._linked(index, f" ({index + 1})") for index in group.others)
+        names = (self._link_number(index, f" ({index + 1})") for index in group.others)
         return f'<span class="where">also: {", ".join(names)}</span>' if group.others else ""
 
-    def _linked(self, index: int, number: str) -> str:
+    def _link_number(self, index: int, number: str) -> str:
         """Return the name of a phrase, with a link to its first mention if there is one, and what is behind it."""
         keyphrase = self.prediction.keyphrases[index]
         shown = isolate_text(name_phrase(keyphrase))

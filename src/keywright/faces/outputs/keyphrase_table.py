@@ -83,22 +83,22 @@ def explain_keyphrases(document: Document, prediction: Prediction, screen: Scree
         for rank, keyphrase in enumerate(prediction.keyphrases, start=1)
     )
     if any(map(is_weighed, prediction.keyphrases)):
-        text += "\n" + screen.wrapped(LEGEND)
+        text += "\n" + screen.wrap(LEGEND)
     return screen.characters(text)
 
 
 def _explain_keyphrase(document: Document, keyphrase: Keyphrase, rank: str, screen: Screen) -> str:
     """Return why a phrase ranked, where it occurs, and a sentence with the phrase between guillemets."""
     margin = " " * (len(rank) + 1)
-    text = screen.wrapped(escape_controls(keyphrase.text), f"{rank} ")
+    text = screen.wrap(escape_controls(keyphrase.text), f"{rank} ")
     name = "why"
     for sign, words in list_reasons(document, keyphrase):
         start = f"{sign:4}" if is_weighed(keyphrase) else f"{sign}: "
-        text += screen.wrapped(escape_controls(words), f"{margin}{name:7}{start}")
+        text += screen.wrap(escape_controls(words), f"{margin}{name:7}{start}")
         name = ""
-    text += screen.wrapped(f"{keyphrase.score:.4g}", f"{margin}score  ")
+    text += screen.wrap(f"{keyphrase.score:.4g}", f"{margin}score  ")
     if keyphrase.grounds and keyphrase.grounds.places:
-        text += screen.wrapped(escape_controls(describe_places(keyphrase.grounds.places)), f"{margin}where  ")
+        text += screen.wrap(escape_controls(describe_places(keyphrase.grounds.places)), f"{margin}where  ")
     if shown := find_snippet(document, keyphrase):
-        text += screen.wrapped(escape_controls(f"{shown.before}»{shown.phrase}«{shown.after}"), f"{margin}text   ")
+        text += screen.wrap(escape_controls(f"{shown.before}»{shown.phrase}«{shown.after}"), f"{margin}text   ")
     return text

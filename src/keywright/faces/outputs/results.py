@@ -128,11 +128,11 @@ class Writer:
         """True if a terminal shows the output."""
         return self.screen.terminal
 
-    def written(self, results: Iterable[Result | FinishedRecord], form: OutputFormat) -> Pieces:
+    def write(self, results: Iterable[Result | FinishedRecord], form: OutputFormat) -> Pieces:
         """Yield pieces of the output in a format."""
-        return form.writer()(self, map(self._noted, results))
+        return form.writer()(self, map(self._note, results))
 
-    def _noted(self, result: Noted) -> Noted:
+    def _note(self, result: Noted) -> Noted:
         outcome = result if isinstance(result, FinishedRecord) else result[1]
         failure = outcome.failure if isinstance(outcome, FinishedRecord) else outcome
         if isinstance(failure, Failure):
@@ -156,11 +156,11 @@ class Writer:
         document, prediction = result
         if isinstance(prediction, Failure) or document is None:
             return ""
-        text = self.screen.wrapped(escape_controls(format_heading(prediction)))
+        text = self.screen.wrap(escape_controls(format_heading(prediction)))
         text += draw_keyphrases(document, prediction, self.groups(prediction), self.screen)
         if prediction.author_keywords:
             keywords = escape_controls("; ".join(prediction.author_keywords))
-            text = f"{text.rstrip()}\n\n{self.screen.wrapped(keywords, 'author keywords: ', '  ')}\n"
+            text = f"{text.rstrip()}\n\n{self.screen.wrap(keywords, 'author keywords: ', '  ')}\n"
         if self.explain and prediction.keyphrases:
             text += explain_keyphrases(document, prediction, self.screen) + "\n"
         return text

@@ -42,7 +42,7 @@ class Screen:
         """Return text with ASCII in place of lines, ellipses and guillemets where only ASCII can be shown."""
         return text if self.unicode else text.translate(_PLAIN)
 
-    def wrapped(self, text: str, first: str = "", rest: str | None = None) -> str:
+    def wrap(self, text: str, first: str = "", rest: str | None = None) -> str:
         """Return text in lines of the width, with line ends, behind a prefix for the first and one for the rest.
 
         Without ``rest``, further lines are indented as far as the first prefix is wide.
@@ -167,10 +167,10 @@ def stack_rows(rows: "Table", screen: Screen) -> str:
     text = f"{rows.title}\n\n" if rows.title else "\n"
     heads = [" ".join(str(column.header).split()) for column in rows.columns]
     for first, *cells in zip(*(column.cells for column in rows.columns), strict=True):
-        text += screen.wrapped(str(first) or "-")
+        text += screen.wrap(str(first) or "-")
         for head, cell in zip(heads[1:], cells, strict=True):
             if str(cell).strip():
-                text += screen.wrapped(str(cell), f"  {head}: " if head else "  ", "    ")
+                text += screen.wrap(str(cell), f"  {head}: " if head else "  ", "    ")
     return text + "\n"
 
 

@@ -138,7 +138,7 @@ class LoggedApp:
             return
         began, status, size = time.perf_counter(), 0, 0
 
-        async def counted(message: Message) -> None:
+        async def send_counted(message: Message) -> None:
             nonlocal status, size
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -147,14 +147,14 @@ class LoggedApp:
             await send(message)
 
         try:
-            await self.app(scope, receive, counted)
+            await self.app(scope, receive, send_counted)
         except ClientGone:
             status = _CLIENT_CLOSED
         except Exception as error:  # noqa: BLE001 - a defect; its message might quote a document
             self.log(f"a defect: {type(error).__name__}; please report it")
             if not status:
                 defect = KeywrightError("a defect of keywright", "please report it, with the request if possible")
-                await answer_error(defect)(scope, receive, counted)
+                await answer_error(defect)(scope, receive, send_counted)
         seconds = time.perf_counter() - began
         route = getattr(scope.get("route"), "path", UNKNOWN_ROUTE)
         method = scope["method"] if scope["method"].isalpha() and len(scope["method"]) < len(UNKNOWN_ROUTE) else "?"

@@ -1,4 +1,4 @@
-"""Limits on bodies of requests: bytes, counted while they arrive, seconds, and bytes of all bodies together."""
+"""Bodies of requests: limits on bytes, seconds and all bodies together; media types; forms with files."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -6,9 +6,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, Self
 
+from starlette.datastructures import FormData, Headers
+from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
 from starlette.types import Message, Receive, Scope
 
-from keywright.core.errors import Busy, TooLarge, TooSlow, UnsupportedFormat
+from keywright.core.errors import BadRequest, Busy, KeywrightError, TooLarge, TooSlow, UnsupportedFormat
 
 _DISCARD_SECONDS: Final = 2.0
 """Seconds for which the rest of a refused body is read, so that the client sees the answer; arbitrary."""
@@ -139,3 +141,30 @@ async def _receive_message(receive: Receive) -> Message:
     if message["type"] == "http.disconnect":
         raise ClientGone
     return message
+
+
+MULTIPART, URLENCODED = "multipart/form-data", "application/x-www-form-urlencoded"
+
+
+async def parse_form(scope: Scope, body: Body, hint: str, **limits: int) -> FormData:
+    """Return the form in a body, whose media type was checked.
+
+    Args:
+        scope: the request.
+        body: not read yet.
+        hint: what to do if the form is damaged.
+        limits: ``max_files``, ``max_fields`` and ``max_part_size`` of ``MultiPartParser``; files may be larger.
+
+    Raises:
+        BadRequest: the form is damaged, or breaks one of these limits.
+        KeywrightError: the body breaks a limit.
+    """
+    headers = Headers(scope=scope)
+    is_multipart = headers["content-type"].partition(";")[0].strip().lower() == MULTIPART
+    parser = MultiPartParser(headers, body.pieces(), **limits) if is_multipart else FormParser(headers, body.pieces())
+    try:
+        return await parser.parse()
+    except KeywrightError:  # the body breaks a limit
+        raise
+    except (MultiPartException, ValueError, KeyError) as error:
+        raise BadRequest(f"the form cannot be read: {getattr(error, 'message', 'it is damaged')}", hint) from error

@@ -23,8 +23,7 @@ from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord
 from keywright.faces.service.answers import answer_failure
-from keywright.faces.service.bodies import Body, ClientGone, check_media_type, wait_until_gone
-from keywright.faces.service.forms import MULTIPART, parse_form
+from keywright.faces.service.bodies import MULTIPART, Body, ClientGone, check_media_type, parse_form, wait_until_gone
 from keywright.faces.service.state import Service, while_connected
 
 if TYPE_CHECKING:
@@ -158,7 +157,7 @@ class _Batch:
 
     async def answer(self, body: Body, receive: Receive, send: Send) -> None:
         """Send all rows; stop when the client has gone."""
-        reading = asyncio.ensure_future(self._read(body, receive))
+        reading = asyncio.ensure_future(self._read_lines(body, receive))
         writing = asyncio.ensure_future(self._write(send))
         try:
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
@@ -170,7 +169,7 @@ class _Batch:
                 task.cancel()
             await asyncio.gather(reading, writing, return_exceptions=True)
 
-    async def _read(self, body: Body, receive: Receive) -> None:
+    async def _read_lines(self, body: Body, receive: Receive) -> None:
         """Put the lines of the body into the queue, then an error if there was one; return when the client has gone."""
         try:
             async for line in _split_lines(body):

@@ -115,7 +115,7 @@ class Page:
                 vocabularies=self.vocabularies,
                 problems=self.problems,
                 notes=self.notes,
-                state=self.shown.packed() if self.shown else "",
+                state=self.shown.pack() if self.shown else "",
                 count=_count_phrases(documents),
                 articles=Markup("".join(self._article(each, number) for number, each in enumerate(documents, start=1))),  # noqa: S704 - escaped where it is built
                 has_probabilities=any(
@@ -244,7 +244,7 @@ async def _answer_returned(request: Request, answer: Callable[[Page, ShownDocume
         with Body(service.bodies, request.scope, request.receive) as body:
             form = await read_form(request, body, service.bodies.bytes)
         page = _make_page(request, form.fields)
-        shown = await run_in_threadpool(ShownDocuments.unpacked, form.fields.get(_STATE, ""))
+        shown = await run_in_threadpool(ShownDocuments.unpack, form.fields.get(_STATE, ""))
         page = replace(page, shown=shown)
         return await run_in_threadpool(answer, page, shown)
     except KeywrightError as error:

@@ -19,9 +19,8 @@ from keywright.core.option_types import User
 from keywright.core.options import options_for
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import document_record, read_document, read_outcome
-from keywright.faces.service.bodies import Body, check_media_type
+from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type, parse_form
 from keywright.faces.service.extraction import clean_name, save_upload
-from keywright.faces.service.forms import MULTIPART, URLENCODED, parse_form
 from keywright.faces.service.state import Service
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class ShownDocuments:
     documents: Sequence[ShownDocument]
     steps: Sequence[PrecisionStep] = ()
 
-    def packed(self) -> str:
+    def pack(self) -> str:
         """Return them as one text."""
         records = [
             {
@@ -82,7 +81,7 @@ class ShownDocuments:
         )
 
     @classmethod
-    def unpacked(cls, packed: str) -> Self:
+    def unpack(cls, packed: str) -> Self:
         """Return what ``packed`` wrote.
 
         Raises:

@@ -202,7 +202,7 @@ def export_keyphrases(shown: ShownDocuments, fields: Mapping[str, str]) -> Saved
     ]
     writer = Writer(shown.signature, grouped=False)
     results = _make_records(documents, shown.signature) if form.records else _pair_results(documents)
-    pieces = (piece.encode("utf-8") if isinstance(piece, str) else piece for piece in writer.written(results, form))
+    pieces = (piece.encode("utf-8") if isinstance(piece, str) else piece for piece in writer.write(results, form))
     ending = form.endings[0]
     media_type = _MEDIA_TYPES.get(f".{ending.rpartition('.')[2]}", "application/octet-stream")
     return SavedFile(f"keyphrases{ending}", media_type, b"".join(pieces))

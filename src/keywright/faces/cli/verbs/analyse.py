@@ -118,5 +118,5 @@ def _write_tables(analyses: "dict[str, Analysis]", file: IO[str]) -> None:
         file.write(format_labelled(screen, "protocol", short_signature(protocol)))
     file.write(format_labelled(screen, "note", SIGNATURES))
     for each in api.analysis_tables(analyses):
-        caption = screen.characters(screen.wrapped(escape_controls(each.caption)))
+        caption = screen.characters(screen.wrap(escape_controls(each.caption)))
         file.write(f"\n{caption}{draw_table(each, screen).rstrip()}\n")

@@ -92,7 +92,7 @@ def _draw_comparison(comparison: "Comparison", screen: Screen) -> str:
     lines.append(("test", f"{comparison.test}, intervals {comparison.intervals_by}{strata}"))
     text = "".join(format_labelled(screen, *line) for line in lines)
     for rows in (api.comparison_table(comparison), api.difference_table(comparison)):
-        text += draw_table(rows, screen) + screen.wrapped(escape_controls(rows.caption))
+        text += draw_table(rows, screen) + screen.wrap(escape_controls(rows.caption))
     if smallest := comparison.detectable_note:
         text += format_labelled(screen, "power", smallest)
     return text + format_labelled(screen, "note", SIGNATURES)

@@ -73,9 +73,9 @@ def show(
     with open_output(None) as file:
         screen = find_screen(file)
         file.write(escape_controls(f"{card['name']}\n\n"))
-        file.writelines(screen.wrapped(escape_controls(str(value)), f"{label:10} ") for label, value in lines.items())
+        file.writelines(screen.wrap(escape_controls(str(value)), f"{label:10} ") for label, value in lines.items())
         file.write(render_table(_make_split_table(card), screen))
-        file.writelines(screen.wrapped(escape_controls(text), f"{label:10} ") for label, text in notes)
+        file.writelines(screen.wrap(escape_controls(text), f"{label:10} ") for label, text in notes)
 
 
 def fetch(name: Name, *, json: Json = False, quiet: Quiet = False) -> None:

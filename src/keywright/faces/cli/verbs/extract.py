@@ -152,7 +152,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         writer.wide, writer.keep = wide, columns
         writer.concepts = extraction.names_concepts
         writer.options = options if output_format is JSONL else {}
-        write_pieces(file, writer.written(count_items(results, tell), output_format))
+        write_pieces(file, writer.write(count_items(results, tell), output_format))
     _tell_end(writer, earlier, quiet=quiet)
     code = choose_exit_code(writer.failures, writer.done + len(earlier.ids) - earlier.failed)
     raise typer.Exit(PARTLY if earlier.failed else code)

@@ -48,7 +48,7 @@ def label(  # noqa: PLR0913 - one argument for each option
     results = api.ReviewedResults(files, keyphrases, tables)
     with open_output(output, [*files, keyphrases]) as file:
         writer = Writer("", screen=find_screen(file), reviewed=by)
-        write_pieces(file, writer.written(results, output_format))
+        write_pieces(file, writer.write(results, output_format))
     for failure in writer.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
     _tell_unknown(results.unknown, keyphrases)

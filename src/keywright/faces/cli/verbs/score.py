@@ -133,9 +133,9 @@ def format_explanation(explanation: "Explanation", *, json: bool, screen: Screen
     inputs["gold"] = ", ".join(explanation.gold)
     head = "".join(format_labelled(screen, name, text) for name, text in inputs.items())
     idle = [step.rule for step in explanation.steps if not (_has_changes(step.changes) or _has_changes(step.alone))]
-    rest = screen.wrapped(f"less than {_SMALLEST:.5f} on this run: {', '.join(idle)}") if idle else ""
-    walk = "\n" + screen.wrapped("One rule after the other, as fractions. Each step includes the steps above it.")
-    alone = screen.wrapped("Each rule alone, changed in the first protocol only.")
+    rest = screen.wrap(f"less than {_SMALLEST:.5f} on this run: {', '.join(idle)}") if idle else ""
+    walk = "\n" + screen.wrap("One rule after the other, as fractions. Each step includes the steps above it.")
+    alone = screen.wrap("Each rule alone, changed in the first protocol only.")
     names = api.shown(explanation.start)
     return f"{head}{walk}{_draw_walk(explanation, names, screen)}{alone}{_draw_alone(explanation, names, screen)}{rest}"
 

@@ -201,7 +201,7 @@ def _write_table(content: "Table", file: IO[str]) -> None:
     """Write a table for people: its caption, its lines, its notes."""
     screen = find_screen(file)
     text = draw_table(content, screen).rstrip()
-    file.write(f"{screen.wrapped(escape_controls(content.caption))}{text}\n")
+    file.write(f"{screen.wrap(escape_controls(content.caption))}{text}\n")
     file.writelines(f"{escape_controls(note)}\n" for note in content.notes)
     file.write("\n")
 

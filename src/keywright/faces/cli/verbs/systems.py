@@ -78,9 +78,7 @@ def _write_system(system: Mapping[str, Any], file: IO[str], form: OutputFormat) 
     file.write(escape_controls(f"{system['name']}\n\n"))
     for paragraph in system["about"].split("\n\n"):
         for part in re.split(r"\n(?=\* )", paragraph):  # items of a list
-            file.write(
-                screen.wrapped(escape_controls(" ".join(part.split())), "", "  " if part.startswith("* ") else "")
-            )
+            file.write(screen.wrap(escape_controls(" ".join(part.split())), "", "  " if part.startswith("* ") else ""))
         file.write("\n")
     file.write(f"needs           {', '.join(system['needs'])}\n")
     file.write(f"can be trained  {'yes' if system['trainable'] else 'no'}\n")
@@ -116,11 +114,11 @@ def _write_trained(folder: str, file: IO[str], form: OutputFormat) -> None:
         file.write(format_tables([card_table], form, card_table.caption))
         return
     screen = find_screen(file)
-    file.write(screen.wrapped(escape_controls(card_table.caption)))
+    file.write(screen.wrap(escape_controls(card_table.caption)))
     file.write(draw_table(card_table, screen))
     if "gain" in card:
         file.write(render_table(make_gain_table(card["gain"]), screen))
-        file.write(screen.wrapped(escape_controls(card["gain"]["verdict"])))
+        file.write(screen.wrap(escape_controls(card["gain"]["verdict"])))
 
 
 def _describe_value(value: Any) -> str:
@@ -180,7 +178,7 @@ def _write_protocol(name: str, protocol: Mapping[str, Any], file: IO[str], form:
         file.write(format_tables([rules], form, rules.caption))
         return
     screen = find_screen(file)
-    file.write(f"{name}\n\n{screen.wrapped(escape_controls(protocol['signature']))}{draw_table(rules, screen)}")
+    file.write(f"{name}\n\n{screen.wrap(escape_controls(protocol['signature']))}{draw_table(rules, screen)}")
 
 
 def _write_protocols(protocols: Sequence[Mapping[str, Any]], file: IO[str], form: OutputFormat) -> None:
