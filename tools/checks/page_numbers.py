@@ -25,6 +25,7 @@ from section_report import CHECKED, judge, training_papers
 from keywright.core.documents import Document, SectionKind
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.formats import format_of
+from keywright.reading.layout.glyphs import find_style
 from keywright.reading.limits import Limits
 from keywright.reading.page_numbers import PRINT, TEXT
 
@@ -114,29 +115,36 @@ def labelled_pages(mirror: Path, folder: Path | None) -> Iterator[tuple[Path, Bl
     for place in (ROOT / "examples", mirror / "docs_sample"):
         for name, other in LABELS.items():
             if (place / name).is_file():
-                yield place / name, _blocks(_read(place / other)) if other else []
+                yield place / name, blocks_of(read(place / other)) if other else []
     for path in sorted(folder.glob("*.pdf")) if folder else ():
         yield path, [tuple(block) for block in json.loads(path.with_suffix(".json").read_text("utf-8"))]
 
 
 def printed(pages: list[tuple[Path, Blocks]]) -> tuple[list[Any], tuple[float, float]]:
     """Return what is read of all PDFs, and recall and precision of labelled text, in runs of words by kind."""
-    read, common, labelled, total = [], 0, 0, 0
+    results: list[Any] = []
+    common = labelled = total = 0
+    find_style.cache_clear()  # styles of fonts depend on a number
     for path, labels in pages:
-        document = _read(path)
-        read.append((document.text, document.sections, document.warnings))
-        if labels:
-            expected, runs = _runs(labels), _runs(_blocks(document))
-            common, labelled, total = common + len(expected & runs), labelled + len(expected), total + len(runs)
-    return read, (common / labelled, common / total)
+        expected, runs = _runs(labels), set()
+        try:
+            document = read(path)
+        except Exception as error:  # noqa: BLE001 - a number can be moved too far
+            results.append(repr(error))
+        else:
+            results.append((document.text, document.sections, document.warnings))
+            runs = _runs(blocks_of(document)) if labels else runs
+        common, labelled, total = common + len(expected & runs), labelled + len(expected), total + len(runs)
+    return results, (common / labelled, common / total)
 
 
-def _read(path: Path) -> Document:
+def read(path: Path) -> Document:
+    """Return the document of a file."""
     data = path.read_bytes()
     return cast("Document", next(format_of(data, path.name).read(data, path.name, Limits())))
 
 
-def _blocks(document: Document) -> Blocks:
+def blocks_of(document: Document) -> Blocks:
     """Return the parts of a document with their kinds; body is between the sections."""
     blocks, at = [], 0
     for section in document.sections:
@@ -154,7 +162,7 @@ def _runs(blocks: Blocks) -> set[tuple[str, ...]]:
     for kind, text in blocks:
         apart = kind if kind in {"title", "authors", "abstract", "references", "caption"} else "text"
         words = "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
-        runs |= {(apart, *words[at : at + RUN]) for at in range(max(len(words) - RUN + 1, 1))}
+        runs |= {(apart, *words[at : at + RUN]) for at in range(len(words) - RUN + 1)}
     return runs
 
 

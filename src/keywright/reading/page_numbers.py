@@ -29,11 +29,9 @@ class TextNumbers:
     markup_letters: int = 2  # letters of a heading between marks; a number or letter alone is none
 
     # Names of people, publishers' lines and notes, running heads.
-    longest_names: int = 600  # characters of a line of names
     most_names: float = 0.6  # share of the parts of such a line that look like names, at least
     longest_publisher: int = 400  # characters of a publisher's line; a longer one may be an abstract with an address
     longest_note: int = 800  # characters of a note on one line; a longer line holds other text as well
-    note_lines: int = 12  # lines of a note
     shortest_head: int = 4  # characters of a running head, at least
     longest_head: int = 150  # the same, at most
     fewest_heads: int = 3  # repetitions of a running head
@@ -61,8 +59,6 @@ class TextNumbers:
     longest_abstract: int = 6_000
     short_abstract: int = 200  # characters of an abstract from which a blank line can end it
     caption_lines: int = 6  # lines of a caption
-    longest_notice: int = 1_500  # characters of a licence in which its end is looked for
-    longest_copyright: int = 120  # the same for a line below it
 
     # Front matter.
     paragraph: int = 200  # characters of a line that is a paragraph of its own
@@ -72,7 +68,6 @@ class TextNumbers:
         5  # characters of a heading in capitals below keywords; shorter ones may be an acronym
     )
     mark_letters: int = 2  # letters of a line that is the mark of a footnote
-    author_blocks: int = 30  # blocks of names and addresses in a text without the headings of a paper
     prose_words: int = 40  # words of the shortest prose, such as an abstract without heading
     prose_function_words: float = 0.2  # share of function words in prose, at least
     prose_verbs: int = 2  # verbs or pronouns in prose; addresses have none
@@ -102,7 +97,6 @@ class TextNumbers:
     no_words_of_the_text: float = -1.0
     above_a_publishers_line: float = -1.5
     above_an_issn: float = -2.5
-    name_of_a_journal: float = -2.0
     an_address: float = -1.5
     end_of_a_sentence: float = -0.5
     below_a_label: float = 1.0

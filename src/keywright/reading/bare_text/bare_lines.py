@@ -187,11 +187,6 @@ _DATED = re.compile(
     r"|recebido|aceito|otrzymano)\b.{0,40}?(?:\b(?:19|20)\d\d\b|\d[./]\d{1,2}[./]\d|" + _MONTHS + r"\b)",
     re.IGNORECASE,
 )
-_JOURNAL = re.compile(
-    r"(?:the )?(?:(?:\w+ ){0,3}journal|annals|archives|proceedings|transactions|bulletin|acta|revista|zeitschrift|ieee"
-    r"|lecture notes|advances in|reviews? of|annual review)\b",
-    re.IGNORECASE,
-)
 _SERIAL = re.compile(r"(?:e-?|print |online )?(?:issn)?:?\s*\d{4}-\d{3}[\dX]", re.IGNORECASE)
 _LABEL = re.compile(
     r"(?:(?:original|research|review|short|brief|regular|invited|case|technical|full|applications?|special"
@@ -216,6 +211,9 @@ _ONE_NAME = re.compile(r"\b[A-Z]\.|[^\W\d_][\d,]*[\d∗*†‡§¶]+$")
 _FIRST_NAMES = re.compile(r"(" + _NAME.pattern + r")[\s,*]*(?:,|&|\band\b)\s*" + _NAME.pattern)
 
 
+_LONGEST_NAMES: Final = 600  # characters of a line of names that are looked at: bounds the time of the patterns
+
+
 def is_publisher_line(line: str) -> bool:
     """Return whether a line is about the publication: volume, pages, DOI, ISSN, address, date, copyright."""
     if len(line) > TEXT.longest_publisher:
@@ -236,11 +234,6 @@ def is_serial_number(line: str) -> bool:
     return bool(_SERIAL.fullmatch(line))
 
 
-def is_journal_name(line: str) -> bool:
-    """Return whether a line begins as the name of a journal or series does."""
-    return bool(_JOURNAL.match(line))
-
-
 def is_label(line: str) -> bool:
     """Return whether a line only says which kind of article follows: *Original Paper*, *LETTERS*."""
     return bool(_LABEL.fullmatch(line.strip(" .:|")))
@@ -259,13 +252,13 @@ def may_be_name(line: str) -> bool:
 def lists_people(line: str) -> bool:
     """Return whether a line begins with two names, is a list of names, or one name with an initial or a mark.
 
-    >>> names_of_people("Ana B. Costa1,2 and Li Wei*"), names_of_people("Machine learning and data mining")
+    >>> lists_people("Ana B. Costa1,2 and Li Wei*"), lists_people("Machine learning and data mining")
     (True, False)
     """
     if not line or line[0].islower():
         return False
-    bare = _MARKS.sub(" ", line[: TEXT.longest_names].removeprefix("By ").removeprefix("by ")).strip()
-    if len(line) > TEXT.longest_names or _FIRST_NAMES.match(bare):
+    bare = _MARKS.sub(" ", line[:_LONGEST_NAMES].removeprefix("By ").removeprefix("by ")).strip()
+    if len(line) > _LONGEST_NAMES or _FIRST_NAMES.match(bare):
         return bool(_FIRST_NAMES.match(bare))
     parts = [part.strip(" .") for part in _BETWEEN_NAMES.split(bare)]
     parts = [part for part in parts if len(part) > 1]

@@ -11,7 +11,6 @@ from keywright.reading.bare_text.bare_lines import (
     Mark,
     has_address,
     is_cut_short,
-    is_journal_name,
     is_label,
     is_publisher_line,
     is_serial_number,
@@ -118,7 +117,7 @@ def _count_points(lines: Lines, place: range, used: frozenset[str]) -> float:
     if not named:
         serial = any(map(is_serial_number, lines.texts[place.stop : place.stop + TEXT.title_near]))
         points += TEXT.above_an_issn if serial else TEXT.above_a_publishers_line * any(map(is_publisher_line, below))
-    points += TEXT.name_of_a_journal * is_journal_name(line) + TEXT.an_address * has_address(line)
+    points += TEXT.an_address * has_address(line)
     return points + TEXT.end_of_a_sentence * (line[-1:] in ".,;:")
 
 
@@ -231,9 +230,9 @@ def mark_authors(lines: Lines, begin: int, limit: int) -> list[Mark]:
     For texts without the headings of a paper.
     """
     end = begin
-    for count, block in enumerate(_blocks(lines, begin, limit)):
+    for block in _blocks(lines, begin, limit):
         text = _text(lines, block)
-        if count >= TEXT.author_blocks or is_prose(text) or not _is_about_authors(text):
+        if is_prose(text) or not _is_about_authors(text):
             break
         end = block.stop
     return [(lines.starts[begin], SectionKind.AUTHORS), (lines.starts[end], SectionKind.BODY)] if end > begin else []

@@ -15,6 +15,7 @@ from keywright.reading.bare_text.bare_lines import Lines, is_dated, is_label
 from keywright.reading.headings import kind_of_heading
 from keywright.reading.page_numbers import TEXT
 
+_NOTE_LINES: Final = 12  # lines of a note that are looked at: bounds the time
 _NOTE = re.compile(
     r"[\W\d_]{0,3}(?:(?:this \w+ (?:was |is )?)?downloaded (?:from|by|on)\b|copyright\b|all rights reserved"
     r"|(?:\w+ )?(?:print |online )?e?-?issn\b|e?isbn\b|doi:? ?(?:https?:|10\.)|https?://\S+$|www\.\S+$|arxiv:\d"
@@ -96,7 +97,7 @@ def _is_note(line: str) -> bool:
 def _end_of_note(lines: Lines, first: int) -> int:
     """Return the line after a note, which continues while lines are full and do not end a sentence."""
     last = first
-    while last + 1 < min(len(lines), first + TEXT.note_lines):
+    while last + 1 < min(len(lines), first + _NOTE_LINES):
         line, following = lines.texts[last], lines.texts[last + 1]
         full = TEXT.full * lines.width <= len(line) <= TEXT.longest_publisher
         if not following or not full or (line[-1] in ".!?" and not following[0].islower()):

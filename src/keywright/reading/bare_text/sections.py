@@ -91,6 +91,7 @@ _NOTICE_END = re.compile(
     r"|Request\s+permissions\s+from\s+\S+"
 )
 _COPYRIGHT_LINE = re.compile(r"copyright|©|\bACM\b|\$\d|['’\"‘]\d\d\b|, (?:19|20)\d\d\b", re.IGNORECASE)
+_LONGEST_NOTICE: Final = 1_500  # characters in which the end of a licence is looked for: bounds the time
 _BEGINNINGS: Final = frozenset("Fig FIG Tab TAB Alg Lis Abb Cua Qua Gra Grá Rys Cha Pla Per".split())
 """First three letters of captions and notices: one look settles nearly all lines."""
 
@@ -240,10 +241,10 @@ def _caption_end(lines: Lines, at: int, end: int) -> int:
 
 def _notice_end(lines: Lines, at: int) -> int:
     start = lines.starts[at]
-    ends = [match.end() for match in _NOTICE_END.finditer(lines.text, start, start + TEXT.longest_notice)]
+    ends = [match.end() for match in _NOTICE_END.finditer(lines.text, start, start + _LONGEST_NOTICE)]
     last = at
     while ends and last + 1 < len(lines) and lines.starts[last + 1] < ends[-1]:
         last += 1
-    while last + 1 < len(lines) and _COPYRIGHT_LINE.search(lines.texts[last + 1][: TEXT.longest_copyright]):
+    while last + 1 < len(lines) and _COPYRIGHT_LINE.search(lines.texts[last + 1]):
         last += 1
     return last + 1

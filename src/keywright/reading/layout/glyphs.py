@@ -183,7 +183,7 @@ def _looks(textpage: Any, pieces: list[Codes]) -> list[_Look]:
             scale = math.hypot(matrix.c, matrix.d) or 1.0
             sizes.append(size_of(handle, index) * scale)
             get_font(handle, index, places[1], _LONGEST_NAME, places[2])
-            styles.append(_style(name.value, flags.value, weight_of(handle, index)))
+            styles.append(find_style(name.value, flags.value, weight_of(handle, index)))
         turn = round(math.atan2(matrix.b, matrix.a) / (2 * math.pi / _TURNS)) % _TURNS
         bold, mono, italic = (all(style[which] for style in styles) for which in range(3))
         looks.append(_Look(sorted(sizes)[len(sizes) // 2], bold, mono, italic, turn))
@@ -191,7 +191,7 @@ def _looks(textpage: Any, pieces: list[Codes]) -> list[_Look]:
 
 
 @lru_cache(maxsize=1024)
-def _style(name: bytes, flags: int, weight: int) -> tuple[bool, bool, bool]:
+def find_style(name: bytes, flags: int, weight: int) -> tuple[bool, bool, bool]:
     """Return bold, of one width, italic: by the font's name, as many files set no flags."""
     font = name.decode("utf-8", "replace").split("+")[-1]
     bold = bool(_BOLD.search(font)) or bool(flags & _FORCE_BOLD) or weight >= PRINT.bold_weight
