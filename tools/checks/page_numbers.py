@@ -1,6 +1,6 @@
 """Move each number of page reading by a fifth, and write what becomes of labelled pages, as CSV.
 
-    KEYWRIGHT_MIRROR=../shared/data python tools/checks/page_numbers.py [FOLDER] > docs/explanation/page_numbers.csv
+    KEYWRIGHT_MIRROR=../shared/data python tools/checks/page_numbers.py [FOLDER] > docs/explanation/page-numbers.csv
 
 Bare text: the SemEval-2010 training papers, with the boundaries of ``section_report.py`` on those a person marked, and
 the texts of ``hand_checked_titles.jsonl``. Printed pages: the PDFs of ``docs_sample`` and the project's example, with

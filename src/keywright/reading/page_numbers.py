@@ -2,7 +2,7 @@
 
 They were set by hand on the training papers of SemEval-2010 and on the PDFs that ``tests/unit/reading`` reads.
 ``tools/checks/page_numbers.py`` moves each by a fifth and measures what becomes of the sections and the text of
-labelled pages: ``docs/explanation/page_numbers.csv``. Bounds that only protect time and memory are beside their code.
+labelled pages: ``docs/explanation/page-numbers.csv``. Bounds that only protect time and memory are beside their code.
 """
 
 from dataclasses import dataclass
