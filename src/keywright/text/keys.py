@@ -71,7 +71,7 @@ def parts_of(text: str) -> list[str]:
 def separate_parts(texts: Sequence[str]) -> list[str]:
     r"""Return the parts of the normal forms of some texts, with ``SEPARATOR`` after those of each.
 
-    >>> separated_parts(["Peer-to-peer", "C++"])
+    >>> separate_parts(["Peer-to-peer", "C++"])
     ['peer', 'to', 'peer', '\n', 'c++', '\n']
     """
     together = SEPARATOR.join(texts)

@@ -54,7 +54,7 @@ def find_questions(document: AnalysedDocument) -> Bools:
 
     >>> from keywright.text.analyser import TextAnalyser
     >>> from keywright.core.documents import Document
-    >>> questions(TextAnalyser("ar").analyse(Document("d", "هل زرت القرى؟ القرية بعيدة."))).tolist()
+    >>> find_questions(TextAnalyser("ar").analyse(Document("d", "هل زرت القرى؟ القرية بعيدة."))).tolist()
     [True, False]
     """
     words = QUESTION_WORDS.get(document.source.language or "en", frozenset())

@@ -35,7 +35,7 @@ def _is_touching(last: Line, piece: Line) -> bool:
 def find_line_numbers(pieces: Sequence[Line]) -> set[int]:
     """Return places of the numbers that listings and manuscripts print before lines: a column of rising numbers.
 
-    >>> numbers_of_lines([Line(str(row), 0, 40, 45, 20 * row, 20 * row + 10, 6) for row in (1, 2, 4, 5, 6)])
+    >>> find_line_numbers([Line(str(row), 0, 40, 45, 20 * row, 20 * row + 10, 6) for row in (1, 2, 4, 5, 6)])
     {0, 1, 2, 3, 4}
     """
     columns: dict[int, list[int]] = {}
@@ -56,7 +56,7 @@ def find_gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
 
     >>> left = [Line("left column", 0, 50, 290, 20 * row, 20 * row + 10, 10) for row in range(6)]
     >>> right = [Line("right column", 0, 310, 550, 20 * row, 20 * row + 10, 10) for row in range(6)]
-    >>> gutters(left + right)
+    >>> find_gutters(left + right)
     (300.0,)
     """
     if len(pieces) < 2 * PRINT.fewest_lines:

@@ -27,7 +27,7 @@ def find_running(pages: Sequence[Sequence[Line]], heights: Sequence[float]) -> l
     beyond such a line.
 
     >>> number = Line("1", 0, 300, 305, 800, 810, 9)
-    >>> running([[Line("Some text", 0, 50, 200, 100, 110, 9), number]], [842.0])
+    >>> find_running([[Line("Some text", 0, 50, 200, 100, 110, 9), number]], [842.0])
     [{1}]
     """
     confirmed = _find_repeated(pages, heights) | _find_counted(pages, heights)

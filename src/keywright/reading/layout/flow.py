@@ -187,7 +187,7 @@ class Vocabulary:
 def rejoin_lines(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, list[int]]:
     """Return lines as one running text, and where each begins in it; an empty line begins where the next one does.
 
-    >>> rejoined(["a long sen-", "tence"], Vocabulary([]))
+    >>> rejoin_lines(["a long sen-", "tence"], Vocabulary([]))
     ('a long sentence', [0, 10])
     """
     parts: list[str] = []

@@ -104,7 +104,7 @@ def split_clitics(written: str) -> Iterator[Split]:
     The preposition l- and the article are written ll-, and both are found again. No pronoun follows a word with an
     article.
 
-    >>> [split.word for split in splits("والقرية")]
+    >>> [split.word for split in split_clitics("والقرية")]
     ['والقرية', 'القرية', 'قرية']
     """
     for conjunction, preposition in product(CONJUNCTIONS, (*PREPOSITIONS, FUTURE)):
