@@ -25,6 +25,10 @@ from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.rules import Form
 
 Hits: TypeAlias = Numbers
+Relevance: TypeAlias = Bools
+"""True where a phrase is relevant to a gold entry, (phrases, entries)."""
+ALPHA: Final = 0.5
+"""Usual penalty of alpha-nDCG for a further prediction of the same gold entry (Clarke et al., 2008)."""
 
 
 class Ideal(enum.StrEnum):
@@ -119,12 +123,6 @@ def _limit_hits(hits: Hits, depths: Ints) -> Floats:
     return np.where(np.arange(hits.shape[1]) < depths[:, None], hits, 0).astype(np.float64)
 
 
-Relevance: TypeAlias = Bools
-"""True where a phrase is relevant to a gold entry, (phrases, entries)."""
-ALPHA: Final = 0.5
-"""Usual penalty of alpha-nDCG for a further prediction of the same gold entry (Clarke et al., 2008)."""
-
-
 class Relevant(enum.StrEnum):
     """When a prediction is relevant to an accepted form of a gold entry."""
 
@@ -169,6 +167,13 @@ def stem_coverage(forms: Sequence[Form], gold: Sequence[Form]) -> float | None:
     return len(wanted & predicted) / len(wanted) if wanted else None
 
 
+_OF_LIST: Final[Mapping[str, Callable[[Sequence[Form]], float | None]]] = {
+    "Duplicates": duplicate_share,
+    "DuplicateWords": duplicate_word_share,
+    "Redundancy": redundancy,
+}
+
+
 def relevance(
     forms: Sequence[Form], entries: Sequence[Sequence[Form]], relevant: Relevant = Relevant.EQUAL
 ) -> Relevance:
@@ -180,9 +185,9 @@ def relevance(
     return np.array(table, dtype=bool).reshape(len(forms), len(entries))
 
 
-def alpha_ndcg(
-    listed: Relevance, gold: Relevance, depth: int, ideal: Ideal = Ideal.GOLD, alpha: float = ALPHA
-) -> float | None:
+def alpha_ndcgs(
+    listed: Relevance, gold: Relevance, depths: Sequence[int], ideal: Ideal = Ideal.GOLD, alpha: float = ALPHA
+) -> list[float | None]:
     """Compute gains that shrink with every further prediction for the same gold entry (Clarke et al., 2008).
 
     A prediction gains ``(1 - alpha) ** earlier`` for each gold entry it is relevant to, ``earlier`` being the number of
@@ -194,30 +199,23 @@ def alpha_ndcg(
     Args:
         listed: relevance of the predictions, best first, (predictions, entries).
         gold: relevance of the gold phrases to each other, (entries, entries).
-        depth: how many ranks count.
+        depths: how many ranks count, (values,).
         ideal: whether the ideal list is made of gold phrases, or of the same predictions.
         alpha: from 0, where repetition costs nothing, to 1, where it gains nothing.
     """
-    return _alpha_ndcgs(listed, gold, (depth,), ideal, alpha)[0]
-
-
-def _alpha_ndcgs(
-    listed: Relevance, gold: Relevance, depths: Sequence[int], ideal: Ideal, alpha: float
-) -> list[float | None]:
-    """Compute ``alpha_ndcg`` at several depths: the ideal list of a depth begins that of a larger one."""
     if not 0 <= alpha <= 1:
         raise BadParameter(f"alpha {alpha}", "expected a number from 0 to 1")
     if not gold.shape[1]:
         return [None] * len(depths)
-    gains = _rank_gains(listed[: max(depths)], alpha)
+    top = listed[: max(depths)]
+    earlier: Ints = np.cumsum(top, axis=0) - top  # exclusive prefix sum: better ranked predictions of an entry
+    gains = np.asarray((top * (1 - alpha) ** earlier).sum(axis=1))
     best = _order_greedily(gold if ideal is Ideal.GOLD else listed, max(depths), alpha)
-    return [_share_of_ideal(gains[:depth], best[:depth]) for depth in depths]
-
-
-def _share_of_ideal(gains: Floats, best: Floats) -> float:
-    """Divide discounted gains by the best; 0 where nothing can be gained."""
-    most = float(discount_gains(best[None])[0])
-    return float(discount_gains(gains[None])[0]) / most if most else 0.0
+    values: list[float | None] = []
+    for depth in depths:  # the ideal list of a depth begins that of a larger one
+        most = float(discount_gains(best[None, :depth])[0])
+        values.append(float(discount_gains(gains[None, :depth])[0]) / most if most else 0.0)
+    return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,15 +241,15 @@ class AlphaValues:
             table = relevance(forms, entries, self.relevant)
             among = [relevance(accepted, entries, self.relevant).any(axis=0) for accepted in entries]
             gold = np.array(among, dtype=bool).reshape(len(entries), len(entries))
-            rows.append(_alpha_ndcgs(table, gold, depths, self.ideal, self.alpha))
+            rows.append(alpha_ndcgs(table, gold, depths, self.ideal, self.alpha))
         return _make_table(rows, measures)
 
 
 def diversity_values(listed: Listed, measures: tuple[Measure, ...]) -> Floats:
-    """Compute the other measures of this module for protocols, (documents, measures); nan for None."""
+    """Compute the measures of diversity for protocols, (documents, measures); nan for None."""
     if odd := [measure for measure in measures if measure.name not in (*_OF_LIST, "StemCoverage")]:
-        names = ", ".join(_OF_LIST)
-        raise BadParameter(f"{odd[0]} is not a measure of diversity", f"expected {names} or StemCoverage")
+        hint = f"expected {', '.join(_OF_LIST)} or StemCoverage"
+        raise BadParameter(f"{odd[0]} is not a measure of diversity", hint)
     rows = []
     for forms, entries, depths in _iterate_documents(listed, measures):
         gold = list(itertools.chain.from_iterable(entries))
@@ -261,13 +259,6 @@ def diversity_values(listed: Listed, measures: tuple[Measure, ...]) -> Floats:
             row.append(_OF_LIST[measure.name](top) if measure.name in _OF_LIST else stem_coverage(top, gold))
         rows.append(row)
     return _make_table(rows, measures)
-
-
-_OF_LIST: Final[Mapping[str, Callable[[Sequence[Form]], float | None]]] = {
-    "Duplicates": duplicate_share,
-    "DuplicateWords": duplicate_word_share,
-    "Redundancy": redundancy,
-}
 
 
 def _iterate_documents(
@@ -281,12 +272,6 @@ def _iterate_documents(
 def _make_table(rows: Sequence[Sequence[float | None]], measures: tuple[Measure, ...]) -> Floats:
     """Return values by document and measure; nan for None."""
     return np.array(rows, dtype=np.float64).reshape(len(rows), len(measures))
-
-
-def _rank_gains(listed: Relevance, alpha: float) -> Floats:
-    """Return the gain of each rank, (ranks,)."""
-    earlier: Ints = np.cumsum(listed, axis=0) - listed  # exclusive prefix sum: better ranked predictions of an entry
-    return np.asarray((listed * (1 - alpha) ** earlier).sum(axis=1))
 
 
 def _order_greedily(pool: Relevance, depth: int, alpha: float) -> Floats:

@@ -11,7 +11,7 @@ Martin's variant; both are made of lower-case words, short ones included.
 
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Final
 
 from keywright.core.errors import needs_extra
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
@@ -21,16 +21,13 @@ from keywright.text.keys import PARTS
 from keywright.text.stems import semeval_stem
 from keywright.text.tokens import normal_form
 
-if TYPE_CHECKING:
-    from keywright.evaluation.rules import Form
-
-_CACHED = 1 << 16
-"""Phrases, and chunks between white space, whose forms are cached; arbitrary."""
-_NO_BREAK = "\u00a0"
+_CACHED: Final = 1 << 16
+"""Phrases, chunks between white space, and words whose forms are cached; arbitrary."""
+_NO_BREAK: Final = "\u00a0"
 
 
 @lru_cache(maxsize=_CACHED)
-def spacy2_tokens(phrase: str) -> "Form":
+def spacy2_tokens(phrase: str) -> Form:
     """Return tokens, case kept.
 
     >>> spacy2_tokens("Peer-to-peer (P2P) nets")
@@ -40,13 +37,13 @@ def spacy2_tokens(phrase: str) -> "Form":
 
 
 @lru_cache(maxsize=_CACHED)
-def spacy2_lower(phrase: str) -> "Form":
+def spacy2_lower(phrase: str) -> Form:
     """Return tokens in lower case."""
     return " ".join(map(_lower_chunk, split_chunks(phrase)))
 
 
 @lru_cache(maxsize=_CACHED)
-def spacy2_lemmas(phrase: str) -> "Form":
+def spacy2_lemmas(phrase: str) -> Form:
     """Look up lemmas in the table, then lower-case them.
 
     >>> spacy2_lemmas("Mice and data"), spacy2_lemmas("mice")
@@ -56,7 +53,7 @@ def spacy2_lemmas(phrase: str) -> "Form":
 
 
 @lru_cache(maxsize=_CACHED)
-def nltk325_stems(phrase: str) -> "Form":
+def nltk325_stems(phrase: str) -> Form:
     """Stem tokens as NLTK 3.2.5 does: words of one or two characters keep their case."""
     return " ".join(map(_stem_chunk, split_chunks(phrase)))
 
@@ -77,11 +74,7 @@ def _stem_chunk(chunk: str) -> str:
     return " ".join([nltk_stem(token) for token, _ in tokenise_chunk(chunk)])
 
 
-_PHRASES = 1 << 16
-"""Phrases (and words) whose forms are cached; arbitrary."""
-
-
-@lru_cache(maxsize=_PHRASES)
+@lru_cache(maxsize=_CACHED)
 def modern_words(phrase: str) -> Form:
     """Return parts of words, case kept.
 
@@ -91,25 +84,25 @@ def modern_words(phrase: str) -> Form:
     return " ".join(PARTS.findall(unicodedata.normalize("NFKC", phrase)))
 
 
-@lru_cache(maxsize=_PHRASES)
+@lru_cache(maxsize=_CACHED)
 def modern_lower(phrase: str) -> Form:
     """Return parts of words in normal form, which is lower case."""
     return " ".join(PARTS.findall(normal_form(phrase)))
 
 
-@lru_cache(maxsize=_PHRASES)
+@lru_cache(maxsize=_CACHED)
 def modern_lemmas(phrase: str) -> Form:
     """Return lemmas of simplemma, in lower case."""
     return " ".join(map(_lemmatise_word, modern_lower(phrase).split()))
 
 
-@lru_cache(maxsize=_PHRASES)
+@lru_cache(maxsize=_CACHED)
 def modern_stems(phrase: str) -> Form:
     """Return stems of lower-case words (Martin's variant of Porter's algorithm)."""
     return " ".join(map(semeval_stem, modern_lower(phrase).split()))
 
 
-@lru_cache(maxsize=_PHRASES)
+@lru_cache(maxsize=_CACHED)
 def _lemmatise_word(word: str) -> str:
     with needs_extra("eval", "modern lemmas need the package simplemma"):
         import simplemma  # noqa: PLC0415 - an extra, and only lemmas need it

@@ -15,35 +15,14 @@ their origin. Callers must not modify either table.
 import json
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import zstandard
 
 FILE: Final = "spacy2_english.json.zst"
-
-
-@lru_cache(maxsize=1)
-def load_exceptions() -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """Return the chunks with special tokens, each as tokens with their lemmas."""
-    return {chunk: tuple((word, lemma) for word, lemma in cut) for chunk, cut in _load_tables()["exceptions"].items()}
-
-
-@lru_cache(maxsize=1)
-def load_lemmas() -> Mapping[str, str]:
-    """Return lemmas by word, case-sensitive; a word that is missing is its own lemma."""
-    table: dict[str, str] = _load_tables()["lemmas"]
-    return table
-
-
-@lru_cache(maxsize=1)
-def _load_tables() -> dict[str, Any]:
-    packed = resources.files("keywright").joinpath("models", FILE).read_bytes()
-    tables: dict[str, Any] = json.loads(zstandard.decompress(packed))
-    return tables
 
 
 _LATIN: Final = (
@@ -89,57 +68,6 @@ _SYMBOLS: Final = (
 _CIRCLED: Final = "200C-200D 24B6-24E9 1F130-1F149 1F150-1F169 1F170-1F189"
 """Joiners and letters in circles and squares, which are word characters without being letters."""
 
-
-@lru_cache(maxsize=1)
-def lower_letters() -> str:
-    """Return lower-case letters and those without case, as the inside of a character class."""
-    return _character_class(_select_case("Ll"), _parse_ranges(_RUSSIAN_LOWER), _parse_ranges(_CASELESS))
-
-
-@lru_cache(maxsize=1)
-def upper_letters() -> str:
-    """Return upper-case letters and those without case, as the inside of a character class."""
-    return _character_class(_select_case("Lu"), _parse_ranges(_RUSSIAN_UPPER), _parse_ranges(_CASELESS))
-
-
-@lru_cache(maxsize=1)
-def all_letters() -> str:
-    """Return all letters, as the inside of a character class."""
-    return _character_class(*map(_parse_ranges, (_LATIN, _RUSSIAN_LOWER, _RUSSIAN_UPPER, _CASELESS)))
-
-
-@lru_cache(maxsize=1)
-def all_symbols() -> str:
-    """Return symbols, as the inside of a character class."""
-    return _character_class(_parse_ranges(_SYMBOLS))
-
-
-@lru_cache(maxsize=1 << 12)
-def is_word_character(character: str) -> bool:
-    """Check for a letter, mark, digit or connector, of any script."""
-    kind = unicodedata.category(character)
-    return kind[0] in "LM" or kind in ("Nd", "Nl", "Pc") or ord(character) in _parse_ranges(_CIRCLED)
-
-
-def _select_case(kind: str) -> frozenset[int]:
-    return frozenset(point for point in _parse_ranges(_LATIN) if unicodedata.category(chr(point)) == kind)
-
-
-def _parse_ranges(ranges: str) -> frozenset[int]:
-    """Parse ranges of code points in base 16."""
-    ends = (span.partition("-") for span in ranges.split())
-    return frozenset(point for first, _, last in ends for point in range(int(first, 16), int(last or first, 16) + 1))
-
-
-def _character_class(*sets: frozenset[int]) -> str:
-    """Return the union as ranges of characters."""
-    points = sorted(frozenset[int]().union(*sets))
-    starts = [at for at, point in enumerate(points) if not at or points[at - 1] != point - 1]
-    ends = [*(at - 1 for at in starts[1:]), len(points) - 1]
-    # None of the characters is special inside a character class, so none needs escaping.
-    return "".join(f"{chr(points[a])}-{chr(points[b])}" for a, b in zip(starts, ends, strict=True))
-
-
 _MARKS: Final = "… …… , : ; ! ? ¿ ؟ ¡ ( ) [ ] { } < > _ # * & 。 ？ ！ ， 、 ； ： ～ · । ، ؛ ٪".split()
 _QUOTES: Final = "' '' \" ” “ `` ` ‘ ´ ‘‘ ’’ ‚ , „ » « 「 」 『 』 （ ） 〔 〕 【 】 《 》 〈 〉".split()
 _CURRENCY: Final = "$ £ € ¥ ฿ US$ C$ A$ ₽ ﷼".split()
@@ -150,63 +78,6 @@ _UNITS: Final = (
 ).split()
 _HYPHENS: Final = "- – — -- --- —— ~".split()
 _DOTS: Final = (r"\.\.+", "…")
-
-
-@dataclass(frozen=True, slots=True)
-class Affixes:
-    """Patterns of affixes.
-
-    Attributes:
-        prefix: for ``match`` at the start.
-        suffix: for ``search``; anchored at the end, and the leftmost start wins, so the longest ending.
-        infix: for ``finditer`` in the remaining core.
-    """
-
-    prefix: re.Pattern[str]
-    suffix: re.Pattern[str]
-    infix: re.Pattern[str]
-
-
-@lru_cache(maxsize=1)
-def build_affixes() -> Affixes:
-    """Build the patterns on first use."""
-    signs = [*_escape_signs(_MARKS), *_DOTS, *_escape_signs(_QUOTES)]
-    prefixes = [*_escape_signs("§%=+"), *signs, *_escape_signs(_CURRENCY), f"[{all_symbols()}]"]
-    # Besides letters and digits, these signs and those of quotation marks may precede a full stop that is split off.
-    # Brackets, colons and bars are among them because the reference put a group inside a character class.
-    before_stop = re.escape("%²-)]+(?:|" + "".join(_QUOTES))
-    suffixes = [
-        *signs,
-        f"[{all_symbols()}]",
-        "['’][sS]",
-        r"(?<=[0-9])\+",
-        r"(?<=°[FfCcKk])\.",
-        f"(?<=[0-9])(?:{_join_alternatives(_CURRENCY)})",
-        f"(?<=[0-9])(?:{_join_alternatives(_UNITS)})",
-        rf"(?<=[0-9{lower_letters()}{before_stop}])\.",
-        rf"(?<=[{upper_letters()}][{upper_letters()}])\.",
-    ]
-    infixes = [
-        *_DOTS,
-        f"[{all_symbols()}]",
-        r"(?<=[0-9])[-+*^](?=[0-9-])",
-        rf"(?<=[{lower_letters()}])\.(?=[{upper_letters()}])",
-        f"(?<=[{all_letters()}]),(?=[{all_letters()}])",
-        f'(?<=[{all_letters()}])[?";:=,.]*(?:{_join_alternatives(_HYPHENS)})(?=[{all_letters()}])',
-        f'(?<=[{all_letters()}"])[:<>=/](?=[{all_letters()}])',
-    ]
-    suffix = rf"(?:{'|'.join(suffixes)})\Z"
-    return Affixes(*map(re.compile, ("|".join(prefixes), suffix, "|".join(infixes))))
-
-
-def _escape_signs(signs: Sequence[str]) -> list[str]:
-    return [re.escape(sign) for sign in signs]
-
-
-def _join_alternatives(signs: Sequence[str]) -> str:
-    return "|".join(_escape_signs(signs))
-
-
 _PROTOCOL: Final = re.compile(r"(?:https?|ftp|mailto)://")
 _HOST: Final = re.compile(r"(?:[a-z0-9-]*[a-z0-9]\.)+[a-z]{2}")
 _PUBLIC: Final = re.compile(
@@ -215,18 +86,6 @@ _PUBLIC: Final = re.compile(
     r"(?!172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})"
     r"(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}\.[1-9]"
 )
-
-
-def is_address(chunk: str) -> bool:
-    """Check whether a chunk without white space is one token as an address; False for an empty one."""
-    if "." not in chunk or not is_word_character(chunk[0]):
-        return False
-    if chunk[-1] != "/" and not is_word_character(chunk[-1]):
-        return False
-    protocol = _PROTOCOL.match(chunk)
-    places = [0, *([protocol.end()] if protocol else []), *(at.end() for at in re.finditer("(?<=.)@", chunk))]
-    return any(_HOST.match(chunk, place) or _PUBLIC.match(chunk, place) for place in places)
-
 
 Token: TypeAlias = tuple[str, str]
 """A token's text and its lemma, in the case of the table."""
@@ -238,7 +97,7 @@ _WINDOW: Final = 16
 def tokenise(text: str) -> tuple[Token, ...]:
     """Return the tokens of a text, in order; none for an empty text.
 
-    >>> [word for word, _ in tokens("state-of-the-art 3-D nets")]
+    >>> [word for word, _ in tokenise("state-of-the-art 3-D nets")]
     ['state', '-', 'of', '-', 'the', '-', 'art', '3-D', 'nets']
     """
     return tuple(token for chunk in split_chunks(text) for token in tokenise_chunk(chunk))
@@ -276,7 +135,11 @@ def _peel_affixes(chunk: str) -> tuple[list[str], str, list[str]]:
     front: list[str] = []
     back: list[str] = []
     start, end = 0, len(chunk)
-    while start < end and not _is_special(chunk, start, end) and not _is_address(chunk, start, end):
+    while (
+        start < end
+        and not _is_special(chunk, start, end)
+        and not (is_word_character(chunk[start]) and is_address(chunk[start:end]))
+    ):
         head, tail = _prefix_length(chunk, start, end), _suffix_length(chunk, start, end)
         # If removing one affix leaves an exception, that stays whole: the other end is not touched.
         if head and _is_special(chunk, start + head, end):
@@ -294,7 +157,6 @@ def _peel_affixes(chunk: str) -> tuple[list[str], str, list[str]]:
 
 
 def _prefix_length(chunk: str, start: int, end: int) -> int:
-    """Return the length of the prefix of a core."""
     for window in (min(end, start + _WINDOW), end):
         match = build_affixes().prefix.match(chunk[start:window])
         length = match.end() if match else 0
@@ -304,7 +166,6 @@ def _prefix_length(chunk: str, start: int, end: int) -> int:
 
 
 def _suffix_length(chunk: str, start: int, end: int) -> int:
-    """Return the length of the suffix of a core."""
     for window in (max(start, end - _WINDOW), start):
         match = build_affixes().suffix.search(chunk[window:end])
         length = end - window - match.start() if match else 0
@@ -314,13 +175,7 @@ def _suffix_length(chunk: str, start: int, end: int) -> int:
 
 
 def _is_special(chunk: str, start: int, end: int) -> bool:
-    """Return whether a core is an exception."""
     return end - start <= _longest_exception() and chunk[start:end] in load_exceptions()
-
-
-def _is_address(chunk: str, start: int, end: int) -> bool:
-    """Return whether a core is an address."""
-    return is_word_character(chunk[start]) and is_address(chunk[start:end])
 
 
 @lru_cache(maxsize=1)
@@ -341,5 +196,110 @@ def _split_infixes(core: str) -> list[str]:
 
 
 def _look_up(token: str) -> Token:
-    """Return a token with its lemma; the token itself where the table has none."""
     return token, load_lemmas().get(token, token)
+
+
+def is_address(chunk: str) -> bool:
+    """Check whether a chunk without white space is one token as an address; False for an empty one."""
+    if "." not in chunk or not is_word_character(chunk[0]):
+        return False
+    if chunk[-1] != "/" and not is_word_character(chunk[-1]):
+        return False
+    protocol = _PROTOCOL.match(chunk)
+    places = [0, *([protocol.end()] if protocol else []), *(at.end() for at in re.finditer("(?<=.)@", chunk))]
+    return any(_HOST.match(chunk, place) or _PUBLIC.match(chunk, place) for place in places)
+
+
+@lru_cache(maxsize=1 << 12)
+def is_word_character(character: str) -> bool:
+    """Check for a letter, mark, digit or connector, of any script."""
+    kind = unicodedata.category(character)
+    return kind[0] in "LM" or kind in ("Nd", "Nl", "Pc") or ord(character) in _parse_ranges(_CIRCLED)
+
+
+def _parse_ranges(ranges: str) -> frozenset[int]:
+    """Parse ranges of code points in base 16."""
+    ends = (span.partition("-") for span in ranges.split())
+    return frozenset(point for first, _, last in ends for point in range(int(first, 16), int(last or first, 16) + 1))
+
+
+def _character_class(points: Iterable[int]) -> str:
+    """Return code points as ranges of characters."""
+    ordered = sorted(points)
+    starts = [at for at, point in enumerate(ordered) if not at or ordered[at - 1] != point - 1]
+    ends = [*(at - 1 for at in starts[1:]), len(ordered) - 1]
+    # None of the characters is special inside a character class, so none needs escaping.
+    return "".join(f"{chr(ordered[a])}-{chr(ordered[b])}" for a, b in zip(starts, ends, strict=True))
+
+
+class Affixes(NamedTuple):
+    """Patterns of affixes.
+
+    Attributes:
+        prefix: for ``match`` at the start.
+        suffix: for ``search``; anchored at the end, and the leftmost start wins, so the longest ending.
+        infix: for ``finditer`` in the remaining core.
+    """
+
+    prefix: re.Pattern[str]
+    suffix: re.Pattern[str]
+    infix: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def build_affixes() -> Affixes:
+    """Build the patterns on first use."""
+    latin, caseless = _parse_ranges(_LATIN), _parse_ranges(_CASELESS)
+    small, capital = ({point for point in latin if unicodedata.category(chr(point)) == kind} for kind in ("Ll", "Lu"))
+    lower = _character_class(small | _parse_ranges(_RUSSIAN_LOWER) | caseless)
+    upper = _character_class(capital | _parse_ranges(_RUSSIAN_UPPER) | caseless)
+    letter = _character_class(latin | _parse_ranges(_RUSSIAN_LOWER) | _parse_ranges(_RUSSIAN_UPPER) | caseless)
+    symbol = f"[{_character_class(_parse_ranges(_SYMBOLS))}]"
+    currency, units, hyphens = ("|".join(map(re.escape, signs)) for signs in (_CURRENCY, _UNITS, _HYPHENS))
+    signs = [*map(re.escape, _MARKS), *_DOTS, *map(re.escape, _QUOTES)]
+    # Besides letters and digits, these signs and those of quotation marks may precede a full stop that is split off.
+    # Brackets, colons and bars are among them because the reference put a group inside a character class.
+    before_stop = re.escape("%²-)]+(?:|" + "".join(_QUOTES))
+    prefixes = ["§", "%", "=", r"\+", *signs, currency, symbol]
+    suffixes = [
+        *signs,
+        symbol,
+        "['’][sS]",
+        r"(?<=[0-9])\+",
+        r"(?<=°[FfCcKk])\.",
+        f"(?<=[0-9])(?:{currency})",
+        f"(?<=[0-9])(?:{units})",
+        rf"(?<=[0-9{lower}{before_stop}])\.",
+        rf"(?<=[{upper}][{upper}])\.",
+    ]
+    infixes = [
+        *_DOTS,
+        symbol,
+        r"(?<=[0-9])[-+*^](?=[0-9-])",
+        rf"(?<=[{lower}])\.(?=[{upper}])",
+        f"(?<=[{letter}]),(?=[{letter}])",
+        f'(?<=[{letter}])[?";:=,.]*(?:{hyphens})(?=[{letter}])',
+        f'(?<=[{letter}"])[:<>=/](?=[{letter}])',
+    ]
+    suffix = rf"(?:{'|'.join(suffixes)})\Z"
+    return Affixes(*map(re.compile, ("|".join(prefixes), suffix, "|".join(infixes))))
+
+
+@lru_cache(maxsize=1)
+def load_exceptions() -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """Return the chunks with special tokens, each as tokens with their lemmas."""
+    return {chunk: tuple((word, lemma) for word, lemma in cut) for chunk, cut in _load_tables()["exceptions"].items()}
+
+
+@lru_cache(maxsize=1)
+def load_lemmas() -> Mapping[str, str]:
+    """Return lemmas by word, case-sensitive; a word that is missing is its own lemma."""
+    table: dict[str, str] = _load_tables()["lemmas"]
+    return table
+
+
+@lru_cache(maxsize=1)
+def _load_tables() -> dict[str, Any]:
+    packed = resources.files("keywright").joinpath("models", FILE).read_bytes()
+    tables: dict[str, Any] = json.loads(zstandard.decompress(packed))
+    return tables

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
 from keywright.evaluation.measures.list_measures import (
+    ALPHA,
     Ideal,
     Relevant,
-    alpha_ndcg,
+    alpha_ndcgs,
     duplicate_share,
     duplicate_word_share,
     redundancy,
@@ -20,6 +21,10 @@ from keywright.evaluation.measures.list_measures import (
 )
 
 SECOND, THIRD = 1 / log2(3), 1 / 2
+
+
+def alpha_ndcg(listed, gold, depth, ideal=Ideal.GOLD, alpha=ALPHA):
+    return alpha_ndcgs(listed, gold, (depth,), ideal, alpha)[0]
 
 
 def test_duplicate_share():
@@ -78,6 +83,8 @@ def test_alpha_ndcg_at_its_edges():
     gold = np.eye(2, dtype=bool)
     assert alpha_ndcg(np.zeros((0, 2), dtype=bool), gold, 5) == 0
     assert alpha_ndcg(np.zeros((3, 2), dtype=bool), gold, 5, Ideal.OWN) == 0
+    # The own ideal is made of all predictions, also of those that do not count.
+    assert alpha_ndcg(np.array([[True, False], [True, True]]), gold, 1, Ideal.OWN) == 1 / 2
     assert alpha_ndcg(np.zeros((3, 0), dtype=bool), np.zeros((0, 0), dtype=bool), 5) is None
     with pytest.raises(BadParameter, match="alpha"):
         alpha_ndcg(gold, gold, 5, alpha=1.1)
