@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     )  # fmt: skip
     from keywright.evaluation.publishing.writing import Publication, latex, markdown, publish_comparison
     from keywright.evaluation.run_formats.format import Layout
-    from keywright.evaluation.scoring.explaining import Explanation, explanation_as_json
+    from keywright.evaluation.scoring.explaining import Explanation
     from keywright.evaluation.scoring.report import Report
     from keywright.evaluation.statistics.comparison import Comparison, Difference, pair_document_scores
     from keywright.extraction.vocabularies.gaps import VocabularyGaps
@@ -84,7 +84,7 @@ _PLACES = {
     ),
     "evaluation.publishing.writing": "Publication latex markdown publish_comparison",
     "evaluation.run_formats.format": "Layout",
-    "evaluation.scoring.explaining": "Explanation explanation_as_json",
+    "evaluation.scoring.explaining": "Explanation",
     "evaluation.scoring.report": "Report",
     "evaluation.statistics.comparison": "Comparison Difference pair_document_scores",
     "extraction.vocabularies.gaps": "VocabularyGaps",

@@ -9,10 +9,11 @@ writer of forms is dropped only after the normal form has changed, since between
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import BadParameter
+from keywright.core.json_values import encode
 from keywright.core.signatures import sign_fields
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import NoGold, OddIds, PhraseClass, ZeroDivisor, unchanged
@@ -36,8 +37,8 @@ class Step:
     """
 
     rule: str
-    before: str
-    after: str
+    before: str = field(metadata={"key": "from"})
+    after: str = field(metadata={"key": "to"})
     changes: Mapping[str, float]
     alone: Mapping[str, float]
 
@@ -54,8 +55,8 @@ class Explanation:
         steps: the rules that differ, in the order of the walk.
     """
 
-    first: str
-    second: str
+    first: str = field(metadata={"key": "from"})
+    second: str = field(metadata={"key": "to"})
     run: str
     gold: tuple[str, ...]
     start: Mapping[str, float]
@@ -65,11 +66,20 @@ class Explanation:
     @property
     def difference(self) -> Mapping[str, float]:
         """Second minus first; the sum of the steps except for rounding errors."""
-        return {name: self.end[name] - value for name, value in self.start.items()}
+        return _subtract_values(self.end, self.start)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values; all numbers are fractions."""
+        record: dict[str, Any] = encode(self)
+        return record | {"difference": self.difference, "steps": record.pop("steps")}
 
 
 def explain(first: Protocol, second: Protocol, score: Score) -> Explanation:
-    """Change one protocol into another rule by rule."""
+    """Change one protocol into another rule by rule.
+
+    Raises:
+        BadParameter: the two report no value in common.
+    """
     run = score(first).run
     score(second)  # raises what the protocol itself raises; below, rules that refuse or stop are lenient
     here, there = _align_protocols(first, second)
@@ -77,48 +87,26 @@ def explain(first: Protocol, second: Protocol, score: Score) -> Explanation:
     begin, finish = score(here), score(there)
     names = [name for name in begin.values if name in finish.values]
     if not names:
-        raise BadParameter(f"{first.name} and {second.name} report no value in common", _hint_at_shared(first, second))
-    start, end = _select_values(begin.values, names), _select_values(finish.values, names)
+        raise _nothing_shared(first, second, "report no value in common")
+
+    def values(report: Report) -> dict[str, float]:
+        return {name: report.values[name] for name in names}
+
+    start = values(begin)
     steps, before, walking = [], start, here
     for rule in _list_differing(*texts):
         change = {name: getattr(there, name) for name in ((rule, "unit") if rule == "decimals" else (rule,))}
         walking = replace(walking, **change)
-        after = _select_values(score(walking).values, names)
-        alone = _select_values(score(replace(here, **change)).values, names)
-        steps.append(
-            Step(rule, texts[0][rule], texts[1][rule], _subtract_values(after, before), _subtract_values(alone, start))
-        )
+        after, alone = values(score(walking)), values(score(replace(here, **change)))
+        effects = _subtract_values(after, before), _subtract_values(alone, start)
+        steps.append(Step(rule, texts[0][rule], texts[1][rule], *effects))
         before = after
-    return Explanation(first.signature, second.signature, run, begin.gold, start, end, tuple(steps))
-
-
-def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
-    """Return the explanation as JSON values; all numbers are fractions."""
-    steps = [
-        {
-            "rule": step.rule,
-            "from": step.before,
-            "to": step.after,
-            "changes": dict(step.changes),
-            "alone": dict(step.alone),
-        }
-        for step in explanation.steps
-    ]
-    return {
-        "from": explanation.first,
-        "to": explanation.second,
-        "run": explanation.run,
-        "gold": list(explanation.gold),
-        "start": dict(explanation.start),
-        "end": dict(explanation.end),
-        "difference": dict(explanation.difference),
-        "steps": steps,
-    }
+    return Explanation(first.signature, second.signature, run, begin.gold, start, values(finish), tuple(steps))
 
 
 def _list_differing(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
     """Return the rules in which protocols differ, in the order of the walk."""
-    names = [field.name for field in fields(Protocol) if field.name not in SELECTIONS]
+    names = [each.name for each in fields(Protocol) if each.name not in SELECTIONS]
     names = [name for name in names if first[name] != second[name]]
     if "decimals" in names and "unit" in names:
         names.remove("unit")
@@ -133,44 +121,38 @@ def _align_protocols(first: Protocol, second: Protocol) -> tuple[Protocol, Proto
     sides = [set(protocol.classes or (PhraseClass.ALL,)) for protocol in (first, second)]
     classes = tuple(part for part in PhraseClass if part in sides[0] & sides[1])
     if not classes:
-        raise BadParameter(f"{first.name} and {second.name} score different phrases", _hint_at_shared(first, second))
-    selection: dict[str, Any] = {
-        "golds": _common_kinds(first.golds, second.golds),
-        "measures": tuple(measure for measure in first.measures if measure in second.measures),
-        "means": tuple(family for family in first.means if family in second.means),
-        "classes": () if classes == (PhraseClass.ALL,) else classes,
-    }
-    if not selection["measures"] or (first.golds and second.golds and not selection["golds"]):
-        raise BadParameter(f"{first.name} and {second.name} report no value in common", _hint_at_shared(first, second))
-    return _make_lenient(replace(first, **selection)), _make_lenient(replace(second, **selection))
-
-
-def _make_lenient(protocol: Protocol) -> Protocol:
-    """Return the protocol without errors: data that both ends score may be refused between them."""
-    return replace(
-        protocol,
-        repeated_ids=OddIds.COUNTED,
-        unknown_ids=OddIds.COUNTED,
-        missing_ids=OddIds.COUNTED,
-        no_gold=NoGold.ZERO if protocol.no_gold is NoGold.STOP else protocol.no_gold,
-        zero_divisor=ZeroDivisor.ZERO,
+        raise _nothing_shared(first, second, "score different phrases")
+    golds = first.golds or second.golds  # an empty tuple means all kinds
+    if first.golds and second.golds:
+        golds = tuple(kind for kind in first.golds if kind in second.golds)
+    measures = tuple(measure for measure in first.measures if measure in second.measures)
+    if not measures or ((first.golds or second.golds) and not golds):
+        raise _nothing_shared(first, second, "report no value in common")
+    means = tuple(family for family in first.means if family in second.means)
+    classes = () if classes == (PhraseClass.ALL,) else classes
+    here, there = (
+        replace(
+            protocol,
+            golds=golds,
+            measures=measures,
+            means=means,
+            classes=classes,
+            repeated_ids=OddIds.COUNTED,
+            unknown_ids=OddIds.COUNTED,
+            missing_ids=OddIds.COUNTED,
+            no_gold=NoGold.ZERO if protocol.no_gold is NoGold.STOP else protocol.no_gold,
+            zero_divisor=ZeroDivisor.ZERO,
+        )
+        for protocol in (first, second)
     )
-
-
-def _common_kinds(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the kinds of gold that both score; an empty tuple means all kinds."""
-    return tuple(kind for kind in first if kind in second) if first and second else first or second
-
-
-def _select_values(values: Mapping[str, float], names: list[str]) -> dict[str, float]:
-    return {name: values[name] for name in names}
+    return here, there
 
 
 def _subtract_values(after: Mapping[str, float], before: Mapping[str, float]) -> dict[str, float]:
-    return {name: value - before[name] for name, value in after.items()}
+    return {name: after[name] - value for name, value in before.items()}
 
 
-def _hint_at_shared(first: Protocol, second: Protocol) -> str:
-    """Return the hint for protocols that cannot be compared."""
-    chosen = (", ".join(map(str, protocol.measures)) for protocol in (first, second))
-    return f"{first.name} has {next(chosen)}, {second.name} has {next(chosen)}: choose two that share a measure"
+def _nothing_shared(first: Protocol, second: Protocol, problem: str) -> BadParameter:
+    chosen = (f"{protocol.name} has {', '.join(map(str, protocol.measures))}" for protocol in (first, second))
+    hint = f"{', '.join(chosen)}: choose two that share a measure"
+    return BadParameter(f"{first.name} and {second.name} {problem}", hint)

@@ -12,7 +12,7 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.rules import Average, ByteMarks, Documents, ShortList, Unit
-from keywright.evaluation.scoring.explaining import SELECTIONS, explain, explanation_as_json
+from keywright.evaluation.scoring.explaining import SELECTIONS, explain
 from keywright.evaluation.scoring.scorer import score
 
 GOLD = parse_semeval_gold(b"A : a,b,c,d\nB : e\n", "author", ByteMarks.KEPT)
@@ -94,7 +94,7 @@ def test_protocols_without_a_common_value_cannot_be_explained():
 
 def test_json_holds_it_all():
     found = explain(PLAIN, KEYWRIGHT_1, report)
-    value = json.loads(json.dumps(explanation_as_json(found)))
+    value = json.loads(json.dumps(found.to_dict()))
     assert value["from"] == PLAIN.signature
     assert value["to"] == KEYWRIGHT_1.signature
     assert [step["rule"] for step in value["steps"]] == [step.rule for step in found.steps]

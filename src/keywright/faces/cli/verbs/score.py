@@ -127,7 +127,7 @@ def format_explanation(explanation: "Explanation", *, json: bool, screen: Screen
     from keywright import api  # noqa: PLC0415 - help does without
 
     if json:
-        return to_json(api.explanation_as_json(explanation), indent=1) + "\n"
+        return to_json(explanation.to_dict(), indent=1) + "\n"
     signatures = {"from": explanation.first, "to": explanation.second, "run": explanation.run}
     inputs = {name: short_signature(text) for name, text in signatures.items()}
     inputs["gold"] = ", ".join(explanation.gold)
