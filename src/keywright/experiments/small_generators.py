@@ -13,8 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from keywright.calibration.calibrators.calibrated import Calibrated
-from keywright.calibration.calibrators.calibrated import calibrated_generator
+from keywright.calibration.calibrators.calibrated import Calibrated, calibrated_generator
 from keywright.calibration.judging import Decisions, decide
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument

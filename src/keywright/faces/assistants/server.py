@@ -55,8 +55,8 @@ def make_server(tools: Tools) -> "Server[Any]":
         version=VERSION,
         title="keywright: keyphrases",
         instructions=_INSTRUCTIONS,
-        on_list_tools=calls.listed,
-        on_call_tool=calls.called,
+        on_list_tools=calls.list_tools,
+        on_call_tool=calls.call_tool,
     )
 
 
