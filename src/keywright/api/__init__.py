@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from keywright.api.training import *
     from keywright.api.vocabularies import *
     from keywright.calibration.analysis.result import Analysis
+    from keywright.calibration.analysis.tables import draw_tables
     from keywright.calibration.calibrators.calibrating import Calibration
     from keywright.catalogue import describe_protocol, describe_system
     from keywright.core.pages import Cell, Table, table_page
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
 _PLACES = {
-    "api.calibrating": "analyse analysis_records analysis_tables apply_calibrator calibrate",
+    "api.calibrating": "analyse apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
     "api.comparing": "compare explain_difference publish score_stream",
     "api.extract_job": "ExtractJob PART_SIZE documents_in extract_files extract_parts",
@@ -74,6 +75,7 @@ _PLACES = {
     "api.training": "adapt train train_with_notes with_vocabulary",
     "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary vocabulary_gaps",
     "calibration.analysis.result": "Analysis",
+    "calibration.analysis.tables": "draw_tables",
     "calibration.calibrators.calibrating": "Calibration",
     "catalogue": "describe_protocol describe_system",
     "core.pages": "Cell Table table_page",

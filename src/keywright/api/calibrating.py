@@ -4,7 +4,6 @@ import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from keywright.api.inputs import dataset
 from keywright.api.scores import protocol_of
@@ -19,7 +18,7 @@ from keywright.calibration.calibrators.model import FOLDS
 from keywright.core.atomic_files import check_file, check_folder, whole_file, write_whole
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.interfaces import Progress
-from keywright.core.pages import Table, plot_style
+from keywright.core.pages import plot_style
 from keywright.core.predictions import Run
 from keywright.core.records import run_lines
 from keywright.datasets.collection import DataSet
@@ -139,10 +138,10 @@ def apply_calibrator(
     return Applied(calibrated, monitor.as_json(), (*judged.notes, *(monitor.warnings)))
 
 
-def _run_of_judged(judged: PairedRun) -> Run:
+def _run_of_judged(judged: PairedRun, name: str = "") -> Run:
     if isinstance(judged.predictions, Run):
         return judged.predictions
-    message = "answer lines have phrases without scores"
+    message = f"{name + ' has ' if name else ''}answer lines with phrases without scores"
     raise BadRecord(message, "expected a run that `keywright run` wrote, or a generator's file with probabilities")
 
 
@@ -192,7 +191,13 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     if not given_runs:
         raise BadParameter("no runs to analyse", "give one or more")
     inputs = [*(given_runs.values() if isinstance(given_runs, Mapping) else given_runs), gold, calibrator]
-    _check_outputs(plots, report, inputs)
+    if plots is not None:  # before any work
+        check_folder(Path(plots))
+    if report is not None:
+        check_file(Path(report), inputs)
+    if plots is not None or report is not None:
+        with plot_style():
+            pass
     fitted = Calibrator.read(Path(calibrator)) if isinstance(calibrator, str | Path) else calibrator
     judging = Judging(None if protocol is None else protocol_of(protocol), score_field, fitted)
     labelled = gold if gold is None or isinstance(gold, str | Path) else tuple(gold)
@@ -209,36 +214,11 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     analyses = {}
     for name, run in named.items():
         judged = pair_with_gold(run, labelled, load, form)
-        if not isinstance(judged.predictions, Run):
-            message = f"{name} has answer lines, with phrases without scores"
-            raise BadRecord(message, "expected a run that `keywright run` wrote, or a generator's file")
-        analysis = analyse_run(judged.predictions, judged.labelled, judging, stemmed=judged.stemmed, step=step)
+        paired_run = _run_of_judged(judged, name)
+        analysis = analyse_run(paired_run, judged.labelled, judging, stemmed=judged.stemmed, step=step)
         analyses[name] = analysis.add_notes(judged.notes)
     _write_analyses(analyses, plots, report)
     return analyses
-
-
-def analysis_tables(analyses: Mapping[str, Analysis]) -> tuple[Table, ...]:
-    """Return analyses as tables for people."""
-    from keywright.calibration.analysis.tables import draw_tables  # noqa: PLC0415 - machines do without
-
-    return tuple(draw_tables(analyses))
-
-
-def analysis_records(analyses: Mapping[str, Analysis]) -> tuple[dict[str, Any], ...]:
-    """Return a record for each run, class of phrases and measure that has a value: fractions, with intervals."""
-    return tuple({"run": name, **record} for name, analysis in analyses.items() for record in analysis.rows())
-
-
-def _check_outputs(plots: str | Path | None, report: str | Path | None, inputs: Sequence[object]) -> None:
-    """Check, before any work, that the outputs can be written and are not among the inputs."""
-    if plots is not None:
-        check_folder(Path(plots))
-    if report is not None:
-        check_file(Path(report), inputs)
-    if plots is not None or report is not None:
-        with plot_style():
-            pass
 
 
 def _write_analyses(analyses: Mapping[str, Analysis], plots: str | Path | None, report: str | Path | None) -> None:

@@ -57,12 +57,14 @@ class CollectedResults:
         """Start with empty columns."""
         self.columns = {name: [] for name in self._kinds}
 
-    def check_kept(self, columns: TableColumns) -> TableColumns:
-        """Return columns without a kept column of ids that the result has anyway.
+    def resolve_columns(self, wanted: TableColumns, table: Rows) -> TableColumns:
+        """Return the columns that are meant, without a kept column of ids that the result has anyway; note guesses.
 
         Raises:
             BadParameter: another kept column has the name of one of the result.
         """
+        columns, notes = resolve_columns(wanted, table)
+        self.notes.extend(notes)
         keep = tuple(name for name in columns.keep or () if name != "id" or columns.id != "id")
         for name in keep:
             if name in self.columns:
@@ -70,22 +72,17 @@ class CollectedResults:
                 raise BadParameter(message, "rename it, or leave it out of keep")
         return replace(columns, keep=keep)
 
-    def with_ids(
-        self, rows: Iterable[Row], columns: TableColumns, document_of: Callable[[Row, TableColumns], Document | Failure]
+    def documents(
+        self, rows: Iterable[Row], columns: TableColumns, keep: Iterable[str] = ()
     ) -> Iterator[Document | Failure]:
-        """Yield the documents of rows, and note the cells with their ids."""
+        """Yield the documents of rows, and note their ids and the cells of kept columns."""
+        self.cells = {name: [] for name in keep}
         for row in rows:
             if columns.id:
                 self.ids.append(row.cells.get(columns.id))
-            yield document_of(row, columns)
-
-    def with_kept(self, rows: Iterable[Row], names: Sequence[str]) -> Iterator[Row]:
-        """Yield rows, and note their kept cells."""
-        self.cells = {name: [] for name in names}
-        for row in rows:
             for name, values in self.cells.items():
                 values.append(row.cells.get(name))
-            yield row
+            yield document_of_row(row, columns)
 
     def with_meta(self, outcomes: Iterable[Outcome], folder: Path, names: Sequence[str]) -> Iterator[Outcome]:
         """Yield the outcomes of a folder's documents, and note their paths and what they say of themselves."""
@@ -228,7 +225,7 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     else:
         finished = _extract_file(open_table(path, path.as_posix(), DEFAULT_LIMITS), wanted, results, outcomes)
     for note in results.all_notes():
-        warnings.warn(note, UserWarning, stacklevel=3)  # past the decorator, to the caller
+        warnings.warn(note, UserWarning, stacklevel=2)
     return finished
 
 
@@ -237,9 +234,9 @@ Work = Callable[[Iterator[Document | Failure]], Iterator[Outcome]]
 
 def _extract_frame(frame: "nw.DataFrame[Any]", wanted: TableColumns, results: CollectedResults, outcomes: Work) -> Any:
     """Return the results of a table in memory; kept columns are taken from it by row, so that types stay."""
-    columns = _resolve_columns(rows_of_frame(frame), wanted, results)
+    columns = results.resolve_columns(wanted, rows_of_frame(frame))
     rows = frame_rows(frame, columns.read)
-    results.collect(outcomes(results.with_ids(rows, columns, document_of_row)), "the table")
+    results.collect(outcomes(results.documents(rows, columns)), "the table")
     finished = results.frame(library_of(frame))
     if columns.keep:
         import narwhals as nw  # noqa: PLC0415 - the table came through it
@@ -254,10 +251,9 @@ def _extract_frame(frame: "nw.DataFrame[Any]", wanted: TableColumns, results: Co
 def _extract_file(table: Rows, wanted: TableColumns, results: CollectedResults, outcomes: Work) -> Any:
     """Return the results of a file of rows, which is read while the work is done."""
     library = find_library()
-    columns = _resolve_columns(table, wanted, results)
+    columns = results.resolve_columns(wanted, table)
     results.notes.extend(table.notes)
-    rows = results.with_kept(table.rows, columns.keep or ())
-    results.collect(outcomes(results.with_ids(rows, columns, document_of_row)), table.name)
+    results.collect(outcomes(results.documents(table.rows, columns, columns.keep or ())), table.name)
     return results.frame(library)
 
 
@@ -272,7 +268,7 @@ def _extract_folder(
         message = f"{folder} is a folder of documents, which has no columns to read"
         raise BadParameter(message, "leave out text, title and id; for a table name its file")
     library = find_library()
-    columns = _resolve_columns(Rows("a folder", _OF_FOLDERS, iter(())), TableColumns("path", keep=wanted.keep), results)
+    columns = results.resolve_columns(TableColumns("path", keep=wanted.keep), Rows("a folder", _OF_FOLDERS, iter(())))
     done = (outcome for _, outcome in outcomes)
     results.collect(results.with_meta(done, folder, columns.keep or ()), str(folder))
     return results.frame(library)
@@ -283,13 +279,6 @@ def _kept_names(keep: Iterable[str] | bool) -> tuple[str, ...] | None:  # noqa: 
     if isinstance(keep, bool):
         return None if keep else ()
     return (keep,) if isinstance(keep, str) else tuple(keep)
-
-
-def _resolve_columns(table: Rows, wanted: TableColumns, results: CollectedResults) -> TableColumns:
-    """Return the columns that are meant, and note those that were guessed."""
-    columns, notes = resolve_columns(wanted, table)
-    results.notes.extend(notes)
-    return results.check_kept(columns)
 
 
 def _find_path(table: Any) -> Path:

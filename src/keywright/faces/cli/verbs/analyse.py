@@ -98,12 +98,12 @@ def _write_analyses(analyses: "dict[str, Analysis]", file: IO[str], form: Output
         record = {"runs": {name: analysis.to_dict() for name, analysis in analyses.items()}}
         file.write(to_json(record, indent=1) + "\n")
     elif form in {CSV, TSV}:
-        records = api.analysis_records(analyses)
+        records = [{"run": name, **row} for name, analysis in analyses.items() for row in analysis.rows()]
         head = tuple(records[0]) if records else ("run",)
         rows = ([("" if value is None else value) for value in record.values()] for record in records)
         file.write(format_rows(head, rows, form))
     else:
-        file.write(format_tables(api.analysis_tables(analyses), form, "Analysis of confidences"))
+        file.write(format_tables(tuple(api.draw_tables(analyses)), form, "Analysis of confidences"))
 
 
 def _write_tables(analyses: "dict[str, Analysis]", file: IO[str]) -> None:
@@ -117,6 +117,6 @@ def _write_tables(analyses: "dict[str, Analysis]", file: IO[str]) -> None:
     for protocol in dict.fromkeys(analysis.protocol for analysis in analyses.values()):
         file.write(format_labelled(screen, "protocol", short_signature(protocol)))
     file.write(format_labelled(screen, "note", SIGNATURES))
-    for each in api.analysis_tables(analyses):
+    for each in api.draw_tables(analyses):
         caption = screen.characters(screen.wrap(escape_controls(each.caption)))
         file.write(f"\n{caption}{draw_table(each, screen).rstrip()}\n")
