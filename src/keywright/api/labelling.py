@@ -17,14 +17,15 @@ from keywright.reading.tables.reviewed import read_review
 from keywright.running.file_extraction import read_documents
 
 
-class ReviewedResults(Iterator[tuple[Document | None, Prediction | Failure]]):
-    """Documents that people reviewed, with the keyphrases that they accepted, and failures; read one by one.
+class ReviewedResults:
+    """Documents that people reviewed, with the keyphrases that they accepted, and failures; iterated over once.
 
     Attributes:
         documents: number of reviewed documents so far.
         keyphrases: number of their keyphrases.
         rejected: number of keyphrases in the table that were rejected.
         unreviewed: number of documents so far whose ids are not in the table.
+        unknown: ids of the table for which there was no document so far.
         failures: number of documents so far that cannot be read or come twice.
     """
 
@@ -40,9 +41,7 @@ class ReviewedResults(Iterator[tuple[Document | None, Prediction | Failure]]):
         review = read_review(open_table(keyphrases, keyphrases.as_posix(), Limits()))
         self._phrases, self.rejected = review.phrases, review.rejected
         self._ids: set[str] = set()
-        self._example = ""
         self.keyphrases = self.unreviewed = self.failures = 0
-        self._results = self._iterate()
 
     @property
     def documents(self) -> int:
@@ -54,45 +53,34 @@ class ReviewedResults(Iterator[tuple[Document | None, Prediction | Failure]]):
         """Ids of the table for which there was no document."""
         return tuple(name for name in self._phrases if name not in self._ids)
 
-    def __next__(self) -> tuple[Document | None, Prediction | Failure]:
-        """Return the next document with its keyphrases.
+    def __iter__(self) -> Iterator[tuple[Document | None, Prediction | Failure]]:
+        """Yield each document with its keyphrases, and None with each failure.
 
         Raises:
             BadParameter: there are no more, and none was in the table.
         """
-        return next(self._results)
-
-    def _iterate(self) -> Iterator[tuple[Document | None, Prediction | Failure]]:
+        example = ""
         for source in find_sources(self._paths, None, sys.stdin.buffer, self._columns):
             for document in read_documents(source):
-                yield from self._review_document(document)
+                name = document.document_id if isinstance(document, Failure) else document.id
+                example = example or name
+                if isinstance(document, Failure) or name in self._ids:
+                    self.failures += 1
+                    error = BadParameter(f"document {name!r} comes twice", "every document needs a different id")
+                    yield None, document if isinstance(document, Failure) else Failure.from_error(name, error)
+                elif name not in self._phrases:
+                    self.unreviewed += 1
+                else:
+                    self._ids.add(name)
+                    self.keyphrases += len(self._phrases[name])
+                    phrases = self._phrases[name]
+                    yield document, Prediction(name, phrases, language=document.language, meta=document.meta)
         if not self._ids:
-            raise self._nothing()
-
-    def _review_document(self, document: Document | Failure) -> Iterator[tuple[Document | None, Prediction | Failure]]:
-        name = document.document_id if isinstance(document, Failure) else document.id
-        self._example = self._example or name
-        phrases = self._phrases.get(name)
-        if not isinstance(document, Failure) and phrases is None:
-            self.unreviewed += 1
-            return
-        if not isinstance(document, Failure) and name in self._ids:
-            error = BadParameter(f"document {name!r} comes twice", "every document needs a different id")
-            document = Failure.from_error(name, error)
-        if isinstance(document, Failure):
-            self.failures += 1
-            yield None, document
-            return
-        self._ids.add(name)
-        self.keyphrases += len(phrases or ())
-        yield document, Prediction(name, phrases or (), language=document.language, meta=document.meta)
-
-    def _nothing(self) -> BadParameter:
-        there = f"; documents have ids such as {self._example!r}" if self._example else ""
-        names = list_names(list(self._phrases))
-        message = f"no id of {self._table} is that of a document that could be read: {names}{there}"
-        hint = "name files, folders and --id-column as for `keywright extract`, which made the ids"
-        return BadParameter(message, hint)
+            there = f"; documents have ids such as {example!r}" if example else ""
+            names = list_names(list(self._phrases))
+            message = f"no id of {self._table} is that of a document that could be read: {names}{there}"
+            hint = "name files, folders and --id-column as for `keywright extract`, which made the ids"
+            raise BadParameter(message, hint)
 
 
 def label(
