@@ -19,15 +19,17 @@ import keywright as kw
 from keywright.faces.exit_codes import MEANINGS
 
 mcp = host("mcp")
-inside, server, tools = (pytest.importorskip(f"keywright.faces.mcp.{name}") for name in ("inside", "server", "tools"))
+server, tools = (pytest.importorskip(f"keywright.faces.assistants.{name}") for name in ("server", "tools"))
 
 TEXT = "Tide gauges measure sea level. A tide gauge drifts, so tide gauges are compared with satellite altimetry."
 ARTICLE = ROOT / "examples" / "article.pdf"
 
 
-def over_folder(folder: Path | None, most_characters=100_000, most_bytes=1_000_000):
-    opened = None if folder is None else inside.OpenFolder(folder.resolve(), most_bytes)
-    return server.make_server(tools.Tools("default", opened, most_characters))
+def over_folder(folder: Path | None, most_characters=100_000, most_bytes=1_000_000, **system: object):
+    opened = None if folder is None else tools.OpenFolder(folder.resolve(), most_bytes)
+    return server.make_server(
+        tools.Tools(**{"system": "default", "folder": opened, **system}, most_characters=most_characters)
+    )
 
 
 def asked(target, ask):
@@ -81,6 +83,28 @@ def test_keyphrases_of_a_text_equal_those_of_the_command_line():
     (expected,) = json.loads(done.stdout)
     assert result.structured_content == {**expected, "id": "text"}
     assert json.loads(result.content[0].text) == result.structured_content
+
+
+def test_phrases_are_chosen_as_on_the_command_line(tmp_path):
+    (tmp_path / "stopped").write_text("tide gauge\n")
+    options = ("--stop-phrases", tmp_path / "stopped", "--diversity", "0.4", "--min-words", "2", "--top", "2000")
+    done = keywright("extract", "-", "--json", *options, stdin=TEXT.encode())
+    chosen = {"stop_phrases": ["tide gauge"], "diversity": 0.4, "min_words": 2, "top": 2_000}
+    result = called(over_folder(None), "extract_keyphrases", text=TEXT, **chosen)
+    assert [result.structured_content] == [{**each, "id": "text"} for each in json.loads(done.stdout)]
+
+
+def test_guarantees_need_the_calibrator_of_the_server(tmp_path):
+    labelled = ROOT / "examples" / "labelled.jsonl"
+    keywright("run", "sgrank", labelled, "-o", tmp_path / "run.jsonl", "--quiet")
+    keywright("calibrate", tmp_path / "run.jsonl", "--gold", labelled, "-o", tmp_path / "c.json", "--quiet")
+    calibrated = over_folder(None, system="sgrank", calibrator=tmp_path / "c.json")
+    options = ("--system", "sgrank", "--calibrator", tmp_path / "c.json", "--min-precision", "0.2")
+    done = keywright("extract", "-", "--json", *options, stdin=TEXT.encode())
+    result = called(calibrated, "extract_keyphrases", text=TEXT, min_precision=0.2)
+    assert [result.structured_content] == [{**each, "id": "text"} for each in json.loads(done.stdout)]
+    error = error_of(called(over_folder(None), "extract_keyphrases", text=TEXT, min_precision=0.2))
+    assert error["message"] == "min_precision needs a calibrator, and default has none"
 
 
 @pytest.mark.parametrize("name", ["article.pdf", "article.jats.xml", "abstracts.jsonl"])
@@ -165,6 +189,9 @@ def test_a_damaged_file_is_an_error_and_a_damaged_record_costs_itself(folder):
         ({}, "bad_parameter", "'text' is a required property"),
         ({"text": 3}, "bad_parameter", "text: 3 is not of type 'string'"),
         ({"text": "a", "top": 0}, "bad_parameter", "top: 0 is less than the minimum of 1"),
+        ({"text": "a", "top": 10_001}, "bad_parameter", "top: 10001 is greater than the maximum of 10000"),
+        ({"text": "a", "stop_phrases": "/etc/passwd"}, "bad_parameter", "is not of type 'array'"),
+        ({"text": "a", "vocabulary": "/etc"}, "bad_parameter", "is not of type 'array'"),
         ({"text": "a", "topp": 1}, "bad_parameter", "'topp' was unexpected"),
         ({"text": "a", "top": [1] * 1_000}, "bad_parameter", "top: wrong value for 'type'"),
         ({"text": "?!"}, "empty_input", "no words"),

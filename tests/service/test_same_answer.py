@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.end_to_end.program import first_record, keywright
 from tests.house.tree import ROOT
-from tests.service.running import JSON, NDJSON, TEXT, rows
+from tests.service.running import JSON, NDJSON, TEXT, rows, running
 from tests.unit.extraction.ranking.test_absent_phrases import PICTURES
 
 import keywright as kw
@@ -65,6 +65,46 @@ def test_a_vocabulary_of_concepts(client, vocabularies):
     answer = client.post("/api/extract", json={"text": TEXT, "id": "stdin", "language": "en", **options})
     assert as_printed(answer.content) == printed
     assert [each["concept"]["uri"][-5:] for each in answer.json()["keyphrases"]] == ["gauge", "level", "g/sea"]
+
+
+def test_phrases_that_are_chosen(client, tmp_path):
+    (tmp_path / "stopped").write_text("tide gauge\nsea\n")
+    options = ("--stop-phrases", "stopped", "--diversity", "0.3", "--min-words", "2", "--expand-acronyms")
+    printed = keywright("extract", "-", "--json", *options, stdin=TEXT.encode(), cwd=tmp_path).stdout
+    chosen = {"stop_phrases": ["tide gauge", "sea"], "diversity": 0.3, "min_words": 2, "expand_acronyms": True}
+    answer = client.post("/api/extract", json={"text": TEXT, "id": "stdin", **chosen})
+    assert as_printed(answer.content) == printed
+    form = {"stop_phrases": "tide gauge\n sea", "diversity": "0.3", "min_words": "2", "expand_acronyms": "yes"}
+    file = {"file": ("stdin", TEXT.encode())}
+    assert client.post("/api/extract/file", files=file, data=form).json()["keyphrases"] == answer.json()["keyphrases"]
+    address = "/api/extract/batch?stop_phrases=tide+gauge&stop_phrases=sea&diversity=.3&min_words=2&expand_acronyms=1"
+    record = json.dumps({"id": "a", "text": TEXT}).encode()
+    row = rows(client.post(address, content=record, headers=NDJSON).text)[0]
+    assert row["keyphrases"] == answer.json()["keyphrases"]
+
+
+def test_phrases_of_a_list_come_first(client, tmp_path):
+    (tmp_path / "terms").write_text("sea level\n")
+    printed = keywright("extract", "-", "--json", "--vocabulary", "terms", stdin=TEXT.encode(), cwd=tmp_path).stdout
+    answer = client.post("/api/extract", json={"text": TEXT, "id": "stdin", "vocabulary": ["sea level"]})
+    assert as_printed(answer.content) == printed
+    assert answer.json()["keyphrases"][0]["text"] == "sea level"
+
+
+def test_guarantees(client, tmp_path):
+    options = {"min_precision": 0.2, "confidence_level": 0.8}
+    answer = client.post("/api/extract", json={"text": TEXT, **options})
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "min_precision needs a calibrator, and default has none"
+    labelled = EXAMPLES / "labelled.jsonl"
+    keywright("run", "sgrank", labelled, "-o", tmp_path / "run.jsonl", "--quiet")
+    keywright("calibrate", tmp_path / "run.jsonl", "--gold", labelled, "-o", tmp_path / "c.json", "--quiet")
+    calibrated = ("--system", "sgrank", "--calibrator", tmp_path / "c.json")
+    on_command_line = ("--min-precision", "0.2", "--confidence-level", "0.8")
+    printed = keywright("extract", "-", "--json", *calibrated, *on_command_line, stdin=TEXT.encode()).stdout
+    with running("--jobs", "1", *calibrated) as started, started.client() as other:
+        answer = other.post("/api/extract", json={"text": TEXT, "id": "stdin", **options})
+    assert as_printed(answer.content) == printed
 
 
 def test_absent_keyphrases(client):
