@@ -182,26 +182,18 @@ def read_card(text: str) -> Card:
     """Return a card from its TOML text; unknown or missing keys raise ``TypeError``."""
     fields: dict[str, Any] = tomllib.loads(text)
     try:
-        return _make_card(fields)
-    except KeyError as error:
-        raise TypeError(f"the card has no key {error}") from None
-
-
-def _make_card(fields: Mapping[str, Any]) -> Card:
-    return Card(
-        **{
-            **fields,
+        made = {
             "licence": Licence(**fields["licence"]),
-            "forms": tuple(fields["forms"]),
-            "whole": tuple(fields["whole"]),
             "gold": MappingProxyType(fields["gold"]),
             "sources": tuple(Source(**source) for source in fields["sources"]),
             "files": tuple(KnownFile(**file) for file in fields["files"]),
             "splits": MappingProxyType({name: _make_split(name, split) for name, split in fields["splits"].items()}),
-            "problems": tuple(fields["problems"]),
             "records": Records(**fields["records"]) if "records" in fields else None,
         }
-    )
+        made |= {name: tuple(fields[name]) for name in ("forms", "whole", "problems")}
+    except KeyError as error:
+        raise TypeError(f"the card has no key {error}") from None
+    return Card(**{**fields, **made})
 
 
 def _make_split(name: str, fields: Mapping[str, Any]) -> Split:

@@ -33,6 +33,12 @@ from keywright.datasets.files import Files, find_files, make_files
 from keywright.datasets.labelled_file import count_lines, find_file, is_file_name, read_documents, read_readable
 from keywright.reading.bare_text.sections import find_sections
 
+SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[Document]]]
+"""Reads one split, from the files, the split's name, and the form of the gold."""
+SURFACE: Final = "surface"
+"""Form of gold as people wrote it, the only form in files."""
+_FRONT: Final = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT}
+
 
 def digest_record(labelled: LabelledDocument[Document]) -> str:
     """Return the SHA-256 of one record in canonical form, 64 hexadecimal digits. Sections and meta are left out."""
@@ -52,11 +58,7 @@ def combine_digests(digests: Mapping[str, str]) -> str:
 
 def compute_fingerprint(labelled: Iterable[LabelledDocument[Document]]) -> str:
     """Return the fingerprint of labelled documents with distinct ids, in any order."""
-    return combine_digests({one.id: digest_record(one) for one in labelled})
-
-
-SURFACE: Final = "surface"
-"""Form of gold as people wrote it, the only form in files."""
+    return combine_digests({document.id: digest_record(document) for document in labelled})
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +138,9 @@ def load(name: str, mirror: Path | None = None, forms: str | None = None) -> Dat
     forms = forms or card.forms[0]
     for split in splits:
         if forms not in split.fingerprints:
-            raise BadParameter(
-                f"gold of {card.name}/{split.name} is not given as {forms!r}",
-                f"expected one of: {', '.join(split.fingerprints)}",
-            )
+            message = f"gold of {card.name}/{split.name} is not given as {forms!r}"
+            raise BadParameter(message, f"expected one of: {', '.join(split.fingerprints)}")
     return DataSet(name, forms, find_files(card, mirror), card, splits)
-
-
-_FRONT = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT}
 
 
 def add_sections(document: Document) -> Document:
@@ -152,24 +149,14 @@ def add_sections(document: Document) -> Document:
         return replace(document, sections=find_sections(document.text))
     sections: list[Section] = []
     for section in document.sections:
-        sections += _section_body(document.text, section) if section.kind == SectionKind.BODY else [section]
+        if section.kind != SectionKind.BODY:
+            sections.append(section)
+            continue
+        for within in find_sections(document.text[section.start : section.end]):
+            # Titles and abstracts are marked elsewhere, so that those found in a body are body.
+            kind = SectionKind.BODY if within.kind in _FRONT else within.kind
+            sections.append(Section(kind, section.start + within.start, section.start + within.end))
     return replace(document, sections=tuple(sections))
-
-
-def _section_body(text: str, body: Section) -> list[Section]:
-    """Return the sections of a body; titles and abstracts are marked elsewhere, so that those found here are body."""
-    return [
-        Section(
-            SectionKind.BODY if section.kind in _FRONT else section.kind,
-            body.start + section.start,
-            body.start + section.end,
-        )
-        for section in find_sections(text[body.start : body.end])
-    ]
-
-
-SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[Document]]]
-"""Reads one split, from the files, the split's name, and the form of the gold."""
 
 
 def find_reader(card: Card) -> SplitReader:
@@ -224,11 +211,10 @@ def demand_equal(verifications: tuple[Verification, ...]) -> None:
     """Raise an error for the first difference."""
     for split in verifications:
         if not split.ok:
-            raise WrongFingerprint(
-                f"{split.name} ({split.forms}) has fingerprint {split.computed}, its card says {split.expected}",
-                f"{split.documents} documents were found; get another copy: `keywright datasets show "
-                f"{split.name.partition('/')[0]}` names the sources",
-            )
+            message = f"{split.name} ({split.forms}) has fingerprint {split.computed}, its card says {split.expected}"
+            sources = f"`keywright datasets show {split.name.partition('/')[0]}` names the sources"
+            hint = f"{split.documents} documents were found; get another copy: {sources}"
+            raise WrongFingerprint(message, hint)
 
 
 def _compare_split(
@@ -239,8 +225,7 @@ def _compare_split(
     accepted: Counter[str] = Counter()
     for each in labelled:
         digests[each.id] = digest_record(each)
-        for gold in each.gold:
-            entries[gold.by] += 1
-            accepted[gold.by] += len(gold.forms)
+        entries.update(gold.by for gold in each.gold)
+        accepted.update(gold.by for gold in each.gold for _ in gold.forms)
     counts = {kind: GoldCount(entries[kind], accepted[kind]) for kind in entries}
     return Verification(name, forms, expected, combine_digests(digests), len(digests), counts)

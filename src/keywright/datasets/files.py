@@ -15,10 +15,11 @@ import re
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import IO, Final
+from typing import IO, Final, TypeAlias
 
 import zstandard
 
@@ -37,16 +38,19 @@ DAMAGE: Final = (
 _LIMITS: Final = Limits(file_bytes=1_000_000_000, expanded_bytes=2_000_000_000)
 _MEMBER_BYTES: Final = 64_000_000  # arbitrary
 _MEMBERS: Final = 1_000_000  # arbitrary
-
-
 _EXTENSIONS: Final = {
-    tarfile.XHDTYPE,
-    tarfile.XGLTYPE,
-    tarfile.SOLARIS_XHDTYPE,
-    tarfile.GNUTYPE_LONGNAME,
-    tarfile.GNUTYPE_LONGLINK,
-}
+    tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK,
+}  # fmt: skip
 _EXTENSION_BYTES: Final = 1_000_000  # arbitrary, far above any path
+MIRROR: Final = "KEYWRIGHT_MIRROR"
+CACHE: Final = "KEYWRIGHT_CACHE"
+_NAMED: Final = 5
+"""Missing documents that a message names; arbitrary."""
+Gold: TypeAlias = tuple[GoldKeyphrase, ...]
+Search: TypeAlias = Callable[[str], re.Match[str] | None]
+"""Matches the name of a member of an archive; None for one that is not wanted."""
+Member: TypeAlias = tuple[re.Match[str], str, bytes]
+"""A member of an archive: its match, name and content."""
 
 
 class _Header(tarfile.TarInfo):
@@ -58,18 +62,6 @@ class _Header(tarfile.TarInfo):
         if header.type in _EXTENSIONS and header.size > _EXTENSION_BYTES:
             raise _too_large("an extended header of the archive", _EXTENSION_BYTES)
         return header
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """A selection of members of an archive: with a pattern, below one folder."""
-
-    pattern: re.Pattern[str]
-    beside: str
-    only: str
-
-    def holds(self, name: str) -> bool:
-        return self.only in f"/{name}" and bool(self.pattern.search(self.beside + name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,82 +93,79 @@ class Files:
         for path in paths:
             relative = path.name if single else path.relative_to(self.place).as_posix()
             if path.name.lower().endswith(ARCHIVES):
-                folder = relative.removesuffix(path.name)
                 only = f"/{self.folders[path.name]}/" if path.name in self.folders else "/"
-                for name, content in self._members(path, _Wanted(pattern, folder, only)):
-                    if match := pattern.search(folder + name):
-                        yield match, _decode(content, f"{name} in {path}")
-            elif match := pattern.search(relative):
+                search = partial(_search_member, pattern, relative.removesuffix(path.name), only)
+                for match, name, content in self._members(path, search):
+                    yield match, _decode(content, f"{name} in {path}")
+            elif found := pattern.search(relative):
                 if path.stat().st_size > self.member_bytes:
                     raise _too_large(str(path), self.member_bytes)
-                yield match, _decode(path.read_bytes(), str(path))
+                yield found, _decode(path.read_bytes(), str(path))
 
-    def _members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
-        """Yield names and contents of the wanted files of an archive."""
+    def _members(self, path: Path, search: Search) -> Iterator[Member]:
+        """Yield the wanted files of an archive."""
         if path.stat().st_size > self.limits.file_bytes:
             raise _too_large(str(path), self.limits.file_bytes)
         members = self._zip_members if path.name.lower().endswith(".zip") else self._tar_members
         try:
-            yield from members(path, wanted)
+            yield from members(path, search)
         except UnreadableInput:
             raise
         except DAMAGE as error:
-            raise BrokenFile(
-                f"{path} is damaged: {error}", "download it again, or take it from another copy"
-            ) from error
+            hint = "download it again, or take it from another copy"
+            raise BrokenFile(f"{path} is damaged: {error}", hint) from error
 
-    def _tar_members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
+    def _tar_members(self, path: Path, search: Search) -> Iterator[Member]:
         with path.open("rb") as packed:
-            plain: IO[bytes]
-            if path.name.lower().endswith(".zst"):
-                plain = zstandard.ZstdDecompressor().stream_reader(packed)
-                mode = "r|"
-            else:
-                plain, mode = packed, "r|*"
+            plain: IO[bytes] = packed
             # A stream, front to back: random access would unpack a large archive once for each file.
+            mode = "r|*"
+            if path.name.lower().endswith(".zst"):
+                plain, mode = zstandard.ZstdDecompressor().stream_reader(packed), "r|"
             with tarfile.open(fileobj=plain, mode=mode, tarinfo=_Header) as archive:  # type: ignore[call-overload] # mode is a variable
                 total = count = 0
                 for member in archive:
                     count, total = count + 1, total + member.size
                     self._check(path, member.name, total, count)
-                    if not member.isdir() and wanted.holds(member.name):
+                    if not member.isdir() and (match := search(member.name)):
                         if not member.isfile():
                             raise BrokenFile(f"{path} holds {member.name!r}, a link or device", "expected files only")
                         if member.size > self.member_bytes:
                             raise _too_large(f"{member.name} in {path}", self.member_bytes)
                         content = archive.extractfile(member)
-                        yield member.name, content.read() if content else b""
+                        yield match, member.name, content.read() if content else b""
 
-    def _zip_members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
+    def _zip_members(self, path: Path, search: Search) -> Iterator[Member]:
         with zipfile.ZipFile(path) as archive:
             total = 0
             for count, member in enumerate(archive.infolist(), start=1):
                 total += member.file_size
                 self._check(path, member.filename, total, count)
-                if not member.is_dir() and wanted.holds(member.filename):
-                    with archive.open(
-                        member
-                    ) as content:  # the stated size may be wrong: read one byte more than allowed
-                        unpacked = content.read(self.member_bytes + 1)
+                if not member.is_dir() and (match := search(member.filename)):
+                    with archive.open(member) as content:
+                        unpacked = content.read(self.member_bytes + 1)  # the stated size may be wrong
                     if len(unpacked) > self.member_bytes:
                         raise _too_large(f"{member.filename} in {path}", self.member_bytes)
-                    yield member.filename, unpacked
+                    yield match, member.filename, unpacked
 
     def _check(self, path: Path, name: str, total: int, count: int) -> None:
         """Refuse an archive with a member outside of it, or with too much in it."""
         parts = PurePosixPath(name.replace("\\", "/"))
         if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", name):
-            raise BrokenFile(
-                f"{path} holds {name!r}, a path that leads out of the archive", "do not trust this file; fetch another"
-            )
+            message = f"{path} holds {name!r}, a path that leads out of the archive"
+            raise BrokenFile(message, "do not trust this file; fetch another")
         if total > self.limits.expanded_bytes or count > _MEMBERS:
             raise _too_large(f"{path}, unpacked,", self.limits.expanded_bytes)
 
 
 def _too_large(what: str, limit: int) -> TooLarge:
-    return TooLarge(
-        f"{what} is larger than {limit:,} bytes", "no file of the known collections is so large: check the file"
-    )
+    hint = "no file of the known collections is so large: check the file"
+    return TooLarge(f"{what} is larger than {limit:,} bytes", hint)
+
+
+def _search_member(pattern: re.Pattern[str], beside: str, only: str, name: str) -> re.Match[str] | None:
+    """Match the path of an archive's member that is below one folder."""
+    return pattern.search(beside + name) if only in f"/{name}" else None
 
 
 def _decode(content: bytes, name: str) -> str:
@@ -185,12 +174,6 @@ def _decode(content: bytes, name: str) -> str:
     except UnicodeDecodeError as error:
         raise BrokenFile(f"{name} is not UTF-8 (byte {error.start})", "expected the collection's own files") from None
     return io.IncrementalNewlineDecoder(None, translate=True).decode(text, final=True)
-
-
-Gold = tuple[GoldKeyphrase, ...]
-
-_NAMED: Final = 5
-"""Missing documents that a message names; arbitrary."""
 
 
 def join_gold(
@@ -218,14 +201,8 @@ def join_gold(
     missing = sorted(wanted - read)
     if missing:
         names = ", ".join(missing[:_NAMED]) + (" ..." if len(missing) > _NAMED else "")
-        raise BrokenFile(
-            f"{len(missing)} of {len(order)} documents have no text: {names}",
-            "the copy is incomplete; download it again",
-        )
-
-
-MIRROR: Final = "KEYWRIGHT_MIRROR"
-CACHE: Final = "KEYWRIGHT_CACHE"
+        message = f"{len(missing)} of {len(order)} documents have no text: {names}"
+        raise BrokenFile(message, "the copy is incomplete; download it again")
 
 
 def cache_folder(kind: str = "datasets") -> Path:
@@ -268,11 +245,9 @@ def find_files(card: Card, mirror: Path | None = None) -> Files:
     if place is None:
         verb = "fetch" if card.downloadable else "show"
         purpose = "downloads it" if card.downloadable else "tells how to get it"
-        raise MissingData(
-            f"data set {card.name} is not on this machine",
-            f"`keywright datasets {verb} {card.name}` {purpose}; "
-            f"a folder that holds one named {card.folder or card.name} can be named in {MIRROR}",
-        )
+        folder = f"a folder that holds one named {card.folder or card.name} can be named in {MIRROR}"
+        hint = f"`keywright datasets {verb} {card.name}` {purpose}; {folder}"
+        raise MissingData(f"data set {card.name} is not on this machine", hint)
     return make_files(card, place)
 
 

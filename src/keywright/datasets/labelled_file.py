@@ -26,9 +26,8 @@ def find_file(name: str) -> Path:
     """Return the path of an existing file."""
     path = Path(name)
     if not path.is_file():
-        raise MissingData(
-            f"there is no file {name}", "expected a JSON Lines file or a name of `keywright datasets list`"
-        )
+        hint = "expected a JSON Lines file or a name of `keywright datasets list`"
+        raise MissingData(f"there is no file {name}", hint)
     return path
 
 

@@ -24,6 +24,20 @@ from keywright.datasets.labelled_file import LIMITS, find_packed, iterate_lines
 from keywright.reading.formats.jsonl import document_of_record
 from keywright.reading.record_lines import JsonLine
 
+KINDS: Final = ("author", "term")
+_JOURNAL = re.compile(r"\n*[^\n].*?\n\n\n+.*?\n\n\n+", re.DOTALL)
+_COPYRIGHT = re.compile(r"^©.*?\n\n+", re.DOTALL | re.MULTILINE)
+_LISTS = re.compile(r"^(?:Keywords|Key words|Abbreviations|issue-copyright-statement)$", re.MULTILINE)
+_OPENING = re.compile(r"^(?:1\.?\s+)?(?:Introduction|INTRODUCTION|Background|BACKGROUND)$", re.MULTILINE)
+_GAP = re.compile(r"\n\n\n+")
+_FRONT: Final = 10_000  # characters within which an article's front matter ends; arbitrary
+_LIST_KINDS: Final = {
+    "Keywords": SectionKind.KEYWORDS,
+    "Key words": SectionKind.KEYWORDS,
+    "Abbreviations": SectionKind.METADATA,
+    "issue-copyright-statement": SectionKind.NOTICE,
+}
+
 
 def read_json_lines(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
     """Yield documents of a split in the order of its file; other keys of a record are ``meta``.
@@ -59,9 +73,8 @@ def iterate_split(files: Files, split: str, records: Records) -> Iterator[JsonLi
     """Return the lines of a split's file, packed or not."""
     path = find_packed(files.place / records.files[split])
     if path is None:
-        raise BrokenFile(
-            f"there is no file {records.files[split]} in {files.place}", "expected it, or it with .gz or .zst"
-        )
+        message = f"there is no file {records.files[split]} in {files.place}"
+        raise BrokenFile(message, "expected it, or it with .gz or .zst")
     return iterate_lines(path)
 
 
@@ -81,10 +94,8 @@ def _list_gold(record: Mapping[str, Any], line: JsonLine, card: Card, forms: str
     phrases = record.get(records.keyphrases[forms])
     kind = str(record.get(records.kind)) if records.kind else next(iter(card.gold))
     if not isinstance(phrases, list) or not all(isinstance(each, str) for each in phrases) or kind not in card.gold:
-        raise BadRecord(
-            f"line {line.number} of {line.file} has no keyphrases of {card.name}: {phrases!r:.60}, {kind!r}",
-            f"expected a list of strings, of a kind among {', '.join(card.gold)}",
-        )
+        message = f"line {line.number} of {line.file} has no keyphrases of {card.name}: {phrases!r:.60}, {kind!r}"
+        raise BadRecord(message, f"expected a list of strings, of a kind among {', '.join(card.gold)}")
     stripped = (phrase.strip() for phrase in phrases)
     return tuple(
         GoldKeyphrase(turn_heading(phrase) if records.inverted else (phrase,), kind) for phrase in stripped if phrase
@@ -95,21 +106,6 @@ def turn_heading(heading: str) -> tuple[str, ...]:
     """Return an inverted heading and its turned form: *Microscopy, Electron* and *Electron Microscopy*."""
     parts = heading.split(", ")
     return (heading, " ".join(reversed(parts))) if len(parts) > 1 else (heading,)
-
-
-KINDS: Final = ("author", "term")
-_JOURNAL = re.compile(r"\n*[^\n].*?\n\n\n+.*?\n\n\n+", re.DOTALL)
-_COPYRIGHT = re.compile(r"^©.*?\n\n+", re.DOTALL | re.MULTILINE)
-_LISTS = re.compile(r"^(?:Keywords|Key words|Abbreviations|issue-copyright-statement)$", re.MULTILINE)
-_OPENING = re.compile(r"^(?:1\.?\s+)?(?:Introduction|INTRODUCTION|Background|BACKGROUND)$", re.MULTILINE)
-_GAP = re.compile(r"\n\n\n+")
-_FRONT: Final = 10_000  # characters within which an article's front matter ends; arbitrary
-_LIST_KINDS: Final = {
-    "Keywords": SectionKind.KEYWORDS,
-    "Key words": SectionKind.KEYWORDS,
-    "Abbreviations": SectionKind.METADATA,
-    "issue-copyright-statement": SectionKind.NOTICE,
-}
 
 
 def read_schutz2008(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
