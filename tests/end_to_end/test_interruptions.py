@@ -35,8 +35,8 @@ def whole(collection):
     return run.read_text().splitlines()[1:]
 
 
-def started(collection, run, *options: str):
-    """A run under way, with some shards finished."""
+def started(collection, run, *options: str, already: int = 30):
+    """A run under way, with some documents finished."""
     command = [PROGRAM, "run", "default", collection, "-o", run, *options]
     process = subprocess.Popen(
         command,
@@ -46,7 +46,7 @@ def started(collection, run, *options: str):
         preexec_fn=_heed_ctrl_c,  # noqa: PLW1509 - no thread is running here
     )
     deadline = time.monotonic() + 60
-    while len(list(run.parent.glob(f"{run.name}.*.ledger/*.jsonl"))) < 3:
+    while sum(path.read_bytes().count(b"\n") for path in run.parent.glob(f"{run.name}.*.ledger.jsonl")) <= already:
         assert process.poll() is None, "the run ended before it could be disturbed"
         assert time.monotonic() < deadline
         time.sleep(0.005)
@@ -66,21 +66,46 @@ def test_a_killed_run_goes_on_where_it_stopped(collection, whole, tmp_path, opti
     process.kill()
     process.communicate(timeout=60)
     assert not run.exists()
-    (ledger,) = tmp_path.glob("RUN.*.ledger")
-    kept = {path: path.stat().st_mtime_ns for path in ledger.glob("*.jsonl")}
-    again = started(collection, run)
-    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    (ledger,) = tmp_path.glob("RUN.*.ledger.jsonl")
+    kept = ledger.read_bytes().rpartition(b"\n")[0]
+    again = started(collection, run, already=kept.count(b"\n") + 1)
+    assert ledger.read_bytes().startswith(kept)
     assert again.communicate(timeout=60)[0] == b""
     assert again.returncode == 0
     assert run.read_text().splitlines()[1:] == whole
     assert list(tmp_path.iterdir()) == [run]
 
 
+@pytest.mark.parametrize(
+    ("command", "written"),
+    [
+        (("run", "default", "-o"), "OUT.*.ledger.jsonl"),
+        (("extract", "--format", "jsonl", "--resume", "-o"), "OUT"),
+        (("extract", "--parts", "--part-size", "20", "-o"), "OUT/part-*.jsonl"),
+    ],
+    ids=["run", "resume", "parts"],
+)
+def test_two_commands_into_one_place_are_told_so_and_a_killed_one_leaves_it(collection, tmp_path, command, written):
+    command = [*command[:-1], collection, command[-1], tmp_path / "OUT"]
+    first = subprocess.Popen([PROGRAM, *command], stderr=subprocess.DEVNULL, env=clean())
+    while not any(path.stat().st_size for path in tmp_path.glob(written)):
+        assert first.poll() is None
+        time.sleep(0.005)
+    first.send_signal(signal.SIGSTOP)
+    second = keywright(*command)
+    assert second.returncode == 2
+    assert "another command writes to" in second.stderr.decode()
+    first.kill()
+    first.wait()
+    assert keywright(*command).returncode == 0
+    assert [path for path in (tmp_path, *tmp_path.rglob("*")) if path.name.endswith((".lock", ".part"))] == []
+
+
 def test_ctrl_c_is_quiet_and_keeps_what_is_done(collection, tmp_path):
     process = started(collection, tmp_path / "RUN")
     out, err = _interrupted(process)
     assert (process.returncode, out, err) == (130, b"", b"")
-    assert len(list(tmp_path.glob("RUN.*.ledger"))) == 1
+    assert len(list(tmp_path.glob("RUN.*.ledger.jsonl"))) == 1
     assert not (tmp_path / "RUN").exists()
 
 

@@ -131,4 +131,4 @@ def test_shards_and_resuming(folder):
     assert (folder / "out.jsonl").read_bytes() == whole
     done = extract(folder, "papers.csv", "--text-column", "title", "-o", "out.jsonl", "--resume")
     assert done.returncode == 2
-    assert "text_column" in done.stderr.decode()
+    assert "with text column abstract, and this is title" in done.stderr.decode()

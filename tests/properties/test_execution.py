@@ -18,10 +18,8 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, PartlyDone
 from keywright.core.predictions import Failure, Run
 from keywright.core.records import run_lines
-from keywright.running import runs as run_files
 from keywright.running.engines import Serial
 from keywright.running.extraction import Extraction
-from keywright.running.ledger import Ledger
 from keywright.running.pool import Processes
 from keywright.running.runs import RunWork, extract_outcomes, find_shard, run_in_memory
 from keywright.text.analyser import TextAnalyser
@@ -61,9 +59,9 @@ def test_a_run_cut_off_and_resumed_gives_the_same_run(documents, stops, tmp_path
     for stop in stops:
         # What a crash leaves behind: the parts finished before it, and the same call again later.
         with pytest.raises(KeyboardInterrupt):
-            RunWork(EXTRACTION, _CutOff(stop)).written(output, lambda: documents)
+            RunWork(EXTRACTION, _CutOff(stop)).write(output, lambda: documents)
         assert not output.exists()
-    resumed = RunWork(EXTRACTION, keep=True).written(output, lambda: documents)
+    resumed = RunWork(EXTRACTION, keep=True).write(output, lambda: documents)
     assert answer(resumed.run) == answer(run_in_memory(EXTRACTION, documents))
     assert output.read_text("utf-8").splitlines() == "".join(run_lines(resumed.run)).splitlines()
     assert list(output.parent.iterdir()) == [output]
@@ -72,10 +70,10 @@ def test_a_run_cut_off_and_resumed_gives_the_same_run(documents, stops, tmp_path
 def test_finished_parts_are_not_repeated(tmp_path):
     documents = [Document(f"d{n}", "broken" if n % 7 == 3 else f"workload {n}") for n in range(130)]
     with pytest.raises(KeyboardInterrupt):
-        RunWork(EXTRACTION, _CutOff(6)).written(tmp_path / "run", lambda: documents)  # batches of 1 to 32: 63 documents
+        RunWork(EXTRACTION, _CutOff(6)).write(tmp_path / "run", lambda: documents)  # batches of 1 to 32: 63 documents
     counting = _Counting()
-    written = RunWork(EXTRACTION, counting).written(tmp_path / "run", lambda: documents)
-    assert counting.documents == 130 - 63  # in parts of 3
+    written = RunWork(EXTRACTION, counting).write(tmp_path / "run", lambda: documents)
+    assert counting.documents == 130 - 63
     assert (written.done, written.run.predictions) == (111, ())
     assert [failure.document_id for failure in written.run.failures] == [f"d{n}" for n in range(3, 130, 7)]
     lines = (tmp_path / "run").read_text().splitlines()
@@ -83,8 +81,7 @@ def test_finished_parts_are_not_repeated(tmp_path):
     assert lines[1:] == "".join(run_lines(run_in_memory(EXTRACTION, documents))).splitlines()[1:]
 
 
-def test_a_part_is_in_memory_not_the_collection(tmp_path, monkeypatch):
-    monkeypatch.setattr(run_files, "LARGEST", 100)
+def test_a_batch_is_in_memory_not_the_collection(tmp_path):
     most = []
 
     def documents():
@@ -94,9 +91,9 @@ def test_a_part_is_in_memory_not_the_collection(tmp_path, monkeypatch):
             most.append(_Watched.alive)
             yield document
 
-    written = RunWork(EXTRACTION).written(tmp_path / "run", documents)
+    written = RunWork(EXTRACTION).write(tmp_path / "run", documents)
     assert written.done == 3000
-    assert max(most) <= 100 + 2 * 64
+    assert max(most) <= 3 * 64
 
 
 def test_a_collection_that_changes_meanwhile_is_refused(tmp_path):
@@ -104,7 +101,7 @@ def test_a_collection_that_changes_meanwhile_is_refused(tmp_path):
     for second in (documents[1], documents[0][:1], [*documents[0], Document("c", "z")]):
         readings = iter([documents[0], second])
         with pytest.raises(BadRecord, match="changed while it was read"):
-            RunWork(EXTRACTION).written(tmp_path / "run", lambda: next(readings))  # noqa: B023 - called at once
+            RunWork(EXTRACTION).write(tmp_path / "run", lambda: next(readings))  # noqa: B023 - called at once
         assert list(tmp_path.iterdir()) == []
 
 
@@ -178,20 +175,28 @@ def test_progress_counts_to_the_end():
     assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
-def test_ledgers_of_different_runs_differ_and_damage_means_not_done(tmp_path):
-    ledger = Ledger.beside(tmp_path / "run", ("system", "data"))
-    assert ledger.folder.parent == tmp_path
-    assert ledger != Ledger.beside(tmp_path / "run", ("system", "other"))
-    failure = Failure("\udcffname", "empty_input", "nothing there")
-    ledger.finish(3, [failure], "")
-    assert ledger.finished(3, ["\udcffname"]) == (failure,)
-    assert ledger.finished(3, ["another"]) is None
-    assert ledger.finished(4, ["\udcffname"]) is None
-    (written,) = ledger.folder.iterdir()
-    written.write_text(written.read_text()[:-5])
-    assert ledger.finished(3, ["\udcffname"]) is None
-    ledger.remove()
-    assert not ledger.folder.exists()
+def test_ledgers_of_different_runs_differ(tmp_path):
+    for extraction in (EXTRACTION, replace(EXTRACTION, top=1)):
+        with pytest.raises(KeyboardInterrupt):
+            RunWork(extraction, _CutOff(1)).write(tmp_path / "run", lambda: [Document("a", "x"), Document("b", "y")])
+    assert len(list(tmp_path.glob("run.*.ledger.jsonl"))) == 2
+
+
+@pytest.mark.parametrize("damage", [b"\0" * 40 + b"\n", b'{"id": "d7"}\n', b'{"id": "d7', b"", b"[]\n"])
+def test_what_is_damaged_in_a_ledger_is_done_again(tmp_path, damage):
+    documents = [Document(f"d{n}\udcff", f"workload {n}") for n in range(63)]
+    expected = "".join(run_lines(run_in_memory(EXTRACTION, documents))).splitlines()[1:]
+    with pytest.raises(KeyboardInterrupt):
+        RunWork(EXTRACTION, _CutOff(4)).write(tmp_path / "run", lambda: documents)
+    (ledger,) = tmp_path.glob("run.*.ledger.jsonl")
+    lines = ledger.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 15
+    ledger.write_bytes(b"".join([*lines[:7], damage, *lines[8:]]))
+    counting = _Counting()
+    RunWork(EXTRACTION, counting).write(tmp_path / "run", lambda: documents)
+    assert counting.documents == 63 - 7
+    assert (tmp_path / "run").read_text().splitlines()[1:] == expected
+    assert list(tmp_path.iterdir()) == [tmp_path / "run"]
 
 
 def test_no_processes_are_no_executor():

@@ -36,7 +36,6 @@ from keywright.running.file_extraction import (
     read_documents,
     select_remaining,
 )
-from keywright.running.ledger import PartLedger
 from keywright.running.part_inputs import Inputs
 from keywright.running.parts import PartsReport, PartWork, ResultFiles, list_settings, run_parts
 
@@ -185,10 +184,12 @@ def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people 
     tables = NamedTables(columns, note) if columns is not None else None
     inputs = Inputs(tuple(map(str, paths)), format_named(form) if form else None, tables, size)
     concepts = extraction.names_concepts
-    files = ResultFiles(output, extraction.signature, list_settings(extraction), wide, include_text, concepts)
+    files = ResultFiles(
+        Path(folder), output, extraction.signature, list_settings(extraction), wide, include_text, concepts
+    )
     files.check()
     warner = partial(drift_warner, extraction.extractor)
-    work = PartWork(extraction, PartLedger(Path(folder), files.ending), files, warner)
+    work = PartWork(extraction, files, warner)
     return run_parts(
         work,
         inputs,

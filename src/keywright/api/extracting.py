@@ -220,7 +220,7 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
         )
     check_file(Path(output), [dataset])
     work = RunWork(extraction, workers, progress, keep=True)
-    return work.written(Path(output), data.documents, data.name).run
+    return work.write(Path(output), data.documents, data.name).run
 
 
 def write_run(  # noqa: PLR0913 - keywords, as for ``run``
@@ -238,4 +238,4 @@ def write_run(  # noqa: PLR0913 - keywords, as for ``run``
     """Write a run into a file as ``run`` does, arguments alike; predictions are in the file only, of any size."""
     extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
     check_file(Path(output), [dataset])
-    return RunWork(extraction, executor(engine, jobs), progress).written(Path(output), data.documents, data.name)
+    return RunWork(extraction, executor(engine, jobs), progress).write(Path(output), data.documents, data.name)

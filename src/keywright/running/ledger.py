@@ -1,74 +1,25 @@
-"""Finished parts of interrupted work on disk, so that the same command continues where it stopped."""
+"""The ledger of a folder of parts: which results these are, and which parts are done."""
 
-import hashlib
 import json
 import re
-import shutil
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
-from keywright.core.atomic_files import check_folder, synced_file
+from keywright.core.atomic_files import check_folder
 from keywright.core.errors import BadParameter
-from keywright.core.json_values import to_json
-from keywright.core.predictions import Failure, Prediction
-from keywright.core.records import outcome_line, read_outcome
+from keywright.core.growing_files import check_same_work, grow_file, hold_output, read_whole_lines
+from keywright.core.json_values import check_object, decode, encode, to_json
+from keywright.core.predictions import Failure
+from keywright.running.file_extraction import Shard
 from keywright.running.part_inputs import Part
-
-
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """A folder with one file for each finished part, which has the lines of the run file.
-
-    A part's file is written under a temporary name and renamed, so that a file that is there is whole.
-    """
-
-    folder: Path
-
-    @classmethod
-    def beside(cls, file: Path, identity: Iterable[str]) -> "Ledger":
-        """Return the ledger of a run into ``file``; each ``identity`` (system, analyser, data) has its own folder."""
-        digest = hashlib.sha256(json.dumps(list(identity)).encode()).hexdigest()[:20]
-        return cls(file.with_name(f"{file.name}.{digest}.ledger"))
-
-    def finished(self, part: int, ids: Sequence[str]) -> tuple[Prediction | Failure, ...] | None:
-        """Return the outcomes of a part; None if it is unfinished, or its documents are not ``ids`` in this order."""
-        try:
-            outcomes = tuple(read_outcome(json.loads(line)) for line in self.lines(part))
-        except (OSError, ValueError, TypeError, KeyError):
-            return None
-        return outcomes if [outcome.document_id for outcome in outcomes] == list(ids) else None
-
-    def finish(self, part: int, outcomes: Iterable[Prediction | Failure], system: str) -> None:
-        """Write a finished part; ``system`` is the short signature of the system."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with synced_file(self._file(part)) as file:
-            file.writelines(outcome_line(outcome, system) for outcome in outcomes)
-
-    def lines(self, part: int) -> Iterator[str]:
-        """Yield the lines of a finished part, with line ends."""
-        with self._file(part).open(encoding="utf-8", newline="\n") as file:
-            yield from file
-
-    def remove(self) -> None:
-        """Remove the folder, once the run is written."""
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def _file(self, part: int) -> Path:
-        return self.folder / f"part-{part:06}.jsonl"
-
 
 FOLDER: Final = "_ledger"
 """Folder of the ledger; programs that read folders of files leave out names that begin with an underscore."""
-_JOB: Final = "job.json"
-_PART: Final = re.compile(r"\.?(part-(\d{6,}))\.\w+(?:\.\w+\.part)?")
-"""Names of files of parts: results, ledger entries, and temporary files that a killed process left."""
-_EXAMPLES: Final = 3
-"""Failures of a part that its entry names; arbitrary. The results have all."""
-_SHOWN: Final = 60
-"""Characters of an option that a message shows; arbitrary."""
+_PART: Final = re.compile(r"\.?part-(\d{6,})\.\w+(?:\.\w+\.part)?")
+"""Names of files of results, and of temporary files that a killed process left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,156 +42,93 @@ class PartEntry:
     examples: tuple[Failure, ...]
     size: int
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the entry for its file."""
-        examples = [{**failure.to_dict(), "meta": {}} for failure in self.examples]
-        return {
-            "part": self.number,
-            "inputs": {"digest": self.inputs, "label": self.label},
-            "documents": self.documents,
-            "failures": dict(self.failures),
-            "examples": examples,
-            "size": self.size,
-        }
 
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> "PartEntry":
-        """Return the entry in a file."""
-        examples = tuple(
-            Failure(each["id"], each["error"]["code"], each["error"]["message"], each["error"]["hint"])
-            for each in record["examples"]
-        )
-        inputs = record["inputs"]
-        return cls(
-            int(record["part"]),
-            str(inputs["digest"]),
-            str(inputs["label"]),
-            int(record["documents"]),
-            {str(code): int(count) for code, count in record["failures"].items()},
-            examples,
-            int(record["size"]),
-        )
-
-
-class Tally:
-    """Counts of the outcomes of a part."""
-
-    def __init__(self) -> None:
-        """Start with nothing."""
-        self.documents = 0
-        self.failures = Counter[str]()
-        self.examples = list[Failure]()
-
-    def add(self, outcome: Any) -> None:
-        """Count an outcome."""
-        self.documents += 1
-        if isinstance(outcome, Failure):
-            self.failures[outcome.code] += 1
-            if len(self.examples) < _EXAMPLES:
-                self.examples.append(outcome)
-
-    def entry(self, part: Part, size: int) -> PartEntry:
-        """Return the entry of the part."""
-        return PartEntry(
-            part.number, part.digest, part.label, self.documents, self.failures, tuple(self.examples), size
-        )
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PartLedger:
-    """A folder of results and its ledger.
+    """A folder of results and its ledger: a file for each machine, with the job on its first line, then the parts done.
 
     Attributes:
-        ending: ending of the files of results, such as ``.jsonl``.
+        share: parts that this machine does.
     """
 
     folder: Path
-    ending: str
+    share: Shard
+    _entries: dict[int, PartEntry] = field(default_factory=dict)
+    _file: IO[str] | None = None
 
-    def results(self, part: Part) -> Path:
-        """Return the file of a part's results."""
-        return self.folder / f"{part.name}{self.ending}"
+    @contextmanager
+    def open(self, job: Mapping[str, Any], *, force: bool) -> Iterator[None]:
+        """Make the folder, or check that it holds results of the same work; parts can be added while the block runs.
 
-    def open(self, job: Mapping[str, Any]) -> None:
-        """Make the folder, or check that it holds results of the same work.
+        ``force``: whether earlier results are removed.
 
         Raises:
-            BadParameter: it holds other results, or other files, or cannot be written.
+            BadParameter: it holds other results, or other files, cannot be written, or another command writes to it.
         """
         check_folder(self.folder)
-        target = self.folder / FOLDER / _JOB
-        try:
-            earlier = json.loads(target.read_text("utf-8"))
-        except FileNotFoundError:
-            self._check_empty()
-        except (OSError, ValueError) as error:
-            message = f"the ledger in {self.folder} is damaged: {error}"
-            raise BadParameter(message, "name another folder, or replace the results with --force") from None
-        else:
-            self._check_same(earlier, job)
-            return
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with synced_file(target) as file:
-            file.write(to_json(dict(job), indent=1) + "\n")
-
-    def _check_empty(self) -> None:
-        if self.folder.is_dir() and any(path.name != FOLDER for path in self.folder.iterdir()):
+        ledgers = self.folder / FOLDER
+        others = [path for path in self.folder.iterdir() if path != ledgers] if self.folder.is_dir() else []
+        if others and not any(ledgers.glob("*.jsonl")):
             raise BadParameter(f"{self.folder} holds other files", "name a folder that is new or empty")
+        ledgers.mkdir(parents=True, exist_ok=True)
+        own = ledgers / f"parts-{self.share.number}-of-{self.share.of}.jsonl"
+        with hold_output(self.folder, own.with_suffix(".lock")):
+            if force:
+                for path in (*ledgers.glob("*.jsonl"), *(path for path, _ in self._list_files())):
+                    path.unlink(missing_ok=True)
+            sizes = {path: self._read(path, job) for path in sorted(ledgers.glob("*.jsonl"))}
+            with grow_file(own, sizes.get(own, 0)) as self._file:
+                if not sizes.get(own):
+                    self._write_line(job)
+                self._remove_files(lambda path, _part: path.name.startswith("."))
+                yield
 
-    def _check_same(self, earlier: Mapping[str, Any], job: Mapping[str, Any]) -> None:
-        """Raise ``BadParameter`` if the work differs; the message names the first difference."""
-        name = next((name for name in {**earlier, **job} if earlier.get(name) != job.get(name)), None)
-        if name is not None:
-            before, now = (_shorten(each[name]) if name in each else "the default" for each in (earlier, job))
-            message = f"{self.folder} holds results with {name.replace('_', ' ')} {before}, and this is {now}"
-            raise BadParameter(message, "name another folder, or the same system and options, or use --force")
+    def _read(self, path: Path, job: Mapping[str, Any]) -> int:
+        """Take the entries of a file, after a check of its job; return the bytes of its whole lines."""
+        size = 0
+        for line in read_whole_lines(path):
+            try:
+                record = check_object(json.loads(line))
+                if size:
+                    entry: PartEntry = decode(PartEntry, record, "entry")
+                    self._entries[entry.number] = entry
+            except (ValueError, TypeError, LookupError) as error:
+                if not size:
+                    message = f"the ledger in {self.folder} is damaged: {error}"
+                    raise BadParameter(message, "name another folder, or replace the results with --force") from None
+            if not size:
+                hint = "name another folder, or the same system and options, or use --force"
+                check_same_work(self.folder, record, job, hint)
+            size += len(line)
+        return size
 
-    def entry(self, part: Part) -> PartEntry | None:
+    def find(self, part: Part, results: Path) -> PartEntry | None:
         """Return the entry of a part; None if it is not done, its inputs have changed, or its results are not there."""
-        try:
-            entry = PartEntry.from_json(json.loads(self._entry_file(part).read_text("utf-8")))
-            size = self.results(part).stat().st_size
-        except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        entry = self._entries.get(part.number)
+        if entry is None or entry.inputs != part.digest:
             return None
-        return entry if entry.inputs == part.digest and entry.size == size else None
+        return entry if results.is_file() and results.stat().st_size == entry.size else None
 
-    def finish(self, part: Part, tally: Tally) -> PartEntry:
-        """Write the entry of a part, after its results."""
-        entry = tally.entry(part, self.results(part).stat().st_size)
-        with synced_file(self._entry_file(part)) as file:
-            file.write(to_json(entry.as_json()) + "\n")
-        return entry
+    def add(self, entry: PartEntry) -> None:
+        """Write the entry of a part whose results are written."""
+        self._write_line(encode(entry))
 
-    def clear_temporary(self, number: int, of: int) -> None:
-        """Remove temporary files that a killed process left, of the parts of one of several machines."""
-        for path, part in self._files():
-            if path.name.startswith(".") and part % of == number - 1:
+    def remove_from(self, first: int) -> None:
+        """Remove the results of parts from a number on, which inputs no longer have."""
+        self._remove_files(lambda _path, part: part >= first)
+
+    def _write_line(self, record: Mapping[str, Any]) -> None:
+        if self._file:
+            self._file.write(to_json(dict(record)) + "\n")
+            self._file.flush()
+
+    def _remove_files(self, is_old: Callable[[Path, int], bool]) -> None:
+        """Remove files of this machine's parts."""
+        for path, part in self._list_files():
+            if part % self.share.of == self.share.number - 1 and is_old(path, part):
                 path.unlink(missing_ok=True)
 
-    def remove_from(self, first: int, number: int, of: int) -> None:
-        """Remove parts from a number on, which inputs no longer have, of one of several machines."""
-        for path, part in self._files():
-            if part >= first and part % of == number - 1:
-                path.unlink(missing_ok=True)
-
-    def remove(self) -> None:
-        """Remove all results and the ledger, and nothing else; a folder without a ledger stays as it is."""
-        if not (self.folder / FOLDER / _JOB).is_file():
-            return
-        for path, _ in self._files():
-            path.unlink(missing_ok=True)
-        (self.folder / FOLDER / _JOB).unlink(missing_ok=True)
-
-    def _files(self) -> "list[tuple[Path, int]]":
+    def _list_files(self) -> list[tuple[Path, int]]:
         """Return the files of parts, with their numbers."""
-        folders = [folder for folder in (self.folder, self.folder / FOLDER) if folder.is_dir()]
-        names = [(path, _PART.fullmatch(path.name)) for folder in folders for path in folder.iterdir()]
-        return [(path, int(match[2])) for path, match in names if match]
-
-    def _entry_file(self, part: Part) -> Path:
-        return self.folder / FOLDER / f"{part.name}.json"
-
-
-def _shorten(value: Any) -> str:
-    text = value if isinstance(value, str) else to_json(value)
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+        names = [(path, _PART.fullmatch(path.name)) for path in self.folder.iterdir()]
+        return [(path, int(match[1])) for path, match in names if match]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice, starmap
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -27,7 +27,7 @@ from keywright.running.file_extraction import (
     keep_document,
     map_files,
 )
-from keywright.running.ledger import PartEntry, PartLedger, Tally
+from keywright.running.ledger import PartEntry, PartLedger
 from keywright.running.part_inputs import Inputs, Part
 
 _GROUP: Final = 2_000
@@ -36,9 +36,10 @@ _GROUP: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class ResultFiles:
-    """How results are written.
+    """Where and how results are written.
 
     Attributes:
+        folder: folder of the files.
         form: ``jsonl`` or ``parquet``.
         system: signature of the system.
         options: options that decide the results; the first record of each file has them.
@@ -47,6 +48,7 @@ class ResultFiles:
         concepts: whether Parquet has columns of concepts.
     """
 
+    folder: Path
     form: str
     system: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -67,10 +69,9 @@ class ResultFiles:
             with needs_extra("parquet", "Parquet in parts needs the package pyarrow"):
                 import pyarrow.parquet  # noqa: F401, PLC0415 - optional
 
-    @property
-    def ending(self) -> str:
-        """Ending of the files' names."""
-        return f".{self.form}"
+    def name_file(self, part: Part) -> Path:
+        """Return the path of a part's results."""
+        return self.folder / f"{part.name}.{self.form}"
 
     def write(self, path: Path, outcomes: Iterable[FileOutcome]) -> None:
         """Write a file, which appears when it is whole."""
@@ -109,6 +110,8 @@ _WRITERS: Final[Mapping[str, Write]] = {"jsonl": _write_json_lines, "parquet": _
 FORMS: Final = tuple(_WRITERS)
 """Forms of results in parts."""
 
+_EXAMPLES: Final = 3
+"""Failures of a part that its entry names; arbitrary. The results have all."""
 _REPORT_EXAMPLES: Final = 10
 """Failures that a report names; arbitrary."""
 _ALL: Final = Shard(1, 1)
@@ -134,13 +137,12 @@ class PartWork:
     """
 
     extraction: Extraction
-    ledger: PartLedger
     files: ResultFiles
     warner: Warner = warn_of_nothing
 
     def __call__(self, part: Part) -> PartEntry:
         """Write the results of a part, and return its entry."""
-        return self._written(part, Serial())
+        return self._write(part, Serial())
 
     def lost(self, part: Part) -> PartEntry:
         """Write the results of a part whose worker died twice, each document in a process that may die without others.
@@ -149,20 +151,28 @@ class PartWork:
         """
         from keywright.running.pool import Processes  # noqa: PLC0415  (rarely used; loading is slow)
 
-        return self._written(part, Processes(1))
+        return self._write(part, Processes(1))
 
-    def _written(self, part: Part, executor: Executor) -> PartEntry:
-        tally, distinct, warned = Tally(), DistinctIds(), self.warner()
+    def _write(self, part: Part, executor: Executor) -> PartEntry:
+        documents, failures, examples = 0, Counter[str](), list[Failure]()
+        distinct, warned = DistinctIds(), self.warner()
 
-        def counted() -> Iterator[FileOutcome]:
+        def count_outcomes() -> Iterator[FileOutcome]:
+            nonlocal documents
             work = FromFiles(self.extraction, keep_document if self.files.include_text else drop_document)
             for document, outcome in map_files(executor, work, part.sources()):
                 numbered = warned(distinct(outcome))
-                tally.add(numbered)
+                documents += 1
+                if isinstance(numbered, Failure):
+                    failures[numbered.code] += 1
+                    if len(examples) < _EXAMPLES:
+                        examples.append(replace(numbered, meta={}))
                 yield document, numbered
 
-        self.files.write(self.ledger.results(part), counted())
-        return self.ledger.finish(part, tally)
+        results = self.files.name_file(part)
+        self.files.write(results, count_outcomes())
+        size = results.stat().st_size
+        return PartEntry(part.number, part.digest, part.label, documents, failures, tuple(examples), size)
 
 
 @dataclass(slots=True)
@@ -238,34 +248,34 @@ def run_parts(
         progress: called with the number of documents that are done, and None, as their total is not known.
 
     Raises:
-        BadParameter: the folder holds results of another system or of other options, or other files.
+        BadParameter: the folder holds results of another system or of other options, or other files, or another command
+            writes to it.
         UnreadableInput, MissingExtra: an input or a library is not there.
     """
     inputs.check()
     work.files.check()
-    if force:
-        work.ledger.remove()
-    work.ledger.open(_describe_job(work, inputs))
-    share, report, planned = shard or _ALL, PartsReport(work.ledger.folder), 0
-    work.ledger.clear_temporary(share.number, share.of)
+    ledger = PartLedger(work.files.folder, shard or _ALL)
+    report, planned = PartsReport(ledger.folder), 0
     tell = progress or (lambda _done, _total: None)
 
     def missing() -> Iterator[Part]:
         nonlocal planned
         for part in inputs.parts():
             planned = part.number + 1
-            if part.number % share.of != share.number - 1:
+            if part.number % ledger.share.of != ledger.share.number - 1:
                 continue
-            if entry := work.ledger.entry(part):
+            if entry := ledger.find(part, work.files.name_file(part)):
                 report.add(entry, before=True)
                 tell(report.documents, None)
             else:
                 yield part
 
-    for entry in executor.map(work, missing()):
-        report.add(entry, before=False)
-        tell(report.documents, None)
-    work.ledger.remove_from(planned, share.number, share.of)
+    with ledger.open(_describe_job(work, inputs), force=force):
+        for entry in executor.map(work, missing()):
+            ledger.add(entry)
+            report.add(entry, before=False)
+            tell(report.documents, None)
+        ledger.remove_from(planned)
     return report
 
 

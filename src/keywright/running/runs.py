@@ -1,18 +1,20 @@
-"""A system applied to a collection: a run in memory, or one that is written part after part.
+"""A system applied to a collection: a run in memory, or one that is written while the outcomes come.
 
 For a written run a collection is read twice: first for its ids and fingerprints, some 70 bytes a document, then for the
-work; neither documents nor predictions are all in memory.
+work; neither documents nor predictions are all in memory. The ledger, a file beside the run, has a line for each
+outcome in the order of the documents, so that the same call continues after an interruption.
 """
 
 import hashlib
 import itertools
+import json
 import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -21,14 +23,14 @@ from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.compact_ids import IdList, IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.growing_files import grow_file, hold_output, read_whole_lines
 from keywright.core.interfaces import Executor, Progress
 from keywright.core.predictions import Failure, Outcome, Prediction, Run
-from keywright.core.records import header_line, outcome_line
+from keywright.core.records import header_line, outcome_line, read_outcome
 from keywright.core.signatures import fingerprint_digests, fingerprint_texts, hash_document, short_signature, signature
 from keywright.running.batches import map_documents
 from keywright.running.engines import Serial
 from keywright.running.extraction import Extraction
-from keywright.running.ledger import Ledger
 
 
 def find_shard(document_id: str, shards: int) -> int:
@@ -90,10 +92,6 @@ def describe_environment() -> dict[str, str]:
     return {"keywright": VERSION, "python": platform.python_version(), "platform": platform.platform(), **packages}
 
 
-PARTS: Final = 64
-"""Parts of a small collection. A crash costs at most about one part in so many; arbitrary."""
-LARGEST: Final = 1_000
-"""Most documents of a part, whose predictions are in memory together; arbitrary."""
 Collection: TypeAlias = Callable[[], Iterable[Document | Failure]]
 """Reads a collection from its beginning; each time it has the same documents."""
 
@@ -134,57 +132,32 @@ class _Survey:
         np.frombuffer(digests, "S32").sort()  # in place
         return cls(ids, content.hexdigest(), fingerprint_digests(digests))
 
-    @property
-    def size(self) -> int:
-        """Number of documents of a part, but the last."""
-        return min(max(1, -(-len(self.ids) // PARTS)), LARGEST)
-
-    def parts(self) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Yield the number and the ids of each part."""
-        for number, start in enumerate(range(0, len(self.ids), self.size)):
-            yield number, self.ids[start : start + self.size]
-
-
-@dataclass(slots=True)
-class _Reading:
-    """The documents of unfinished parts, and the fingerprint of all that were read."""
-
-    documents: Iterable[Document | Failure]
-    size: int
-    finished: frozenset[int]
-    content: "hashlib._Hash" = field(default_factory=hashlib.sha256)
-
-    def __iter__(self) -> Iterator[Document | Failure]:
-        for place, document in enumerate(self.documents):
-            self.content.update(_render_document(document))
-            if place // self.size not in self.finished:
-                yield document
-
 
 @dataclass(slots=True)
 class _Tally:
-    """Failures, profiles and perhaps predictions of a part.
+    """Failures, profiles and perhaps predictions of a run.
 
     Attributes:
-        failed: failures by their place in the part.
-        predictions: none unless they are asked for.
+        keep: whether there are predictions.
+        count: number of outcomes.
+        failed: failures by their place among the outcomes.
     """
 
+    keep: bool
+    count: int = 0
     failed: dict[int, Failure] = field(default_factory=dict)
     profiles: list[tuple[int, ...]] = field(default_factory=list)
     predictions: list[Prediction] = field(default_factory=list)
 
-    @classmethod
-    def of(cls, outcomes: Iterable[Outcome], *, keep: bool) -> "_Tally":
-        tally = cls()
-        for place, outcome in enumerate(outcomes):
-            if isinstance(outcome, Failure):
-                tally.failed[place] = outcome
-                continue
-            tally.profiles.append(outcome.profile)
-            if keep:
-                tally.predictions.append(outcome)
-        return tally
+    def add(self, outcome: Outcome) -> None:
+        """Count an outcome."""
+        if isinstance(outcome, Failure):
+            self.failed[self.count] = outcome
+        else:
+            self.profiles.append(outcome.profile)
+            if self.keep:
+                self.predictions.append(outcome)
+        self.count += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +174,13 @@ class RunWork:
     progress: Progress | None = None
     keep: bool = False
 
-    def written(self, output: Path, documents: Collection, data: str = "") -> WrittenRun:
+    def write(self, output: Path, documents: Collection, data: str = "") -> WrittenRun:
         """Write a run into a file; the same call resumes, from a ledger beside the file.
 
         The content of the file does not depend on the executor or on interruptions.
 
         Raises:
-            BadParameter: two documents have one id, or the file cannot be written.
+            BadParameter: two documents have one id, the file cannot be written, or is being written by another process.
             BadRecord: the collection changed meanwhile.
         """
         check_file(output)
@@ -215,56 +188,67 @@ class RunWork:
         started = time.perf_counter()
         system, analyser = (signature(each) for each in (self.extraction.extractor, self.extraction.analyser))
         identity = (self.extraction.signature, analyser, str(self.extraction.top), survey.fingerprint)
-        ledger = Ledger.beside(output, identity)
-        tallies = self._worked(documents(), survey, ledger, short_signature(system))
-        profiles = tuple(itertools.chain.from_iterable(tally.profiles for tally in tallies))
-        run = Run(
-            system=system,
-            data=data,
-            analyser=analyser,
-            predictions=tuple(itertools.chain.from_iterable(tally.predictions for tally in tallies)),
-            failures=tuple(itertools.chain.from_iterable(tally.failed.values() for tally in tallies)),
-            seconds=time.perf_counter() - started,
-            environment=describe_environment(),
-            texts=survey.texts,
-        )
-        with whole_file(output) as file:
-            file.write(header_line(run))
-            for number, tally in enumerate(tallies):
-                file.writelines(line for place, line in enumerate(ledger.lines(number)) if place not in tally.failed)
-            file.writelines(outcome_line(failure, "") for failure in run.failures)
-        ledger.remove()
-        return WrittenRun(run, len(profiles), profiles)
+        digest = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:20]
+        ledger = output.with_name(f"{output.name}.{digest}.ledger.jsonl")
+        with hold_output(output):
+            tally = self._finish(ledger, documents(), survey, short_signature(system))
+            run = Run(
+                system=system,
+                data=data,
+                analyser=analyser,
+                predictions=tuple(tally.predictions),
+                failures=tuple(tally.failed.values()),
+                seconds=time.perf_counter() - started,
+                environment=describe_environment(),
+                texts=survey.texts,
+            )
+            with whole_file(output) as file:
+                file.write(header_line(run))
+                with ledger.open(encoding="utf-8", newline="\n") as lines:
+                    file.writelines(line for index, line in enumerate(lines) if index not in tally.failed)
+                file.writelines(outcome_line(failure, "") for failure in run.failures)
+            ledger.unlink()
+        return WrittenRun(run, len(tally.profiles), tuple(tally.profiles))
 
-    def _worked(
-        self, documents: Iterable[Document | Failure], survey: _Survey, ledger: Ledger, system: str
-    ) -> list[_Tally]:
-        """Finish all parts, and return what is remembered of each."""
+    def _finish(self, ledger: Path, documents: Iterable[Document | Failure], survey: _Survey, system: str) -> _Tally:
+        """Do what is missing in the ledger, and return what is remembered of all."""
         progress = self.progress or (lambda _done, _total: None)
-        tallies: dict[int, _Tally] = {}
-        done, total = 0, len(survey.ids)
-        for number, ids in survey.parts():
-            if (outcomes := ledger.finished(number, ids)) is not None:
-                tallies[number] = _Tally.of(outcomes, keep=self.keep)
-                done += len(ids)
-        progress(done, total)
-        reading = _Reading(documents, survey.size, frozenset(tallies))
-        stream = map_documents(self.executor, self.extraction, reading)
-        for number, ids in survey.parts():
-            if number in tallies:
-                continue
-            part: list[Outcome] = []
-            for outcome in itertools.islice(stream, len(ids)):
-                part.append(outcome)
-                progress(done + len(part), total)
-            done += len(part)
-            tallies[number] = _Tally.of(part, keep=self.keep)
-            ledger.finish(number, part, system)
-        if next(stream, None) is not None or reading.content.hexdigest() != survey.fingerprint:
-            ledger.remove()
+        tally, size, total = _Tally(self.keep), 0, len(survey.ids)
+        for line, name in zip(read_whole_lines(ledger), survey.ids, strict=False):
+            outcome = _read_outcome(line)
+            if outcome is None or outcome.document_id != name:
+                break  # damaged: this and what follows is done again
+            tally.add(outcome)
+            size += len(line)
+        progress(tally.count, total)
+        content = hashlib.sha256()
+        missing = itertools.islice(_hash_documents(documents, content), tally.count, None)
+        with grow_file(ledger, size) as file:
+            for outcome in map_documents(self.executor, self.extraction, missing):
+                tally.add(outcome)
+                file.write(outcome_line(outcome, system))
+                file.flush()  # what is in the file is not lost when this process is killed
+                progress(tally.count, total)
+        if content.hexdigest() != survey.fingerprint:
+            ledger.unlink()
             hint = "run the command again once its files are written"
             raise BadRecord("the collection changed while it was read", hint)
-        return [tallies[number] for number in sorted(tallies)]
+        return tally
+
+
+def _read_outcome(line: bytes) -> Outcome | None:
+    """Return the outcome on a line; None if it is damaged."""
+    try:
+        return read_outcome(json.loads(line))
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+def _hash_documents(documents: Iterable[Document | Failure], content: "hashlib._Hash") -> Iterator[Document | Failure]:
+    """Yield documents, all of which a hash has seen in the end."""
+    for document in documents:
+        content.update(_render_document(document))
+        yield document
 
 
 def _render_document(document: Document | Failure) -> bytes:

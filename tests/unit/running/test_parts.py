@@ -15,7 +15,6 @@ from keywright.reading.tables.files import NamedTables
 from keywright.reading.tables.rows import TableColumns
 from keywright.running.engines import Serial
 from keywright.running.file_extraction import Shard
-from keywright.running.ledger import PartLedger
 from keywright.running.part_inputs import Inputs, split_lines
 from keywright.running.parts import PartWork, ResultFiles, run_parts
 from keywright.running.pool import Processes
@@ -215,9 +214,7 @@ class Deadly:
 def test_a_document_that_ends_its_process_costs_itself_only(tmp_path, extraction):
     file = tmp_path / "a.jsonl"
     file.write_text(records(7))
-    work = PartWork(
-        Deadly(extraction), PartLedger(tmp_path / "out", ".jsonl"), ResultFiles("jsonl", extraction.signature)
-    )
+    work = PartWork(Deadly(extraction), ResultFiles(tmp_path / "out", "jsonl", extraction.signature))
     report = run_parts(work, inputs(file), executor=Processes(2))
     assert (report.parts, report.documents, dict(report.failures)) == (3, 7, {"unexpected": 1})
     lines = [json.loads(line) for content in written(tmp_path / "out").values() for line in content.splitlines()]
@@ -237,16 +234,15 @@ def test_processes_write_the_same_bytes(tmp_path, extraction):
 def test_an_error_of_the_machine_keeps_the_parts_before_it(tmp_path, extraction, monkeypatch):
     file = tmp_path / "a.jsonl"
     file.write_text(records(7))
-    ledger = PartLedger(tmp_path / "out", ".jsonl")
-    work = PartWork(extraction, ledger, ResultFiles("jsonl", extraction.signature))
-    finish = PartLedger.finish
+    work = PartWork(extraction, ResultFiles(tmp_path / "out", "jsonl", extraction.signature))
+    write = ResultFiles.write
 
-    def full(self, part, tally):
-        if part.number == 1:
+    def full(self, path, outcomes):
+        if path.name == "part-000001.jsonl":
             raise OSError(28, "No space left on device")
-        return finish(self, part, tally)
+        write(self, path, outcomes)
 
-    monkeypatch.setattr(PartLedger, "finish", full)
+    monkeypatch.setattr(ResultFiles, "write", full)
     with pytest.raises(OSError, match="No space left"):
         run_parts(work, inputs(file), executor=Serial())
     monkeypatch.undo()

@@ -1,20 +1,20 @@
-"""Results that grow in their file, so that an interrupted command goes on with the same command."""
+"""Results of an earlier command in a file: those that this one continues, or a run that it may replace."""
 
 import json
-import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from keywright.core.compact_ids import IdSet
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.growing_files import check_same_work, read_whole_lines
 from keywright.core.signatures import short_signature
+from keywright.faces.cli.output_options import is_file_name
 from keywright.faces.outputs.output_formats import JSONL, OutputFormat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Earlier:
     """Results of the same command before it was interrupted.
 
@@ -43,55 +43,63 @@ def check_resumable(form: OutputFormat, output: Path | None, *, force: bool) -> 
         raise BadParameter("--resume without a file of JSON Lines", "expected -o FILE.jsonl, where results are kept")
 
 
-def earlier_results(output: Path, signature: str, options: Mapping[str, Any]) -> Earlier:
+def read_earlier(output: Path, signature: str, options: Mapping[str, Any]) -> Earlier:
     """Return the earlier results in a file; none without a file.
 
     Raises:
         BadRecord: a line is not a result.
         BadParameter: they are of another system, or were made with other options.
     """
-    if not output.exists():
-        return Earlier()
-    ids, size, signed, failed = IdSet(), 0, False, 0
+    earlier, system = Earlier(), short_signature(signature)
+    for number, line in enumerate(read_whole_lines(output), start=1):
+        record = _read_object(line)
+        if not isinstance(record.get("id"), str):
+            message = f"line {number} of {output} is not a result of `keywright extract`"
+            raise BadRecord(message, "name another file to write to")
+        if record.get("system", system) != system:
+            message = f"{output} holds results of {record['system']}, and this is {system}"
+            raise BadParameter(message, "name another file, or the same system and options")
+        if "signature" in record:
+            hint = "name another file, or the same options"
+            check_same_work(output, record.get("options", {}), options, hint)
+            earlier.signed = True
+        earlier.ids.add(record["id"])
+        earlier.failed += "error" in record
+        earlier.size += len(line)
+    return earlier
+
+
+def check_same_run(output: Path, system: str, data: str, *, force: bool) -> None:
+    """Check that a file can be replaced by a run: it is empty or new, or has the same run.
+
+    Args:
+        output: the file.
+        system: full signature of the system.
+        data: name of the data set.
+        force: whether anything may be replaced.
+
+    Raises:
+        BadParameter: the file holds something else.
+    """
+    if force or not is_file_name(output) or not output.is_file() or not output.stat().st_size:
+        return
     with output.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if not line.endswith(b"\n"):
-                break
-            record = _record(line, f"line {number} of {output}")
-            if record.get("system", short_signature(signature)) != short_signature(signature):
-                message = f"{output} holds results of {record['system']}, and this is {short_signature(signature)}"
-                raise BadParameter(message, "name another file, or the same system and options")
-            if "signature" in record:
-                _check_options(record.get("options", {}), options, output)
-            ids.add(record["id"])
-            failed += "error" in record
-            signed = signed or "signature" in record
-            size += len(line)
-    return Earlier(ids, size, signed, failed)
+        header = _read_object(file.readline())
+    if (header.get("system"), header.get("data")) != (system, data):
+        earlier = header.get("system")
+        holds = (
+            f"a run of {short_signature(earlier)} over {header.get('data')}"
+            if isinstance(earlier, str)
+            else "not a run"
+        )
+        message = f"{output} exists: {holds}, and this is a run of {short_signature(system)} over {data}"
+        raise BadParameter(message, "name another file, or replace it with --force")
 
 
-def _check_options(earlier: Mapping[str, Any], now: Mapping[str, Any], output: Path) -> None:
-    """Raise ``BadParameter`` if an option differs; the message names the first one."""
-    name = next((name for name in {**earlier, **now} if earlier.get(name) != now.get(name)), None)
-    if name is not None:
-        before, after = (repr(each[name]) if name in each else "the default" for each in (earlier, now))
-        message = f"{output} holds results with {name} {before}, and this command says {after}"
-        raise BadParameter(message, "name another file, or the same options")
-
-
-@contextmanager
-def growing(output: Path, size: int) -> Iterator[IO[str]]:
-    """Open a file to write behind its first ``size`` bytes; what is written stays, whatever happens."""
-    with output.open("a", encoding="utf-8", newline="", errors="surrogateescape") as file:
-        os.truncate(output, size)
-        yield file
-
-
-def _record(line: bytes, place: str) -> dict[str, Any]:
+def _read_object(line: bytes) -> dict[str, Any]:
+    """Return the JSON object on a line; an empty one if there is none."""
     try:
         record = json.loads(line)
     except ValueError:
-        record = None
-    if not isinstance(record, dict) or not isinstance(record.get("id"), str):
-        raise BadRecord(f"{place} is not a result of `keywright extract`", "name another file to write to")
-    return record
+        return {}
+    return record if isinstance(record, dict) else {}

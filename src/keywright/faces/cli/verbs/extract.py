@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 
 from keywright.core.choices import InputFormat
 from keywright.core.errors import BadParameter
+from keywright.core.growing_files import grow_file, hold_output
 from keywright.core.options import TABLES, ChoiceOptions, GuaranteeOptions
 from keywright.core.signatures import signature
 from keywright.faces.cli.options import (
@@ -43,8 +45,7 @@ from keywright.faces.cli.printing import (
     tell_error,
     write_pieces,
 )
-from keywright.faces.cli.replacing import check_same_run
-from keywright.faces.cli.resuming import Earlier, check_resumable, earlier_results, growing
+from keywright.faces.cli.resuming import Earlier, check_resumable, check_same_run, read_earlier
 from keywright.faces.exit_codes import PARTLY, choose_exit_code
 from keywright.faces.outputs.output_formats import JSONL, KEYPHRASES
 from keywright.faces.outputs.screen import find_screen
@@ -138,21 +139,24 @@ def extract(  # noqa: PLR0913 - one argument for each option
         how |= {"size": part_size} if part_size is not None else {}
         raise typer.Exit(write_parts(job, output, how, quiet=quiet, json=json))
     options = job.settings
-    earlier = earlier_results(output, extraction.signature, options) if resume and output else Earlier()
-    results: Iterable[Any]
-    if output_format.records:
-        results = job.records(earlier.ids)
-    else:
-        results = job.outcomes(earlier.ids, keep=output_format.whole_text)
-    # On a terminal the results themselves show the progress, and a bar would mix with them.
-    on_terminal = output is None and sys.stdout.isatty()
-    target = growing(output, earlier.size) if resume and output else open_output(output, files)
-    with show_progress("documents", quiet=quiet or on_terminal) as tell, target as file:
-        writer = Writer(extraction.signature, explain, find_screen(file), grouped=not no_group, signed=earlier.signed)
-        writer.wide, writer.keep = wide, columns
-        writer.concepts = extraction.names_concepts
-        writer.options = options if output_format is JSONL else {}
-        write_pieces(file, writer.write(count_items(results, tell), output_format))
+    grown = output if resume else None
+    with hold_output(grown) if grown else nullcontext():
+        earlier = read_earlier(grown, extraction.signature, options) if grown else Earlier()
+        results: Iterable[Any]
+        if output_format.records:
+            results = job.records(earlier.ids)
+        else:
+            results = job.outcomes(earlier.ids, keep=output_format.whole_text)
+        # On a terminal the results themselves show the progress, and a bar would mix with them.
+        on_terminal = output is None and sys.stdout.isatty()
+        target = grow_file(grown, earlier.size) if grown else open_output(output, files)
+        with show_progress("documents", quiet=quiet or on_terminal) as tell, target as file:
+            screen = find_screen(file)
+            writer = Writer(extraction.signature, explain, screen, grouped=not no_group, signed=earlier.signed)
+            writer.wide, writer.keep = wide, columns
+            writer.concepts = extraction.names_concepts
+            writer.options = options if output_format is JSONL else {}
+            write_pieces(file, writer.write(count_items(results, tell), output_format))
     _tell_end(writer, earlier, quiet=quiet)
     code = choose_exit_code(writer.failures, writer.done + len(earlier.ids) - earlier.failed)
     raise typer.Exit(PARTLY if earlier.failed else code)
