@@ -24,7 +24,12 @@ LENGTH: Final = struct.Struct(">Q")
 
 
 class ChildEnded(Exception):
-    """A child that ended, by itself or not, before it had answered."""
+    """A child ended before it had answered; ``reason`` says why it was killed, if it was."""
+
+    def __init__(self, reason: str) -> None:
+        """Take the reason."""
+        super().__init__(reason)
+        self.reason = reason
 
 
 def make_command(module: str) -> tuple[str, ...]:
@@ -192,9 +197,9 @@ class _Holder:
                 return pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
 
 
-def _prepare(preparation: dict[str, Any] | None, work: bytes) -> Callable[[Any], Any]:
+def _prepare(preparation: dict[str, Any], work: bytes) -> Callable[[Any], Any]:
     """Return the work, which may be defined in the script that the parent runs."""
-    if preparation is not None:
+    if preparation:
         from multiprocessing import process, spawn  # noqa: PLC0415 - not for services
 
         current: Any = process.current_process()

@@ -1,6 +1,6 @@
-"""Worker processes of this machine that hold the work, each with one item at a time.
+"""Workers that hold the work, each with one item at a time; an executor whose workers are processes of this machine.
 
-A process that exceeds the time limit, whose item is given up, or that dies by itself, costs its item only: it is killed
+A worker that exceeds the time limit, whose item is given up, or that dies by itself, costs its item only: it is killed
 with all that it has started, and replaced. Pools of libraries do not do that: those of the standard library finish what
 they began; pebble's breaks when a process dies that has no item, leaves alive what a worker has started, and its busy
 workers outlive a killed parent.
@@ -15,10 +15,12 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import spawn
 from pathlib import Path
-from typing import Any, Final, Generic, cast
+from typing import Any, Final, Generic
 
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Item, Result
@@ -26,143 +28,158 @@ from keywright.running.batches import Batches
 from keywright.running.child import Child, ChildEnded, make_command
 
 _START_SECONDS: Final = 120.0
-"""Seconds in which a process must start and answer its first item; arbitrary, a hundred times the usual."""
+"""Seconds in which a worker must start and answer its first item; arbitrary, a hundred times the usual."""
 _STARTS: Final = 3
-"""Attempts to start a process after which items no longer wait for it; arbitrary."""
+"""Attempts to start a worker after which items no longer wait for it; arbitrary."""
 _PAUSE: Final = 1.0
-"""Seconds before another attempt to start a process that did not start; arbitrary."""
-AHEAD: Final = 3
-"""Items handed out per worker, so that none waits and an endless stream fits in memory; arbitrary."""
+"""Seconds before another attempt to start a worker that did not start; arbitrary."""
 _GRACE: Final = 0.5
 """Seconds for which work goes on after it is given up: less than what a new process costs."""
+AHEAD: Final = 3
+"""Items handed out per worker, so that none waits and an endless stream fits in memory; arbitrary."""
 _PATIENCE: Final = 0.05
 """Seconds between two looks at a source that has nothing for the moment; arbitrary."""
 
 
-class ProcessEnded(Exception):
-    """The process that worked on an item ended; ``reason`` is ``died`` where it did so by itself."""
-
-    def __init__(self, reason: str) -> None:
-        """Take the reason."""
-        super().__init__(reason)
-        self.reason = reason
-
-
 class CannotStart(Exception):
-    """No process starts; its cause says why."""
+    """No worker starts; the cause says why."""
+
+
+class WorkProcess(Child):
+    """A process of this machine that holds the work.
+
+    Args:
+        shows_messages: whether its messages are shown.
+    """
+
+    def __init__(self, *, shows_messages: bool = False) -> None:
+        """Start it; the first value that it works on is the work, see ``hold_work``."""
+        super().__init__(make_command("keywright.running.child"), own_group=True, quiet=not shows_messages)
+
+    def work_on(self, value: object, seconds: float | None = None) -> Any:
+        """Return the result of the work on a value, or raise its error, or ``ChildEnded``."""
+        result, error = pickle.loads(self.ask(pickle.dumps(value), seconds))  # noqa: S301 - of our own process
+        if error is not None:
+            raise error
+        return result
+
+
+def hold_work(work: Callable[[Any], Any], *, of_script: bool = False) -> object:
+    """Return the value that gives the work to a process; ``of_script``: it may be defined in the script that runs."""
+    preparation = spawn.get_preparation_data("worker") if of_script else {}
+    preparation.pop("authkey", None)  # pickles for processes of multiprocessing only
+    return preparation, pickle.dumps(work)
 
 
 class Task(Future[Result], Generic[Item, Result]):
-    """An item, and its result once it is there.
-
-    Attributes:
-        child: process that works on it.
-        request: number of the request to that process.
-        seconds: of work.
-    """
+    """An item, and its result once it is there; the number of the request to its worker, and seconds of work."""
 
     def __init__(self, item: Item) -> None:
         """Take an item that waits."""
         super().__init__()
         self.item = item
-        self.child: Child | None = None
+        self.worker: Any = None
         self.request = 0
         self.seconds = 0.0
 
 
 class Pool(Generic[Item, Result]):
-    """Processes that hold the work; items get them in the order in which they were submitted.
+    """Workers, and tasks that get them in the order in which they were submitted.
 
-    Each process has a thread here, which starts it, hands it its items, and replaces it.
+    Each worker has a thread here, which starts it, hands it its items, and replaces it.
 
     Args:
-        work: function that each process holds; it pickles.
-        jobs: number of processes.
-        first: items that a process answers before it gets any other, so that models are loaded.
+        start: starts a ``WorkProcess``, or something alike.
+        jobs: number of workers.
+        before: values that a worker works on before it gets any item: the work, and what loads its models.
         seconds: time limit for the work on one item; waiting does not count.
-        of_script: whether the work may be defined in the script that runs, which each process then imports; messages of
-            processes are shown then, else discarded.
 
     Attributes:
-        replaced: number of processes that were replaced, by reason.
+        replaced: number of workers that were replaced, by reason.
     """
 
     def __init__(
         self,
-        work: Callable[[Item], Result],
+        start: Callable[[], Any],
         jobs: int,
-        *,
-        first: Iterable[Item] = (),
+        before: Iterable[object] = (),
         seconds: float | None = None,
-        of_script: bool = False,
     ) -> None:
-        """Start the processes; this does not wait for them."""
-        preparation = None
-        if of_script:
-            preparation = spawn.get_preparation_data("worker")
-            del preparation["authkey"]  # pickles for processes of multiprocessing only
-        self._before: tuple[Any, ...] = ((preparation, pickle.dumps(work)), *first)
-        self._jobs, self._seconds, self._quiet = jobs, seconds, not of_script
+        """Start the workers; this does not wait for them."""
+        self._start, self.jobs, self._before, self._seconds = start, jobs, tuple(before), seconds
         self.replaced = Counter[str]()
         self._tasks = deque[Task[Item, Result]]()
-        self._children, self._ready = set[Child](), set[Child]()
-        self._working = set[Task[Item, Result]]()
-        self._is_closed = False
+        self._working = dict[Any, Task[Item, Result]]()
+        self._started, self._ready = set[Any](), set[Any]()
+        self._is_paused = self._is_closed = False
         self._failure: CannotStart | None = None
         self._changed = threading.Condition()  # of all that is above
-        self._threads = [threading.Thread(target=self._keep_process, daemon=True) for _ in range(jobs)]
+        self._threads = [threading.Thread(target=self._keep_worker, daemon=True) for _ in range(jobs)]
         for thread in self._threads:
             thread.start()
-        atexit.register(self._end)  # threads cannot be waited for later
+        atexit.register(self._end)  # later, threads cannot be waited for
 
     @property
     def ready(self) -> int:
-        """Number of processes that work or could work now."""
+        """Number of workers that work or could work now."""
         return len(self._ready)
 
     @property
     def busy(self) -> int:
-        """Number of processes at work."""
+        """Number of workers at work."""
         return len(self._working)
 
     def wait_until_ready(self) -> None:
-        """Return once all processes are ready, or the pool is closed.
+        """Return once all workers are ready, or the pool is closed.
 
         Raises:
             CannotStart: one does not start.
         """
         with self._changed:
-            self._changed.wait_for(lambda: self.ready >= self._jobs or self._failure or self._is_closed)
+            self._changed.wait_for(lambda: self.ready >= self.jobs or self._failure or self._is_closed)
             if self._failure:
                 raise self._failure
 
-    def submit(self, item: Item) -> Task[Item, Result]:
-        """Hand in an item.
+    def submit(self, item: Item, *, at_once: bool = False) -> Task[Item, Result]:
+        """Hand in an item, perhaps before those that wait.
 
-        The task raises the error of the work, or ``ProcessEnded``, or, after some attempts, ``CannotStart``.
+        Its result raises the error of the work; ``ChildEnded`` if its worker ended, or the pool is closed;
+        ``CannotStart`` after some attempts.
         """
         task: Task[Item, Result] = Task(item)
         with self._changed:
-            self._tasks.append(task)
+            self._tasks.insert(0 if at_once else len(self._tasks), task)
             if self._is_closed:
-                self._fail_waiting(ProcessEnded("closed"))
-            self._changed.notify()
+                self._fail_waiting(ChildEnded("closed"))
+            self._changed.notify_all()
         return task
 
     def give_up(self, task: Task[Item, Result]) -> None:
-        """Drop a task, or end its process, unless the work is nearly done."""
+        """Drop a task, or end its worker, unless the work is nearly done."""
         with self._changed:
-            if not task.cancel() and task.child and task in self._working:
-                task.child.kill_after(_GRACE, "client gone", task.request)
+            if not task.cancel() and self._working.get(task.worker) is task:
+                task.worker.kill_after(_GRACE, "client gone", task.request)
+
+    @contextmanager
+    def pause(self) -> Iterator[None]:
+        """Wait until nothing is worked on, and hand out nothing while the block runs."""
+        with self._changed:
+            self._is_paused = True
+            self._changed.wait_for(lambda: not self._working)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._is_paused = False
+                self._changed.notify_all()
 
     def close(self, *, now: bool = False) -> None:
-        """End the processes; running items are finished, unless ``now``, and waiting ones raise ``ProcessEnded``."""
+        """End the workers; what is worked on is finished, unless ``now``, and what waits raises ``ChildEnded``."""
         with self._changed:
             self._is_closed = True
-            self._fail_waiting(ProcessEnded("closed"))
-            at_work = {task.child for task in self._working}
-            for child in self._children if now else self._children - at_work:
-                child.kill("closed")
+            self._fail_waiting(ChildEnded("closed"))
+            for worker in self._started - (set() if now else self._working.keys()):
+                worker.kill("closed")
             self._changed.notify_all()
         for thread in self._threads:
             thread.join()
@@ -171,85 +188,84 @@ class Pool(Generic[Item, Result]):
     def _end(self) -> None:
         self.close(now=True)
 
-    def _keep_process(self) -> None:
-        """Keep one process at work until the pool is closed."""
-        while child := self._start_process():
-            while task := self._take_task(child):
-                self._work_on(task, child)
-            self._remove(child)
+    def _keep_worker(self) -> None:
+        """Keep one worker at work until the pool is closed."""
+        while worker := self._start_worker():
+            while task := self._take_task(worker):
+                self._work_on(task, worker)
+            self._remove(worker)
 
-    def _start_process(self) -> Child | None:
-        """Return a process that is ready, however long that takes; None when the pool is closed."""
-        for attempt in itertools.count(1):
-            child = None
+    def _start_worker(self) -> Any:
+        """Return a worker that is ready, however long that takes; None when the pool is closed."""
+        attempt = 0
+        while not self._is_closed:
+            attempt, worker = attempt + 1, None
             try:
-                child = Child(make_command("keywright.running.child"), own_group=True, quiet=self._quiet)
+                worker = self._start()
                 with self._changed:
-                    self._children.add(child)
+                    self._started.add(worker)
                     if self._is_closed:
-                        child.kill("closed")
+                        worker.kill("closed")
                 for value in self._before:
-                    _ask(child, value, _START_SECONDS)
+                    worker.work_on(value, _START_SECONDS)
             except Exception as error:  # noqa: BLE001 - of any kind; whoever waits hears of it
-                if child:
-                    self._remove(child)
+                if worker:
+                    self._remove(worker)
                 with self._changed:
-                    if self._is_closed:
-                        return None
                     self._failure = CannotStart()
                     self._failure.__cause__ = error
-                    if attempt >= _STARTS and not self.ready:
+                    if attempt >= _STARTS and not self._ready:
                         self._fail_waiting(self._failure)
                     self._changed.notify_all()
                     self._changed.wait_for(lambda: self._is_closed, _PAUSE)
             else:
                 with self._changed:
-                    self._ready.add(child)
+                    self._ready.add(worker)
                     self._changed.notify_all()
-                return child
+                return worker
         return None
 
-    def _take_task(self, child: Child) -> Task[Item, Result] | None:
-        """Wait for a task; return None when the pool is closed, or if the process has died meanwhile."""
+    def _take_task(self, worker: Any) -> Task[Item, Result] | None:
+        """Wait for a task; return None when the pool is closed, or if the worker has died meanwhile."""
         with self._changed:
-            self._changed.wait_for(lambda: self._tasks or self._is_closed)
-            if child.is_alive and not self._is_closed:
-                return self._tasks.popleft()
-            self._changed.notify()  # the task is for another one
-            return None
+            self._changed.wait_for(lambda: (self._tasks and not self._is_paused) or self._is_closed)
+            if self._is_closed or not worker.is_alive:
+                return None
+            task = self._tasks.popleft()
+            task.worker, task.request = worker, worker.request
+            self._working[worker] = task
+            return task
 
-    def _work_on(self, task: Task[Item, Result], child: Child) -> None:
-        """Let a process work on a task, unless nobody waits for it any more."""
-        task.child, task.request = child, child.request
-        with self._changed:
-            if not task.set_running_or_notify_cancel():
-                return
-            self._working.add(task)
-        began = time.monotonic()
+    def _work_on(self, task: Task[Item, Result], worker: Any) -> None:
+        """Let a worker work on a task, unless nobody waits for it any more."""
+        result: Any = None
+        error: Exception | None = None
+        is_wanted, began = task.set_running_or_notify_cancel(), time.monotonic()
         try:
-            result, error = _ask(child, task.item, self._seconds), None
+            result = worker.work_on(task.item, self._seconds) if is_wanted else None
+        except ChildEnded:
+            self._remove(worker)
+            error = ChildEnded(worker.reason or "died")
         except Exception as raised:  # noqa: BLE001 - raised again by the task
             error = raised
         task.seconds = time.monotonic() - began
-        if isinstance(error, ChildEnded):
-            self._remove(child)
-            error = ProcessEnded(child.reason or "died")
         with self._changed:
-            self._working.remove(task)
-        if error:
+            del self._working[worker]
+            self._changed.notify_all()
+        if is_wanted and error:
             task.set_exception(error)
-        else:
+        elif is_wanted:
             task.set_result(result)
 
-    def _remove(self, child: Child) -> None:
-        """End a process."""
-        child.end()
+    def _remove(self, worker: Any) -> None:
+        """End a worker."""
+        worker.end()
         with self._changed:
-            self._children.discard(child)
-            if child in self._ready:
-                self._ready.remove(child)
+            self._started.discard(worker)
+            if worker in self._ready:
+                self._ready.remove(worker)
                 if not self._is_closed:
-                    self.replaced[child.reason or "died"] += 1
+                    self.replaced[worker.reason or "died"] += 1
 
     def _fail_waiting(self, error: Exception) -> None:
         while self._tasks:
@@ -258,12 +274,85 @@ class Pool(Generic[Item, Result]):
                 task.set_exception(error)
 
 
-def _ask(child: Child, value: object, seconds: float | None) -> Any:
-    """Return what a process makes of a value, or raise what it raised."""
-    result, error = pickle.loads(child.ask(pickle.dumps(value), seconds))  # noqa: S301 - written by our own process
-    if error is not None:
+def map_in_order(
+    pool: Pool[Item, Result],
+    make_other: Callable[[int], Pool[Any, Any]],
+    work: Callable[[Item], Result],
+    items: Iterable[Item],
+    tries: int = 1,
+) -> Iterator[Result]:
+    """Yield the results of items in their order; an error of their source comes after the results before it.
+
+    Results do not wait for a source that is slow, where ``items`` are ``Batches``. An item that has ended so many
+    workers as ``tries`` is repeated while nothing else is worked on, in parts if the work has a method ``parts(item)``,
+    whose results are joined. When that ends a worker as well, ``work.lost(part)`` is the result if the work has such a
+    method.
+
+    Args:
+        pool: of workers that hold the work; closed at the end.
+        make_other: returns another one, of so many workers.
+        work: the work.
+        items: any items.
+        tries: see above.
+
+    Raises:
+        CannotStart: workers do not start.
+        ChildEnded: an item ends its workers, and the work has no method ``lost``.
+    """
+    source = iter(items)
+    waiting: deque[Task[Item, Result]] = deque()
+    error: Exception | None = None
+    is_over = False
+    try:
+        while True:
+            while not is_over and len(waiting) < pool.jobs * AHEAD and _reads_on(source, waiting):
+                try:
+                    waiting.append(pool.submit(next(source)))
+                except StopIteration:
+                    is_over = True
+                except Exception as broken:  # noqa: BLE001 - raised after the results before it
+                    error, is_over = broken, True
+            if not waiting:
+                break
+            task = waiting.popleft()
+            for _ in range(1, tries):
+                if isinstance(task.exception(), ChildEnded):
+                    task = pool.submit(task.item, at_once=True)
+            if isinstance(task.exception(), ChildEnded):
+                with pool.pause():
+                    result = _repeat_alone(make_other(1), work, task.item)
+            else:
+                result = task.result()
+            yield result
+    finally:
+        pool.close()
+    if error:
         raise error
-    return result
+
+
+def _reads_on(source: Iterator[Item], waiting: "deque[Task[Item, Result]]") -> bool:
+    """Return whether to read another item now: not while the source has none and the first result comes."""
+    if not waiting or not isinstance(source, Batches):
+        return True
+    while not source.is_ready():
+        if wait((waiting[0],), _PATIENCE).done:
+            return False
+        if not source.is_asked:
+            return True
+    return True
+
+
+def _repeat_alone(pool: Pool[Any, Any], work: Any, item: Any) -> Any:
+    """Return the result of an item from a pool for it, its parts one by one, so that each can cost itself only."""
+    has_parts, results = hasattr(work, "parts"), []
+    try:
+        for part in work.parts(item) if has_parts else (item,):
+            task = pool.submit(part)
+            is_lost = isinstance(task.exception(), ChildEnded) and hasattr(work, "lost")
+            results.append(work.lost(part) if is_lost else task.result())
+    finally:
+        pool.close()
+    return tuple(itertools.chain.from_iterable(results)) if has_parts else results[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,83 +374,18 @@ class Processes:
             raise BadParameter(f"{self.jobs} processes", "expected at least 1")
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yield results in the order of the items; an error of their source comes after the results before it.
-
-        Results do not wait for a source that is slow, where ``items`` are ``Batches``. An item whose worker dies is
-        repeated while no other is worked on, in parts if the work has a method ``parts(item)``, whose results are
-        joined. When that dies as well, ``work.lost(part)`` is the result if the work has such a method.
-        """
+        """Yield results in the order of the items, see ``map_in_order``; a worker that dies costs one document."""
         check_main()
-        pool: Pool[Item, Result] = Pool(work, self.jobs, of_script=True)
-        source = iter(items)
-        waiting: deque[tuple[Item, Future[Result]]] = deque()
-        error: Exception | None = None
-        is_over = False
+        before = (hold_work(work, of_script=True),)
+        make_pool = partial(Pool, partial(WorkProcess, shows_messages=True), before=before)
         try:
-            while True:
-                while not is_over and len(waiting) < self.jobs * AHEAD and _reads_on(source, waiting):
-                    try:
-                        item = next(source)
-                    except StopIteration:
-                        is_over = True
-                    except Exception as broken:  # noqa: BLE001 - raised after the results before it
-                        error, is_over = broken, True
-                    else:
-                        waiting.append((item, pool.submit(item)))
-                if not waiting:
-                    break
-                item, future = waiting.popleft()
-                try:
-                    result = future.result()
-                except ProcessEnded:
-                    pool.close()
-                    result = _repeat(work, item)
-                    pool = Pool(work, self.jobs, of_script=True)
-                    waiting = deque(
-                        (later, pool.submit(later) if task.exception() else task) for later, task in waiting
-                    )
-                yield result
+            yield from map_in_order(make_pool(self.jobs), make_pool, work, items)
         except CannotStart as failure:
             hint = 'scripts need `if __name__ == "__main__":` around their own work; without processes it runs anywhere'
             raise PartlyDone("worker processes cannot start", hint) from failure.__cause__
-        finally:
-            pool.close()
-        if error:
-            raise error
-
-
-def _reads_on(source: Iterator[Item], waiting: "deque[tuple[Item, Future[Result]]]") -> bool:
-    """Return whether to read another item now: not while the source has none and the first result comes."""
-    if not waiting or not isinstance(source, Batches):
-        return True
-    first = waiting[0][1]
-    while not source.is_ready():
-        if wait((first,), _PATIENCE).done:
-            return False
-        if not source.is_asked:
-            return True
-    return True
-
-
-def _repeat(work: Callable[[Item], Result], item: Item) -> Result:
-    """Return the result of an item whose worker died, its parts one by one, so that nothing else dies with a part."""
-    parts = getattr(work, "parts", None)
-    results: list[Any] = []
-    pool: Pool[Item, Result] = Pool(work, 1, of_script=True)
-    try:
-        for part in (item,) if parts is None else parts(item):
-            try:
-                results.append(pool.submit(part).result())
-            except ProcessEnded:
-                lost = getattr(work, "lost", None)
-                if lost is None:
-                    hint = "too little memory is a usual cause"
-                    raise PartlyDone("a worker process died twice on the same item", hint) from None
-                results.append(lost(part))
-    finally:
-        pool.close()
-    joined: Any = results[0] if parts is None else tuple(itertools.chain.from_iterable(results))
-    return cast("Result", joined)
+        except ChildEnded:
+            hint = "too little memory is a usual cause"
+            raise PartlyDone("a worker process died twice on the same item", hint) from None
 
 
 def check_main() -> None:

@@ -1,19 +1,18 @@
 """Workers on Ray, on this machine or on a cluster; a worker or a node that dies costs a repetition, nothing more."""
 
-import itertools
 import logging
 import os
-from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from keywright.core.errors import BadParameter, PartlyDone, needs_extra
 from keywright.core.interfaces import Item, Result
+from keywright.running.child import ChildEnded
+from keywright.running.pool import CannotStart, Pool, map_in_order
 
-_AHEAD: Final = 3
-"""Items for each worker whose results may wait for an earlier one, so that memory is bounded; arbitrary."""
 _CPU: Final = 0.9
 """CPUs of a worker at most: with whole ones, two workers on two CPUs wait for each other (ray issue 44687)."""
 _STEP: Final = 10_000
@@ -21,9 +20,7 @@ _STEP: Final = 10_000
 _STORE: Final = 100_000_000
 """Bytes of shared memory of a Ray that is started here: only batches and short results pass through it; arbitrary."""
 _TRIES: Final = 2
-"""Workers that an item may end before it is taken to be the reason; as for processes on one machine."""
-_STARTS: Final = 10
-"""Workers that may fail to start, one after the other, before the work is given up; arbitrary."""
+"""Workers that an item may end before it is taken to be the reason: nodes of a cluster come and go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +45,7 @@ class Ray:
             import ray  # noqa: F401, PLC0415 - optional
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yield results in the order of the items.
-
-        An item whose worker dies is repeated on another. After the second death it is split by ``work.parts(item)``, if
-        the work has such a method, and the part that ends a worker again has the result ``work.lost(part)``.
+        """Yield results in the order of the items, see ``map_in_order``; an item whose worker dies has another one.
 
         Raises:
             PartlyDone: workers cannot start, or an item ends them and the work has no method ``lost``.
@@ -62,11 +56,19 @@ class Ray:
         if is_ours:
             _connect(ray)
         try:
-            actors = _Actors(ray, work, self.jobs or max(1, int(ray.cluster_resources().get("CPU", 1))))
-            try:
-                yield from actors.results(iter(items))
-            finally:
-                actors.close()
+            cpus = ray.cluster_resources().get("CPU", 1)
+            jobs, held = self.jobs or max(1, int(cpus)), ray.put(work)
+            share = max(1, int(min(_CPU, cpus / jobs) * _STEP)) / _STEP
+            pool: Pool[Item, Result] = Pool(partial(RayActor, held, share), jobs, (_READY,))
+            # The actors of a pool that pauses keep their shares: another one may need none.
+            make_other = partial(Pool, partial(RayActor, held, 0), before=(_READY,))
+            yield from map_in_order(pool, make_other, work, items, _TRIES)
+        except CannotStart as failure:
+            hint = "each node needs the same keywright, and the files of the system"
+            raise PartlyDone(f"workers on Ray cannot start: {failure.__cause__}", hint) from None
+        except ChildEnded:
+            hint = "too little memory is a usual cause"
+            raise PartlyDone("an item has ended two workers on Ray", hint) from None
         finally:
             if is_ours:
                 ray.shutdown()
@@ -81,166 +83,53 @@ def _connect(ray: Any) -> None:
     ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **ours)
 
 
+_READY: Final = object()
+"""Item that a worker answers once it has its place."""
+
+
 class _Worker:
-    """An actor that holds the work."""
+    """The work, on a node."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
         self._work = work
 
     def ready(self) -> None:
-        """Return once the actor holds the work."""
+        """Return once the worker holds the work."""
 
     def do(self, item: Any) -> Any:
         """Return the result of an item."""
         return self._work(item)
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """An item with its place among the results."""
+class RayActor:
+    """A worker on a node of the cluster, which may wait for a place there."""
 
-    place: int
-    item: Any
+    request, reason, is_alive = 0, "", True
 
+    def __init__(self, work: Any, cpus: float) -> None:
+        """Ask for a place; ``work`` is stored in the cluster."""
+        import ray  # noqa: PLC0415 - optional
 
-@dataclass(eq=False)
-class _Actors:
-    """Actors, each with at most one item, so that a death has one possible reason.
+        self._ray: Any = ray
+        self._actor = self._ray.remote(_Worker).options(num_cpus=cpus, max_restarts=0).remote(work)
 
-    Actors that start, also in the place of dead ones, get items once they are ready: on a cluster that has lost a node
-    there may be no place for them, and the others do the work.
-    """
-
-    ray: Any
-    work: Callable[[Any], Any]
-    jobs: int
-    _stored: Any = field(init=False)
-    _idle: list[Any] = field(default_factory=list)
-    _starting: dict[Any, Any] = field(default_factory=dict)
-    _running: dict[Any, tuple[Any, _Task]] = field(default_factory=dict)
-    _again: deque[_Task] = field(default_factory=deque)
-    _deaths: Counter[int] = field(default_factory=Counter)
-    _failed_starts: int = 0
-    _read: int = 0
-    _is_over: bool = False
-    _error: Exception | None = None
-
-    def __post_init__(self) -> None:
-        """Start the actors."""
-        self._stored = self.ray.put(self.work)
-        for _ in range(self.jobs):
-            self._start()
-
-    def results(self, items: Iterator[Any]) -> Iterator[Any]:
-        """Yield the results of items in their order; an error of their source comes after the results before it."""
-        done: dict[int, Any] = {}
-        numbered = map(_Task, itertools.count(), items)
-        for place in itertools.count():
-            while place not in done:
-                self._hand_out(numbered, place + self.jobs * _AHEAD)
-                if not self._running and not self._again and self._is_over:
-                    if self._error:
-                        raise self._error
-                    return
-                done.update(self._finished())
-            yield done.pop(place)
-
-    def _hand_out(self, tasks: Iterator[_Task], last: int) -> None:
-        """Give each idle actor an item, repeated ones first; read none whose place is behind the last."""
-        while self._idle and (self._again or not self._is_over):
-            if self._again:
-                task = self._again.popleft()
-            elif self._read >= last:
-                return
-            else:
-                following = self._next(tasks)
-                if following is None:
-                    return
-                task, self._read = following, following.place + 1
-            actor = self._idle.pop()
-            self._running[actor.do.remote(task.item)] = (actor, task)
-
-    def _next(self, tasks: Iterator[_Task]) -> _Task | None:
-        """Return the next item; None at the end of the source, or at its error, which comes after all results."""
+    def work_on(self, item: Any, _seconds: float | None = None) -> Any:
+        """Return the result of an item, or raise the error of the work, or ``ChildEnded``."""
+        errors = self._ray.exceptions
         try:
-            return next(tasks)
-        except StopIteration:
-            self._is_over = True
-        except Exception as error:  # noqa: BLE001 - raised after the results before it
-            self._error, self._is_over = error, True
-        return None
-
-    def _finished(self) -> dict[int, Any]:
-        """Wait for an actor; return the results that there are then."""
-        (reference, *_), _ = self.ray.wait([*self._running, *self._starting], num_returns=1)
-        if reference in self._starting:
-            self._started(reference)
-            return {}
-        actor, task = self._running.pop(reference)
-        errors = self.ray.exceptions
-        try:
-            result = self.ray.get(reference)
+            return self._ray.get(self._actor.ready.remote() if item is _READY else self._actor.do.remote(item))
         except errors.RayTaskError as error:  # the work has raised it
             raise (error.cause or error) from None
-        except (errors.RayActorError, errors.WorkerCrashedError, errors.ObjectLostError):
-            self._start()
-            self._deaths[task.place] += 1
-            if self._deaths[task.place] < _TRIES:
-                self._again.append(task)
-                return {}
-            return {task.place: self._taken_apart(task.item)}
-        self._idle.append(actor)
-        return {task.place: result}
+        except (errors.RayActorError, errors.WorkerCrashedError, errors.ObjectLostError) as error:
+            raise ChildEnded(str(error)) from None
 
-    def _start(self) -> None:
-        share = min(_CPU, self.ray.cluster_resources().get("CPU", 1) / self.jobs)
-        counted = max(1, int(share * _STEP)) / _STEP
-        actor = self.ray.remote(_Worker).options(num_cpus=counted, max_restarts=0).remote(self._stored)
-        self._starting[actor.ready.remote()] = actor
+    def kill(self, reason: str) -> None:
+        """End the worker."""
+        self.reason = self.reason or reason
+        self.end()
 
-    def _started(self, reference: Any) -> None:
-        """Count an actor among those that can work, or start another in its place."""
-        actor = self._starting.pop(reference)
-        try:
-            self.ray.get(reference)
-        except self.ray.exceptions.RayError as error:
-            self._failed_starts += 1
-            if self._failed_starts >= _STARTS:
-                hint = "each node needs the same keywright, and the files of the system"
-                raise PartlyDone(f"workers on Ray cannot start: {error}", hint) from None
-            self._start()
-        else:
-            self._failed_starts = 0
-            self._idle.append(actor)
-
-    def _taken_apart(self, item: Any) -> Any:
-        """Return the result of an item that has ended several workers."""
-        parts = getattr(self.work, "parts", None)
-        if parts is None:
-            return self._lost(item)
-        return tuple(itertools.chain.from_iterable(map(self._alone, parts(item))))
-
-    def _alone(self, item: Any) -> Any:
-        """Return the result of an item from an actor of its own."""
-        actor = self.ray.remote(_Worker).options(num_cpus=0, max_restarts=0).remote(self._stored)
-        try:
-            return self.ray.get(actor.do.remote(item))
-        except self.ray.exceptions.RayTaskError as error:
-            raise (error.cause or error) from None
-        except self.ray.exceptions.RayError:
-            return self._lost(item)
-        finally:
-            self.ray.kill(actor)
-
-    def _lost(self, item: Any) -> Any:
-        lost = getattr(self.work, "lost", None)
-        if lost is None:
-            raise PartlyDone("an item has ended two workers on Ray", "too little memory is a usual cause")
-        return lost(item)
-
-    def close(self) -> None:
-        """End the actors."""
-        busy = [actor for actor, _ in self._running.values()]
-        for actor in [*self._idle, *self._starting.values(), *busy]:
-            with suppress(Exception):
-                self.ray.kill(actor)
+    def end(self) -> None:
+        """End the worker."""
+        self.is_alive = False
+        with suppress(Exception):
+            self._ray.kill(self._actor)

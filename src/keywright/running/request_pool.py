@@ -9,7 +9,8 @@ from typing import Final, Generic
 
 from keywright.core.errors import Busy, KeywrightError, TookTooLong, Unavailable
 from keywright.core.interfaces import Item, Result
-from keywright.running.pool import CannotStart, Pool, ProcessEnded
+from keywright.running.child import ChildEnded
+from keywright.running.pool import CannotStart, Pool, WorkProcess, hold_work
 
 _ATTEMPTS: Final = 2
 """Processes that are tried for an item, where they die by themselves; one document may be what kills them."""
@@ -45,7 +46,7 @@ class RequestPool(Generic[Item, Result]):
             KeywrightError: the work raised it for the first item.
             Unavailable: a process does not start.
         """
-        self._pool = Pool(self._work, self.jobs, first=(self._first,), seconds=self.seconds)
+        self._pool = Pool(WorkProcess, self.jobs, (hold_work(self._work), self._first), self.seconds)
         try:
             await asyncio.to_thread(self._pool.wait_until_ready)
         except CannotStart as error:
@@ -122,7 +123,7 @@ class RequestPool(Generic[Item, Result]):
                 hint = reason.hint if isinstance(reason, KeywrightError) else "see whether memory is short"
                 message = reason.message if isinstance(reason, KeywrightError) else "a worker process does not start"
                 raise Unavailable(f"no worker process starts: {message}", hint) from error
-            except ProcessEnded as error:
+            except ChildEnded as error:
                 if error.reason == "closed":
                     raise _stopped() from None
                 if error.reason == "time limit":

@@ -271,8 +271,8 @@ import sys
 from pathlib import Path
 sys.path.insert(0, {tests!r})
 from tests.unit.running.test_pool import Work
-from keywright.running.pool import Pool
-pool = Pool(Work(Path({folder!r})), 1)
+from keywright.running.pool import Pool, WorkProcess, hold_work
+pool = Pool(WorkProcess, 1, (hold_work(Work(Path({folder!r}))),))
 pool.submit("start").result()
 """
 
