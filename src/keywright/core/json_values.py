@@ -62,8 +62,8 @@ def _written_fields(kind: Any) -> tuple[tuple[str, str, bool], ...]:
 def decode(kind: Any, value: Any, name: str) -> Any:
     """Return a value of a type from JSON values; fields of a dataclass that may be None may be missing.
 
-    ``kind``: a dataclass, an enumeration, text, a number (of those from 0 where whole), or a tuple, mapping or
-    union with None of these; ``name``: of the value, for messages.
+    ``kind``: a dataclass, an enumeration, text, a number (of those from 0 where whole), anything, or a tuple, mapping
+    or union with None of these; ``name``: of the value, for messages.
 
     Raises:
         KeyError, TypeError, ValueError: the values are not those of the type.
@@ -146,4 +146,9 @@ def check_count(value: Any, name: str) -> int:
     return value
 
 
-_CHECKS: Final[Mapping[Any, Callable[[Any, str], Any]]] = {str: check_text, float: check_number, int: check_count}
+_CHECKS: Final[Mapping[Any, Callable[[Any, str], Any]]] = {
+    str: check_text,
+    float: check_number,
+    int: check_count,
+    Any: lambda value, _name: value,
+}
