@@ -20,8 +20,9 @@ from keywright.core.predictions import Failure, Run
 from keywright.core.records import run_lines
 from keywright.running.engines import Serial
 from keywright.running.extraction import Extraction
+from keywright.running.file_extraction import Shard, map_documents
 from keywright.running.pool import Processes
-from keywright.running.runs import RunWork, extract_outcomes, find_shard, run_in_memory
+from keywright.running.runs import RunWork, run_in_memory
 from keywright.text.analyser import TextAnalyser
 
 EXTRACTION = Extraction(TextAnalyser("en"), LongestWords(), top=5)
@@ -105,16 +106,15 @@ def test_a_collection_that_changes_meanwhile_is_refused(tmp_path):
         assert list(tmp_path.iterdir()) == []
 
 
-@given(name=st.text(), shards=st.integers(1, 1000))
-def test_a_shard_is_a_fact_about_the_id(name, shards):
-    assert 0 <= find_shard(name, shards) < shards
-    assert find_shard(name, shards) == find_shard(name, shards)
+@given(name=st.text(), shards=st.integers(1, 50))
+def test_a_document_is_in_one_shard(name, shards):
+    assert [Shard(number, shards).holds(name) for number in range(1, shards + 1)].count(True) == 1
 
 
 def test_known_shards():
     # SHA-256 of "a" begins ca978112ca1bbdca, of "" e3b0c44298fc1c14 (published test values of the hash).
-    assert find_shard("a", 1 << 64) == 0xCA978112CA1BBDCA
-    assert find_shard("", 64) == 0xE3B0C44298FC1C14 % 64
+    assert Shard(0xCA978112CA1BBDCA + 1, 1 << 64).holds("a")
+    assert Shard(0xE3B0C44298FC1C14 % 64 + 1, 64).holds("")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -139,7 +139,7 @@ def test_work_without_an_answer_for_dead_workers_says_so():
 
 def test_an_endless_stream_is_read_as_far_as_needed():
     endless = (Document(f"d{n}", f"workload {n}") for n in itertools.count())
-    first = list(itertools.islice(extract_outcomes(EXTRACTION, endless, Processes(1)), 5))
+    first = list(itertools.islice(map_documents(Processes(1), EXTRACTION, endless), 5))
     assert [outcome.document_id for outcome in first] == ["d0", "d1", "d2", "d3", "d4"]
 
 

@@ -29,12 +29,13 @@ from keywright.datasets.collection import DataSet
 from keywright.reading.sources import find_sources
 from keywright.reading.sources import read_documents as in_sources
 from keywright.running import runs as collection_runs
-from keywright.running.batches import extract_strictly, map_documents
 from keywright.running.engines import Serial
 from keywright.running.engines import engine as executor
 from keywright.running.extraction import Extraction, check_ready
 from keywright.running.file_extraction import (
     DistinctIds,
+    extract_strictly,
+    map_documents,
 )
 from keywright.running.runs import RunWork, WrittenRun
 from keywright.text.languages import ByLanguage
@@ -174,7 +175,7 @@ def extract_each(
     ['Prediction', 'Failure']
     """
     warn = drift_warner(extraction.extractor)
-    return map(warn, collection_runs.extract_outcomes(extraction, documents, executor(engine, jobs)))
+    return map(warn, map_documents(executor(engine, jobs), extraction, documents))
 
 
 DEPTH: Final = 50

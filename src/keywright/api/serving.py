@@ -155,7 +155,7 @@ class RequestWork:
                 return add_signature(self._record(prepared, self._read_document(values)), prepared.signature)
             case FileRequest():
                 prepared = _prepare(self, request.options)
-                documents = prepared.files.documents(Unread(request.path, request.name))
+                documents = read_documents(Unread(request.path, request.name))
                 if len(documents) != 1:
                     message = f"{request.name} holds {'several documents' if documents else 'no document'}"
                     error = BadRecord(message, "send records as a batch: POST /api/extract/batch")
@@ -163,7 +163,7 @@ class RequestWork:
                 return add_signature(self._record(prepared, documents[0]), prepared.signature)
             case RecordRequest():
                 prepared = _prepare(self, request.options)
-                (read,) = prepared.files.documents(JsonLine("batch", request.number, request.line))
+                (read,) = read_documents(JsonLine("batch", request.number, request.line))
                 return self._record(prepared, read)
             case PageRequest():
                 return self._show(request)

@@ -1,19 +1,10 @@
-"""Batches of a stream: large where items wait to be read, small where they come slowly or have only begun.
+"""Batches of a stream: large where items wait to be read, small where they come slowly or have only begun."""
 
-Some systems are faster on several documents together; outcomes are those of one by one.
-"""
-
-import contextlib
-import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Generic
 
-from keywright.core.documents import Document
-from keywright.core.interfaces import Executor, Item, Prefetching, innermost
-from keywright.core.predictions import Failure, Outcome, Prediction
-from keywright.running.extraction import Extraction
+from keywright.core.interfaces import Item
 
 MOST_ITEMS: Final = 64
 """Items of a batch. A default extraction of 64 abstracts together costs less than half of one by one; more of them save
@@ -108,63 +99,3 @@ class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
             return []
         finally:
             self._slow = time.monotonic() - began > _SLOW
-
-
-_PREFETCHED: Final = 16
-"""Documents that a system prefetches together; arbitrary."""
-Batch = tuple[Document | Failure, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class InBatches:
-    """The work on a batch of documents."""
-
-    extraction: Extraction
-
-    def __call__(self, documents: Batch) -> tuple[Outcome, ...]:
-        """Return one outcome for each document."""
-        return extract_batch(self.extraction, documents)
-
-    def parts(self, documents: Batch) -> tuple[Batch, ...]:
-        """Return batches of one document each."""
-        return tuple((document,) for document in documents)
-
-    def lost(self, documents: Batch) -> tuple[Outcome, ...]:
-        """Return the outcomes of a batch whose worker process died."""
-        return tuple(map(self.extraction.lost, documents))
-
-
-def extract_batch(extraction: Extraction, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
-    """Return one outcome for each document of a batch."""
-    system = innermost(extraction.extractor)
-    if not isinstance(system, Prefetching):
-        return extraction.together(documents)
-    outcomes: list[Outcome] = []
-    for start in range(0, len(documents), _PREFETCHED):
-        batch = documents[start : start + _PREFETCHED]
-        if readable := [document for document in batch if isinstance(document, Document)]:
-            with contextlib.suppress(Exception):  # extraction raises the error again, for its document
-                system.prefetch(readable)
-        outcomes += extraction.together(batch)
-    return tuple(outcomes)
-
-
-def map_documents(
-    executor: Executor, extraction: Extraction, documents: Iterable[Document | Failure]
-) -> Iterator[Outcome]:
-    """Yield one outcome for each document, in the executor's order."""
-    batches = Batches(documents, count_characters)
-    return itertools.chain.from_iterable(executor.map(InBatches(extraction), batches))
-
-
-def extract_strictly(extraction: Extraction, documents: Iterable[Document]) -> Iterator[Prediction]:
-    """Yield one prediction for each document; raise the error of the first that fails, after those before it."""
-    for batch in Batches(documents, count_characters):
-        for document, outcome in zip(batch, extract_batch(extraction, batch), strict=True):
-            # Only a repetition has the error itself.
-            yield outcome if isinstance(outcome, Prediction) else extraction.prediction(document)
-
-
-def count_characters(document: Document | Failure) -> int:
-    """Return the number of characters of a document."""
-    return len(document.text) if isinstance(document, Document) else 0

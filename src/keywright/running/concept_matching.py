@@ -47,7 +47,7 @@ class ConceptNames:
 
         Each has the text of the best phrase, the places of all, and the probability that at least one of them would be
         chosen if each were chosen independently of the others. Concepts without probability come last, as they came.
-        They have no names yet, see ``named``.
+        They have no names yet, see ``attach_names``.
 
         Args:
             keyphrases: labels of the vocabulary, best first.
@@ -89,7 +89,7 @@ class ConceptNames:
         concepts = (self._concept(place, forms.language) for place in order)
         return [Keyphrase(concept.label, lowest, concept=concept) for concept in concepts]
 
-    def name_concept(self, keyphrases: Iterable[Keyphrase], language: str) -> Iterator[Keyphrase]:
+    def attach_names(self, keyphrases: Iterable[Keyphrase], language: str) -> Iterator[Keyphrase]:
         """Yield keyphrases with the names of their concepts, in the language that was asked for, else in ``language``.
 
         ``ambiguous`` has the URIs of all concepts that a phrase can mean.

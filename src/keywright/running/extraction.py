@@ -26,10 +26,9 @@ from keywright.core.records import FinishedRecord, outcome_record
 from keywright.core.signatures import signature
 from keywright.extraction.candidates.words import content_words
 from keywright.extraction.ranking.reasons import best_sentence, reasons
-from keywright.reading.formats.jsonl import document_or_failure
 from keywright.reading.headings import printed_keywords
 from keywright.reading.record_lines import JsonLine
-from keywright.reading.sources import DEFAULT_LIMITS, Unread
+from keywright.reading.sources import Unread
 from keywright.running.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities, suggest_absent
 
 Rank: TypeAlias = Callable[[int | None], Ranking]
@@ -56,21 +55,13 @@ def rank_together(
         rankings = system.extract_together(tuple(analysed.values()))
     except Exception:  # noqa: BLE001 - of any kind, see above
         return {}
-    ranks = (
-        _rank_as_given(ranking) if system is extractor else partial(_rank_around, extractor, ranking)
-        for ranking in rankings
-    )
+    ranks = (partial(_wrap_ranking, extractor, ranking) for ranking in rankings)
     return dict(zip(analysed, zip(analysed.values(), ranks, strict=True), strict=True))
 
 
-def _rank_as_given(ranking: Ranking) -> Rank:
-    """Return the function of a ranking that exists."""
-    return lambda _depth: ranking
-
-
-def _rank_around(extractor: Extractor, ranking: Ranking, _depth: int | None) -> Ranking:
-    """Return the ranking of the extractor from that of its innermost system."""
-    return wrap_ranking(extractor, ranking)
+def _wrap_ranking(extractor: Extractor, ranking: Ranking, _depth: int | None) -> Ranking:
+    """Return the ranking of an extractor from that of its innermost system."""
+    return ranking if innermost(extractor) is extractor else wrap_ranking(extractor, ranking)
 
 
 Source: TypeAlias = Unread | JsonLine | Document | Failure
@@ -137,10 +128,6 @@ class Extraction:
             if os.environ.get("KEYWRIGHT_DEBUG") == "1":
                 raise
             return replace(report_defect(document.id, error), meta=self._meta(document))
-
-    def lost(self, document: Document | Failure) -> Failure:
-        """Return the failure for a document whose worker process died."""
-        return report_lost(document)
 
     def prediction(self, document: Document) -> Prediction:
         """Return the prediction for one document."""
@@ -279,20 +266,6 @@ def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[
     if missing:
         message = f"{extractor.name} needs {' and '.join(missing)}, which the analysis of {analysed.source.id!r} lacks"
         raise NeedsUnmet(message, "choose a system without that need: `keywright systems` lists needs")
-
-
-def report_lost(source: Source) -> Failure:
-    """Return the failure for a document or file whose worker process died."""
-    match source:
-        case Unread():
-            name = source.name
-        case JsonLine():
-            return report_lost(document_or_failure(source, DEFAULT_LIMITS))
-        case Document():
-            name = source.id
-        case Failure():
-            return source
-    return Failure(name, UNEXPECTED, "the process that worked on it died", "too little memory is a usual cause")
 
 
 def report_defect(name: str, error: Exception) -> Failure:

@@ -1,26 +1,32 @@
-"""Extraction from files and records, in batches; ids of results, and parts of the input of one command."""
+"""Extraction from files, records and documents in batches; ids of results, and parts of the input of one command.
 
+Some systems are faster on several documents together; outcomes are those of one by one.
+"""
+
+import contextlib
+import hashlib
 import itertools
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Executor, Result
+from keywright.core.interfaces import Executor, Prefetching, Result, innermost
 from keywright.core.predictions import Failure, Outcome, Prediction
 from keywright.core.records import FinishedRecord
 from keywright.reading.formats.jsonl import document_or_failure
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
-from keywright.running.batches import Batches, Ready, count_characters, extract_batch
-from keywright.running.extraction import Extraction, Source, report_defect, report_lost
+from keywright.running.batches import Batches, Ready
+from keywright.running.extraction import UNEXPECTED, Extraction, Source, report_defect
 from keywright.running.reader import is_hostile_format, read_apart
-from keywright.running.runs import find_shard
 
+_PREFETCHED: Final = 16
+"""Documents that a system prefetches together; arbitrary."""
 _MOST_REPEATS: Final = 100_000
 """Repeated ids whose last number is remembered; that of others is searched again from 2. Arbitrary."""
 Named = TypeVar("Named", Prediction | Failure, FinishedRecord)
@@ -79,13 +85,18 @@ def keep_document(document: Document | None, outcome: Outcome) -> FileOutcome:
 
 
 def drop_document(_document: Document | None, outcome: Outcome) -> FileOutcome:
-    """Return an outcome alone."""
+    """Return an outcome with None."""
     return None, outcome
+
+
+def take_outcome(_document: Document | None, outcome: Outcome) -> Outcome:
+    """Return an outcome alone."""
+    return outcome
 
 
 @dataclass(frozen=True)
 class FromFiles(Generic[Result]):
-    """Extraction from files and records, which are read in the worker processes, so that these share the reading.
+    """The work on a batch of files, records or documents; workers read them, so that they share the reading.
 
     Attributes:
         finish: what is returned of each document and its outcome: a function that pickles.
@@ -96,22 +107,26 @@ class FromFiles(Generic[Result]):
 
     def __call__(self, sources: tuple[Source, ...]) -> tuple[Result, ...]:
         """Return the results of all documents of a batch of sources."""
-        documents = tuple(itertools.chain.from_iterable(map(self.documents, sources)))
+        documents = tuple(itertools.chain.from_iterable(map(read_documents, sources)))
         outcomes = extract_batch(self.extraction, documents)
         readable = (document if isinstance(document, Document) else None for document in documents)
         return tuple(map(self.finish, readable, outcomes))
-
-    def documents(self, source: Source) -> tuple[Document | Failure, ...]:
-        """Return the documents of a file; an error while reading is a failure."""
-        return read_documents(source)
 
     def parts(self, sources: tuple[Source, ...]) -> tuple[tuple[Source, ...], ...]:
         """Return batches of one source each."""
         return tuple((source,) for source in sources)
 
     def lost(self, sources: tuple[Source, ...]) -> tuple[Result, ...]:
-        """Return the results of a batch whose worker process died."""
-        return tuple(self.finish(None, report_lost(source)) for source in sources)
+        """Return the results of a batch whose worker died."""
+        return tuple(self.finish(None, _report_lost(source)) for source in sources)
+
+
+def _report_lost(source: Source) -> Failure:
+    """Return the failure for a document or file whose worker died."""
+    if isinstance(source, Failure):
+        return source
+    message, hint = "the process that worked on it died", "too little memory is a usual cause"
+    return Failure(source_id(source), UNEXPECTED, message, hint)
 
 
 def read_documents(source: Source, tell: Callable[[str], None] = lambda _note: None) -> tuple[Document | Failure, ...]:
@@ -131,6 +146,21 @@ def read_documents(source: Source, tell: Callable[[str], None] = lambda _note: N
         return (report_defect(source.name, error),)
 
 
+def extract_batch(extraction: Extraction, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
+    """Return one outcome for each document of a batch."""
+    system = innermost(extraction.extractor)
+    if not isinstance(system, Prefetching):
+        return extraction.together(documents)
+    outcomes: list[Outcome] = []
+    for start in range(0, len(documents), _PREFETCHED):
+        batch = documents[start : start + _PREFETCHED]
+        if readable := [document for document in batch if isinstance(document, Document)]:
+            with contextlib.suppress(Exception):  # extraction raises the error again, for its document
+                system.prefetch(readable)
+        outcomes += extraction.together(batch)
+    return tuple(outcomes)
+
+
 def map_files(
     executor: Executor, files: FromFiles[Result], sources: Iterable[Source], ready: Ready | None = None
 ) -> Iterator[Result]:
@@ -141,18 +171,32 @@ def map_files(
     return itertools.chain.from_iterable(executor.map(files, Batches(sources, measure_source, ready)))
 
 
+def map_documents(
+    executor: Executor, extraction: Extraction, documents: Iterable[Document | Failure]
+) -> Iterator[Outcome]:
+    """Yield one outcome for each document, in the executor's order."""
+    return map_files(executor, FromFiles(extraction, take_outcome), documents)
+
+
+def extract_strictly(extraction: Extraction, documents: Iterable[Document]) -> Iterator[Prediction]:
+    """Yield one prediction for each document; raise the error of the first that fails, after those before it."""
+    for batch in Batches(documents, measure_source):
+        for document, outcome in zip(batch, extract_batch(extraction, batch), strict=True):
+            # Only a repetition has the error itself.
+            yield outcome if isinstance(outcome, Prediction) else extraction.prediction(document)
+
+
 def measure_source(source: Source) -> int:
     """Return the number of characters of a document; of a file or record, of its bytes."""
     match source:
+        case Document():
+            return len(source.text)
         case JsonLine():
             return len(source.data)
         case Unread():
-            try:
+            with contextlib.suppress(OSError):
                 return source.path.stat().st_size
-            except OSError:
-                return 0
-        case _:
-            return count_characters(source)
+    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +223,8 @@ class Shard:
 
     def holds(self, document_id: str) -> bool:
         """Return whether a document is in this shard."""
-        return find_shard(document_id, self.of) == self.number - 1
+        digest = hashlib.sha256(document_id.encode("utf-8", "surrogatepass")).digest()
+        return int.from_bytes(digest[:8], "big") % self.of == self.number - 1
 
 
 def source_id(source: Source) -> str:

@@ -3,8 +3,9 @@
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
@@ -31,139 +32,25 @@ from keywright.running.extraction import Source
 
 _DIGITS: Final = 32
 """Hexadecimal digits of a digest; 128 bits, so that no two inputs meet by chance."""
+_BLOCK: Final = 1 << 22
+"""Bytes of a file in which line ends are counted at once; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
-class FileState:
-    """A file's name, size in bytes, and time of change in nanoseconds, by which it is the same as before or not."""
-
-    name: str
-    size: int
-    changed: int
-
-    @classmethod
-    def of(cls, path: Path, name: str) -> "FileState":
-        """Return the state of a file; -1 for numbers of one that cannot be asked."""
-        try:
-            stat = path.stat()
-        except OSError:
-            return cls(name, -1, -1)
-        return cls(name, stat.st_size, stat.st_mtime_ns)
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """An input that cannot be read."""
-
-    failure: Failure
-    weight: int = 1
-
-    @property
-    def label(self) -> str:
-        """Name for people."""
-        return self.failure.document_id
-
-    def sources(self) -> Iterator[Source]:
-        """Yield the failure."""
-        yield self.failure
-
-
-@dataclass(frozen=True, slots=True)
-class WholeFile:
-    """A file that is read from its beginning: a document, or records that are packed.
+class Piece:
+    """Documents that come one after the other in one input: a file, or a stretch of its lines or rows.
 
     Attributes:
-        weight: number of documents, as far as it is known without reading it.
+        label: name for people.
+        state: state of the file, by which it is the same as before or not.
+        weight: number of documents, as far as it is known without reading them.
+        read: function that yields them, or files and lines that are read with the work on them; it pickles.
     """
 
-    file: Unread = field(repr=False)
-    state: FileState
-    weight: int = 1
-
-    @property
-    def label(self) -> str:
-        """Name for people."""
-        return self.file.name
-
-    def sources(self) -> Iterator[Source]:
-        """Yield the file, which is read with the work on it; records one by one."""
-        yield from self.file.lines() if self.file.of_records else (self.file,)
-
-
-@dataclass(frozen=True, slots=True)
-class WholeTable:
-    """A table that is read from its beginning: CSV, XLSX, or packed."""
-
-    path: Path = field(repr=False)  # the same files elsewhere have the same results
-    state: FileState
-    columns: TableColumns
+    label: str
+    state: str
     weight: int
-
-    @property
-    def label(self) -> str:
-        """Name for people."""
-        return self.state.name
-
-    def sources(self) -> Iterator[Source]:
-        """Yield the documents of its rows."""
-        rows = open_table(self.path, self.state.name, DEFAULT_LIMITS).rows
-        return (document_of_row(row, self.columns) for row in rows)
-
-
-@dataclass(frozen=True, slots=True)
-class LineRange:
-    """Lines of a file of JSON Lines.
-
-    Attributes:
-        start, end: bytes, at the beginnings of lines or the end of the file.
-        first: number of the first line, from 1.
-        weight: number of lines.
-        columns: keys that are read, as of a table; None for those of documents.
-    """
-
-    path: Path = field(repr=False)
-    state: FileState
-    start: int
-    end: int
-    first: int
-    weight: int
-    columns: TableColumns | None = None
-
-    @property
-    def label(self) -> str:
-        """Name for people."""
-        return f"{self.state.name}, lines {self.first} to {self.first + self.weight - 1}"
-
-    def sources(self) -> Iterator[Source]:
-        """Yield the lines, which are read with the work on them; of a table the documents."""
-        with self.path.open("rb") as stream:
-            for line in lines_between(stream, self.state.name, (self.start, self.end), self.first, DEFAULT_LIMITS):
-                yield line if self.columns is None else document_of_row(row_of_line(line), self.columns)
-
-
-@dataclass(frozen=True, slots=True)
-class RowRange:
-    """Rows of a file of Parquet; ``first`` from 0, ``weight`` of them."""
-
-    path: Path = field(repr=False)
-    state: FileState
-    first: int
-    weight: int
-    columns: TableColumns
-
-    @property
-    def label(self) -> str:
-        """Name for people."""
-        return f"{self.state.name}, rows {self.first + 1} to {self.first + self.weight}"
-
-    def sources(self) -> Iterator[Source]:
-        """Yield the documents of the rows."""
-        rows = rows_between(self.path, self.state.name, self.first, self.weight, DEFAULT_LIMITS)
-        return (document_of_row(row, self.columns) for row in rows)
-
-
-Piece: TypeAlias = Refused | WholeFile | WholeTable | LineRange | RowRange
-"""Documents, or lines, rows or files with documents, that come one after the other in one input."""
+    read: Callable[[], Iterable[Source]] = field(repr=False)  # the same files elsewhere have the same results
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,20 +80,12 @@ class Part:
         """Yield the documents, and the files, in its pieces; a file that breaks while it is read costs its rest."""
         for piece in self.pieces:
             try:
-                yield from piece.sources()
+                yield from piece.read()
             except KeywrightError as error:
                 yield Failure.from_error(piece.label, error)
             except OSError as error:
-                unreadable = UnreadableInput(
-                    f"{piece.label} cannot be read: {error.strerror or error}", "check the file"
-                )
-                yield Failure.from_error(piece.label, unreadable)
-
-
-_BLOCK: Final = 1 << 22
-"""Bytes of a file in which line ends are counted at once; arbitrary."""
-_LINE_FEED: Final = 10
-"""Code of the character that ends a line: ASCII."""
+                message = f"{piece.label} cannot be read: {error.strerror or error}"
+                yield Failure.from_error(piece.label, UnreadableInput(message, "check the file"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,75 +140,92 @@ class Inputs:
         for name in self.names:
             for file in find_files(Path(name), self.form):
                 if isinstance(file, Failure):
-                    yield Refused(file)
+                    yield _refuse(file)
                     continue
                 try:
-                    yield from self._of_file(file)
+                    yield from self._split_file(file)
                 except KeywrightError as error:
-                    yield Refused(Failure.from_error(file.name, error))
+                    yield _refuse(Failure.from_error(file.name, error))
 
-    def _of_file(self, file: Unread) -> Iterator[Piece]:
-        """Yield the pieces of one file.
-
-        Raises:
-            KeywrightError: it cannot be read at all.
-        """
-        state = FileState.of(file.path, file.name)
-        if self.tables is not None and self.tables.reads(file.name):
-            yield from self._of_table(file.path, state, self.tables)
-        elif self.form is None and needs_columns(file.name):
-            yield Refused(refuse_table(file.path, file.name, DEFAULT_LIMITS))
-        elif file.is_jsonl and not is_packed(file.path):
-            check_records(file.path, file.name)
-            yield from self._of_lines(file.path, state, None)
-        else:
-            yield WholeFile(file, state, self.size if file.is_jsonl else 1)
-
-    def _of_table(self, path: Path, state: FileState, tables: NamedTables) -> Iterator[Piece]:
-        columns = choose_part_columns(path, state.name, tables.columns, tables.tell)
-        form = table_format(state.name)
-        if form is PARQUET:
-            rows = count_rows(path, state.name)
+    def _split_file(self, file: Unread) -> Iterator[Piece]:
+        """Yield the pieces of one file, or raise ``KeywrightError`` if it cannot be read at all."""
+        path, name, state = file.path, file.name, _describe_state(file.path)
+        columns: TableColumns | None = None
+        form = RECORDS if file.is_jsonl else None
+        if self.tables is not None and self.tables.reads(name):
+            columns, form = self._choose_columns(path, name, self.tables), table_format(name)
+        elif self.form is None and needs_columns(name):
+            yield _refuse(refuse_table(path, name, DEFAULT_LIMITS))
+            return
+        if form is RECORDS and not _is_packed(path):
+            if columns is None:
+                with path.open("rb") as stream:  # does it begin like JSON Lines?
+                    next(streamed_lines(stream, name, DEFAULT_LIMITS))
+            for start, end, first, count in split_lines(path, self.size):
+                read = partial(_read_lines, path, name, (start, end), first, columns)
+                yield Piece(f"{name}, lines {first} to {first + count - 1}", state, count, read)
+        elif columns is None:
+            yield Piece(name, state, self.size if file.is_jsonl else 1, partial(_read_file, file))
+        elif form is PARQUET:
+            rows = count_rows(path, name)
             for first in range(0, rows, self.size):
-                yield RowRange(path, state, first, min(self.size, rows - first), columns)
-        elif form is RECORDS and not is_packed(path):
-            yield from self._of_lines(path, state, columns)
+                count = min(self.size, rows - first)
+                read = partial(_read_rows, path, name, first, count, columns)
+                yield Piece(f"{name}, rows {first + 1} to {first + count}", state, count, read)
         else:
-            yield WholeTable(path, state, columns, self.size)
+            yield Piece(name, state, self.size, partial(_read_table, path, name, columns))
 
-    def _of_lines(self, path: Path, state: FileState, columns: TableColumns | None) -> Iterator[Piece]:
-        for start, end, first, count in split_lines(path, self.size):
-            yield LineRange(path, state, start, end, first, count, columns)
-
-
-def choose_part_columns(path: Path, name: str, wanted: TableColumns, tell: Callable[[str], None]) -> TableColumns:
-    """Return the columns of a file that are meant.
-
-    Raises:
-        UnknownName, BadParameter: as for ``resolved``.
-        UnreadableInput: the file cannot be read.
-    """
-    table = open_table(path, name, DEFAULT_LIMITS)
-    columns, notes = resolve_columns(wanted, table)
-    for note in (*table.notes, *notes):
-        tell(note)
-    return columns
+    def _choose_columns(self, path: Path, name: str, tables: NamedTables) -> TableColumns:
+        """Return the columns of a table that are meant."""
+        table = open_table(path, name, DEFAULT_LIMITS)
+        columns, notes = resolve_columns(tables.columns, table)
+        for note in (*table.notes, *notes):
+            tables.tell(note)
+        return columns
 
 
-def is_packed(path: Path) -> bool:
+def _refuse(failure: Failure) -> Piece:
+    """Return the piece of an input that cannot be read."""
+    return Piece(failure.document_id, str(failure), 1, partial(iter, (failure,)))
+
+
+def _describe_state(path: Path) -> str:
+    """Return size and time of change of a file; an empty text if it cannot be asked."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return ""
+    return f"{stat.st_size} bytes, changed at {stat.st_mtime_ns}"
+
+
+def _is_packed(path: Path) -> bool:
     """Return whether a file begins like a packed one, of which no line can be read without those before it."""
     with path.open("rb") as file:
         return file.read(max(map(len, PACKED))).startswith(PACKED)
 
 
-def check_records(path: Path, name: str) -> None:
-    """Check that a file begins like JSON Lines.
+def _read_file(file: Unread) -> Iterable[Source]:
+    """Return a file, or its records if it has some."""
+    return file.lines() if file.of_records else (file,)
 
-    Raises:
-        EmptyInput, UnsupportedFormat: it is empty, or something else.
-    """
+
+def _read_lines(
+    path: Path, name: str, stretch: tuple[int, int], first: int, columns: TableColumns | None
+) -> Iterator[Source]:
+    """Yield lines of JSON Lines between two bytes, from a line number on; with columns the documents of a table."""
     with path.open("rb") as stream:
-        next(streamed_lines(stream, name, DEFAULT_LIMITS))
+        for line in lines_between(stream, name, stretch, first, DEFAULT_LIMITS):
+            yield line if columns is None else document_of_row(row_of_line(line), columns)
+
+
+def _read_rows(path: Path, name: str, first: int, count: int, columns: TableColumns) -> Iterator[Source]:
+    """Yield the documents of rows of Parquet, from a row number on, from 0."""
+    return (document_of_row(row, columns) for row in rows_between(path, name, first, count, DEFAULT_LIMITS))
+
+
+def _read_table(path: Path, name: str, columns: TableColumns) -> Iterator[Source]:
+    """Yield the documents of a table that is read from its beginning: CSV, XLSX, or packed."""
+    return (document_of_row(row, columns) for row in open_table(path, name, DEFAULT_LIMITS).rows)
 
 
 def split_lines(path: Path, size: int) -> Iterator[tuple[int, int, int, int]]:
@@ -339,9 +235,9 @@ def split_lines(path: Path, size: int) -> Iterator[tuple[int, int, int, int]]:
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
             # All line ends of a block at once: a gigabyte takes about a second.
-            ends = np.flatnonzero(np.frombuffer(block, np.uint8) == _LINE_FEED) + 1
-            for place in range(size - lines - 1, len(ends), size):
-                end = read + int(ends[place])
+            ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n")) + 1
+            for index in range(size - lines - 1, len(ends), size):
+                end = read + int(ends[index])
                 yield start, end, first, size
                 start, first = end, first + size
             lines = (lines + len(ends)) % size
@@ -349,8 +245,3 @@ def split_lines(path: Path, size: int) -> Iterator[tuple[int, int, int, int]]:
             cut_off = not block.endswith(b"\n")
     if read > start:
         yield start, read, first, lines + cut_off
-
-
-def select_parts(parts: Iterable[Part], number: int, of: int) -> Iterator[Part]:
-    """Yield the parts of one of several machines; ``number`` from 1."""
-    return (part for part in parts if part.number % of == number - 1)

@@ -107,8 +107,6 @@ def _write_parquet(files: ResultFiles, target: Any, outcomes: Iterable[FileOutco
 
 Write: TypeAlias = Callable[[ResultFiles, Any, Iterable[FileOutcome]], None]
 _WRITERS: Final[Mapping[str, Write]] = {"jsonl": _write_json_lines, "parquet": _write_parquet}
-FORMS: Final = tuple(_WRITERS)
-"""Forms of results in parts."""
 
 _EXAMPLES: Final = 3
 """Failures of a part that its entry names; arbitrary. The results have all."""
@@ -117,15 +115,6 @@ _REPORT_EXAMPLES: Final = 10
 _ALL: Final = Shard(1, 1)
 Warner = Callable[[], Callable[[Outcome], Outcome]]
 """Returns a function that the outcomes of a part pass in order, and which may add warnings."""
-
-
-def warn_of_nothing() -> Callable[[Outcome], Outcome]:
-    """Return a function that leaves outcomes as they are."""
-    return _leave_outcome
-
-
-def _leave_outcome(outcome: Outcome) -> Outcome:
-    return outcome
 
 
 @dataclass(frozen=True)
@@ -138,7 +127,7 @@ class PartWork:
 
     extraction: Extraction
     files: ResultFiles
-    warner: Warner = warn_of_nothing
+    warner: Warner | None = None
 
     def __call__(self, part: Part) -> PartEntry:
         """Write the results of a part, and return its entry."""
@@ -155,7 +144,8 @@ class PartWork:
 
     def _write(self, part: Part, executor: Executor) -> PartEntry:
         documents, failures, examples = 0, Counter[str](), list[Failure]()
-        distinct, warned = DistinctIds(), self.warner()
+        distinct = DistinctIds()
+        warned = self.warner() if self.warner else lambda outcome: outcome
 
         def count_outcomes() -> Iterator[FileOutcome]:
             nonlocal documents

@@ -98,7 +98,7 @@ class PhraseFilter(PhraseOptions):
         """Return the phrases of a list with the names of their concepts."""
         if not self.vocabulary or self._names is None:
             return keyphrases
-        return tuple(self._names.name_concept(keyphrases, document.source.language or "en"))
+        return tuple(self._names.attach_names(keyphrases, document.source.language or "en"))
 
     def _broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
         """Return the concepts above some, if they are asked for."""

@@ -28,22 +28,9 @@ from keywright.core.interfaces import Executor, Progress
 from keywright.core.predictions import Failure, Outcome, Prediction, Run
 from keywright.core.records import header_line, outcome_line, read_outcome
 from keywright.core.signatures import fingerprint_digests, fingerprint_texts, hash_document, short_signature, signature
-from keywright.running.batches import map_documents
 from keywright.running.engines import Serial
 from keywright.running.extraction import Extraction
-
-
-def find_shard(document_id: str, shards: int) -> int:
-    """Return the shard of a document, 0 to ``shards - 1``, from the SHA-256 of its id."""
-    digest = hashlib.sha256(document_id.encode("utf-8", "surrogatepass")).digest()
-    return int.from_bytes(digest[:8], "big") % shards
-
-
-def extract_outcomes(
-    extraction: Extraction, documents: Iterable[Document | Failure], executor: Executor | None = None
-) -> Iterator[Outcome]:
-    """Yield one outcome for each document, in order; the stream may be endless."""
-    return map_documents(executor or Serial(), extraction, documents)
+from keywright.running.file_extraction import map_documents
 
 
 def run_in_memory(

@@ -46,7 +46,7 @@ def forms(language="en"):
 
 def named(index, *phrases: Keyphrase, language="", document="en"):
     names = ConceptNames(index, index.concepts, language)
-    return list(names.named(names.of(phrases, forms(document)), document))
+    return list(names.attach_names(names.of(phrases, forms(document)), document))
 
 
 def test_phrases_of_one_concept_are_one(index):
