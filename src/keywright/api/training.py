@@ -1,5 +1,6 @@
 """Systems fitted to documents: trained on labelled ones, or adapted to unlabelled ones."""
 
+import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from keywright.api.generators import is_generator, train_generator
 from keywright.api.inputs import SystemLike, data_of, system_of
 from keywright.api.vocabularies import load_vocabulary
 from keywright.calibration.calibration_error import measure_error
+from keywright.core import VERSION
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Analyser, Extractor, Progress
@@ -22,8 +24,6 @@ from keywright.extraction.subjects.concept_matches import most_lacking
 from keywright.extraction.subjects.subject_ranker import SubjectRanker
 from keywright.extraction.subjects.subject_training import CUTOFFS, FOLDS, TrainedSubjects, train_subjects
 from keywright.extraction.systems.default import Default
-from keywright.running.system_fitting import make_card
-from keywright.running.system_fitting import train as fit
 from keywright.text.languages import ByLanguage
 
 
@@ -67,7 +67,7 @@ def _train_subject(untrained: SubjectRanker, data: DataSet, analyser: Analyser, 
     vocabulary, notes = trained.ranker.vocabulary, _note_subjects(trained)
     figures = {name: round(value, 4) for name, value in trained.figures.items()}
     error = measure_error(trained.probabilities, trained.answers)
-    card = make_card(trained.ranker, data, analyser) | {
+    card = _make_card(trained.ranker, data, analyser) | {
         "vocabulary": {
             "sha256": trained.ranker.vocabulary_digest,
             "concepts": len(vocabulary.concepts) if vocabulary and vocabulary.concepts else 0,
@@ -102,7 +102,7 @@ def _note_subjects(trained: TrainedSubjects) -> tuple[str, ...]:
 def _fine_tune(untrained: Default, data: DataSet, analyser: Analyser, progress: Progress | None) -> Trained:
     """Adapt the default extractor."""
     adapted = adapt_to_labelled(untrained, data, analyser, progress)
-    card = make_card(adapted.system, data, analyser)
+    card = _make_card(adapted.system, data, analyser)
     card |= {"style": adapted.system.style, "adapted from": signature(untrained)}
     card |= {"gain": adapted.gain.as_json(), "notes": list(adapted.notes)}
     return Trained(adapted.system, card, gain=adapted.gain, notes=adapted.notes)
@@ -139,20 +139,36 @@ def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that peop
     untrained, data = system_of(system), data_of(dataset)
     analyser = ByLanguage(language, tagged="tags" in untrained.needs)
     place = None if folder is None else Path(folder)
+    fit = getattr(untrained, "fit", None)
     if not isinstance(untrained, SubjectRanker | Default):
-        fitted = fit(untrained, data, analyser, place, force=force)
-        card = make_card(fitted, data, analyser) if place is None else read_card(place)
-        return Trained(fitted, card, saved=place is not None)
+        if fit is None:
+            raise BadParameter(f"{untrained.name} cannot be trained", "`keywright systems` lists which can be trained")
+        data.check_learnable()
     if place is not None:
         check_target(place, force=force)
     if isinstance(untrained, SubjectRanker):
         trained = _train_subject(untrained, data, analyser, progress)
-    else:
+    elif isinstance(untrained, Default):
         trained = _fine_tune(untrained, data, analyser, progress)
+    else:
+        fitted = fit(LabelledDocument(analyser.analyse(labelled.document), labelled.gold) for labelled in data)
+        trained = Trained(fitted, _make_card(fitted, data, analyser), saved=False)
     if place is not None and (trained.gain is None or trained.gain.shown or anyway):
         save_system(trained.system, place, trained.card)
         return replace(trained, card=read_card(place), saved=True)
     return trained
+
+
+def _make_card(fitted: Extractor, data: DataSet, analyser: Analyser) -> dict[str, Any]:
+    """Return the card of a fitted system: what was trained, on what, and when."""
+    return {
+        "system": signature(fitted),
+        "data": data.signature,
+        "documents": len(data),
+        "analyser": signature(analyser),
+        "date": dt.datetime.now(dt.UTC).date().isoformat(),
+        "keywright": VERSION,
+    }
 
 
 def with_vocabulary(untrained: Extractor, folder: str | Path) -> SubjectRanker:

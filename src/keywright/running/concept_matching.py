@@ -42,7 +42,7 @@ class ConceptNames:
     concepts: Concepts
     language: str = ""
 
-    def of(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
+    def match(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
         """Return a phrase for each concept that some phrases of a document are labels of, the most probable first.
 
         Each has the text of the best phrase, the places of all, and the probability that at least one of them would be
@@ -73,10 +73,10 @@ class ConceptNames:
         together = [_join_phrases(phrases[place], concept) for place, concept in concepts.items()]
         return sorted(together, key=lambda each: -1.0 if each.probability is None else each.probability, reverse=True)
 
-    def broader_than(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
+    def list_broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
         """Return the concepts directly above some, without those themselves, the most probable below them first.
 
-        They are not in the text, and have neither places nor a probability. ``keyphrases``: as ``of`` returns them.
+        They are not in the text, and have neither places nor a probability. ``keyphrases``: as ``match`` returns them.
         """
         shown = {place for keyphrase in keyphrases for place in _places_of(keyphrase)[:1]}
         below: dict[int, float] = {}
@@ -86,7 +86,7 @@ class ConceptNames:
                     below[above] = below.get(above, 0.0) + (keyphrase.probability or 0.0)
         order = sorted((place for place in below if place not in shown), key=lambda place: -below[place])
         lowest = min([0.0, *(keyphrase.score for keyphrase in keyphrases)])
-        concepts = (self._concept(place, forms.language) for place in order)
+        concepts = (self._name(place, forms.language) for place in order)
         return [Keyphrase(concept.label, lowest, concept=concept) for concept in concepts]
 
     def attach_names(self, keyphrases: Iterable[Keyphrase], language: str) -> Iterator[Keyphrase]:
@@ -102,11 +102,11 @@ class ConceptNames:
             doubts = concept.places if concept.is_doubtful else ()
             yield replace(
                 keyphrase,
-                concept=self._concept(concept.places[0], language),
+                concept=self._name(concept.places[0], language),
                 ambiguous=tuple(self.concepts.uris[place] for place in doubts),
             )
 
-    def unnamed(self, keyphrases: Iterable[Keyphrase]) -> list[Keyphrase]:
+    def detach_names(self, keyphrases: Iterable[Keyphrase]) -> list[Keyphrase]:
         """Return concepts that a system ranked and named by their places, to be named as others are."""
         unnamed = []
         for keyphrase in keyphrases:
@@ -116,7 +116,7 @@ class ConceptNames:
             unnamed.append(replace(keyphrase, concept=concept))
         return unnamed
 
-    def warnings(self, keyphrases: Iterable[Keyphrase], forms: PhraseForms) -> tuple[str, ...]:
+    def warn(self, keyphrases: Iterable[Keyphrase], forms: PhraseForms) -> tuple[str, ...]:
         """Return what people should know of the languages of a document's concepts."""
         warnings = list(filter(None, [self.concepts.warning(forms.language)]))
         shown = [keyphrase.concept.language for keyphrase in keyphrases if keyphrase.concept]
@@ -128,7 +128,7 @@ class ConceptNames:
             )
         return tuple(warnings)
 
-    def _concept(self, place: int, language: str) -> Concept:
+    def _name(self, place: int, language: str) -> Concept:
         """Return a concept, named in the language that was asked for, else in that of the document."""
         return self.concepts.name_concept(place, self.index.labels, list(filter(None, (self.language, language))))
 

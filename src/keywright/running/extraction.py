@@ -105,17 +105,16 @@ class Extraction:
         """True if results name concepts: of the vocabulary of the options, or of that which the system ranks."""
         return self.phrase_filter.names_concepts or concept_extractor(self.extractor) is not None
 
-    def __call__(self, document: Document | Failure) -> Outcome:
-        """Return the prediction or the failure for a document; raise ``MissingExtra`` only. A failure stays."""
-        return self._outcome(document)
-
     def together(self, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
         """Return one outcome for each document, exactly as one by one; some systems rank all of them at once."""
-        rankings = rank_together(self.extractor, self._analysed, documents)
-        return tuple(self._outcome(document, rankings.get(number)) for number, document in enumerate(documents))
+        rankings = rank_together(self.extractor, self._analyse, documents)
+        return tuple(self(document, rankings.get(number)) for number, document in enumerate(documents))
 
-    def _outcome(self, document: Document | Failure, ranked: tuple[AnalysedDocument, Rank] | None = None) -> Outcome:
-        """Return the outcome of a document, which may be ranked before."""
+    def __call__(self, document: Document | Failure, ranked: tuple[AnalysedDocument, Rank] | None = None) -> Outcome:
+        """Return the prediction or the failure for a document; raise ``MissingExtra`` only. A failure stays.
+
+        ``ranked``: its analysis and ranking, where there is one.
+        """
         if isinstance(document, Failure):
             return document
         try:
@@ -131,10 +130,10 @@ class Extraction:
 
     def prediction(self, document: Document) -> Prediction:
         """Return the prediction for one document."""
-        analysed = self._analysed(document)
+        analysed = self._analyse(document)
         return self._prediction(analysed, partial(rank_document, self.extractor, analysed))
 
-    def _analysed(self, document: Document) -> AnalysedDocument:
+    def _analyse(self, document: Document) -> AnalysedDocument:
         """Return the analysis of a document, which has all that the system needs."""
         analysed = self.analyser.analyse(document)
         check_needs(self.extractor, analysed)
@@ -142,10 +141,12 @@ class Extraction:
 
     def _prediction(self, analysed: AnalysedDocument, rank: Rank) -> Prediction:
         """Return the prediction for an analysed document."""
-        ranking, keyphrases = self._selected(analysed, rank)
-        warnings = (*ranking.all_warnings(), *self.phrase_filter.unmatched(keyphrases, analysed))
-        warnings += () if keyphrases else self._nothing(analysed, ranking, warnings)
-        chosen = self._chosen(ranking, keyphrases)
+        ranking, keyphrases = self._select(analysed, rank)
+        warnings = (*ranking.all_warnings(), *self.phrase_filter.warn_of_vocabulary(keyphrases, analysed))
+        warnings += () if keyphrases else self._explain_none(analysed, ranking, warnings)
+        chosen = ranking.chosen
+        if chosen is not None and not self.phrase_filter.passes_all:
+            chosen = min(chosen, len(keyphrases))
         if self.phrase_filter.absent:
             absent, why_none = suggest_absent(analysed, self.phrase_filter, explain=self.evidence)
             keyphrases, warnings = (*keyphrases, *absent), (*warnings, *why_none)
@@ -170,11 +171,11 @@ class Extraction:
         """Return the document's other data, without the keywords, which predictions have for themselves."""
         return {key: value for key, value in document.meta.items() if self.meta and key != "author_keywords"}
 
-    def _selected(self, analysed: AnalysedDocument, rank: Rank) -> tuple[Ranking, tuple[Keyphrase, ...]]:
+    def _select(self, analysed: AnalysedDocument, rank: Rank) -> tuple[Ranking, tuple[Keyphrase, ...]]:
         """Rank once; then filter as many phrases as the list takes, and cut it."""
         unfiltered, by_probability = self.phrase_filter.passes_all, self.phrase_filter.min_probability is not None
         longest = None if by_probability and not self.top else self.top or DEFAULT_LENGTH
-        depth = longest if unfiltered else self.phrase_filter.pool(longest)
+        depth = longest if unfiltered else self.phrase_filter.measure_pool(longest)
         ranking = rank(None if self.phrase_filter.vocabulary else depth)
         # Concepts above others come behind all concepts, whose chosen number would leave none of them.
         has_others_behind = ranking.concepts is not None and self.phrase_filter.broader
@@ -183,28 +184,22 @@ class Extraction:
         if unfiltered:
             return ranking, ranking.keyphrases(longest, explain=self.evidence)
         if self.phrase_filter.vocabulary:
-            depth = self.phrase_filter.pool(longest)
-        keyphrases, is_cut = self._filtered(ranking, depth, analysed)
+            depth = self.phrase_filter.measure_pool(longest)
+        keyphrases, is_cut = self._filter(ranking, depth, analysed)
         if is_cut and len(keyphrases) < (longest or 0):
             # Rarely so many phrases are filtered out that the list needs those behind them.
             ranking = ranking if ranking.complete else self.extractor.extract(analysed)
-            keyphrases, _ = self._filtered(ranking, None, analysed)
-        return ranking, self.phrase_filter.name_concept(keyphrases[:longest], analysed)
+            keyphrases, _ = self._filter(ranking, None, analysed)
+        return ranking, self.phrase_filter.name_concepts(keyphrases[:longest], analysed)
 
-    def _filtered(
+    def _filter(
         self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument
     ) -> tuple[tuple[Keyphrase, ...], bool]:
         """Return the phrases that pass the filter among the first ``depth``, all when None; and whether more follow."""
-        first, is_cut = self.phrase_filter.first(ranking, depth, analysed, explain=self.evidence)
+        first, is_cut = self.phrase_filter.take_first(ranking, depth, analysed, explain=self.evidence)
         return self.phrase_filter.apply(first, analysed), is_cut
 
-    def _chosen(self, ranking: Ranking, keyphrases: tuple[Keyphrase, ...]) -> int | None:
-        """Return the length that the system chose; at most the length of a filtered list."""
-        if ranking.chosen is None or self.phrase_filter.passes_all:
-            return ranking.chosen
-        return min(ranking.chosen, len(keyphrases))
-
-    def _nothing(self, analysed: AnalysedDocument, ranking: Ranking, warnings: tuple[str, ...]) -> tuple[str, ...]:
+    def _explain_none(self, analysed: AnalysedDocument, ranking: Ranking, warnings: tuple[str, ...]) -> tuple[str, ...]:
         """Return why there is no keyphrase, unless a warning says so already."""
         if any(warning.startswith(_NONE) for warning in warnings):
             return ()

@@ -38,7 +38,7 @@ class PhraseFilter(PhraseOptions):
         """True if lists of phrases of the text stay as they are."""
         return self == UNFILTERED or (self.absent and replace(self, absent=False) == UNFILTERED)
 
-    def pool(self, length: int | None) -> int | None:
+    def measure_pool(self, length: int | None) -> int | None:
         """Return how many phrases to filter first for a list of some length; None for all."""
         if length is None or replace(self, **_WITHOUT_VOCABULARY).passes_all:
             return length  # a vocabulary leaves out none of the phrases that come first
@@ -60,12 +60,12 @@ class PhraseFilter(PhraseOptions):
         """Stop phrases with keys."""
         return VocabularyIndex.of(self.stop_phrases)
 
-    def first(
+    def take_first(
         self, ranking: Ranking, depth: int | None, document: AnalysedDocument, *, explain: bool = False
     ) -> tuple[tuple[Keyphrase, ...], bool]:
         """Return the first phrases of a ranking, those of the vocabulary before the others; and whether there are more.
 
-        Concepts of the vocabulary have no names yet, see ``named``.
+        Concepts of the vocabulary have no names yet, see ``name_concepts``.
 
         Args:
             ranking: the phrases; all of them for a vocabulary.
@@ -77,8 +77,8 @@ class PhraseFilter(PhraseOptions):
             return ranking.keyphrases(depth, explain=explain), depth is not None and len(ranking) >= depth
         forms = PhraseForms(document)
         if ranking.concepts is not None and self._names is not None:
-            preferred = self._names.unnamed(ranking.keyphrases(explain=explain))
-            return (*preferred, *self._broader(preferred, forms)), False
+            preferred = self._names.detach_names(ranking.keyphrases(explain=explain))
+            return (*preferred, *self._list_broader(preferred, forms)), False
         mentions = mentions_of(document, self._vocabulary.keys_for(forms.language))
         listed = find_labels(ranking, mentions, forms, self._vocabulary)
         # All labels of concepts are taken: each concept has all of its phrases, and concepts have another order.
@@ -89,20 +89,20 @@ class PhraseFilter(PhraseOptions):
         ranked = {key for keyphrase in preferred for key in forms.keys(keyphrase)}
         preferred += _list_mentioned(document, mentions, ranked, float(ranking.scores.min(initial=0.0)))
         if self._names is not None:
-            preferred = self._names.of(preferred, forms)
-            preferred += self._broader(preferred, forms)
+            preferred = self._names.match(preferred, forms)
+            preferred += self._list_broader(preferred, forms)
         others = () if self.only_vocabulary else ranking.where(~listed).keyphrases(depth, explain=explain)
         return (*preferred, *others), depth is not None and len(others) >= depth
 
-    def name_concept(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
+    def name_concepts(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
         """Return the phrases of a list with the names of their concepts."""
         if not self.vocabulary or self._names is None:
             return keyphrases
         return tuple(self._names.attach_names(keyphrases, document.source.language or "en"))
 
-    def _broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
+    def _list_broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
         """Return the concepts above some, if they are asked for."""
-        return self._names.broader_than(keyphrases, forms) if self._names and self.broader else []
+        return self._names.list_broader(keyphrases, forms) if self._names and self.broader else []
 
     def apply(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
         """Return the phrases that pass, in their order; without a probability none passes a least one."""
@@ -112,7 +112,7 @@ class PhraseFilter(PhraseOptions):
             stopped = forms.in_vocabulary(keyphrases, self._stopped)
             keyphrases = tuple(itertools.compress(keyphrases, (~stopped).tolist()))
         if self.min_words > 1 or self.min_characters > 1:
-            keyphrases = tuple(filter(self._long_enough, keyphrases))
+            keyphrases = tuple(filter(self._is_long_enough, keyphrases))
         if least is not None:
             keyphrases = tuple(
                 each for each in keyphrases if each.probability is not None and each.probability >= least
@@ -124,25 +124,26 @@ class PhraseFilter(PhraseOptions):
             keyphrases = tuple(keyphrases[index] for index in without_near_repetitions(stems, self.diversity).tolist())
         return keyphrases
 
-    def unmatched(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[str, ...]:
+    def warn_of_vocabulary(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[str, ...]:
         """Return warnings about the vocabulary's languages, and if none of its phrases is in the document."""
         if not self.vocabulary:
             return ()
         forms = PhraseForms(document)
-        warnings = self._names.warnings(keyphrases, forms) if self._names else ()
+        warnings = self._names.warn(keyphrases, forms) if self._names else ()
         if forms.in_vocabulary(keyphrases, self._vocabulary).any():
             return warnings
         if len(mentions_of(document, self._vocabulary.keys_for(forms.language))):
             return warnings  # other options left them out
-        return (
-            *warnings,
-            f"no phrase of the vocabulary ({len(self.vocabulary):,} phrases) is in this document",
-        )
+        nothing = f"no phrase of the vocabulary ({len(self.vocabulary):,} phrases) is in this document"
+        return (*warnings, nothing)
 
-    def _long_enough(self, keyphrase: Keyphrase) -> bool:
+    def _is_long_enough(self, keyphrase: Keyphrase) -> bool:
         text = keyphrase.text
         words = len(text.split())
-        return (words >= self.min_words and len(text) >= self.min_characters) or (words == 1 and _is_term(text))
+        if words >= self.min_words and len(text) >= self.min_characters:
+            return True
+        # Words that are written like terms stay: with an inner capital, a digit, or a sign other than a hyphen.
+        return words == 1 and (any(map(str.isupper, text[1:])) or not text.replace("-", "").isalpha())
 
 
 UNFILTERED: Final = PhraseFilter()
@@ -188,11 +189,6 @@ def _list_mentioned(
     return [Keyphrase(surface_form(document.source.text, of_label), score, None, of_label) for of_label in of_labels]
 
 
-def _is_term(text: str) -> bool:
-    """Return whether a word is written like a term: with an inner capital, a digit, or a sign other than a hyphen."""
-    return any(map(str.isupper, text[1:])) or not text.replace("-", "").isalpha()
-
-
 MOST_ABSENT: Final = 5
 """Absent keyphrases of a document: as many as are usually scored; people choose two or three."""
 _NO_ABSENT: Final = "no absent keyphrases:"
@@ -207,9 +203,8 @@ def suggest_absent(
     """
     language = document.source.language or LANGUAGE
     if language != LANGUAGE:
-        return (), (
-            f"{_NO_ABSENT} they are suggested for English texts only, and this one is in language {language!r}",
-        )
+        reason = f"they are suggested for English texts only, and this one is in language {language!r}"
+        return (), (f"{_NO_ABSENT} {reason}",)
     if reason := unlike_training(document, knowledge_of(LANGUAGE)):
         return (), (f"{_NO_ABSENT} the text is unlike those that they were learned from ({reason})",)
     suggested = shipped_absent().suggest(document, MOST_ABSENT, explain=explain)

@@ -99,14 +99,10 @@ class Pool(Generic[Item, Result]):
     """
 
     def __init__(
-        self,
-        start: Callable[[], Any],
-        jobs: int,
-        before: Iterable[object] = (),
-        seconds: float | None = None,
+        self, start: Callable[[], Any], jobs: int, before: Iterable[object] = (), seconds: float | None = None
     ) -> None:
-        """Start the workers; this does not wait for them."""
-        self._start, self.jobs, self._before, self._seconds = start, jobs, tuple(before), seconds
+        """Start nothing yet."""
+        self._start_one, self.jobs, self._before, self._seconds = start, jobs, tuple(before), seconds
         self.replaced = Counter[str]()
         self._tasks = deque[Task[Item, Result]]()
         self._working = dict[Any, Task[Item, Result]]()
@@ -114,7 +110,11 @@ class Pool(Generic[Item, Result]):
         self._is_paused = self._is_closed = False
         self._failure: CannotStart | None = None
         self._changed = threading.Condition()  # of all that is above
-        self._threads = [threading.Thread(target=self._keep_worker, daemon=True) for _ in range(jobs)]
+        self._threads = list[threading.Thread]()
+
+    def start(self) -> None:
+        """Start the workers; this does not wait for them."""
+        self._threads = [threading.Thread(target=self._keep_worker, daemon=True) for _ in range(self.jobs)]
         for thread in self._threads:
             thread.start()
         atexit.register(self._end)  # later, threads cannot be waited for
@@ -201,7 +201,7 @@ class Pool(Generic[Item, Result]):
         while not self._is_closed:
             attempt, worker = attempt + 1, None
             try:
-                worker = self._start()
+                worker = self._start_one()
                 with self._changed:
                     self._started.add(worker)
                     if self._is_closed:
@@ -303,6 +303,7 @@ def map_in_order(
     waiting: deque[Task[Item, Result]] = deque()
     error: Exception | None = None
     is_over = False
+    pool.start()
     try:
         while True:
             while not is_over and len(waiting) < pool.jobs * AHEAD and _reads_on(source, waiting):
@@ -345,6 +346,7 @@ def _reads_on(source: Iterator[Item], waiting: "deque[Task[Item, Result]]") -> b
 def _repeat_alone(pool: Pool[Any, Any], work: Any, item: Any) -> Any:
     """Return the result of an item from a pool for it, its parts one by one, so that each can cost itself only."""
     has_parts, results = hasattr(work, "parts"), []
+    pool.start()
     try:
         for part in work.parts(item) if has_parts else (item,):
             task = pool.submit(part)

@@ -34,8 +34,7 @@ class RequestPool(Generic[Item, Result]):
         self.jobs, self.queue, self.seconds = jobs, queue, seconds
         self.admitted = 0
         self.stopping = False
-        self._work, self._first = _Contained(work), first
-        self._pool: Pool[Item, Result] | None = None
+        self._pool: Pool[Item, Result] = Pool(WorkProcess, jobs, (hold_work(_Contained(work)), first), seconds)
         self._answered = asyncio.Event()
         self._usual_seconds = 0.0
 
@@ -46,14 +45,12 @@ class RequestPool(Generic[Item, Result]):
             KeywrightError: the work raised it for the first item.
             Unavailable: a process does not start.
         """
-        self._pool = Pool(WorkProcess, self.jobs, (hold_work(self._work), self._first), self.seconds)
+        self._pool.start()
         try:
             await asyncio.to_thread(self._pool.wait_until_ready)
         except CannotStart as error:
             await self.close()
-            if isinstance(error.__cause__, KeywrightError):
-                raise error.__cause__ from None
-            raise Unavailable("a worker process does not start", "see whether memory is short") from error
+            raise _explain_start(error) from error
         except BaseException:
             await self.close()
             raise
@@ -61,17 +58,17 @@ class RequestPool(Generic[Item, Result]):
     @property
     def ready(self) -> int:
         """Number of processes that work or could work now."""
-        return self._pool.ready if self._pool else 0
+        return self._pool.ready
 
     @property
     def busy(self) -> int:
         """Number of processes at work."""
-        return self._pool.busy if self._pool else 0
+        return self._pool.busy
 
     @property
     def replaced(self) -> Mapping[str, int]:
         """Number of processes that were replaced, by reason."""
-        return self._pool.replaced if self._pool else {}
+        return self._pool.replaced
 
     @contextmanager
     def place(self) -> Iterator[None]:
@@ -108,32 +105,27 @@ class RequestPool(Generic[Item, Result]):
             Unavailable: the process died by itself, and another one as well; or none can be started.
             KeywrightError: the work raised it.
         """
-        pool = self._pool
         for _ in range(_ATTEMPTS):
-            if pool is None:
-                raise _stopped()
-            task = pool.submit(item)
+            task = self._pool.submit(item)
             try:
                 return await asyncio.wrap_future(task)
             except asyncio.CancelledError:
-                pool.give_up(task)
+                self._pool.give_up(task)
                 raise
             except CannotStart as error:
-                reason = error.__cause__
-                hint = reason.hint if isinstance(reason, KeywrightError) else "see whether memory is short"
-                message = reason.message if isinstance(reason, KeywrightError) else "a worker process does not start"
-                raise Unavailable(f"no worker process starts: {message}", hint) from error
+                reason = _explain_start(error)
+                raise Unavailable(f"no worker process starts: {reason.message}", reason.hint) from error
             except ChildEnded as error:
                 if error.reason == "closed":
-                    raise _stopped() from None
+                    hint = "send the request again, perhaps to another instance"
+                    raise Unavailable("the service has stopped", hint) from None
                 if error.reason == "time limit":
                     hint = "shorten the document, or raise the limit with `keywright serve --timeout SECONDS`"
                     message = f"the work on the document was ended after {self.seconds:g} seconds"
                     raise TookTooLong(message, hint) from None
             finally:
-                self._usual_seconds += (
-                    task.seconds - self._usual_seconds
-                ) / 16  # a running mean; its weight is arbitrary
+                # A running mean; its weight is arbitrary.
+                self._usual_seconds += (task.seconds - self._usual_seconds) / 16
         hint = "too little memory is a usual cause; other requests are not affected"
         raise Unavailable("the process that worked on the document died, and a second one as well", hint)
 
@@ -150,8 +142,7 @@ class RequestPool(Generic[Item, Result]):
     async def close(self) -> None:
         """End all processes, those at work as well."""
         self.stopping = True
-        if self._pool:
-            await asyncio.to_thread(self._pool.close, now=True)
+        await asyncio.to_thread(self._pool.close, now=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,5 +162,8 @@ class _Contained(Generic[Item, Result]):
             raise KeywrightError(f"a defect of keywright: {type(error).__name__}", hint) from None
 
 
-def _stopped() -> Unavailable:
-    return Unavailable("the service has stopped", "send the request again, perhaps to another instance")
+def _explain_start(error: CannotStart) -> KeywrightError:
+    """Return the error of the work on the first item, or of a process that died."""
+    if isinstance(error.__cause__, KeywrightError):
+        return error.__cause__
+    return Unavailable("a worker process does not start", "see whether memory is short")

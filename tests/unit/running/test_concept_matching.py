@@ -46,7 +46,7 @@ def forms(language="en"):
 
 def named(index, *phrases: Keyphrase, language="", document="en"):
     names = ConceptNames(index, index.concepts, language)
-    return list(names.attach_names(names.of(phrases, forms(document)), document))
+    return list(names.attach_names(names.match(phrases, forms(document)), document))
 
 
 def test_phrases_of_one_concept_are_one(index):
@@ -77,9 +77,9 @@ def test_names_in_a_language(index):
     result = named(index, phrase("water", 0.5), phrase("bank", 0.4), language="fi")
     assert [(each.concept.label, each.concept.language) for each in result] == [("vesi", "fi"), ("Bank (river)", "en")]
     names = ConceptNames(index, index.concepts, "fi")
-    assert names.warnings(result, forms()) == ("1 of 2 concepts have no label in 'fi': shown in en",)
+    assert names.warn(result, forms()) == ("1 of 2 concepts have no label in 'fi': shown in en",)
     absent = "the vocabulary has no labels in 'sv': those of all languages are looked up"
-    assert ConceptNames(index, index.concepts).warnings(result, forms("sv")) == (absent,)
+    assert ConceptNames(index, index.concepts).warn(result, forms("sv")) == (absent,)
 
 
 def test_labels_of_other_languages_do_not_match(index):
@@ -89,8 +89,8 @@ def test_labels_of_other_languages_do_not_match(index):
 
 def test_broader_concepts(index):
     names = ConceptNames(index, index.concepts)
-    result = names.of([phrase("water", 0.5, -2.0), phrase("quicksilver", 0.4, -1.0)], forms())
-    (above,) = names.broader_than(result, forms())
+    result = names.match([phrase("water", 0.5, -2.0), phrase("quicksilver", 0.4, -1.0)], forms())
+    (above,) = names.list_broader(result, forms())
     assert (above.text, above.score, above.probability, above.spans) == ("matter", -2.0, None, ())
     assert above.concept.uri == "ex:stuff"
-    assert names.broader_than([above], forms()) == []
+    assert names.list_broader([above], forms()) == []

@@ -257,13 +257,23 @@ def is_running(process: int) -> bool:
         return False
 
 
+def wait_for_end(pids: Path) -> None:
+    """Wait until no process runs that a file names; it must not take long."""
+    processes = list(map(int, pids.read_text().split()))
+    assert len(processes) == 2
+    deadline = time.monotonic() + 10
+    while any(map(is_running, processes)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def test_what_a_process_has_started_is_killed_with_it(tmp_path):
     async def test(pool):
         with pytest.raises(TookTooLong):
             await pool.ask("start")
 
-    pooled(test, tmp_path, seconds=2)
-    assert not any(is_running(int(process)) for process in (tmp_path / "pids").read_text().split())
+    pooled(test, tmp_path, seconds=3)
+    wait_for_end(tmp_path / "pids")
 
 
 PARENT = """
@@ -273,6 +283,7 @@ sys.path.insert(0, {tests!r})
 from tests.unit.running.test_pool import Work
 from keywright.running.pool import Pool, WorkProcess, hold_work
 pool = Pool(WorkProcess, 1, (hold_work(Work(Path({folder!r}))),))
+pool.start()
 pool.submit("start").result()
 """
 
@@ -284,8 +295,4 @@ def test_a_busy_process_ends_with_its_killed_parent(tmp_path):
             assert parent.poll() is None
             time.sleep(0.01)
         parent.kill()
-    processes = list(map(int, (tmp_path / "pids").read_text().split()))
-    deadline = time.monotonic() + 10
-    while any(map(is_running, processes)):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_for_end(tmp_path / "pids")
