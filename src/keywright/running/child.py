@@ -73,17 +73,17 @@ class Child:
         """
         timer = self.kill_after(seconds, "time limit", self.request) if seconds else None
         pipes: Any = self._process
+        answer = None
         try:
-            write_frame(pipes.stdin, request)
-            answer = read_frame(pipes.stdout)
-        except (OSError, ValueError):  # closed, perhaps by another thread
-            answer = None
+            with suppress(OSError):
+                write_frame(pipes.stdin, request)
+                answer = read_frame(pipes.stdout)
         finally:
             if timer:
                 timer.cancel()
             with self._lock:
                 self.request += 1
-        if answer is None:
+        if answer is None or self.reason:  # a limit may be over in the moment of the answer
             raise ChildEnded(self.reason)
         return answer
 

@@ -1,4 +1,6 @@
-"""Executors by name, and what is found out before a run starts."""
+"""Executors by name, also where Ray is not installed, and what is found out before a run starts."""
+
+import sys
 
 import pytest
 
@@ -86,3 +88,16 @@ def test_a_missing_package_ends_a_run_as_no_document_is_at_fault(jobs):
     work = Extraction(TextAnalyser(), Unpacked(None))
     with pytest.raises(MissingExtra, match="this needs a package"):
         list(engine(None, jobs).map(work, [Document("a", "Text."), Document("b", "More.")]))
+
+
+def test_without_ray_the_error_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)  # as if not installed
+    with pytest.raises(MissingExtra, match="needs the package ray") as caught:
+        engine("ray")
+    assert "[scale]" in caught.value.hint
+
+
+def test_a_number_of_jobs_is_checked_first(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(BadParameter, match="0 jobs"):
+        engine("ray", 0)

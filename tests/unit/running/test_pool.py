@@ -1,4 +1,4 @@
-"""A pool for requests: order, limits, and processes that are killed, die, or hang."""
+"""Pools: order, limits, and workers that are killed, die, or hang."""
 
 import asyncio
 import os
@@ -296,3 +296,25 @@ def test_a_busy_process_ends_with_its_killed_parent(tmp_path):
             time.sleep(0.01)
         parent.kill()
     wait_for_end(tmp_path / "pids")
+
+
+WORK = """
+import keywright as kw
+print("begins")
+{guard}print([outcome.texts for _, outcome in kw.extract_files(kw.prepare("firstphrases", top=1), ["a.txt"], jobs=2)])
+"""
+
+
+@pytest.mark.parametrize("guard", ["", 'if __name__ == "__main__": '])
+def test_a_script_without_a_guard_is_told(tmp_path, guard):
+    (tmp_path / "a.txt").write_text("Tide gauges drift.")
+    (tmp_path / "script.py").write_text(WORK.format(guard=guard))
+    command = [sys.executable, "script.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    if guard:
+        assert done.stdout.splitlines()[-1] == "[('Tide gauges drift',)]"
+    else:
+        assert done.stdout == "begins\n"  # once: no worker has run it
+        last = done.stderr.splitlines()[-1]
+        assert "would run the script" in last
+        assert 'call it under `if __name__ == "__main__":`' in last
