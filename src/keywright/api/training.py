@@ -139,7 +139,7 @@ def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that peop
     untrained, data = system_of(system), data_of(dataset)
     analyser = ByLanguage(language, tagged="tags" in untrained.needs)
     place = None if folder is None else Path(folder)
-    fit = getattr(untrained, "fit", None)
+    fit: Any = getattr(untrained, "fit", None)
     if not isinstance(untrained, SubjectRanker | Default):
         if fit is None:
             raise BadParameter(f"{untrained.name} cannot be trained", "`keywright systems` lists which can be trained")
