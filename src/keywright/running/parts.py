@@ -138,7 +138,7 @@ class PartWork:
 
         The results are those of ``__call__``, but for the documents that end a process: these are failures.
         """
-        from keywright.running.pool import Processes  # noqa: PLC0415  (rarely used; loading is slow)
+        from keywright.running.processes import Processes  # noqa: PLC0415  (rarely used; loading is slow)
 
         return self._write(part, Processes(1))
 

@@ -10,7 +10,7 @@ from keywright.core.documents import Document
 from keywright.running import batches as batches_module
 from keywright.running.batches import MOST_CHARACTERS, MOST_ITEMS, Batches
 from keywright.running.file_extraction import FromFiles, take_outcome
-from keywright.running.pool import Processes
+from keywright.running.processes import Processes
 
 
 def one(_item) -> int:
