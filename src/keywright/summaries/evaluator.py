@@ -32,9 +32,7 @@ _LISTING: Final = "keywright summaries score --list"
 class Evaluation:
     """Scores of one summary under one evaluator.
 
-    Attributes:
-        values: by name, ``P``, ``R`` and ``F``, or ``score``; None where undefined.
-        notes: oddities, for people: an empty summary, no reference, no keyphrase.
+    ``values``: by name, ``P``, ``R`` and ``F``, or ``score``, None where undefined; ``notes``: oddities, for people.
     """
 
     values: Mapping[str, float | None]
@@ -81,7 +79,7 @@ def count_words(text: SummaryText) -> int:
 
 
 def check_options(evaluator: Evaluator) -> None:
-    """Check that each option has one of its choices: evaluators can be made without a specification.
+    """Check that options have one of their choices, also of evaluators made without a specification.
 
     Raises:
         BadParameter: an option has another value.

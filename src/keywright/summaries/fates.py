@@ -32,10 +32,9 @@ class FatedKeyphrase:
     Attributes:
         lemmas: its identity.
         text: surface form: in the summary for added and invented ones, else in the first text that has it.
-        fate: what became of it.
         probability: that a person would choose it, in the text of ``text``, 0 to 1; None if unknown.
-        in_summary: places in the summary, half-open, in characters.
-        in_others: number of the text compared with, from 0, and its places there.
+        in_summary: spans in the summary, half-open, in characters.
+        in_others: number of the text compared with, from 0, and its spans there.
     """
 
     lemmas: str
@@ -57,10 +56,8 @@ class SummaryFates:
     """The keyphrases of one summary and of the texts that it is compared with.
 
     Attributes:
-        pair: the summary and the texts.
         others: texts compared with: the references, or the source.
         keyphrases: most probable first; where no probabilities are known, in the extractor's order.
-        notes: for people.
     """
 
     pair: Pair
@@ -86,9 +83,7 @@ class SummaryFates:
 def find_all_fates(pairs: Iterable[Pair], evaluator: KPEval) -> Iterator[SummaryFates]:
     """Yield the fates of the keyphrases of each pair, in order; each distinct text is analysed once.
 
-    Args:
-        pairs: summaries, and their references or source.
-        evaluator: extracts keyphrases, and says which texts count.
+    The evaluator extracts keyphrases, and says which texts count.
     """
     find_keyphrases, find_lemmas = cache(evaluator.keyphrases), cache(evaluator.lemmas_of)
     for pair in pairs:

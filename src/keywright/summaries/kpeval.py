@@ -48,12 +48,7 @@ class LemmaKeyphrase:
 
 @dataclass(frozen=True, slots=True)
 class TextKeyphrases:
-    """The keyphrases of one text.
-
-    Attributes:
-        keyphrases: by lemmas, best first.
-        warnings: of the extractor, for people.
-    """
+    """The keyphrases of one text, by lemmas, best first, and the extractor's warnings for people."""
 
     keyphrases: Mapping[str, LemmaKeyphrase]
     warnings: tuple[str, ...] = ()
@@ -61,12 +56,7 @@ class TextKeyphrases:
 
 @dataclass(frozen=True, slots=True)
 class LemmaExtractor:
-    """An extractor with the analyser that gives it lemmas.
-
-    Attributes:
-        extractor: ranks phrases.
-        analyser: makes columns; its stems are taken as lemmas.
-    """
+    """An extractor with the analyser whose stems are taken as lemmas."""
 
     extractor: Extractor
     analyser: Analyser
@@ -76,12 +66,9 @@ class LemmaExtractor:
     ) -> TextKeyphrases:
         """Return the keyphrases of a text; none of a text without words.
 
-        Args:
-            text: the text.
-            longest: words of the longest phrase; None for any number.
-            top: number of keyphrases; None for all that the extractor ranks, ``chosen`` for as many as its own rule
-                chooses, if it has one.
-            forms: what tells keyphrases apart.
+        ``longest``: words of the longest phrase, None for any number; ``top``: number of keyphrases, None for all that
+        the extractor ranks, ``chosen`` for as many as its own rule chooses, if it has one; ``forms``: what tells
+        keyphrases apart.
         """
         document = self._analyse(text)
         ranking = self.extractor.extract(document)

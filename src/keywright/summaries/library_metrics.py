@@ -48,10 +48,6 @@ class BertScore(Evaluator):
     Attributes:
         model: folder of the model, as the package transformers saves it.
         num_layers: layer of the model whose vectors are compared, from 1.
-
-    Raises:
-        BadParameter: no model is named, or the layer is below 1.
-        MissingData: there is no such folder.
     """
 
     model: str = ""

@@ -48,15 +48,10 @@ class SummaryText:
 
     @classmethod
     def from_json(cls, value: Any, place: str, language: str | None = None) -> "SummaryText":
-        """Return the text of a JSON value.
-
-        Args:
-            value: a string, a list of sentences, or a list of lists of tokens.
-            place: of the value, for messages.
-            language: ISO 639-1 code.
+        """Return the text of a JSON value: a string, a list of sentences, or a list of lists of tokens.
 
         Raises:
-            BadRecord: the value has another form.
+            BadRecord: the value, which ``place`` names, has another form.
         """
         if isinstance(value, str):
             return cls(value, language=language)
@@ -83,12 +78,9 @@ class Pair:
 
     Attributes:
         id: the topic, or source document; summaries of several systems share it.
-        system: name of the summariser.
-        summary: its summary.
         references: summaries by people, without one that the summariser itself wrote. May be empty where evaluators
             compare with the source.
         own_reference: True if one of the references given was the summariser's own, which is left out.
-        source: the text that was summarised; None if unknown.
         human: scores that people gave, by protocol.
         notes: oddities of the texts, for people.
     """
@@ -105,9 +97,8 @@ class Pair:
     def reference_sets(self, *, jackknife: bool) -> tuple[tuple[SummaryText, ...], ...]:
         """Return the sets of references whose scores are averaged.
 
-        Args:
-            jackknife: each reference left out in turn, so that people, who have one reference fewer than systems, can
-                be compared with them. People's own summaries and topics with one reference have one set in any case.
+        ``jackknife``: each reference left out in turn, so that people, who have one reference fewer than systems, can
+        be compared with them. People's own summaries and topics with one reference have one set in any case.
         """
         if not jackknife or self.own_reference or len(self.references) < 2:  # noqa: PLR2004 - none left otherwise
             return (self.references,)
@@ -183,11 +174,8 @@ def _list_some(names: Sequence[str], most: int = 3) -> str:
 def add_languages(pairs: Iterable[Pair], language: str | None = None) -> Iterator[Pair]:
     """Yield pairs whose texts have a language, and a note where the summary's differs from that of the others.
 
-    A short summary says little about its language, so what it is compared with decides.
-
-    Args:
-        pairs: summaries with what they are compared with.
-        language: ISO 639-1 code of all texts; None for the one that texts name, else the one detected.
+    A short summary says little about its language, so what it is compared with decides. ``language``: of all texts;
+    None for the one that texts name, else the one detected.
     """
     detected, script = cache(detect_language), cache(find_main_script)
     for pair in pairs:

@@ -46,7 +46,6 @@ class SummaryReport:
         summaries: keyphrases with their fates, of the summaries asked for.
         signatures: of the evaluators, by specification.
         failures: lines that are not pairs.
-        notes: for people.
     """
 
     scores: tuple[SummaryScore, ...]

@@ -24,11 +24,8 @@ class SummaryScore:
 
     Attributes:
         id: the topic.
-        system: the summariser.
         evaluator: specification, as given.
-        signature: of the evaluator.
         values: by name; None where undefined.
-        notes: for people.
         human: scores that people gave to the summary, by protocol.
     """
 
@@ -48,13 +45,7 @@ class SummaryScore:
 def score_pairs(
     pairs: Sequence[Pair], evaluators: Mapping[str, Evaluator], progress: Progress | None = None
 ) -> Iterator[SummaryScore]:
-    """Yield the scores of all pairs under each evaluator in turn.
-
-    Args:
-        pairs: summaries with what they are compared with.
-        evaluators: by specification.
-        progress: called with the number of scores done, and of all.
-    """
+    """Yield the scores of all pairs under each evaluator in turn; evaluators are by specification."""
     done = 0
     for specification, evaluator in evaluators.items():
         signed = signature(evaluator)
@@ -104,9 +95,7 @@ HUMAN = "human:"
 def tabulate_scores(scores: Iterable[SummaryScore], values: Sequence[str] = ("R",)) -> ScoreTable:
     """Return scores as a table, with columns of people's scores, ``human:PROTOCOL``, last.
 
-    Args:
-        scores: of any evaluators.
-        values: names of the values of evaluators that have several, such as ``R`` and ``F``.
+    ``values``: names of the values of evaluators that have several, such as ``R`` and ``F``.
 
     Raises:
         BadParameter: an evaluator has none of these values.

@@ -25,17 +25,14 @@ _ROUNDING: Final = 1e-12
 def correlate_groups(x: Floats, y: Floats, weights: Floats, kind: Coefficient) -> Floats:
     """Return coefficients, (groups, resamples); nan where fewer than two items are there, or a side is constant.
 
-    Args:
-        x: one side, (groups, items). Items with nan on either side are left out.
-        y: the other side, (groups, items).
-        weights: how often each item was drawn, (groups or 1, resamples, items).
-        kind: the coefficient.
+    ``x``, ``y``: the sides, (groups, items); items with nan on either are left out. ``weights``: how often each item
+    was drawn, (groups or 1, resamples, items).
     """
     groups, items = x.shape
     x, y = mask_missing(x, y)
     result = np.empty((groups, weights.shape[1]))
     plain = weights.shape[:2] == (1, 1) and bool((weights == 1).all())
-    compute = _OF_LISTS[kind] if plain else _OF_RESAMPLES[kind]
+    compute = _COMPUTE[kind][plain]
     step = max(1, _AT_ONCE // (max(1, items) * max(1, weights.shape[1], 1 if plain else items)))
     for start in range(0, groups, step):
         part = slice(start, start + step)
@@ -52,7 +49,7 @@ def mask_missing(*sides: Floats) -> list[Floats]:
 def remove_third(xy: Floats, xz: Floats, yz: Floats) -> Floats:
     """Return the correlation of x and y given z, from the three of pairs, any shape; nan where z determines a side.
 
-    >>> float(partial(np.array([0.6]), np.array([0.5]), np.array([0.0]))[0])
+    >>> float(remove_third(np.array([0.6]), np.array([0.5]), np.array([0.0]))[0])
     0.6928203230275509
     """
     rest: Floats = (1 - xz**2) * (1 - yz**2)
@@ -74,7 +71,6 @@ def _pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
 
 
 def _subtract_first(side: Floats, present: Bools) -> Floats:
-    """Return values less the first one that is present, 0 where missing."""
     origin = side[np.arange(len(side)), present.argmax(axis=1)] if side.shape[1] else np.zeros(len(side))
     return np.where(present, side - origin[:, None], 0.0)
 
@@ -89,7 +85,7 @@ def _spearman(x: Floats, y: Floats, weights: Floats) -> Floats:
     squares = [_multiply_and_sum(part, ranks) for part, ranks in zip(weighted, (first, second), strict=True)]
     # Twice the ranks are whole numbers, so that these differences are exact and 0 means constant.
     variances = (count * squares[0] - sums[0] ** 2, count * squares[1] - sums[1] ** 2)
-    return _divide_by_roots(count * _multiply_and_sum(weighted[0], second) - sums[0] * sums[1], variances, (0.0, 0.0))
+    return _divide_by_roots(count * _multiply_and_sum(weighted[0], second) - sums[0] * sums[1], variances)
 
 
 def _spearman_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:
@@ -106,7 +102,7 @@ def _kendall(x: Floats, y: Floats, weights: Floats) -> Floats:
     first, second = _compare_pairs(x), _compare_pairs(y)
     parts = (first * second, np.abs(first), np.abs(second))
     pairs, untied_x, untied_y = (_multiply_and_sum(weights @ part, weights) for part in parts)
-    return _divide_by_roots(pairs, (untied_x, untied_y), (0.0, 0.0))
+    return _divide_by_roots(pairs, (untied_x, untied_y))
 
 
 def _kendall_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:  # noqa: ARG001 - all are 1
@@ -116,16 +112,13 @@ def _kendall_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:  # noqa:
         for start in range(at + 1, len(x), _BYTE_SUM):
             # Signs are bytes and summed as bytes, for at most 127 items, which is several times faster than floats.
             later = slice(start, start + _BYTE_SUM)
-            first, second = (_compare_bytes(side[later], side[at]) for side in (x, y))
+            first, second = (
+                np.subtract(side[later] > side[at], side[later] < side[at], dtype=np.int8) for side in (x, y)
+            )
             for row, signs in enumerate((first * second, np.abs(first), np.abs(second))):
                 sums[row] += signs.sum(axis=0, dtype=np.int8)
     pairs, untied_x, untied_y = sums[:, :, None]
-    return _divide_by_roots(pairs, (untied_x, untied_y), (0.0, 0.0))
-
-
-def _compare_bytes(later: Floats, earlier: Floats) -> "np.typing.NDArray[np.int8]":
-    """Return the signs of differences; 0 for equal or missing items."""
-    return np.subtract(later > earlier, later < earlier, dtype=np.int8)
+    return _divide_by_roots(pairs, (untied_x, untied_y))
 
 
 def _compare_pairs(side: Floats) -> Floats:
@@ -135,15 +128,13 @@ def _compare_pairs(side: Floats) -> Floats:
 
 
 def _multiply_and_sum(first: Floats, second: Floats) -> Floats:
-    """Return sums of products over the last axis."""
     sums: Floats = np.einsum("...i,...i->...", first, second)
     return sums
 
 
-_Limit: TypeAlias = Floats | float
-
-
-def _divide_by_roots(above: Floats, variances: tuple[Floats, Floats], limits: tuple[_Limit, _Limit]) -> Floats:
+def _divide_by_roots(
+    above: Floats, variances: tuple[Floats, Floats], limits: tuple[Floats | float, Floats | float] = (0.0, 0.0)
+) -> Floats:
     """Return ``above`` over the root of both variances, nan where a variance is not above its limit."""
     first, second = variances
     defined = (first > limits[0]) & (second > limits[1])
@@ -153,17 +144,12 @@ def _divide_by_roots(above: Floats, variances: tuple[Floats, Floats], limits: tu
 
 _Compute: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
 
-_OF_RESAMPLES: Final[Mapping[Coefficient, _Compute]] = {
-    Coefficient.PEARSON: _pearson,
-    Coefficient.SPEARMAN: _spearman,
-    Coefficient.KENDALL: _kendall,
+_COMPUTE: Final[Mapping[Coefficient, tuple[_Compute, _Compute]]] = {
+    Coefficient.PEARSON: (_pearson, _pearson),
+    Coefficient.SPEARMAN: (_spearman, _spearman_of_lists),
+    Coefficient.KENDALL: (_kendall, _kendall_of_lists),
 }
-_OF_LISTS: Final[Mapping[Coefficient, _Compute]] = {
-    Coefficient.PEARSON: _pearson,
-    Coefficient.SPEARMAN: _spearman_of_lists,
-    Coefficient.KENDALL: _kendall_of_lists,
-}
-"""For items that are all drawn once, without an array of all pairs of items."""
+"""For resamples, and for items that are all drawn once, without an array of all pairs of items."""
 
 _DIGITS: Final = 12
 """Digits of means that count, so that rounding errors of some 1e-16 break no tie; arbitrary."""
@@ -173,11 +159,8 @@ _DIGITS: Final = 12
 class Statistic:
     """A correlation of scores.
 
-    Attributes:
-        level: items and groups.
-        coefficient: the coefficient.
-        constant_as_zero: count undefined coefficients, where a side is constant, as 0, as the script of ROSE does, not
-            leave them out.
+    ``constant_as_zero`` counts undefined coefficients, where a side is constant, as 0, as the script of ROSE does,
+    instead of leaving them out.
     """
 
     level: Level
@@ -216,50 +199,37 @@ def unit_weights(systems: int, topics: int) -> Weights:
 def correlate_at_level(
     x: Floats, y: Floats, statistic: Statistic, weights: Weights, z: Floats | None = None
 ) -> LevelCorrelation:
-    """Return the correlation of two columns of scores under each resample.
+    """Return the correlation of two columns of scores, (systems, topics), under each resample.
 
-    Args:
-        x: scores, (systems, topics); a cell that is nan on either side is left out of both.
-        y: scores of the other column.
-        statistic: level and coefficient.
-        weights: of the resamples.
-        z: scores of which the partial correlation is independent, (systems, topics); None for none.
+    A cell that is nan on either side is left out of both. ``z``: scores of which the partial correlation is
+    independent.
     """
     columns = mask_missing(x, y) if z is None else mask_missing(x, y, z)
     if statistic.level is Level.SYSTEM:
-        return _correlate_means(columns, statistic, weights)
+        sides = [average_topics(column, weights.topics) for column in columns]
+        present = ~np.isnan(sides[0][0])
+        items = np.broadcast_to(weights.systems, (max(len(weights.systems), len(sides[0])), sides[0].shape[1]))
+        sides = [np.broadcast_to(column, items.shape) for column in sides]
+        values = _correlate_sides(sides, items[:, None], statistic.coefficient)[:, 0]
+        if statistic.constant_as_zero:
+            values = np.nan_to_num(values)
+        return LevelCorrelation(values, int(present.sum()), int((~present).sum()))
+    items, groups = weights.topics, weights.systems
     if statistic.level is Level.SUMMARY:
-        columns, items, groups = [column.T for column in columns], weights.systems, weights.topics
-    else:
-        items, groups = weights.topics, weights.systems
+        columns, items, groups = [column.T for column in columns], groups, items
     values = _correlate_sides(columns, items[None], statistic.coefficient)
     defined = ~np.isnan(values)
     counted = np.ones_like(defined) if statistic.constant_as_zero else defined
     with np.errstate(invalid="ignore"):  # 0 / 0 where all are undefined
         sums = (groups * np.where(defined, values, 0.0).T).sum(axis=1)
         means = sums / (groups * counted.T).sum(axis=1)
-    n = int(counted[:, 0].sum())
-    return LevelCorrelation(means, n, int((~defined[:, 0]).sum()))
-
-
-def _correlate_means(columns: list[Floats], statistic: Statistic, weights: Weights) -> LevelCorrelation:
-    """Return the correlation of means over topics."""
-    means = [average_topics(column, weights.topics) for column in columns]
-    there = ~np.isnan(means[0][0])
-    items = np.broadcast_to(weights.systems, (max(len(weights.systems), len(means[0])), means[0].shape[1]))
-    means = [np.broadcast_to(column, items.shape) for column in means]
-    values = _correlate_sides(means, items[:, None], statistic.coefficient)[:, 0]
-    if statistic.constant_as_zero:
-        values = np.nan_to_num(values)
-    return LevelCorrelation(values, int(there.sum()), int((~there).sum()))
+    return LevelCorrelation(means, int(counted[:, 0].sum()), int((~defined[:, 0]).sum()))
 
 
 def average_topics(column: Floats, topic_weights: Floats) -> Floats:
     """Return the mean of each system over topics, (resamples, systems); nan without a score.
 
-    Args:
-        column: scores, (systems, topics), nan where missing.
-        topic_weights: how often each topic was drawn, (resamples, topics).
+    ``column``: scores, (systems, topics); ``topic_weights``: how often each topic was drawn, (resamples, topics).
     """
     present = ~np.isnan(column)
     counts = topic_weights @ present.T

@@ -24,10 +24,7 @@ from keywright.summaries.agreement.coefficients import (
 class ScoreTable:
     """Scores of the same summaries by several evaluators and people.
 
-    Attributes:
-        systems: names.
-        topics: names.
-        columns: scores by evaluator, or by protocol of people, (systems, topics); nan where there is none.
+    ``columns``: scores by evaluator, or by protocol of people, (systems, topics); nan where there is none.
     """
 
     systems: tuple[str, ...]
@@ -111,12 +108,7 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """The percentile bootstrap of correlations.
-
-    Attributes:
-        over: items that are drawn.
-        resampling: number of samples, seed and level.
-    """
+    """The percentile bootstrap of correlations; ``over``: items that are drawn."""
 
     over: Resampled = Resampled.DOCUMENTS
     resampling: Resampling = field(default_factory=lambda: Resampling(SAMPLES))
@@ -152,14 +144,11 @@ def correlate(
     bootstrap: Bootstrap | None = None,
     controlled_for: str | None = None,
 ) -> tuple[Agreement, ...]:
-    """Return the correlation of pairs of columns, by pair, then by statistic.
+    """Return the correlation of pairs of columns, such as an evaluator and a protocol of people, by pair, then by
+    statistic.
 
-    Args:
-        table: scores.
-        pairs: names of two columns each, such as an evaluator and a protocol of people.
-        statistics: levels and coefficients; partial correlation is defined for Pearson and Spearman.
-        bootstrap: of the intervals; None for the default.
-        controlled_for: column, such as the length, of which partial correlations are independent; None for plain ones.
+    Partial correlation is defined for Pearson and Spearman. ``controlled_for``: column, such as the length, of which
+    partial correlations are independent; None for plain ones.
 
     Raises:
         UnknownName: there is no such column.
@@ -197,14 +186,10 @@ def find_interval(samples: Floats, level: float) -> tuple[float, float] | None:
 
 @dataclass(frozen=True, slots=True)
 class RankedSystem:
-    """A system's mean under one evaluator.
+    """A system's mean under one evaluator; without a score neither rank, mean nor interval.
 
     Attributes:
-        evaluator: name of the column.
-        system: name.
-        rank: from 1; equal means share the better rank. None without a score.
-        mean: over topics; None without a score.
-        interval: low and high end of the mean; None without a score.
+        rank: from 1; equal means share the better rank.
         topics: topics with a score.
     """
 
@@ -219,12 +204,10 @@ class RankedSystem:
 def rank_systems(
     table: ScoreTable, columns: Sequence[str] | None = None, resampling: Resampling | None = None
 ) -> tuple[RankedSystem, ...]:
-    """Return all systems under each evaluator, best first; those without a score last.
+    """Return all systems under each evaluator, best first; those without a score last; higher scores are better.
 
-    Args:
-        table: scores; higher is better.
-        columns: evaluators; None for all columns.
-        resampling: of the topics, the same for all; None for 1000 samples and 95 %.
+    ``columns``: evaluators; None for all. ``resampling``: of the topics, the same for all; None for 1000 samples and 95
+    %.
 
     Raises:
         UnknownName: there is no such column.

@@ -42,14 +42,10 @@ class Comparison:
     """Two evaluators beside one column of human scores.
 
     Attributes:
-        first, second: evaluators.
-        other: column of human scores.
-        statistic: level and coefficient.
         difference: correlation of the first less that of the second; None where undefined.
         p: two-sided p of the paired permutation; None where undefined.
-        p_holm: corrected for all comparisons made together.
         p_williams: two-sided p of Williams' test, for Pearson's r of systems; None elsewhere.
-        p_williams_holm: corrected for all comparisons made together.
+        p_holm, p_williams_holm: corrected for all comparisons made together.
         comparisons: number of comparisons made together that have a p.
     """
 
@@ -77,13 +73,9 @@ def williams(r12: float, r13: float, r23: float, n: int) -> Williams:
 
     >>> result = williams(0.9, 0.8, 0.85, 12)
     >>> round(result.t, 6), round(result.p_one_sided, 6)
-    (1.259281, 0.11981)
+    (1.259281, 0.119804)
 
-    Args:
-        r12: correlation of people with the first evaluator.
-        r13: correlation of people with the second evaluator.
-        r23: correlation of the evaluators.
-        n: number of items, at least 4.
+    Variable 1 are people, 2 and 3 evaluators; ``n`` is the number of items, at least 4.
 
     Raises:
         BadParameter: there are too few items, or the correlations leave no variance.
@@ -104,16 +96,10 @@ def williams(r12: float, r13: float, r23: float, n: int) -> Williams:
 def permutation_p(x: Floats, y: Floats, human: Floats, statistic: Statistic, resampling: Resampling) -> float | None:
     """Return two-sided p that x and y correlate equally with people; None where a correlation is undefined.
 
-    Both evaluators are standardised, a random half of their cells is exchanged, and the difference computed again:
-    p = (1 + samples with at least the observed difference) / (1 + samples) (Deutsch, Dror and Roth 2021: A statistical
-    analysis of summarization evaluation metrics using resampling methods).
-
-    Args:
-        x: scores of the first evaluator, (systems, topics). Cells that are nan anywhere are left out everywhere.
-        y: scores of the second evaluator.
-        human: scores of people.
-        statistic: level and coefficient.
-        resampling: number of samples and seed.
+    Both evaluators are standardised, a random half of their cells is exchanged, and the difference computed again: p =
+    (1 + samples with at least the observed difference) / (1 + samples) (Deutsch, Dror and Roth 2021: A statistical
+    analysis of summarization evaluation metrics using resampling methods). Scores are (systems, topics); cells that are
+    nan anywhere are left out everywhere.
     """
     x, y, human = mask_missing(x, y, human)
     first, second = _standardise(x), _standardise(y)
@@ -180,11 +166,8 @@ def compare_evaluators(
 ) -> tuple[Comparison, ...]:
     """Compare pairs of evaluators by their correlation with people; p-values are corrected after Holm (1979).
 
-    Args:
-        table: scores.
-        triples: names of two evaluators and of a column of human scores.
-        statistics: levels and coefficients.
-        resampling: of the permutations; None for 1000.
+    ``triples``: names of two evaluators and of a column of human scores; ``resampling``: of the permutations, None for
+    1000.
 
     Raises:
         UnknownName: there is no such column.
@@ -218,6 +201,5 @@ def _compare_pair(
 
 
 def _correct_defined(p_values: Sequence[float | None]) -> list[float | None]:
-    """Return corrected p-values, None where there is none."""
     corrected = iter(correct_holm([p for p in p_values if p is not None]))
     return [None if p is None else next(corrected) for p in p_values]

@@ -17,9 +17,7 @@ from keywright.summaries.scores import HUMAN
 def draw_agreement_table(rows: Sequence[Agreement], method: str) -> Table:
     """Return a line for each pair of columns and level, with each coefficient and its interval.
 
-    Args:
-        rows: correlations, those of one pair and level in a row.
-        method: of the intervals, in words.
+    The correlations of one pair and level follow each other; ``method`` is that of the intervals, in words.
     """
     coefficients = tuple(dict.fromkeys(row.coefficient for row in rows))
     lines = []
@@ -79,8 +77,7 @@ _BLACK: Final = 1.6
 def draw_heat_maps(rows: Sequence[Agreement]) -> Iterator[Picture]:
     """Draw one map for each level and coefficient: columns of scores by columns of scores, -1 white, 1 dark.
 
-    Args:
-        rows: correlations; a pair that is missing has an empty cell.
+    A pair that is missing has an empty cell.
 
     Raises:
         MissingExtra: matplotlib is not installed.

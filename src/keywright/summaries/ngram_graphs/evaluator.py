@@ -186,12 +186,8 @@ def _split_topic(pairs: Sequence[Pair], topic: Sequence[int]) -> Iterator[list[i
 def fit_npower(pairs: Sequence[Pair], human: str, evaluator: NGramGraph | None = None) -> NPowerFit:
     """Return coefficients of NPowER, fitted to the summaries that have references and this human score.
 
-    Fit to training topics only: scores of topics that were fitted are too good.
-
-    Args:
-        pairs: summaries.
-        human: name of the human scores, such as ``litepyramid_recall``.
-        evaluator: options of the graphs; None for the defaults.
+    Fit to training topics only: scores of topics that were fitted are too good. ``human``: name of the human scores,
+    such as ``litepyramid_recall``; ``evaluator``: options of the graphs.
 
     Raises:
         BadParameter: the summaries do not determine the coefficients.

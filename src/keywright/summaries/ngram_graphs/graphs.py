@@ -109,13 +109,11 @@ def count_bits(size: int) -> int:
 
 
 def _renumber(codes: Ints) -> tuple[Ints, int]:
-    """Return codes as numbers from 0 without gaps, and their width."""
     distinct, numbers = np.unique(codes, return_inverse=True)
     return numbers, count_bits(len(distinct))
 
 
 def _find_code_points(texts: Iterable[Sequence[str]]) -> Ints:
-    """Return the code point of each character."""
     written = "".join(cast("Iterable[str]", texts)).encode("utf-32-le", "surrogatepass")
     return np.frombuffer(written, np.uint32).astype(np.int64)
 
@@ -130,7 +128,6 @@ def _close_gaps(symbols: Ints) -> tuple[Ints, int]:
 
 
 def _number_words(texts: Iterable[Sequence[str]]) -> Ints:
-    """Return a number for each word, in order of appearance."""
     # A dictionary that numbers new words by itself needs no step of Python for a word.
     numbers = defaultdict[str, int](count().__next__)
     return np.fromiter(map(numbers.__getitem__, chain.from_iterable(texts)), np.int64)
@@ -173,11 +170,8 @@ class EdgeTable:
 def make_edge_table(groups: Sequence[Sequence[Units]], compared: Sequence[int], rules: GraphRules) -> EdgeTable:
     """Return the graphs of groups of texts; texts are numbered through all groups.
 
-    Args:
-        groups: texts of each group.
-        compared: how many texts of each group, the first ones, are parts of models. Edges of other texts only are
-            counted and dropped, which are most.
-        rules: of the graphs.
+    ``compared``: how many texts of each group, the first ones, are parts of models. Edges of other texts only, which
+    are most, are counted and dropped.
     """
     texts = [text for group in groups for text in group]
     group_of_text = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
@@ -219,14 +213,8 @@ def make_edge_table(groups: Sequence[Sequence[Units]], compared: Sequence[int], 
 def _sort_keys(grams: Grams, rules: GraphRules, text_bits: int, place: Ints) -> Ints:
     """Return a key for each pair of neighbours, sorted: group, both n-grams and text, packed in this order.
 
-    Sorted keys bring equal edges of a text together, and next to those of the other texts of its group, so that
-    weights are lengths of runs.
-
-    Args:
-        grams: n-grams.
-        rules: of the graphs.
-        text_bits: width of the number of a text.
-        place: group and text of each n-gram, where a key has them.
+    Sorted keys bring equal edges of a text together, and next to those of the other texts of its group, so that weights
+    are lengths of runs. ``place``: group and text of each n-gram, where a key has them.
     """
     reach = [distance for distance in range(1, rules.distance + 1) if distance < len(grams.codes)]
     keys = np.empty(sum(len(grams.codes) - distance for distance in reach), np.int64)

@@ -27,9 +27,6 @@ class NPowerFit:
     """Coefficients of NPowER, fitted by least squares.
 
     Attributes:
-        intercept: b0.
-        autosummeng: b1, of AutoSummENG.
-        memog: b2, of MeMoG.
         settings: options of the graphs that were compared, as text by name. They are part of the fit.
         human: name of the human scores.
         pairs: number of summaries that were fitted.
@@ -102,13 +99,7 @@ def _check_size(size: int, name: str) -> None:
 def fit_least_squares(
     measures: Sequence[tuple[float, ...]], scores: Sequence[float], human: str, settings: Mapping[str, str]
 ) -> NPowerFit:
-    """Return the fit to human scores.
-
-    Args:
-        measures: AutoSummENG and MeMoG of each summary.
-        scores: score that people gave, of each summary.
-        human: name of the human scores.
-        settings: options of the graphs.
+    """Return the fit to human scores of the AutoSummENG and MeMoG of each summary.
 
     Raises:
         BadParameter: the summaries do not determine the coefficients.

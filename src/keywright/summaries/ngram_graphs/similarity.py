@@ -38,9 +38,7 @@ class Similarities:
 def compute_similarities(table: EdgeTable, model: Floats) -> Similarities:
     """Return the similarity of each text with the model graph of its group, (texts,).
 
-    Args:
-        table: graphs.
-        model: weights of the model graphs, (columns,); 0 where an edge is missing.
+    ``model``: weights of the model graphs, (columns,); 0 where an edge is missing.
     """
     count = len(table.sizes)
     opposite = model.take(table.columns)
@@ -59,7 +57,6 @@ def compute_similarities(table: EdgeTable, model: Floats) -> Similarities:
 
 
 def _divide(above: Numbers, below: Numbers) -> Floats:
-    """Return quotients, 0 where the divisor is 0."""
     return np.divide(above, below, out=np.zeros(len(below)), where=below > 0)
 
 
@@ -68,13 +65,10 @@ def merge_models(table: EdgeTable, models: Sequence[Sequence[int]], *, as_coded:
 
     The first text is the model. Text i = 2, 3 .. then updates it with learning factor 1 / i: a weight w of both becomes
     w + (w' - w) / i, an edge that is new comes with its own weight, and edges that the text lacks stay (Giannakopoulos
-    and Karkaletsis 2011: AutoSummENG and MeMoG in evaluating guided summaries).
+    and Karkaletsis 2011: AutoSummENG and MeMoG in evaluating guided summaries). ``as_coded`` takes the factors of the
+    program JInsect, where 1 - i / N is an integer division: 1 for all texts but the last, 0 for the last.
 
-    Args:
-        table: graphs.
-        models: numbers of the texts of each group's model, in order, (groups, texts of the model); none for no model.
-        as_coded: the factors of the program JInsect, where 1 - i / N is an integer division: 1 for all texts but the
-            last, 0 for the last.
+    ``models``: numbers of the texts of each group's model, in order, (groups, texts of the model); none for no model.
     """
     most = max(map(len, models), default=0)
     model = np.zeros(len(table.groups))
@@ -108,14 +102,10 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """Rules of comparisons over several lengths of n-grams.
+    """Rules of comparisons over several lengths of n-grams, from that of ``rules`` to ``max_n``.
 
-    Attributes:
-        rules: of the graphs; ``n`` is the least length of n-grams.
-        max_n: greatest length of n-grams.
-        levels: weight of length n in the mean over lengths: n (``rank``) or the sum of all lengths up to n
-            (``cumulative``).
-        as_coded: merging as in ``merge_models``.
+    ``levels``: weight of length n in the mean over lengths: n (``rank``) or the sum of all lengths up to n
+    (``cumulative``); ``as_coded``: merging as in ``merge_models``.
     """
 
     rules: GraphRules
@@ -132,14 +122,9 @@ class Comparing:
 
 
 def average_similarities(topics: Sequence[Sequence[Comparison]], comparing: Comparing) -> Similarities:
-    """Return the similarities of each comparison: the mean over its models, then over lengths of n-grams.
+    """Return the similarities of each comparison, in order: the mean over its models, then over lengths of n-grams.
 
-    Args:
-        topics: comparisons, each with at least one model; the graph of a text is made once in a topic.
-        comparing: rules.
-
-    Returns:
-        Columns over all comparisons in order.
+    ``topics``: comparisons, each with at least one model; the graph of a text is made once in a topic.
     """
     plans = [_plan_topic(topic) for topic in topics]
     first = np.cumsum([0, *(len(plan.texts) for plan in plans)])

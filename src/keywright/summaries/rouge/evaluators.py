@@ -68,13 +68,7 @@ def note_lengths(summary: int, references: Sequence[int], overlaps: Sequence[Ove
 
 
 class _Text:
-    """A text of one or more pairs.
-
-    Attributes:
-        original: the text.
-        script: its letters.
-        prepared: number of tokens, and what the measure needs, by tokeniser.
-    """
+    """A text of one or more pairs: its letters, number of tokens, and what the measure needs, by tokeniser."""
 
     __slots__ = ("original", "prepared", "script")
 
@@ -88,14 +82,10 @@ class Comparison:
     """Compares summaries with references under one measure."""
 
     def __init__(self, measure: Measure, ids: TokenIds, choice: Choice, pairs: Iterable[Pair]) -> None:
-        """Count the texts that occur more than once.
+        """Count the texts that occur more than once among all pairs that will be compared.
 
-        Args:
-            measure: the measure.
-            ids: makes tokens of texts.
-            choice: the tokeniser; ``auto`` takes ``unicode`` for all texts of a pair if one of them is written mostly
-                in letters outside ASCII.
-            pairs: all pairs that will be compared.
+        ``choice``: the tokeniser; ``auto`` takes ``unicode`` for all texts of a pair if one of them is written mostly
+        in letters outside ASCII.
         """
         self._measure = measure
         self._ids = ids
@@ -277,11 +267,6 @@ class RougeScore(_Rouge):
     measures: ClassVar[Mapping[str, Measure]] = ROUGE_SCORE_MEASURES
 
     def __post_init__(self) -> None:
-        """Check the options.
-
-        Raises:
-            BadParameter: a value that an option does not have.
-        """
         check_options(self)
 
     def _token_ids(self) -> TokenIds:

@@ -24,13 +24,7 @@ _BASE: Final = 1 << 32
 
 
 class Overlap(NamedTuple):
-    """The units that a summary and one reference share.
-
-    Attributes:
-        hits: units of both.
-        reference: units of the reference.
-        summary: units of the summary.
-    """
+    """The units that a summary and one reference share, those of the reference, and those of the summary."""
 
     hits: float
     reference: float
@@ -38,12 +32,7 @@ class Overlap(NamedTuple):
 
 
 class Units:
-    """How often each unit is in a text.
-
-    Attributes:
-        counts: by unit.
-        total: of all units.
-    """
+    """How often each unit is in a text, and the total of all units."""
 
     def __init__(self, units: Sequence[int]) -> None:
         """Count units."""

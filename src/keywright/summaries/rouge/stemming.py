@@ -47,14 +47,12 @@ def stem_rouge155(word: str) -> str:
 
 
 def _remove_plural(word: str) -> str:
-    """Apply step 1a."""
     if word.endswith(("sses", "ies")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _remove_past(word: str) -> str:
-    """Apply step 1b."""
     if word.endswith("eed"):
         return word[:-1] if porter_measure(word[:-3]) else word
     for ending in ("ed", "ing"):
@@ -92,13 +90,9 @@ def _apply_step_5(word: str) -> str:
 
 
 def _replace_ending(word: str, endings: dict[str, str], above: int, inside: int = 0) -> str:
-    """Replace the longest ending that a word has, if the measure of the stem before it is high enough.
+    """Replace the longest ending that a word has, if the measure of the stem before it is above a number.
 
-    Args:
-        word: the word.
-        endings: replacement of each ending.
-        above: number that the measure exceeds.
-        inside: letters of the ending that are measured with the stem.
+    ``inside`` letters of the ending are measured with the stem.
     """
     ending = max(filter(word.endswith, endings), key=len, default="")
     stem = word.removesuffix(ending)

@@ -59,12 +59,7 @@ class Positions:
 
 
 def measure_longest(positions: Positions, tokens: Sequence[int]) -> int:
-    """Return the length of the longest common subsequence of two texts; 0 if one is empty.
-
-    Args:
-        positions: of the tokens of the first text.
-        tokens: the second text.
-    """
+    """Return the length of the longest common subsequence of two texts; 0 if one is empty."""
     row = start = (1 << positions.length) - 1
     for mask in filter(None, positions.masks(tokens)):
         both = row & mask
@@ -73,14 +68,10 @@ def measure_longest(positions: Positions, tokens: Sequence[int]) -> int:
 
 
 def match_longest(positions: Positions, tokens: Sequence[int]) -> int:
-    """Return the places of one longest common subsequence in the first text, as a bit mask.
+    """Return the positions of one longest common subsequence in the first text, the reference, as a bit mask.
 
     The trace-back takes the match at a cell that has one, else goes up, to one token fewer of the first text, if that
     costs no length, else to one token fewer of the second: as ROUGE-1.5.5 and rouge-score do.
-
-    Args:
-        positions: of the tokens of the first text, the reference.
-        tokens: the second text.
     """
     row = (1 << positions.length) - 1
     if len(tokens) * positions.length <= _ROW_BITS:
@@ -172,9 +163,7 @@ class Sentences:
     def union(self, sentence: Sequence[int], match: Callable[[Sequence[int]], int]) -> int:
         """Return the positions of a sentence that are in its subsequence with any sentence of this text, as a bit mask.
 
-        Args:
-            sentence: token ids, of the reference.
-            match: finds the positions of its subsequence with one sentence.
+        ``match`` finds the positions of its subsequence with one sentence.
         """
         if tuple(sentence) in self._distinct:  # all of it: the usual case of summaries that copy sentences
             return (1 << len(sentence)) - 1

@@ -91,11 +91,7 @@ _LEFT_OUT: Final = 0
 
 
 class _Ids(dict[str, int]):
-    """Ids by token; the form of a token is found once.
-
-    Attributes:
-        some_left_out: True once a token was left out.
-    """
+    """Ids by token; the form of a token is found once. ``some_left_out``: True once a token was left out."""
 
     def __init__(self, form: Callable[[str], str | None]) -> None:
         super().__init__()
@@ -119,20 +115,16 @@ class TokenIds:
     def __init__(self, form: Callable[[str], str | None], lower: Callable[[str], str] = str) -> None:
         """Begin without tokens.
 
-        Args:
-            form: gives the form of a token that is compared; None for a token that is left out.
-            lower: applied to texts before they are cut into ASCII tokens.
+        ``form`` gives the form of a token that is compared, None for a token that is left out; ``lower`` is applied to
+        texts before they are cut into ASCII tokens.
         """
         self._ids = _Ids(form)
         self._lower = lower
 
     def sentences(self, text: SummaryText, tokeniser: Tokeniser, *, divided: bool) -> list[Sequence[int]]:
-        """Return the token ids of each sentence of a text, or of the whole text in one list.
+        """Return the token ids of each sentence of a text that has tokens, or of the whole text in one list.
 
-        Args:
-            text: a text; tokens that it came in are used as they are, in lower case.
-            tokeniser: how other texts are cut.
-            divided: True for sentences, of which those without tokens are left out.
+        Tokens that a text came in are used as they are, in lower case.
         """
         if text.tokens is not None:
             cut = [[token.lower() for token in tokens] for tokens in text.tokens]
