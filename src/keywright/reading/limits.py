@@ -114,11 +114,6 @@ class Limits:
         """Check the directory of the ZIP archive of an office program, before anything is unpacked.
 
         ``form``: the format that it should be, such as ``DOCX``.
-
-        Raises:
-            ProtectedFile: it is locked, or of the format before 2007.
-            BrokenFile: it is not an archive.
-            TooLarge: it unpacks to too much.
         """
         if data.startswith(OLE):
             message = f"{name} is protected by a password, or in a format of Office before 2007"

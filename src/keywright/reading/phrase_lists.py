@@ -92,11 +92,7 @@ def _phrase_lines(path: Path, limits: Limits) -> Iterator[tuple[int, str]]:
 
 
 def check_plain(text: str, path: Path) -> None:
-    """Check that a text can be a list of phrases.
-
-    Raises:
-        UnsupportedFormat: by its name or its first lines it is in a format of vocabularies, or a table.
-    """
+    """Check that a text can be a list of phrases."""
     kind = _BY_ENDING.get(path.suffix.lower())
     kind = kind or next((name for pattern, name in _BY_CONTENT if pattern.match(text)), None)
     if kind:

@@ -137,12 +137,7 @@ def _load_network() -> _Network:
 
 
 def minilm_tokenizer() -> Any:
-    """Return the tokeniser of all-MiniLM-L6-v2, which cuts nothing and does not pad.
-
-    Raises:
-        MissingExtra: the extra ``embed`` is not installed.
-        WrongFingerprint: it has another hash.
-    """
+    """Return the tokeniser of all-MiniLM-L6-v2, which cuts nothing and does not pad."""
     with needs_extra("embed", "encoders need tokenizers"):
         tokenizers = importlib.import_module("tokenizers")
     packed = (resources.files("keywright") / "models" / "minilm_tokenizer.json.zst").read_bytes()

@@ -110,11 +110,7 @@ def _pieces(begins: Bools) -> Iterator[slice]:
 
 @cache
 def _pipeline(language: str) -> "Language":
-    """Return the tagger of a language, loaded once.
-
-    Raises:
-        MissingExtra: spaCy or its model is not installed.
-    """
+    """Return the tagger of a language, loaded once."""
     try:
         import spacy  # noqa: PLC0415  (an extra)
 
@@ -207,11 +203,7 @@ class ByLanguage:
 
 
 def _tagged(plain: TextAnalyser) -> Analyser:
-    """Return the analyser with tags around one without.
-
-    Raises:
-        NeedsUnmet: there is no tagger for its language.
-    """
+    """Return the analyser with tags around one without."""
     if plain.language != ARABIC:
         return TaggedAnalyser(plain)
     from keywright.text.arabic.tagger import ArabicTaggedAnalyser  # noqa: PLC0415 - only Arabic texts need it

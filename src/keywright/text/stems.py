@@ -121,11 +121,7 @@ def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
 
 
 def list_stemmer(language: str, arabic: str = "") -> Callable[[list[str]], list[str]]:
-    """Return a function to the stems of several words, equal to ``stemmer`` of each, and faster.
-
-    Raises:
-        MissingExtra: as ``stemmer``.
-    """
+    """Return a function to the stems of several words, equal to ``stemmer`` of each, and faster."""
     if language == "en":
         return _english_stems
     stem = stemmer(language, arabic)

@@ -25,15 +25,7 @@ _FRONT: Final = {SectionKind.TITLE, SectionKind.AUTHORS}
 
 
 def read_jsonl(data: bytes, name: str, limits: Limits) -> Iterator[Document]:
-    """Yield the documents of a JSON Lines file, in its order; blank lines are skipped.
-
-    Raises:
-        BadRecord: a line breaks the format, after the documents before it were yielded.
-        BrokenFile: a packed file is damaged.
-        EmptyInput: no record.
-        UnsupportedFormat: none of the first lines looks like a record.
-        TooLarge: above ``limits``.
-    """
+    """Yield the documents of a JSON Lines file, in its order; blank lines are skipped."""
     for line in lines_of(data, name, limits):
         yield document_of_line(line, limits)
 

@@ -47,10 +47,6 @@ def encoding_of(path: Path, name: str, limits: Limits) -> TableEncoding:
     """Return the encoding of a file: by its mark, UTF-8 if most lines are, else an older one, which is noted.
 
     The file is read once for it, line by line, so that it may have any size.
-
-    Raises:
-        UnsupportedFormat: it holds what texts do not.
-        UnreadableInput: it cannot be opened.
     """
     with path.open("rb") as file:
         stream = open_unpacked(file, name, limits)
@@ -100,11 +96,6 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
 
     A row with more cells than the header, broken quotes, or bytes that are not in the file's encoding has a problem;
     one with fewer cells lacks the last.
-
-    Raises:
-        BadRecord: the header has broken quotes.
-        EmptyInput: there is no header.
-        UnsupportedFormat: it is not text.
     """
     coding = encoding_of(path, name, limits)
     with _open_text(path, name, limits, coding) as file:

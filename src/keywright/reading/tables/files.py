@@ -92,12 +92,7 @@ _HEAD: Final = 100
 
 
 def record_rows(path: Path, name: str, limits: Limits) -> Rows:
-    """Return the rows of a file of JSON Lines, packed or not, which is read while they are taken.
-
-    Raises:
-        EmptyInput: there is no record.
-        UnsupportedFormat, BrokenFile: it is not JSON Lines, or damaged.
-    """
+    """Return the rows of a file of JSON Lines, packed or not, which is read while they are taken."""
     rows = _stream_rows(path, name, limits)
     first = list(islice(rows, _HEAD))
     columns = dict.fromkeys(key for row in first for key in row.cells)

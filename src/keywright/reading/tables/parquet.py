@@ -17,13 +17,7 @@ _HARMLESS: Final = 1_000_000
 
 
 def parquet_rows(path: Path, name: str, limits: Limits) -> Rows:
-    """Return the rows of a Parquet file.
-
-    Raises:
-        MissingExtra: neither pyarrow nor polars is installed.
-        BrokenFile: it is damaged, or not Parquet.
-        TooLarge: it unpacks to more than ``limits`` accept.
-    """
+    """Return the rows of a Parquet file."""
     try:
         import pyarrow as pa  # noqa: F401, PLC0415 - optional
     except ImportError:
@@ -36,11 +30,7 @@ def parquet_rows(path: Path, name: str, limits: Limits) -> Rows:
 
 
 def count_rows(path: Path, name: str) -> int:
-    """Return the number of rows, from the end of the file.
-
-    Raises:
-        BrokenFile: it is damaged, or not Parquet.
-    """
+    """Return the number of rows, from the end of the file."""
     try:
         import pyarrow as pa  # noqa: PLC0415 - optional
         import pyarrow.parquet as pq  # noqa: PLC0415 - optional
@@ -55,12 +45,7 @@ def count_rows(path: Path, name: str) -> int:
 
 
 def rows_between(path: Path, name: str, first: int, count: int, limits: Limits) -> Iterator[Row]:
-    """Yield some rows, ``first`` from 0; only the row groups that hold them are read.
-
-    Raises:
-        BrokenFile: it is damaged, or not Parquet.
-        TooLarge: it unpacks to more than ``limits`` accept.
-    """
+    """Yield some rows, ``first`` from 0; only the row groups that hold them are read."""
     try:
         import pyarrow as pa  # noqa: F401, PLC0415 - optional
     except ImportError:

@@ -146,11 +146,7 @@ def columns_there(names: Sequence[str]) -> str:
 
 
 def check_column(name: str, table: Rows) -> None:
-    """Check that a table has a column, once.
-
-    Raises:
-        UnknownName, BadParameter: as for ``resolved``.
-    """
+    """Check that a table has a column, once."""
     if table.columns.count(name) > 1:
         hint = "rename one of them in the file"
         raise BadParameter(f"{table.name} has {table.columns.count(name)} columns {name!r}", hint)
@@ -192,9 +188,6 @@ def read_table_documents(
     """Return the columns that are meant, and the documents of all rows, which are read one by one.
 
     ``tell``: called with notes for people.
-
-    Raises:
-        UnknownName, BadParameter: as for ``resolved``.
     """
     columns, notes = resolve_columns(wanted, table)
     for note in (*table.notes, *notes):

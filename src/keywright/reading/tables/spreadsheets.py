@@ -18,13 +18,7 @@ _ERROR: Final = "e"
 
 
 def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
-    """Return the rows of the first sheet below its header; of formulas the stored values; blank rows are skipped.
-
-    Raises:
-        MissingExtra: openpyxl is not installed.
-        BrokenFile, ProtectedFile, TooLarge: it is damaged, not a workbook, locked, or unpacks to too much.
-        EmptyInput: the sheet has no header.
-    """
+    """Return the rows of the first sheet below its header; of formulas the stored values; blank rows are skipped."""
     with needs_extra("tables", "XLSX needs the package openpyxl"):
         import openpyxl  # noqa: PLC0415 - optional
     data = read_bytes(path, name, limits)

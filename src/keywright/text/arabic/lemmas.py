@@ -84,11 +84,7 @@ def _fold(words: Iterable[str]) -> list[str]:
 
 @cache
 def lexicon() -> Lexicon:
-    """Return the lexicon of simplemma's dictionary, read once; takes about a second.
-
-    Raises:
-        MissingExtra: simplemma is not installed.
-    """
+    """Return the lexicon of simplemma's dictionary, read once; takes about a second."""
     with needs_extra("arabic", "Arabic lemmas need the package simplemma"):
         from simplemma.strategies import DefaultDictionaryFactory  # noqa: PLC0415  (an extra)
     return Lexicon.of(DefaultDictionaryFactory().get_dictionary("ar"))
@@ -297,9 +293,5 @@ def _possible(ending: Ending, split: Split) -> bool:
 
 @cache
 def lemmatiser() -> Lemmatiser:
-    """Return the lemmatiser of simplemma's dictionary, made once.
-
-    Raises:
-        MissingExtra: simplemma is not installed.
-    """
+    """Return the lemmatiser of simplemma's dictionary, made once."""
     return Lemmatiser(lexicon())

@@ -138,9 +138,6 @@ class Tagger:
             words: tokens as written.
             sentence: number of each token's sentence, not decreasing, (tokens,).
             lemmas: lemmatiser for the features; that of simplemma when None.
-
-        Raises:
-            MissingExtra: simplemma is not installed.
         """
         if not words:
             return np.zeros(0, np.int64)
@@ -191,12 +188,7 @@ class Tagger:
 
     @classmethod
     def load(cls, path: Path) -> "Tagger":
-        """Return a saved tagger.
-
-        Raises:
-            MissingData: there is no such file.
-            BrokenFile: it is not a tagger, or its sizes are not those of its card.
-        """
+        """Return a saved tagger."""
         sizes = {"keys": ("features",), "table": ("features", "tags"), "scale": (1,), "bias": ("tags",)}
         columns, card = load_columns(path, "an Arabic tagger", sizes)
         return cls(tuple(card["tags"]), **columns, card=card)
@@ -238,11 +230,7 @@ class ArabicTaggedAnalyser:
             raise NeedsUnmet(f"the Arabic tagger cannot tag language {self.inner.language!r}", "use a TaggedAnalyser")
 
     def analyse(self, document: Document) -> AnalysedDocument:
-        """Return the columns of one document, with tags.
-
-        Raises:
-            MissingExtra: simplemma is not installed.
-        """
+        """Return the columns of one document, with tags."""
         analysed = self.inner.analyse(document)
         text = document.text
         places = zip(analysed.start.tolist(), analysed.end.tolist(), strict=True)

@@ -27,11 +27,7 @@ class WordForm(enum.StrEnum):
 
 
 def word_form() -> WordForm:
-    """Return the form of this process: the one that ``KEYWRIGHT_ARABIC`` names, else lemmas if simplemma is installed.
-
-    Raises:
-        BadParameter: the variable names none.
-    """
+    """Return the form of this process: that named by ``KEYWRIGHT_ARABIC``, else lemmas if simplemma is installed."""
     if chosen := os.environ.get(CHOICE):
         if chosen not in set(WordForm):
             raise BadParameter(f"{CHOICE} is {chosen!r}", f"expected one of {', '.join(WordForm)}")
@@ -40,11 +36,7 @@ def word_form() -> WordForm:
 
 
 def lemmas_of(form: WordForm) -> Callable[[str], str]:
-    """Return the function from a word in normal form to its lemma.
-
-    Raises:
-        MissingExtra: its package is not installed.
-    """
+    """Return the function from a word in normal form to its lemma."""
     return _farahidi() if form is WordForm.FARAHIDI else _lemmas()
 
 
