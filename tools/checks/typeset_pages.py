@@ -3,9 +3,9 @@
     pip install typst
     KEYWRIGHT_MIRROR=../shared/data python tools/checks/typeset_pages.py FOLDER
 
-The texts are those of ``docs_sample`` in markup and of six software papers of ``everyday``; running heads, page numbers,
-footnotes, tables, formulas and pictures are added, which a reader should leave out. FOLDER gets a PDF for each text, and
-beside it a JSON list of ``[kind, text]``.
+The texts are those of ``docs_sample`` in markup and of six software papers of ``everyday``; running heads, page
+numbers, footnotes, tables, formulas and pictures are added, which a reader should leave out. FOLDER gets a PDF for each
+text, and beside it a JSON list of ``[kind, text]``.
 """
 
 import io
@@ -78,7 +78,8 @@ def documents(mirror: Path) -> Iterator[tuple[str, Blocks]]:
 
 def markup(blocks: Blocks, style: Style, chance: random.Random) -> Iterator[str]:
     """Yield the source of a document in the language of typst."""
-    head = "context { if counter(page).get().first() > 1 [#text(8pt)[A study of several things #h(1fr) Journal 12 (2019)]] }"
+    running = "#text(8pt)[A study of several things #h(1fr) Journal 12 (2019)]"
+    head = f"context {{ if counter(page).get().first() > 1 [{running}] }}"
     yield f'#set page(paper: "{style.paper}", margin: (x: 1.9cm, y: 2.3cm), numbering: "1", header: {head})'
     yield f'#set text(font: "{style.font}", size: {style.size}pt)'
     yield "#set par(justify: true, first-line-indent: 1em, leading: 0.55em, spacing: 0.55em)"

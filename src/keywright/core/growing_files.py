@@ -1,6 +1,6 @@
 """Files that grow line by line while work is done, so that the same command continues after an interruption.
 
-Who writes to an output holds its lock, so that a second command at the same time is told so.
+A writer holds the lock of its output, so that a second command at the same time is refused.
 """
 
 import os

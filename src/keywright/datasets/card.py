@@ -182,7 +182,7 @@ def read_card(text: str) -> Card:
     """Return a card from its TOML text; unknown or missing keys raise ``TypeError``."""
     fields: dict[str, Any] = tomllib.loads(text)
     try:
-        made = {
+        parts = {
             "licence": Licence(**fields["licence"]),
             "gold": MappingProxyType(fields["gold"]),
             "sources": tuple(Source(**source) for source in fields["sources"]),
@@ -190,10 +190,10 @@ def read_card(text: str) -> Card:
             "splits": MappingProxyType({name: _make_split(name, split) for name, split in fields["splits"].items()}),
             "records": Records(**fields["records"]) if "records" in fields else None,
         }
-        made |= {name: tuple(fields[name]) for name in ("forms", "whole", "problems")}
+        parts |= {name: tuple(fields[name]) for name in ("forms", "whole", "problems")}
     except KeyError as error:
         raise TypeError(f"the card has no key {error}") from None
-    return Card(**{**fields, **made})
+    return Card(**{**fields, **parts})
 
 
 def _make_split(name: str, fields: Mapping[str, Any]) -> Split:

@@ -1,6 +1,6 @@
 """Files of phrases and of labels, one a line or a column of a table.
 
-Vocabularies in other formats are recognised and refused, never read as if plain. What is left out of labels is counted.
+Vocabularies in other formats are recognised and refused, never read as if plain. Labels that are left out are counted.
 """
 
 import re

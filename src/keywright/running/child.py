@@ -156,7 +156,7 @@ def answer_requests(answer: Callable[[bytes], bytes]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C belongs to the parent, which ends its children
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # what libraries print is no answer
+    os.dup2(2, 1)  # prints of libraries must not mix with answers
     frames: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read_requests, args=(requests, frames), daemon=True).start()
     with suppress(BrokenPipeError):  # the parent is gone
@@ -203,7 +203,7 @@ def _prepare(preparation: dict[str, Any], work: bytes) -> Callable[[Any], Any]:
         from multiprocessing import process, spawn  # noqa: PLC0415 - not for services
 
         current: Any = process.current_process()
-        # As processes of multiprocessing do: a script without guard that starts processes once more is told so.
+        # As processes of multiprocessing do: a script without guard that starts processes again gets an error.
         current._inheriting = True  # noqa: SLF001 - nothing public
         spawn.prepare(preparation)
         del current._inheriting  # noqa: SLF001 - nothing public

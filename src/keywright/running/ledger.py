@@ -71,14 +71,14 @@ class PartLedger:
         if others and not any(ledgers.glob("*.jsonl")):
             raise BadParameter(f"{self.folder} holds other files", "name a folder that is new or empty")
         ledgers.mkdir(parents=True, exist_ok=True)
-        own = ledgers / f"parts-{self.share.number}-of-{self.share.of}.jsonl"
-        with hold_output(self.folder, own.with_suffix(".lock")):
+        ledger = ledgers / f"parts-{self.share.number}-of-{self.share.of}.jsonl"
+        with hold_output(self.folder, ledger.with_suffix(".lock")):
             if force:
                 for path in (*ledgers.glob("*.jsonl"), *(path for path, _ in self._list_files())):
                     path.unlink(missing_ok=True)
             sizes = {path: self._read(path, job) for path in sorted(ledgers.glob("*.jsonl"))}
-            with grow_file(own, sizes.get(own, 0)) as self._file:
-                if not sizes.get(own):
+            with grow_file(ledger, sizes.get(ledger, 0)) as self._file:
+                if not sizes.get(ledger):
                     self._write_line(job)
                 self._remove_files(lambda path, _part: path.name.startswith("."))
                 yield

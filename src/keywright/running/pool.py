@@ -76,7 +76,7 @@ class Pool(Generic[Item, Result]):
         self._started, self._ready = set[Any](), set[Any]()
         self._is_paused = self._is_closed = False
         self._failure: CannotStart | None = None
-        self._changed = threading.Condition()  # of all that is above
+        self._changed = threading.Condition()  # notified when one of the fields above changes
         self._threads = list[threading.Thread]()
 
     def start(self) -> None:

@@ -214,7 +214,7 @@ class RunWork:
             for outcome in map_documents(self.executor, self.extraction, missing):
                 tally.add(outcome)
                 file.write(outcome_line(outcome, system))
-                file.flush()  # what is in the file is not lost when this process is killed
+                file.flush()  # a line in the file is not lost when this process is killed
                 progress(tally.count, total)
         if content.hexdigest() != survey.fingerprint:
             ledger.unlink()

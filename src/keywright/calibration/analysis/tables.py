@@ -30,7 +30,7 @@ Analyses = Mapping[str, Analysis]
 def draw_tables(analyses: Analyses) -> tuple[Table, ...]:
     """Return the main tables, runs one below the other; tables without rows are left out.
 
-    Those of confidences as probabilities are of runs whose confidences are more than an order.
+    Tables of confidences as probabilities have only runs whose confidences are more than an order.
     """
     probable = {run: each for run, each in analyses.items() if each.comparable}
     tables = [table.draw(probable) for table in (_CALIBRATION, _OTHER, _NUMBER)]

@@ -113,7 +113,7 @@ def add_probabilities(run: Run, documents: Iterable[Document], calibrator: Calib
         profiles = _profile_documents(features, offsets, calibrator)
         probabilities = iter(calibrator.probabilities(features).tolist())
         for name, listed, profile in zip(decisions.ids, decisions.lists, profiles, strict=True):
-            # The same iterator goes on from list to list, since their phrases lie one behind the other.
+            # One iterator serves all lists, since their phrases lie one behind the other.
             by_form = {decision.form: next(probabilities) for decision in listed}
             keyphrases = tuple(
                 replace(keyphrase, probability=by_form.get(KPG_WHOLE_TEXT.normalise(keyphrase.text)))

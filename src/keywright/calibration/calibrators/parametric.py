@@ -115,7 +115,7 @@ class LogisticMap:
     rising: ClassVar[Sequence[int]] = ()
     """Weights that are not below 0."""
     shifts: ClassVar[bool] = False
-    """Whether the model is added to the log-odds of the confidence; then outcomes may be all equal."""
+    """True if the model is added to the log-odds of the confidence; then outcomes may be all equal."""
 
     def __post_init__(self) -> None:
         if len(self.weights) != len(self.penalty):

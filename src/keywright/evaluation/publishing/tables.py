@@ -127,7 +127,7 @@ def comparison_table(comparison: Comparison) -> Table:
     letters = dict(zip(comparison.reports, ascii_lowercase, strict=False))
     names = _select_compared(comparison)
     best = {name: max(report.values[name] for report in comparison.reports.values()) for name in names}
-    # Of measures of repetition no value is best, as less may be better.
+    # No value of a measure of repetition is best, as less may be better.
     undirected = {str(kind) for family in comparison.rules.means if not family.rewards for kind in family.measures}
     better = _mark_better(comparison, letters)
     body = []

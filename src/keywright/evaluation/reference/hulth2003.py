@@ -158,7 +158,7 @@ class Schemes:
         for gold, predicted in documents:
             for form, (exact, part) in zip(forms, blocks, strict=True):
                 entries, answers = (dict.fromkeys(map(form, phrases), (0,)) for phrases in (gold, predicted))
-                if self.modern:  # the empty form is no phrase
+                if self.modern:  # an empty form is not a phrase
                     entries.pop("", None)
                     answers.pop("", None)
                 equal = len(entries.keys() & answers.keys())

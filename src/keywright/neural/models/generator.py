@@ -97,8 +97,8 @@ def find_generator(name: str) -> type[KeyphraseGenerator]:
     """
     if name not in GENERATORS:
         raise unknown_name("generator", name, tuple(GENERATORS), "keywright systems")
-    found: type[KeyphraseGenerator] = pkgutil.resolve_name(GENERATORS[name])
-    return found
+    generator: type[KeyphraseGenerator] = pkgutil.resolve_name(GENERATORS[name])
+    return generator
 
 
 class WordGenerator(KeyphraseGenerator):

@@ -51,7 +51,7 @@ _OPENING_SAMPLE: Final = 3 * _OPENING  # characters in which they are looked for
 
 # The decision tree of the paper: highest shares of a block's text in links, and words above which a block is content.
 _LINKED: Final = 0.333333
-_LINKED_BEFORE: Final = 0.555556  # of the block before, where that says nothing against this one
+_LINKED_BEFORE: Final = 0.555556  # in the block before, where that says nothing against this one
 _LONG, _LONG_AFTER_LINKS = 16, 40  # words of the block itself, and after a block of links
 _LONG_NEXT, _LONG_NEXT_AFTER_LINKS = 15, 17  # words of the next block, and after a block of links
 _SHORT_BEFORE: Final = 4  # words of the block before

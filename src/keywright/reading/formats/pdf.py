@@ -157,8 +157,8 @@ def _keywords_and_declared(blocks: Sequence[Placed], declared: Mapping[str, str]
     """Return author keywords and what the file declares of itself, where there is any."""
     printed = " ".join(entry.block.text for entry in blocks if entry.block.kind == SectionKind.KEYWORDS)
     keywords = split_keywords(printed) or split_keywords(declared.get("keywords", ""))
-    own = {key: declared[key] for key in ("title", "author", "subject", "keywords") if declared.get(key)}
-    return ({"author_keywords": keywords} if keywords else {}) | ({"declared": own} if own else {})
+    statements = {key: declared[key] for key in ("title", "author", "subject", "keywords") if declared.get(key)}
+    return ({"author_keywords": keywords} if keywords else {}) | ({"declared": statements} if statements else {})
 
 
 def _read_declared(file: Any) -> dict[str, str]:

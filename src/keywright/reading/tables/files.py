@@ -139,8 +139,8 @@ class NamedTables:
         names = list(map(str, paths))
         if not any(self.reads(name) or Path(name).is_dir() for name in names):
             message = f"a column of texts, and no table among the files: {list_names(names)}"
-            known = ".csv, .tsv, .xlsx, .parquet and .jsonl"
-            raise BadParameter(message, f"tables are {known}; save other spreadsheets as one of these")
+            formats = ".csv, .tsv, .xlsx, .parquet and .jsonl"
+            raise BadParameter(message, f"tables are {formats}; save other spreadsheets as one of these")
 
     def documents(self, path: Path, name: str, limits: Limits) -> Iterator[Document | Failure]:
         """Yield the documents of a file, and a failure for each row, or for the file, that cannot be read."""

@@ -144,8 +144,7 @@ def correlate(
     bootstrap: Bootstrap | None = None,
     controlled_for: str | None = None,
 ) -> tuple[Agreement, ...]:
-    """Return the correlation of pairs of columns, such as an evaluator and a protocol of people, by pair, then by
-    statistic.
+    """Correlate pairs of columns, such as an evaluator and a protocol of people; by pair, then by statistic.
 
     Partial correlation is defined for Pearson and Spearman. ``controlled_for``: column, such as the length, of which
     partial correlations are independent; None for plain ones.

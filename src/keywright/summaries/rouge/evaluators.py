@@ -129,7 +129,7 @@ class Comparison:
 
 
 class _Rouge(Evaluator):
-    """What both programs share. An empty text has the values 0, and a note; without references there are no values."""
+    """Base of both programs: an empty text has the values 0, and a note; without references there are no values."""
 
     headline: ClassVar[str] = "R"
     measures: ClassVar[Mapping[str, Measure]]
