@@ -97,10 +97,10 @@ class Files:
                 search = partial(_search_member, pattern, relative.removesuffix(path.name), only)
                 for match, name, content in self._members(path, search):
                     yield match, _decode(content, f"{name} in {path}")
-            elif match := pattern.search(relative):
+            elif whole := pattern.search(relative):
                 if path.stat().st_size > self.member_bytes:
                     raise _too_large(str(path), self.member_bytes)
-                yield match, _decode(path.read_bytes(), str(path))
+                yield whole, _decode(path.read_bytes(), str(path))
 
     def _members(self, path: Path, search: Search) -> Iterator[Member]:
         """Yield the wanted files of an archive."""
