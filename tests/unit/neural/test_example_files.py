@@ -8,7 +8,8 @@ import pytest
 
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.datasets.collection import load
-from keywright.neural.data.examples import Example, Limits, make_examples
+from keywright.neural.data.examples import Limits, make_examples
+from keywright.neural.data.words import Example
 from keywright.neural.model_folder import check_new
 from keywright.neural.training import example_files
 from keywright.neural.training.example_files import (

@@ -7,8 +7,18 @@ import pytest
 from tests.builders import document
 
 from keywright.core.documents import GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.neural.data.examples import Example, Limits, Preparation, batch_by_length, make_batches, make_examples
-from keywright.neural.data.words import END, PAD, SPECIAL, UNKNOWN, Vocabulary, first_window, make_windows, split_words
+from keywright.neural.data.examples import Limits, Preparation, batch_by_length, make_batches, make_examples
+from keywright.neural.data.words import (
+    END,
+    PAD,
+    SPECIAL,
+    UNKNOWN,
+    Example,
+    Vocabulary,
+    first_window,
+    make_windows,
+    split_words,
+)
 from keywright.neural.models.generator import SourceBatch, pad_rows
 from keywright.neural.training.example_sources import Guard
 

@@ -7,8 +7,7 @@ import pytest
 import torch
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.examples import Example
-from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary
+from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Example, Vocabulary
 from keywright.neural.decoding.sequences import write_sequences
 from keywright.neural.models.exclusive_lists import HARD, PUBLISHED_LIMITS, SOFT, Exclusion, ListLimits, Progress
 from keywright.neural.models.exhird import ExHiRD, ExHiRDSize, HierarchicalNetwork, Writing

@@ -14,8 +14,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, NotFitted
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Failure
-from keywright.neural.data.examples import Example
-from keywright.neural.data.words import make_windows
+from keywright.neural.data.words import Example, make_windows
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.generation import join_keyphrases, load_generator_once, score_phrases
 from keywright.neural.model_folder import load_generator

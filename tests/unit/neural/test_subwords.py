@@ -7,8 +7,8 @@ from tokenizers import Tokenizer, models
 
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.neural.data import subwords as module
-from keywright.neural.data.examples import Example
 from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, train_byte_level, train_unigram
+from keywright.neural.data.words import Example
 
 SOURCE = tuple("low low low low new new wide <digit> . <title_end> low new grids".split())
 EXAMPLES = [Example("a", SOURCE, (("low",), ("new", "grids")), (("wider", "grids"),))]

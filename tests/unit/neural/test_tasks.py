@@ -12,8 +12,8 @@ import keywright as kw
 from keywright.api import train_generator
 from keywright.core.errors import BadParameter, EmptyInput, MissingData, NotFitted
 from keywright.datasets.collection import load
-from keywright.neural.data.examples import Example, Limits
-from keywright.neural.data.words import MASKED, PRESENT_END, Vocabulary
+from keywright.neural.data.examples import Limits
+from keywright.neural.data.words import MASKED, PRESENT_END, Example, Vocabulary
 from keywright.neural.models.generator import copy_weights, find_generator
 from keywright.neural.training.example_files import make_training_data
 from keywright.neural.training.example_sources import GuardedSets, TextSources

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.datasets.training_mix import is_word_list
-from keywright.neural.data.words import Words, first_window, split_words
+from keywright.neural.data.words import Example, Words, first_window, split_words
 from keywright.text.stems import stemmer
 from keywright.text.tokens import SIGNS
 
@@ -35,27 +35,6 @@ class Limits:
     source: int = 400
     phrase: int = 6
     phrases: int = 14
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A document for training.
-
-    Attributes:
-        source: the words that are read.
-        present: keyphrases whose stems occur in the source in this order, in the order of their first occurrence.
-        absent: the other keyphrases, in the order of the gold.
-    """
-
-    id: str
-    source: Words
-    present: tuple[Words, ...]
-    absent: tuple[Words, ...]
-
-    @property
-    def phrases(self) -> tuple[Words, ...]:
-        """All keyphrases, present ones first."""
-        return self.present + self.absent
 
 
 @dataclass(slots=True)

@@ -16,16 +16,36 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
 from keywright.text.tokens import NUMBER, WORDS
 
-if TYPE_CHECKING:
-    from keywright.neural.data.examples import Example
-
 Words: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A document for training.
+
+    Attributes:
+        source: the words that are read.
+        present: keyphrases whose stems occur in the source in this order, in the order of their first occurrence.
+        absent: the other keyphrases, in the order of the gold.
+    """
+
+    id: str
+    source: Words
+    present: tuple[Words, ...]
+    absent: tuple[Words, ...]
+
+    @property
+    def phrases(self) -> tuple[Words, ...]:
+        """All keyphrases, present ones first."""
+        return self.present + self.absent
+
+
 TITLE_END: Final = (".", "<title_end>")
 """Words between title and abstract."""
 MASKED: Final = "<left_out>"
@@ -144,7 +164,7 @@ class Vocabulary:
     words: Words
 
     @classmethod
-    def of(cls, examples: "Iterable[Example]", size: int) -> "Vocabulary":
+    def of(cls, examples: Iterable[Example], size: int) -> "Vocabulary":
         """Return the most frequent words of sources and keyphrases; ties in alphabetical order.
 
         Args:

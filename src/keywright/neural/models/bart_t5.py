@@ -16,8 +16,8 @@ from torch import Tensor
 from transformers import BartConfig, BartForConditionalGeneration, PreTrainedModel, T5Config, T5ForConditionalGeneration
 
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat, list_names
-from keywright.neural.data.examples import Example
 from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, train_byte_level, train_unigram
+from keywright.neural.data.words import Example
 from keywright.neural.decoding.pieces import Marks, PieceSequences
 from keywright.neural.models.pretrained import PieceSize, PretrainedGenerator, untie_output
 from keywright.text.tokens import NUMBER

@@ -17,8 +17,7 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor, nn
 
-from keywright.neural.data.examples import Example
-from keywright.neural.data.words import BEGIN, END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Vocabulary, Words
+from keywright.neural.data.words import BEGIN, END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Example, Vocabulary, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase
 from keywright.neural.decoding.sequences import Stepper, write_phrases
 from keywright.neural.layers import CopyMixture, DecoderLayer, EncoderLayer, KeysAndValues, encode_positions

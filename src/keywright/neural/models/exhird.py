@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.examples import Example, find_phrase, stem_words
-from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, UNKNOWN, Vocabulary, Words
+from keywright.neural.data.examples import find_phrase, stem_words
+from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, UNKNOWN, Example, Vocabulary, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase
 from keywright.neural.decoding.sequences import Stepper, write_phrases
 from keywright.neural.layers import CopyMixture, HierarchicalDecoder, HierarchicalState, RecurrentEncoder

@@ -14,8 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from keywright.core.errors import unknown_name
-from keywright.neural.data.examples import Example
-from keywright.neural.data.words import PAD, UNKNOWN, Vocabulary, Words
+from keywright.neural.data.words import PAD, UNKNOWN, Example, Vocabulary, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.phrase_generator import PhraseGenerator
 

@@ -25,8 +25,7 @@ import torch
 from torch import Tensor
 
 from keywright.core.errors import BadParameter, needs_extra
-from keywright.neural.data.examples import Example
-from keywright.neural.data.words import BEGIN, END, NULL, PAD, Vocabulary, Words
+from keywright.neural.data.words import BEGIN, END, NULL, PAD, Example, Vocabulary, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, Written, make_phrase
 from keywright.neural.decoding.sequences import apply_constraint
 from keywright.neural.models.copy_transformer import CopyTransformer, DecoderMemory, Size

@@ -15,9 +15,8 @@ from transformers import EncoderDecoderCache, PreTrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import BaseModelOutput
 
 from keywright.core.errors import BadParameter, BrokenFile
-from keywright.neural.data.examples import Example
 from keywright.neural.data.subwords import Subwords
-from keywright.neural.data.words import UNKNOWN_PIECE, Words
+from keywright.neural.data.words import UNKNOWN_PIECE, Example, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.decoding.sequences import Stepper, write_phrases

@@ -31,7 +31,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, EmptyInput
-from keywright.neural.data.examples import Example, Limits, Preparation
+from keywright.neural.data.examples import Limits, Preparation
+from keywright.neural.data.words import Example
 from keywright.neural.training.example_sources import ExampleSources, Guard, hash_file
 
 Rows: TypeAlias = NDArray[np.int64]

@@ -29,8 +29,8 @@ from keywright.core.errors import MissingData
 from keywright.core.predictions import Failure
 from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import DataSet, load
-from keywright.neural.data.examples import Example, Limits, Preparation, make_examples
-from keywright.neural.data.words import TITLE_END, Words, first_window, make_windows
+from keywright.neural.data.examples import Limits, Preparation, make_examples
+from keywright.neural.data.words import TITLE_END, Example, Words, first_window, make_windows
 from keywright.reading.sources import find_sources, read_documents
 from keywright.text.stems import stopwords
 

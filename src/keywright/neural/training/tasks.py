@@ -22,8 +22,8 @@ import torch
 from keywright.evaluation.answers import Answers, GoldDocument, GoldSet
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.scoring.scorer import Scorer
-from keywright.neural.data.examples import Example, batch_by_length, divide_phrases, stem_words
-from keywright.neural.data.words import MASKED, TITLE_END, Words
+from keywright.neural.data.examples import batch_by_length, divide_phrases, stem_words
+from keywright.neural.data.words import MASKED, TITLE_END, Example, Words
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.phrase_generator import Decoding, generate_phrases
 from keywright.neural.training.recipe import DropVariant, Objective, Recipe
