@@ -12,7 +12,7 @@ from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
 from keywright.api.serving import MOST_SHOWN
-from keywright.faces.service.page import STYLES
+from keywright.core.documents import Style
 from keywright.faces.service.page_review import FORMATS
 
 LABELLED = ROOT / "examples" / "labelled.jsonl"
@@ -106,7 +106,7 @@ def test_fields_that_the_page_does_not_send(client, state, fields, status, words
     assert words in html.unescape(answer.text)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", ["", *Style])
 def test_every_style_that_the_page_offers_is_one(client, style):
     answer = client.post("/", data={"text": TEXT, "style": style})
     assert answer.status_code == 200

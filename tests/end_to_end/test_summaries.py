@@ -170,7 +170,7 @@ def test_length_is_partialled_out(scores):
     [
         ([], [], 3, "holds no"),
         (["{"], [], 3, "line 1 of scores.jsonl"),
-        (['{"id": "t"}'], [], 3, "has no key 'values'"),
+        (['{"id": "t", "system": "s", "evaluator": "e"}'], [], 3, "has no key 'values'"),
         (None, ["--value", "X"], 2, "kpeval has no value X"),
         (None, ["--controlled-for", "lenght"], 2, "did you mean 'length'"),
         (None, ["--samples", "0"], 2, "0 resamples"),

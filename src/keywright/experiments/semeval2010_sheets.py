@@ -210,7 +210,7 @@ def find_parts(system: type) -> dict[str, tuple[str, ...]]:
             continue
         for name, value in vars(sys.modules[kind.__module__]).items():
             package = getattr(value, "__module__", None) or ""
-            room = ROOMS.get(".".join(package.split(".")[:2]))
+            room = ROOMS.get(".".join(package.split(".")[:3]))
             if room and name not in _EVERYWHERE and (inspect.isfunction(value) or inspect.isclass(value)):
                 used[room][name] = None
     return {room: tuple(used[room]) for room in ROOMS.values()}

@@ -14,7 +14,7 @@ KPMINER = {"combined": 25.2, "reader": 21.5, "author": 17.1}
 @pytest.fixture
 def analysed_once(monkeypatch, mirror):
     """Papers come from the session's cache."""
-    monkeypatch.setattr(semeval2010_paper, "analysed", lambda name, _: papers(name, mirror))
+    monkeypatch.setattr(semeval2010_paper, "analyse_split", lambda name, _: papers(name, mirror))
 
 
 @pytest.mark.data

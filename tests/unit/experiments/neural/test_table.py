@@ -59,7 +59,7 @@ def data(monkeypatch):
 
 @pytest.fixture
 def rows(monkeypatch, data):  # noqa: ARG001 - the data is set
-    monkeypatch.setattr(table, "small_generator", lambda *_: Written())
+    monkeypatch.setattr(table, "load_small_generator", lambda *_: Written())
     return table.compute_small_generators(["one2seq"], find=lambda _: Written, train=lambda *_: None)
 
 
@@ -135,7 +135,7 @@ def test_rows_of_a_beam_are_apart_and_without_published_numbers(monkeypatch, tmp
     save_quick_generator("one2seq", DATA, tmp_path / "generator")
     monkeypatch.setattr(table, "DATASETS", {"kp20k_small/test": "kp20k"})
     monkeypatch.setattr(table, "POOLED", ("kp20k_small/test",))
-    monkeypatch.setattr(table, "small_generator", lambda *_: load_system(tmp_path / "generator"))
+    monkeypatch.setattr(table, "load_small_generator", lambda *_: load_system(tmp_path / "generator"))
     rows = table.compute_small_generators(["one2seq"], find=lambda _: Written, train=lambda *_: None)
     greedy, beam = (row(rows, "F@5", "present", variant=variant) for variant in (None, f"beam {table.WIDTH}"))
     assert (greedy.published, beam.published) == (0.332, None)  # Table 1 of the study

@@ -16,7 +16,7 @@ from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import semeval2010_ablations
 from keywright.experiments import semeval2010_table as semeval2010
 from keywright.experiments.semeval2010_ablations import OPTIONS
-from keywright.experiments.semeval2010_records import LITERAL, read_records
+from keywright.experiments.semeval2010_records import KINDS, LITERAL, read_printed, read_records
 from keywright.experiments.semeval2010_sheets import STUDY
 from keywright.experiments.study import Row, lay_out_study, publish
 from keywright.faces.cli.app import app
@@ -37,7 +37,7 @@ def some_rows(mirror):
 
 
 def test_the_published_table_has_every_participant_and_every_described_one_is_a_system():
-    published = semeval2010.published()
+    published = read_printed()
     ranked = [name for name, one in published.items() if "rank" in one]
     assert [published[name]["rank"] for name in ranked] == list(range(1, 20))
     assert [name for name in ranked if name not in semeval2010.UNDESCRIBED] == DESCRIBED
@@ -48,8 +48,8 @@ def test_the_published_table_has_every_participant_and_every_described_one_is_a_
 def test_published_rows_are_arithmetic():
     """F follows from P and R where printed figures are right: one decimal each, so within a tenth and a bit."""
     odd = []
-    for name, one in semeval2010.published().items():
-        for gold in semeval2010.KINDS:
+    for name, one in read_printed().items():
+        for gold in KINDS:
             for p, r, f in zip(*(one[gold][measure] for measure in "PRF"), strict=True) if gold in one else ():
                 if abs(2 * p * r / (p + r) - f) > 0.15:
                     odd.append((name, gold, f))
@@ -93,7 +93,7 @@ def test_categories_make_up_the_whole(some_rows):
 
 
 def test_agreement_is_spearmans_correlation_over_the_described_participants():
-    printed = semeval2010.published()
+    printed = read_printed()
     same = [
         Row("F@15", one["combined"]["F"][2], one["combined"]["F"][2], name, "combined") for name, one in printed.items()
     ]
