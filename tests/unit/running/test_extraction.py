@@ -86,7 +86,7 @@ WAYS = {
     "as it is": (Counted, None, {}),
     "top": (Counted, 3, {}),
     "a long list": (Counted, 80, {}),
-    "all there is": (Counted, 10_000, {}),
+    "all there is": (Counted, 100_000, {}),
     "explained": (Counted, None, {"explain": True}),
     "by probability": (Counted, None, {"min_probability": 0.2}),
     "filtered": (Counted, 5, {"diversity": 0.5, "stop_phrases": ("grid",), "min_words": 2}),
