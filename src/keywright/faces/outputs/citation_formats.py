@@ -147,7 +147,7 @@ class CitationKeys:
 def escape_bibtex(text: str) -> str:
     r"""Return text for a field in braces; letters of all scripts stay.
 
-    >>> print(escaped("R&D at 5 %"))
+    >>> print(escape_bibtex("R&D at 5 %"))
     R\&D at 5 \%
     """
     return text.translate(_BIBTEX_ESCAPES)

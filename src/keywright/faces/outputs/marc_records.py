@@ -42,7 +42,7 @@ _SOURCES: Final = {
 def find_source(uri: str) -> Source:
     """Return the source of a concept.
 
-    >>> source_of("http://aims.fao.org/aos/agrovoc/c_7208")
+    >>> find_source("http://aims.fao.org/aos/agrovoc/c_7208")
     Source(indicator='7', code='agrovoc')
     """
     address = uri.partition("://")[2]
@@ -170,7 +170,7 @@ def _make_person(tag: str, author: Author) -> Field:
 def _format_link(number: int) -> str:
     r"""Return the link of a field to that on its origin: a number, and *p* for provenance.
 
-    >>> print(_link(3))
+    >>> print(_format_link(3))
     3\p
     """
     return f"{number}\\p"

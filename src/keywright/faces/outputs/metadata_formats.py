@@ -16,7 +16,7 @@ XML_DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 def format_element(name: str, content: str | Sequence[str], pairs: Mapping[str, str] | None = None) -> str:
     r"""Return an element with a text, which is escaped, or with elements, each on a line of its own.
 
-    >>> element("kwd-group", [element("kwd", "R&D")], {"xml:lang": "en"})
+    >>> format_element("kwd-group", [format_element("kwd", "R&D")], {"xml:lang": "en"})
     '<kwd-group xml:lang="en">\n  <kwd>R&amp;D</kwd>\n</kwd-group>'
     """
     if isinstance(content, str):
@@ -197,7 +197,7 @@ def format_turtle(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
 def format_literal(text: str, language: str = "") -> str:
     r"""Return a literal of one line, with a tag where the language is known.
 
-    >>> print(literal('sets of "a\\b"', "en"))
+    >>> print(format_literal('sets of "a\\b"', "en"))
     "sets of \"a\\b\""@en
     """
     tag = f"@{language}" if _LANGUAGE_TAG.fullmatch(language) else ""
