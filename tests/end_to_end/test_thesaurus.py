@@ -96,7 +96,7 @@ def test_parts_of_tables_have_concepts(folder):
         "extract", ARTICLE, "--vocabulary", "soil", "--parts", "-o", "parts", "--format", "jsonl", "-q", cwd=folder
     )
     assert done.returncode == 0, done.stderr
-    (part,) = (folder / "parts").rglob("*.jsonl")
+    (part,) = (folder / "parts").glob("*.jsonl")
     record = json.loads(part.read_text("utf-8"))
     assert record["keyphrases"][0]["concept"]["uri"] == "http://ex.org/sensors"
     (folder / "texts.csv").write_text(f'text\n"{ARTICLE.read_text("utf-8").replace(chr(34), "")}"\n', "utf-8")
