@@ -17,13 +17,13 @@ from tests.house.tree import ROOT
 from keywright.core.errors import MissingExtra, TooLarge
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction
-from keywright.faces.outputs.citation_formats import CitationKeys, format_bibtex, format_ris, make_csl_items
-from keywright.faces.outputs.marc_records import LONGEST_FIELD, LONGEST_RECORD, encode_marc21, format_marcxml
+from keywright.faces.outputs.citation_formats import CitationKeys, write_bibtex, write_csl_json, write_ris
+from keywright.faces.outputs.marc_records import LONGEST_FIELD, LONGEST_RECORD, encode_marc21, write_marcxml
 from keywright.faces.outputs.metadata_formats import (
-    format_dublin_core,
-    format_jats,
-    format_turtle,
-    make_json_ld_articles,
+    write_dublin_core,
+    write_jats,
+    write_json_ld,
+    write_turtle,
 )
 
 DC = "{http://purl.org/dc/elements/1.1/}"
@@ -47,7 +47,7 @@ PHRASES = ["R&D at 5 %", "IL-6, human", "أمن المعلومات"]
 
 
 def test_bibtex():
-    library = bibtexparser.parse_string("".join(format_bibtex(OUTCOMES)))
+    library = bibtexparser.parse_string("".join(write_bibtex(OUTCOMES)))
     assert library.failed_blocks == []
     first, second = library.entries
     assert (first.entry_type, first.key) == ("article", "papers-Cafe-1-.pdf")
@@ -68,7 +68,7 @@ def test_bibtex():
 
 
 def test_braces_of_bibtex_balance():
-    text = "".join(format_bibtex(OUTCOMES))
+    text = "".join(write_bibtex(OUTCOMES))
     assert text.count("{") == text.count("}")
     assert "% b -->.pdf: it is --- damaged (at)article{x, }\n" in text
 
@@ -84,7 +84,7 @@ def test_citation_keys():
 
 
 def test_ris():
-    first, second = rispy.loads("".join(format_ris(OUTCOMES)))
+    first, second = rispy.loads("".join(write_ris(OUTCOMES)))
     assert (first["type_of_reference"], first["id"]) == ("JOUR", "papers/Café {1}.pdf")
     assert (first["title"], first["year"], first["doi"]) == (TITLE, "2019", "10.5555/a_b{c")
     assert first["authors"][:3] == ["García Márquez, Gabriel", "Sense and Sound, The Group", "ليلى حسن"]
@@ -93,7 +93,7 @@ def test_ris():
 
 
 def test_json_ld():
-    first, second = json.loads(json.dumps(list(make_json_ld_articles(OUTCOMES))))
+    first, second = json.loads("".join(write_json_ld(OUTCOMES)))["@graph"]
     assert first["keywords"] == [
         {"@type": "DefinedTerm", "name": "R&D at 5 %", "probability": 0.5},
         {"@type": "DefinedTerm", "name": "IL-6, human", "probability": 0.25},
@@ -115,7 +115,7 @@ def test_json_ld():
 
 
 def test_jats():
-    first, second = etree.fromstring("".join(format_jats(OUTCOMES)).encode()).findall("article")
+    first, second = etree.fromstring("".join(write_jats(OUTCOMES)).encode()).findall("article")
     meta = first.find("front/article-meta")
     assert [part.tag for part in meta] == [
         *("article-id", "article-id", "title-group", "contrib-group", "pub-date", "kwd-group")
@@ -134,7 +134,7 @@ def test_jats():
 
 
 def test_dublin_core():
-    root = etree.fromstring("".join(format_dublin_core(OUTCOMES)).encode())
+    root = etree.fromstring("".join(write_dublin_core(OUTCOMES)).encode())
     first, second = (part for part in root if isinstance(part.tag, str))
     assert [subject.text for subject in first.findall(f"{DC}subject")] == PHRASES
     assert first.findtext(f"{DC}creator") == "García Márquez, Gabriel"
@@ -154,7 +154,7 @@ def marc_values(record: pymarc.Record, *tags: str) -> list[str]:
 def read_by_pymarc(kind: str) -> list[pymarc.Record]:
     if kind == "binary":
         return list(pymarc.MARCReader(encode_marc21(NASTY) + encode_marc21(BARE)))
-    return pymarc.parse_xml_to_array(io.BytesIO("".join(format_marcxml(OUTCOMES)).encode()))
+    return pymarc.parse_xml_to_array(io.BytesIO("".join(write_marcxml(OUTCOMES)).encode()))
 
 
 @pytest.mark.parametrize("kind", ["binary", "xml"])
@@ -197,7 +197,7 @@ def test_a_record_that_is_too_long_for_marc_is_refused_and_fits_in_xml():
     many = Prediction("a", tuple(Keyphrase(f"{number} " + "é" * 4_000, 1.0) for number in range(20)))
     with pytest.raises(TooLarge, match=r"^the MARC record would have 16\d,\d{3} bytes; ISO 2709 allows 99,999"):
         encode_marc21(many)
-    (record,) = pymarc.parse_xml_to_array(io.BytesIO("".join(format_marcxml([many])).encode()))
+    (record,) = pymarc.parse_xml_to_array(io.BytesIO("".join(write_marcxml([many])).encode()))
     assert [field["a"] for field in record.get_fields("653")] == list(many.texts)
     assert len(encode_marc21(Prediction("a", many.keyphrases[:11]))) <= LONGEST_RECORD
 
@@ -208,7 +208,7 @@ def test_delimiters_of_marc_within_a_text_are_no_fields():
 
 
 def test_csl_json():
-    first, second = json.loads(json.dumps(list(make_csl_items(OUTCOMES))))
+    first, second = json.loads("".join(write_csl_json(OUTCOMES)))
     assert (first["type"], first["title"], first["DOI"]) == ("article-journal", TITLE, "10.5555/a_b{c")
     assert first["author"] == [
         {"family": "García Márquez", "given": "Gabriel"},
@@ -228,7 +228,7 @@ def test_csl_json():
 
 def test_turtle():
     store = pyoxigraph.Store()
-    store.load("".join(format_turtle(OUTCOMES)), format=pyoxigraph.RdfFormat.TURTLE)
+    store.load("".join(write_turtle(OUTCOMES)), format=pyoxigraph.RdfFormat.TURTLE)
     about = """
         PREFIX dc: <http://purl.org/dc/elements/1.1/> PREFIX dcterms: <http://purl.org/dc/terms/>
         PREFIX schema: <https://schema.org/>
@@ -253,7 +253,7 @@ def test_turtle():
 
 def test_a_quote_or_a_damaged_language_ends_no_literal():
     phrase = 'tides" . <urn:x> <urn:y> "z\\'
-    text = "".join(format_turtle([Prediction("a", (Keyphrase(phrase, 1.0),), language="en . <urn:x>")]))
+    text = "".join(write_turtle([Prediction("a", (Keyphrase(phrase, 1.0),), language="en . <urn:x>")]))
     objects = {quad.object.value for quad in pyoxigraph.parse(text, format=pyoxigraph.RdfFormat.TURTLE)}
     assert phrase in objects
     assert not any(
@@ -264,16 +264,16 @@ def test_a_quote_or_a_damaged_language_ends_no_literal():
 def test_without_pymarc_one_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pymarc", None)
     with pytest.raises(MissingExtra, match=r"^MARC needs the package pymarc, which is not installed"):
-        "".join(format_marcxml([]))
+        "".join(write_marcxml([]))
 
 
 def test_failures_in_xml_are_comments():
-    root = etree.fromstring("".join(format_dublin_core(OUTCOMES)).encode())
+    root = etree.fromstring("".join(write_dublin_core(OUTCOMES)).encode())
     comments = [part.text for part in root if part.tag is etree.Comment]
     assert comments == [" b - ->.pdf: it is - - - damaged @article{x, } "]
 
 
-@pytest.mark.parametrize("write", [format_bibtex, format_ris, format_marcxml, format_jats, format_dublin_core])
+@pytest.mark.parametrize("write", [write_bibtex, write_ris, write_marcxml, write_jats, write_dublin_core])
 def test_no_document_at_all(write):
     text = "".join(write([]))
     assert not text or len(etree.fromstring(text.encode())) == 0

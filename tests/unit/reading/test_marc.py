@@ -12,7 +12,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, BrokenFile, MissingExtra
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction
-from keywright.faces.outputs.marc_records import encode_marc21, format_marcxml
+from keywright.faces.outputs.marc_records import encode_marc21, write_marcxml
 from keywright.reading.formats import MARC, MARCXML, format_of
 from keywright.reading.formats.marc import read_marc, read_marcxml
 from keywright.reading.limits import Limits
@@ -71,7 +71,7 @@ def test_records_of_both_kinds_are_read_as_they_were_written():
         meta={"title": "Sets", "authors": ["Sand, A."], "doi": "10.5555/a_b{c", "journal": "J", "year": 2019},
     )
     (first,) = read_marc(encode_marc21(prediction), "x.mrc", Limits())
-    (second,) = read_marcxml("".join(format_marcxml([prediction])).encode(), "x.marc.xml", Limits())
+    (second,) = read_marcxml("".join(write_marcxml([prediction])).encode(), "x.marc.xml", Limits())
     assert first == second
     assert (first.id, first.text, first.language) == ("papers/Café.pdf", "Sets", "en")
     assert first.meta == prediction.meta  # keyphrases that a machine made are not the document's own

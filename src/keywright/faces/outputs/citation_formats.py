@@ -2,12 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
 from keywright.core.citations import Author, Citation, clean_line
+from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction
 
@@ -85,9 +86,37 @@ class BibliographicRecord:
         return f"https://doi.org/{quote(doi, safe=_IN_PATHS)}" if doi else ""
 
 
-def format_failure(failure: Failure) -> str:
-    """Return a failure as one line, for the comments of formats that have comments."""
-    return clean_line(f"{failure.document_id}: {failure.message}")
+Outcomes: TypeAlias = Iterable[Prediction | Failure]
+
+
+def write_records(
+    outcomes: Outcomes,
+    record: Callable[[BibliographicRecord], str],
+    comment: Callable[[str], str] = lambda _: "",
+    *,
+    head: str = "",
+    between: str = "",
+    tail: str = "",
+) -> Iterator[str]:
+    """Yield a file of records piece by piece.
+
+    Args:
+        outcomes: of the documents.
+        record: function that formats the record of a document.
+        comment: function that formats the line of a failure; formats without comments leave failures out.
+        head: text before all records.
+        between: text between two records.
+        tail: text behind all records.
+    """
+    yield head
+    separator = ""
+    for outcome in outcomes:
+        if isinstance(outcome, Failure):
+            yield comment(clean_line(f"{outcome.document_id}: {outcome.message}"))
+        else:
+            yield separator + record(BibliographicRecord.of(outcome))
+            separator = between
+    yield tail
 
 
 _BIBTEX_ESCAPES: Final = str.maketrans(
@@ -106,19 +135,18 @@ _NAME_SEPARATORS = re.compile(r",|\band\b", re.IGNORECASE)
 _UNNAMED: Final = "document"
 
 
-def format_bibtex(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
+def write_bibtex(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
     """Yield an entry for each document, with a blank line after it; a failure is a comment.
 
     Entries are ``@article`` where the journal is known, else ``@misc``. The citation key comes from the document's id;
     where they differ, the field ``document`` has the id. Phrases that contain a comma are in braces.
     """
     keys = CitationKeys()
-    for outcome in outcomes:
-        if isinstance(outcome, Failure):  # text between entries is a comment, unless it has the sign of an entry
-            yield f"% {format_failure(outcome).replace('@', '(at)')}\n\n"
-        else:
-            record = BibliographicRecord.of(outcome)
-            yield _format_entry(record, keys.key(record.id))
+    return write_records(
+        outcomes,
+        lambda record: _format_entry(record, keys.key(record.id)),
+        lambda line: f"% {line.replace('@', '(at)')}\n\n",  # a comment, unless it has the sign of an entry
+    )
 
 
 class CitationKeys:
@@ -180,14 +208,9 @@ def _format_keyword(phrase: str) -> str:
     return f"{{{escape_bibtex(phrase)}}}" if "," in phrase else escape_bibtex(phrase)
 
 
-def format_ris(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
-    """Yield a record for each document; the format has no comments, so that failures have no line.
-
-    Records are of type ``JOUR`` where the journal is known, else ``GEN``.
-    """
-    for outcome in outcomes:
-        if isinstance(outcome, Prediction):
-            yield _format_ris_record(BibliographicRecord.of(outcome))
+def write_ris(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
+    """Yield a record for each document, of type ``JOUR`` where the journal is known, else ``GEN``."""
+    return write_records(outcomes, _format_ris_record)
 
 
 def _format_ris_record(record: BibliographicRecord) -> str:
@@ -210,12 +233,14 @@ _CSL_SEPARATOR: Final = "; "
 """Between keyphrases in ``keyword``, which is one text: headings of thesauri have commas inside."""
 
 
-def make_csl_items(outcomes: Iterable[Prediction | Failure]) -> Iterator[dict[str, Any]]:
-    """Yield an item for each document; JSON has no comments, so that failures have no item.
+def write_csl_json(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
+    """Yield one JSON list with an item for each document, a line for each.
 
     ``keyword`` has all keyphrases in one text; ``custom`` has them one by one, with their probabilities.
     """
-    return (_make_csl_item(BibliographicRecord.of(outcome)) for outcome in outcomes if isinstance(outcome, Prediction))
+    return write_records(
+        outcomes, lambda record: to_json(_make_csl_item(record)), head="[\n", between=",\n", tail="\n]\n"
+    )
 
 
 def _make_csl_item(record: BibliographicRecord) -> dict[str, Any]:

@@ -5,14 +5,14 @@ catalogue's. Keyphrases are index terms, 653, concepts of a vocabulary subjects,
 each that a machine made it, and its probability, unless people reviewed them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from keywright.core import VERSION
 from keywright.core.citations import Author
 from keywright.core.errors import TooLarge, needs_extra
 from keywright.core.predictions import Failure, Prediction
-from keywright.faces.outputs.citation_formats import BibliographicRecord, Term, format_failure
+from keywright.faces.outputs.citation_formats import BibliographicRecord, Outcomes, Term, write_records
 from keywright.faces.outputs.metadata_formats import XML_DECLARATION, format_comment
 
 
@@ -92,22 +92,33 @@ def encode_marc21(prediction: Prediction, *, reviewed: bool = False) -> bytes:
     return data
 
 
-def format_marcxml(outcomes: Iterable[Prediction | Failure], *, reviewed: bool = False) -> Iterator[str]:
+def write_marc21(outcomes: Outcomes, reviewed: str = "") -> Iterator[bytes | Failure]:
+    """Yield the record of each document; a failure in place of one that would be too long."""
+    load_pymarc()
+    for outcome in outcomes:
+        if isinstance(outcome, Prediction):
+            try:
+                yield encode_marc21(outcome, reviewed=bool(reviewed))
+            except TooLarge as error:
+                yield Failure.from_error(outcome.document_id, error)
+
+
+def write_marcxml(outcomes: Outcomes, reviewed: str = "") -> Iterator[str]:
     """Yield a ``collection`` piece by piece, a ``record`` for each document; a failure is a comment.
 
-    ``reviewed``: whether people accepted the keyphrases.
+    ``reviewed``: who accepted the keyphrases; empty for nobody.
 
     Raises:
         MissingExtra: pymarc is not installed.
     """
     load_pymarc()
-    yield f'{XML_DECLARATION}<collection xmlns="{_SPACE}">\n'
-    for outcome in outcomes:
-        if isinstance(outcome, Failure):
-            yield format_comment(format_failure(outcome))
-        else:
-            yield _format_record_element(_make_record(BibliographicRecord.of(outcome), reviewed=reviewed))
-    yield "</collection>\n"
+    return write_records(
+        outcomes,
+        lambda record: _format_record_element(_make_record(record, reviewed=bool(reviewed))),
+        format_comment,
+        head=f'{XML_DECLARATION}<collection xmlns="{_SPACE}">\n',
+        tail="</collection>\n",
+    )
 
 
 def _format_record_element(record: Record) -> str:

@@ -2,13 +2,13 @@
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from keywright.core.citations import Author
-from keywright.core.predictions import Failure, Prediction
-from keywright.faces.outputs.citation_formats import BibliographicRecord, Term, format_failure
+from keywright.core.json_values import to_json
+from keywright.faces.outputs.citation_formats import BibliographicRecord, Outcomes, Term, write_records
 
 XML_DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -44,35 +44,27 @@ JATS_GROUP: Final = "generated"
 """``kwd-group-type``: readers of JATS do not take such keywords for those of the authors; nor does this project's."""
 
 
-def format_jats(outcomes: Iterable[Prediction | Failure], group: str = JATS_GROUP) -> Iterator[str]:
+def write_jats(outcomes: Outcomes, reviewed: str = "") -> Iterator[str]:
     """Yield a ``pmc-articleset`` piece by piece, an ``article`` for each document; a failure is a comment.
 
-    ``group``: type of the group of keywords, such as that of the people who reviewed them.
+    ``reviewed``: who reviewed the keywords, which is the type of their group.
     """
-    yield f"{XML_DECLARATION}<pmc-articleset>\n"
-    for outcome in outcomes:
-        yield (
-            format_comment(format_failure(outcome))
-            if isinstance(outcome, Failure)
-            else _format_jats_article(outcome, group)
-        )
-    yield "</pmc-articleset>\n"
+    return write_records(
+        outcomes,
+        lambda record: _format_jats_article(record, reviewed or JATS_GROUP),
+        format_comment,
+        head=f"{XML_DECLARATION}<pmc-articleset>\n",
+        tail="</pmc-articleset>\n",
+    )
 
 
-def format_dublin_core(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
+def write_dublin_core(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
     """Yield ``records`` piece by piece, an ``oai_dc:dc`` for each document; a failure is a comment."""
-    yield f"{XML_DECLARATION}<records{format_attributes(_XML_SPACES)}>\n"
-    for outcome in outcomes:
-        yield (
-            format_comment(format_failure(outcome))
-            if isinstance(outcome, Failure)
-            else _format_dublin_core_record(outcome)
-        )
-    yield "</records>\n"
+    head = f"{XML_DECLARATION}<records{format_attributes(_XML_SPACES)}>\n"
+    return write_records(outcomes, _format_dublin_core_record, format_comment, head=head, tail="</records>\n")
 
 
-def _format_jats_article(prediction: Prediction, group: str) -> str:
-    record = BibliographicRecord.of(prediction)
+def _format_jats_article(record: BibliographicRecord, group: str) -> str:
     citation, language = record.citation, {"xml:lang": record.language}
     journal = (
         format_element("journal-title-group", [format_element("journal-title", citation.journal)])
@@ -109,8 +101,7 @@ def _format_contributor(author: Author) -> str:
     return format_element("name", [format_element("surname", author.family), forename])
 
 
-def _format_dublin_core_record(prediction: Prediction) -> str:
-    record = BibliographicRecord.of(prediction)
+def _format_dublin_core_record(record: BibliographicRecord) -> str:
     citation = record.citation
     values = [
         ("title", citation.title),
@@ -129,12 +120,14 @@ JSON_LD_CONTEXT: Final = ["https://schema.org", {"probability": "urn:keywright:p
 """The words of schema.org, and one that it lacks: the probability that a person would choose the keyphrase."""
 
 
-def make_json_ld_articles(outcomes: Iterable[Prediction | Failure]) -> Iterator[dict[str, Any]]:
-    """Yield a node ``ScholarlyArticle`` for each document; JSON has no comments, so that failures have no node."""
-    return (
-        _make_json_ld_article(BibliographicRecord.of(outcome))
-        for outcome in outcomes
-        if isinstance(outcome, Prediction)
+def write_json_ld(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
+    """Yield one JSON object with the graph of all documents, a node ``ScholarlyArticle`` on a line for each."""
+    return write_records(
+        outcomes,
+        lambda record: to_json(_make_json_ld_article(record)),
+        head=f'{{"@context": {to_json(JSON_LD_CONTEXT)}, "@graph": [\n',
+        between=",\n",
+        tail="\n]}\n",
     )
 
 
@@ -181,17 +174,13 @@ _LANGUAGE_TAG = re.compile("[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*")
 _TURTLE_ESCAPES: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
 
 
-def format_turtle(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
+def write_turtle(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
     """Yield prefixes, then the statements on each document; a failure is a comment.
 
     A document with a DOI is the node of its address; others are blank nodes, which ``dcterms:identifier`` names.
     """
-    yield "".join(f"@prefix {name}: <{address}> .\n" for name, address in _TURTLE_PREFIXES.items())
-    for outcome in outcomes:
-        if isinstance(outcome, Failure):
-            yield f"\n# {format_failure(outcome)}\n"
-        else:
-            yield f"\n{_format_node(BibliographicRecord.of(outcome))}"
+    head = "".join(f"@prefix {name}: <{address}> .\n" for name, address in _TURTLE_PREFIXES.items())
+    return write_records(outcomes, _format_node, lambda line: f"\n# {line}\n", head=head)
 
 
 def format_literal(text: str, language: str = "") -> str:
@@ -220,7 +209,7 @@ def _format_node(record: BibliographicRecord) -> str:
     ]
     lines = [f"{name} {', '.join(values)}" for name, values in statements if values]
     subject = f"<{record.address}>" if record.address else "[]"
-    return f"{subject} " + " ;\n    ".join(lines) + " .\n"
+    return f"\n{subject} " + " ;\n    ".join(lines) + " .\n"
 
 
 def _format_turtle_term(term: Term) -> str:

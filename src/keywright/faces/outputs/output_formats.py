@@ -1,14 +1,17 @@
 """Formats of output: one entry for each, with the endings of files that choose it and the function that writes it."""
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import UnknownName
 
 Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
 """Output piece by piece, so that it can be written while the work continues."""
+
+_JSON, _XML, _HTML, _CSV = "application/json", "application/xml", "text/html; charset=utf-8", "text/csv; charset=utf-8"
+_BYTES: Final = "application/octet-stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +20,12 @@ class OutputFormat:
 
     Attributes:
         name: value of ``--format``.
+        title: name for people.
         endings: endings of files that choose it, in lower case; several formats may share all but the first.
+        media_type: of its files, as a browser saves them.
         keyphrases: ``module:function`` of this package that writes keyphrases in it: from a ``Writer`` and its results
             to pieces of text; empty where keyphrases are not written in it.
+        bibliographic: whether the function takes outcomes and the name of the people who reviewed them instead.
         whole_text: whether keyphrases are written with the documents, which are kept for that.
         tabular: whether keyphrases are rows, of one or of many columns.
         binary: whether the pieces are bytes.
@@ -27,46 +33,62 @@ class OutputFormat:
     """
 
     name: str
+    title: str
     endings: tuple[str, ...]
+    media_type: str = _BYTES
     keyphrases: str = ""
+    _: KW_ONLY
+    bibliographic: bool = False
     whole_text: bool = False
     tabular: bool = False
     binary: bool = False
     records: bool = False
 
-    def writer(self) -> Callable[[Any, Iterable[Any]], Pieces]:
+    def writer(self) -> Callable[..., Iterator[Any]]:
         """Return the function that writes keyphrases, loaded now."""
         module, _, function = self.keyphrases.partition(":")
-        written: Callable[[Any, Iterable[Any]], Pieces] = getattr(
+        writer: Callable[..., Iterator[Any]] = getattr(
             importlib.import_module(f"keywright.faces.outputs.{module}"), function
         )
-        return written
+        return writer
 
 
-TABLE: Final = OutputFormat("table", (".txt",), "results:write_tables", whole_text=True)
-JSON: Final = OutputFormat("json", (".json",), "results:write_json", records=True)
-JSONL: Final = OutputFormat("jsonl", (".jsonl", ".ndjson"), "results:write_json_lines", records=True)
-CSV: Final = OutputFormat("csv", (".csv",), "result_tables:write_csv", tabular=True)
-TSV: Final = OutputFormat("tsv", (".tsv", ".tab"), "result_tables:write_tsv", tabular=True)
-MARKDOWN: Final = OutputFormat("markdown", (".md", ".markdown"), "result_tables:write_markdown")
-LATEX: Final = OutputFormat("latex", (".tex",), "result_tables:write_latex")
-PARQUET: Final = OutputFormat("parquet", (".parquet",), "result_tables:write_parquet", tabular=True, binary=True)
-XLSX: Final = OutputFormat("xlsx", (".xlsx",), "result_tables:write_xlsx", tabular=True, binary=True)
-HTML: Final = OutputFormat("html", (".html", ".htm"), "results:write_page", whole_text=True)
+TABLE: Final = OutputFormat("table", "Table", (".txt",), _BYTES, "results:write_tables", whole_text=True)
+JSON: Final = OutputFormat("json", "JSON", (".json",), _JSON, "results:write_json", records=True)
+JSONL: Final = OutputFormat(
+    "jsonl", "JSON Lines", (".jsonl", ".ndjson"), _BYTES, "results:write_json_lines", records=True
+)
+CSV: Final = OutputFormat("csv", "CSV", (".csv",), _CSV, "result_tables:write_csv", tabular=True)
+TSV: Final = OutputFormat("tsv", "TSV", (".tsv", ".tab"), _BYTES, "result_tables:write_tsv", tabular=True)
+MARKDOWN: Final = OutputFormat("markdown", "Markdown", (".md", ".markdown"), _BYTES, "result_tables:write_markdown")
+LATEX: Final = OutputFormat("latex", "LaTeX", (".tex",), _BYTES, "result_tables:write_latex")
+PARQUET: Final = OutputFormat(
+    "parquet", "Parquet", (".parquet",), _BYTES, "result_tables:write_parquet", tabular=True, binary=True
+)
+XLSX: Final = OutputFormat(
+    "xlsx", "Excel (XLSX)", (".xlsx",), _BYTES, "result_tables:write_xlsx", tabular=True, binary=True
+)
+HTML: Final = OutputFormat("html", "HTML", (".html", ".htm"), _HTML, "results:write_page", whole_text=True)
 
-BIBTEX: Final = OutputFormat("bib", (".bib",), "bibliographic_files:write_bibtex")
-RIS: Final = OutputFormat("ris", (".ris",), "bibliographic_files:write_ris")
-JSON_LD: Final = OutputFormat("jsonld", (".jsonld",), "bibliographic_files:write_json_ld")
-CSL_JSON: Final = OutputFormat("csl", (".csl.json", ".csljson"), "bibliographic_files:write_csl_json")
-TURTLE: Final = OutputFormat("turtle", (".ttl",), "bibliographic_files:write_turtle")
-MARC: Final = OutputFormat("marc", (".mrc", ".marc"), "bibliographic_files:write_marc", binary=True)
-MARCXML: Final = OutputFormat("marcxml", (".marc.xml", ".marcxml", ".xml"), "bibliographic_files:write_marcxml")
-JATS: Final = OutputFormat("jats", (".jats.xml", ".xml"), "bibliographic_files:write_jats")
-DUBLIN_CORE: Final = OutputFormat("dc", (".dc.xml", ".xml"), "bibliographic_files:write_dublin_core")
-
-LABELLED: Final = OutputFormat("labelled", (".jsonl",), "results:write_labelled", whole_text=True)
-RECORDS: Final = (BIBTEX, RIS, CSL_JSON, JSON_LD, TURTLE, MARC, MARCXML, JATS, DUBLIN_CORE)
+BIBTEX, RIS, CSL_JSON, JSON_LD, TURTLE, MARC, MARCXML, JATS, DUBLIN_CORE = RECORDS = tuple(
+    OutputFormat(name, title, endings, media_type, function, bibliographic=True, binary=name == "marc")
+    for name, title, endings, media_type, function in (
+        ("bib", "BibTeX", (".bib",), _BYTES, "citation_formats:write_bibtex"),
+        ("ris", "RIS", (".ris",), _BYTES, "citation_formats:write_ris"),
+        ("csl", "CSL-JSON", (".csl.json", ".csljson"), _JSON, "citation_formats:write_csl_json"),
+        ("jsonld", "JSON-LD", (".jsonld",), _BYTES, "metadata_formats:write_json_ld"),
+        ("turtle", "Turtle", (".ttl",), _BYTES, "metadata_formats:write_turtle"),
+        ("marc", "MARC", (".mrc", ".marc"), _BYTES, "marc_records:write_marc21"),
+        ("marcxml", "MARCXML", (".marc.xml", ".marcxml", ".xml"), _XML, "marc_records:write_marcxml"),
+        ("jats", "JATS", (".jats.xml", ".xml"), _XML, "metadata_formats:write_jats"),
+        ("dc", "Dublin Core", (".dc.xml", ".xml"), _XML, "metadata_formats:write_dublin_core"),
+    )
+)
 """Formats of bibliographic records."""
+
+LABELLED: Final = OutputFormat(
+    "labelled", "Labelled documents", (".jsonl",), _BYTES, "results:write_labelled", whole_text=True
+)
 KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, PARQUET, XLSX, *RECORDS)
 """Formats of extracted keyphrases."""
 REVIEWED: Final = (LABELLED, *RECORDS)

@@ -130,7 +130,17 @@ class Writer:
 
     def write(self, results: Iterable[Result | FinishedRecord], form: OutputFormat) -> Pieces:
         """Yield pieces of the output in a format."""
-        return form.writer()(self, map(self._note, results))
+        noted = map(self._note, results)
+        return self._write_records(noted, form) if form.bibliographic else form.writer()(self, noted)
+
+    def _write_records(self, results: Iterable[Any], form: OutputFormat) -> Iterator[Any]:
+        """Yield bibliographic records, for a terminal without characters that could control it."""
+        for piece in form.writer()((outcome for _, outcome in results), self.reviewed):
+            if isinstance(piece, Failure):
+                self.failures.append(piece)
+                self.done -= 1
+            else:
+                yield escape_controls(piece) if self.terminal and isinstance(piece, str) else piece
 
     def _note(self, result: Noted) -> Noted:
         outcome = result if isinstance(result, FinishedRecord) else result[1]

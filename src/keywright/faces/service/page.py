@@ -37,28 +37,6 @@ from keywright.faces.service.page_review import (
 )
 from keywright.faces.service.state import Service, while_connected
 
-_FORMAT_NAMES: Final = {
-    "csv": "CSV",
-    "tsv": "TSV",
-    "json": "JSON",
-    "jsonl": "JSON Lines",
-    "xlsx": "Excel (XLSX)",
-    "html": "HTML",
-    "markdown": "Markdown",
-    "latex": "LaTeX",
-    "parquet": "Parquet",
-    "bib": "BibTeX",
-    "ris": "RIS",
-    "jsonld": "JSON-LD",
-    "jats": "JATS",
-    "dc": "Dublin Core",
-    "marc": "MARC",
-    "marcxml": "MARCXML",
-    "csl": "CSL-JSON",
-    "turtle": "Turtle",
-}
-"""Names of formats for people; others are shown by the name that the command line has for them."""
-
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -124,7 +102,7 @@ class Page:
                 guarantees=self.shown.steps if self.shown else (),
                 least=self.thresholds.least,
                 precision=self.thresholds.step,
-                formats=[(form.name, _FORMAT_NAMES.get(form.name, form.name)) for form in FORMATS],
+                formats=[(form.name, form.title) for form in FORMATS],
                 system=short_signature(self.shown.signature) if self.shown else self.system,
             )
         )

@@ -167,13 +167,6 @@ def _read_position(fields: Mapping[str, str], name: str, most: int) -> int:
 
 FORMATS: Final = tuple(form for form in output_formats.KEYPHRASES if form is not output_formats.TABLE)
 """Formats that the page offers: the first is chosen until another is."""
-_MEDIA_TYPES: Final = {
-    ".csv": "text/csv; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".json": "application/json",
-    ".xml": "application/xml",
-}
-"""Media types by the last ending of the file; others are bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +196,7 @@ def export_keyphrases(shown: ShownDocuments, fields: Mapping[str, str]) -> Saved
     writer = Writer(shown.signature, grouped=False)
     results = _make_records(documents, shown.signature) if form.records else _pair_results(documents)
     pieces = (piece.encode("utf-8") if isinstance(piece, str) else piece for piece in writer.write(results, form))
-    ending = form.endings[0]
-    media_type = _MEDIA_TYPES.get(f".{ending.rpartition('.')[2]}", "application/octet-stream")
-    return SavedFile(f"keyphrases{ending}", media_type, b"".join(pieces))
+    return SavedFile(f"keyphrases{form.endings[0]}", form.media_type, b"".join(pieces))
 
 
 def export_review(shown: ShownDocuments, fields: Mapping[str, str]) -> SavedFile:
