@@ -5,13 +5,15 @@ import lzma
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
 from keywright.core.citations import Citation, make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
+from keywright.reading.formats.xml import Element, find_first, local_name
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
@@ -30,14 +32,43 @@ _DAMAGED: Final = (
     *(NotImplementedError, EOFError, OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError),
 )
 _SAVE_AGAIN: Final = "open it in a word processor and save it again"
+_FALSE: Final = frozenset({"0", "false", "off"})
+_CHARACTERS: Final = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
+_COUNTED: Final = {
+    "oMath": "formula",
+    "oMathPara": "formula",
+    "rt": "reading aid",
+    "chart": "chart",
+    "relIds": "diagram",
+}
+"""Elements within paragraphs that are shown and not read; ``rt`` is the small print beside East Asian letters."""
+_DROPPED: Final = _COUNTED.keys() | frozenset("del moveFrom instrText pPr rPr sdtPr sdtEndPr rubyPr tblPr".split())
+_APART: Final = {
+    "footnotes": "footnote",
+    "endnotes": "endnote",
+    "comments": "comment",
+    "header": "page header",
+    "footer": "page footer",
+}
+"""Parts of a file beside its text, by the last word of their relation."""
+_PRIVATE_USE: Final = range(0xE000, 0xF900)
+_SYMBOL_FONT: Final = dict(
+    zip(
+        (*range(0x41, 0x5B), *range(0x61, 0x7B)),
+        "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖαβχδεφγηιϕκλμνοπθρστυϖωξψζ",
+        strict=True,
+    )
+)
+"""Greek letters by their places in the font Symbol, as Adobe's table for it has them."""
 
 
 def read_docx(data: bytes, name: str, limits: Limits) -> Document:
-    """Return the document in a DOCX file.
+    """Return the document in a DOCX file, as a word processor shows it with all changes accepted.
 
-    Tables, pictures, formulas, footnotes, headers and footers are left out. Keywords come from the file's properties,
-    and from the text where it prints them. Title and authors in ``meta`` are the paragraphs of these styles, else the
-    file's properties; properties have no journal, DOI or date of publication.
+    Text boxes follow their paragraph. Tables, pictures, formulas, footnotes, comments, page headers and footers are
+    left out, and so are deleted and hidden runs. Keywords come from the file's properties, and from the text where it
+    prints them. Title and authors in ``meta`` are the paragraphs of these styles, else the file's properties;
+    properties have no journal, DOI or date of publication.
     """
     import docx  # noqa: PLC0415 - heavy, only DOCX needs it
 
@@ -46,7 +77,8 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
     try:
         file = docx.Document(io.BytesIO(data))
         left = LeftOut()
-        parts = list(_parts(file, left))
+        parts = list(_Story(_styles(file.styles.element), left).read_blocks(file.element.body))
+        _count_apart(file.part, left)
         properties = file.core_properties
         title = (properties.title or "").strip()
         meta = _cite(parts, title, properties.author or "").as_meta()
@@ -58,23 +90,154 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
     return from_parts(parts, name, limits, left, about, run_in=True)
 
 
-def _parts(file: Any, left: LeftOut) -> Iterator[Heading | Block]:
-    for element in file.iter_inner_content():
-        if hasattr(element, "rows"):
-            left.add("table", sum(len(text) for text in element._tbl.itertext()))  # noqa: SLF001 - the XML is its only public text
-            continue
-        if element._p.xpath(".//m:oMathPara | .//m:oMath"):  # noqa: SLF001 - formulas have no other interface
-            left.add("formula", sum(len(part.text or "") for part in element._p.xpath(".//m:t")))  # noqa: SLF001
-        text = " ".join(element.text.split())
-        if not text:
-            continue
-        style = (element.style.name or "").lower() if element.style is not None else ""
-        if style == "title":
-            yield Block(SectionKind.TITLE, text)
-        elif heading := _HEADING.match(style):
-            yield Heading(text, int(heading[1]))
-        else:
-            yield Block(_BY_STYLE.get(style, SectionKind.BODY), text)
+class _Style(NamedTuple):
+    """Name of a style in lower case, and whether its runs are hidden."""
+
+    name: str = ""
+    hides: bool = False
+
+
+def _styles(element: Element) -> dict[str, _Style]:
+    """Return styles by id; one that does not say whether it hides its runs does as the style that it is based on."""
+    elements = {style.get(_qualified("styleId")): style for style in element.iterfind("{*}style")}
+    styles = {}
+    for identifier, style in elements.items():
+        name, hides, above = _value(style, "name").lower(), _vanishes(style), set[str]()
+        based = _value(style, "basedOn")
+        while hides is None and based in elements and based not in above:
+            above.add(based)
+            hides, based = _vanishes(elements[based]), _value(elements[based], "basedOn")
+        styles[identifier] = _Style(name, bool(hides))
+    return styles
+
+
+def _vanishes(element: Element) -> bool | None:
+    """Return whether the properties of a run or style hide its text; None where they do not say."""
+    mark = find_first(element, "rPr/vanish")
+    return None if mark is None else mark.get(_qualified("val")) not in _FALSE
+
+
+def _value(element: Element, path: str) -> str:
+    child = find_first(element, path)
+    return "" if child is None else child.get(_qualified("val"), "")
+
+
+@dataclass(slots=True)
+class _Story:
+    """A walk over the paragraphs of a text in reading order.
+
+    Attributes:
+        carried: text of a paragraph whose mark is deleted, which the next one continues.
+        fields: for each field that is open within a paragraph, whether its result has begun.
+        boxes: text boxes of a paragraph.
+    """
+
+    styles: Mapping[str, _Style]
+    left: LeftOut
+    carried: str = ""
+    fields: list[bool] = field(default_factory=list)
+    boxes: list[Element] = field(default_factory=list)
+
+    def read_blocks(self, parent: Element) -> Iterator[Heading | Block]:
+        """Yield the paragraphs within an element: the body, a content control, a text box."""
+        for element in parent:
+            name = local_name(element)
+            if name == "p":
+                yield from self._read_paragraph(element)
+            elif name == "tbl":
+                self.left.add("table", sum(len(text) for text in element.itertext()))
+            elif name == "altChunk":
+                self.left.add("embedded file", 0)
+            elif not self._is_dropped(element, name):
+                yield from self.read_blocks(_chosen_alternative(element))
+
+    def _read_paragraph(self, element: Element) -> Iterator[Heading | Block]:
+        style = self.styles.get(_value(element, "pPr/pStyle"), _Style())
+        self.fields, self.boxes = [], []
+        text, self.carried = self.carried + "".join(self._pieces(element, style, hidden=False)), ""
+        boxes = self.boxes
+        if find_first(element, "pPr/rPr/del") is not None and element.getnext() is not None and not boxes:
+            self.carried = text
+        elif text := " ".join(text.split()):
+            if style.name == "title":
+                yield Block(SectionKind.TITLE, text)
+            elif heading := _HEADING.match(style.name):
+                yield Heading(text, int(heading[1]))
+            else:
+                yield Block(_BY_STYLE.get(style.name, SectionKind.BODY), text)
+        for box in boxes:
+            yield from self.read_blocks(box)
+
+    def _pieces(self, element: Element, style: _Style, *, hidden: bool) -> Iterator[str]:
+        """Yield the text of runs within an element of a paragraph."""
+        for child in element:
+            name = local_name(child)
+            if name == "t":
+                yield (child.text or "") if all(self.fields) and not hidden else ""
+            elif name == "fldChar":
+                self._pass_field(child.get(_qualified("fldCharType")))
+            elif name in {"txbxContent", "txBody"}:
+                self.boxes += [] if hidden else [child]
+            elif name == "sym":
+                yield "" if hidden else self._symbol(child)
+            elif name in _CHARACTERS:
+                yield _CHARACTERS[name]
+            elif not self._is_dropped(child, name):
+                hides = hidden or (name == "r" and self._hides(child, style))
+                yield from self._pieces(_chosen_alternative(child), style, hidden=hides)
+
+    def _pass_field(self, mark: str | None) -> None:
+        if mark == "begin":
+            self.fields.append(False)
+        elif self.fields and mark == "separate":
+            self.fields[-1] = True
+        elif self.fields and mark == "end":
+            self.fields.pop()
+
+    def _hides(self, run: Element, style: _Style) -> bool:
+        """Return whether a run is hidden: as it says, else by one of its two styles; both together show it."""
+        vanishes = _vanishes(run)
+        of_run = self.styles.get(_value(run, "rPr/rStyle"), _Style())
+        return of_run.hides != style.hides if vanishes is None else vanishes
+
+    def _symbol(self, element: Element) -> str:
+        code = int(element.get(_qualified("char"), "20"), 16)
+        if code not in _PRIVATE_USE:
+            return chr(code)
+        if element.get(_qualified("font")) == "Symbol":
+            return _SYMBOL_FONT.get(code % 0x100, " ")
+        return " "  # a picture of a font of signs
+
+    def _is_dropped(self, element: Element, name: str) -> bool:
+        """Return whether an element is not shown, or not read, which is counted."""
+        if name in _COUNTED:
+            self.left.add(_COUNTED[name], sum(len(part.text or "") for part in element.iter("{*}t")))
+        return name in _DROPPED or (name == "sdt" and find_first(element, "sdtPr/showingPlcHdr") is not None)
+
+
+def _chosen_alternative(element: Element) -> Element:
+    """Return the alternative that programs of today show, of elements that have several; others unchanged."""
+    if local_name(element) != "AlternateContent":
+        return element
+    with_text = (part for part in element if any(True for _ in part.iter("{*}t")))
+    return next(with_text, element[0] if len(element) else element)
+
+
+def _count_apart(part: Any, left: LeftOut) -> None:
+    """Count footnotes, comments, page headers and the like, which are parts of their own in the file."""
+    from docx.oxml import parse_xml  # noqa: PLC0415 - heavy, only DOCX needs it
+
+    for relation in part.rels.values():
+        what = _APART.get(relation.reltype.rpartition("/")[2])
+        if what and not relation.is_external:
+            root = parse_xml(relation.target_part.blob)
+            for element in [root] if what.startswith("page") else root:
+                size = sum(len(text.text or "") for text in element.iter("{*}t"))
+                left.add(what, size) if size else None
+
+
+def _qualified(attribute: str) -> str:
+    return f"{{http://schemas.openxmlformats.org/wordprocessingml/2006/main}}{attribute}"
 
 
 def _cite(parts: Sequence[Heading | Block], title: str, author: str) -> Citation:
