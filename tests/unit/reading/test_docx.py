@@ -8,6 +8,7 @@ import docx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from keywright.core.documents import SectionKind
 from keywright.reading.formats.docx import read_docx
 from keywright.reading.limits import Limits

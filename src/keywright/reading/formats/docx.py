@@ -172,16 +172,14 @@ class _Story:
         """Yield the text of runs within an element of a paragraph."""
         for child in element:
             name = local_name(child)
-            if name == "t":
-                yield (child.text or "") if all(self.fields) and not hidden else ""
-            elif name == "fldChar":
+            is_shown = not hidden and all(self.fields)
+            if name == "fldChar":
                 self._pass_field(child.get(_qualified("fldCharType")))
             elif name in {"txbxContent", "txBody"}:
-                self.boxes += [] if hidden else [child]
-            elif name == "sym":
-                yield "" if hidden else self._symbol(child)
-            elif name in _CHARACTERS:
-                yield _CHARACTERS[name]
+                self.boxes += [child] if is_shown else []
+            elif name in {"t", "sym"} or name in _CHARACTERS:
+                text = self._symbol(child) if name == "sym" else _CHARACTERS.get(name, child.text or "")
+                yield text if is_shown else ""
             elif not self._is_dropped(child, name):
                 hides = hidden or (name == "r" and self._hides(child, style))
                 yield from self._pieces(_chosen_alternative(child), style, hidden=hides)
@@ -200,7 +198,8 @@ class _Story:
         of_run = self.styles.get(_value(run, "rPr/rStyle"), _Style())
         return of_run.hides != style.hides if vanishes is None else vanishes
 
-    def _symbol(self, element: Element) -> str:
+    @staticmethod
+    def _symbol(element: Element) -> str:
         code = int(element.get(_qualified("char"), "20"), 16)
         if code not in _PRIVATE_USE:
             return chr(code)
