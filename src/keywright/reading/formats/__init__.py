@@ -96,6 +96,7 @@ REFUSED: Final = {
     ".yaml": "YAML", ".yml": "YAML",
 }  # fmt: skip
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
+_ARTICLES = re.compile(rb"<(?:[\w.-]+:)?article[\s>]")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _MARC = re.compile(rb"\d{5}[ -~]{5}22\d{5}[ -~]{3}45")
 """Leader of a record of MARC: its length, two counts that are 2, the begin of its fields, the map of its directory."""
@@ -196,10 +197,12 @@ def _format_of_markup(start: bytes, name: str) -> Format | None:
     root = match[1].decode("ascii", errors="replace") if match else ""
     if root in {"collection", "record"} and b"MARC21/slim" in start:
         return MARCXML
-    by_root = {"article": JATS, "pmc-articleset": JATS, "TEI": TEI, "html": HTML}
+    by_root = {"article": JATS, "pmc-articleset": JATS, "TEI": TEI, "teiCorpus": TEI, "html": HTML}
     is_xml = start.startswith((b"<?xml", b"<!DOCTYPE"))
     if root in by_root and (is_xml or root != "article" or b"<front" in start or b"article-type" in start):
         return by_root[root]
+    if _ARTICLES.search(start) and b"<front" in start:  # a set of articles of some service
+        return JATS
     return _refuse(name, f"XML with root <{root}>") if is_xml and root else None
 
 

@@ -32,6 +32,7 @@ _DAMAGED: Final = (
     *(NotImplementedError, EOFError, OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError),
 )
 _SAVE_AGAIN: Final = "open it in a word processor and save it again"
+_SPACE: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALSE: Final = frozenset({"0", "false", "off"})
 _CHARACTERS: Final = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
 _COUNTED: Final = {
@@ -52,6 +53,7 @@ _APART: Final = {
 }
 """Parts of a file beside its text, by the last word of their relation."""
 _PRIVATE_USE: Final = range(0xE000, 0xF900)
+"""Codes of fonts of signs: the private use area of Unicode."""
 _SYMBOL_FONT: Final = dict(
     zip(
         (*range(0x41, 0x5B), *range(0x61, 0x7B)),
@@ -99,7 +101,7 @@ class _Style(NamedTuple):
 
 def _styles(element: Element) -> dict[str, _Style]:
     """Return styles by id; one that does not say whether it hides its runs does as the style that it is based on."""
-    elements = {style.get(_qualified("styleId")): style for style in element.iterfind("{*}style")}
+    elements = {style.get(f"{_SPACE}styleId"): style for style in element.iterfind("{*}style")}
     styles = {}
     for identifier, style in elements.items():
         name, hides, above = _value(style, "name").lower(), _vanishes(style), set[str]()
@@ -114,12 +116,12 @@ def _styles(element: Element) -> dict[str, _Style]:
 def _vanishes(element: Element) -> bool | None:
     """Return whether the properties of a run or style hide its text; None where they do not say."""
     mark = find_first(element, "rPr/vanish")
-    return None if mark is None else mark.get(_qualified("val")) not in _FALSE
+    return None if mark is None else mark.get(f"{_SPACE}val") not in _FALSE
 
 
 def _value(element: Element, path: str) -> str:
     child = find_first(element, path)
-    return "" if child is None else child.get(_qualified("val"), "")
+    return "" if child is None else str(child.get(f"{_SPACE}val", ""))
 
 
 @dataclass(slots=True)
@@ -174,7 +176,7 @@ class _Story:
             name = local_name(child)
             is_shown = not hidden and all(self.fields)
             if name == "fldChar":
-                self._pass_field(child.get(_qualified("fldCharType")))
+                self._pass_field(child.get(f"{_SPACE}fldCharType"))
             elif name in {"txbxContent", "txBody"}:
                 self.boxes += [child] if is_shown else []
             elif name in {"t", "sym"} or name in _CHARACTERS:
@@ -200,10 +202,10 @@ class _Story:
 
     @staticmethod
     def _symbol(element: Element) -> str:
-        code = int(element.get(_qualified("char"), "20"), 16)
+        code = int(element.get(f"{_SPACE}char", "20"), 16)
         if code not in _PRIVATE_USE:
             return chr(code)
-        if element.get(_qualified("font")) == "Symbol":
+        if element.get(f"{_SPACE}font") == "Symbol":
             return _SYMBOL_FONT.get(code % 0x100, " ")
         return " "  # a picture of a font of signs
 
@@ -233,10 +235,6 @@ def _count_apart(part: Any, left: LeftOut) -> None:
             for element in [root] if what.startswith("page") else root:
                 size = sum(len(text.text or "") for text in element.iter("{*}t"))
                 left.add(what, size) if size else None
-
-
-def _qualified(attribute: str) -> str:
-    return f"{{http://schemas.openxmlformats.org/wordprocessingml/2006/main}}{attribute}"
 
 
 def _cite(parts: Sequence[Heading | Block], title: str, author: str) -> Citation:

@@ -1,11 +1,13 @@
 """JATS, the XML of journal articles, in all of its tag sets: archiving, publishing, authoring."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
+from keywright.core.predictions import Failure
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import (
     LANGUAGE,
@@ -15,6 +17,7 @@ from keywright.reading.formats.xml import (
     find_first,
     local_name,
     parse_xml,
+    read_members,
     running_text,
 )
 from keywright.reading.limits import Limits
@@ -30,9 +33,17 @@ _LEFT_OUT: Final = {
     "supplementary-material": "supplement",
 }
 _DIVISIONS: Final = frozenset(
-    "sec app boxed-text ack notes glossary list list-item def-list def-item def disp-quote app-group".split()
+    (
+        "sec app boxed-text ack notes glossary list list-item def-list def-item def disp-quote app-group speech "
+        "statement verse-group question-wrap question answer explanation"
+    ).split()
 )
-_NESTED: Final = frozenset({"list", "disp-quote", "boxed-text", "fig", "table-wrap", "def-list", "verse-group"})
+_LINES: Final = {
+    **dict.fromkeys(("term", "attrib", "verse-line", "subtitle"), SectionKind.BODY),
+    "speaker": SectionKind.NOTICE,
+}
+"""Elements that are paragraphs by themselves."""
+_NESTED: Final = frozenset("list disp-quote boxed-text fig table-wrap def-list verse-group speech statement".split())
 _FLOATS: Final = frozenset({"fig", "table-wrap"})
 _OF_AUTHORS: Final = frozenset({"author", "author-keywords", "author-generated", "kwd"})
 """Types of groups of keywords; other groups are subject codes, abbreviations."""
@@ -42,16 +53,21 @@ _ISSUE_DATES: Final = ("ppub", "collection", "epub-ppub")
 """Dates of the issue, by which articles are cited; where there are none, the earliest year counts."""
 
 
-def read_jats(data: bytes, name: str, limits: Limits) -> Document:
-    """Return the document in a JATS file.
+def read_jats(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
+    """Return the document in a JATS file, or the documents of a set of articles.
 
     Tables, display formulas, code and footnotes are left out; captions stay. Keywords are those of the authors;
     ``meta`` has title, authors, DOI, journal and year.
     """
     root = parse_xml(data, name, limits)
-    article = root if local_name(root) == "article" else next(iter(root.iter("{*}article")), None)
-    if article is None:
+    articles = [root] if local_name(root) == "article" else list(root.iter("{*}article"))
+    if not articles:
         raise UnsupportedFormat(f"{name} is XML with root <{local_name(root)}>, not JATS", "JATS and TEI are read")
+    return read_members(articles, name, partial(read_article, limits=limits))
+
+
+def read_article(article: Element, name: str, limits: Limits) -> Document:
+    """Return the document of an article."""
     left = LeftOut()
     meta = find_first(article, "front/article-meta")
     keywords = _keywords(meta) if meta is not None else []
@@ -75,13 +91,14 @@ def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator
     names = []
     for contributor in meta.iterfind("{*}contrib-group/{*}contrib"):
         parts = [running_text(find_first(contributor, f"name/{part}")) for part in ("given-names", "surname")]
-        names.append(" ".join(filter(None, parts)) or running_text(find_first(contributor, "collab")))
+        whole = (running_text(find_first(contributor, part)) for part in ("string-name", "collab"))
+        names.append(" ".join(filter(None, parts)) or next(filter(None, whole), ""))
     yield Block(SectionKind.AUTHORS, ", ".join(filter(None, names)))
     for abstract in find_children(meta, "abstract", "trans-abstract"):
         if local_name(abstract) == "trans-abstract":
             left.add(_LEFT_OUT["trans-abstract"], count_text(abstract))
             continue
-        for paragraph in abstract.iter("{*}title", "{*}p"):
+        for paragraph in list(abstract.iter("{*}title", "{*}p")) or [abstract]:
             yield Block(SectionKind.ABSTRACT, running_text(paragraph, _FORMULAS))
     yield Block(SectionKind.KEYWORDS, "; ".join(keywords))
 
@@ -91,7 +108,7 @@ def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Bloc
         kind = local_name(element)
         if kind in _LEFT_OUT:
             left.add(_LEFT_OUT[kind], count_text(element))
-        elif kind in _DIVISIONS:
+        elif kind in _DIVISIONS or element.get("specific-use") == "wrapper":
             if kind == "ack" and find_first(element, "title") is None:
                 yield Heading("Acknowledgements", level)
             nested = kind == "sec" and local_name(parent) in {"sec", "app"}
@@ -104,8 +121,8 @@ def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Bloc
             yield from _paragraph(element, level, left)
         elif kind == "ref-list":
             yield from _references(element, level)
-        elif kind in {"term", "attrib"}:
-            yield Block(SectionKind.BODY, running_text(element, _FORMULAS))
+        elif kind in _LINES:
+            yield Block(_LINES[kind], running_text(element, _FORMULAS))
 
 
 def _paragraph(element: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:

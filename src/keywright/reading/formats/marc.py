@@ -1,6 +1,7 @@
 """MARC 21: records of library catalogues, as ISO 2709 and as MARCXML; each record is a document."""
 
 import logging
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -23,6 +24,11 @@ _LINE_ENDS: Final = (b"\r", b"\n")
 """Bytes between records, which some programs write."""
 _LENGTH, _LEADER = 5, 24
 """Bytes of the length with which a record begins, and of the leader that holds it: ISO 2709."""
+_ENCODING: Final = 9
+"""Place of the byte that names the encoding: "a" for UTF-8, a blank for MARC-8."""
+_MISLABELLED: Final = "the record says that it is in MARC-8, and was read as UTF-8, which its bytes are"
+_MARKS = re.compile(r"[\x00-\x1f\x7f-\x9f]|<<(?=[^<>]{1,20}>>)|(?<=\w)>>|[‡ǂ][a-z0-9]\s?|(?:^|(?<=\s))[$|][a-z]\s")
+"""Marks that are no text: around articles that do not count in filing, and of subfields, written or as controls."""
 _SUBJECTS: Final = ("600", "610", "611", "630", "650", "651", "653")
 
 
@@ -38,7 +44,7 @@ class MarcRecord:
     def values(self, tags: tuple[str, ...], codes: str = "a") -> list[str]:
         """Return a text for each field with one of the tags: its subfields with one of the codes, between blanks."""
         texts = (
-            " ".join(" ".join(value for code, value in subfields if code in codes).split())
+            " ".join(_MARKS.sub("", " ".join(value for code, value in subfields if code in codes)).split())
             for tag, subfields in self.fields
             if tag in tags
         )
@@ -66,14 +72,29 @@ def read_marc(data: bytes, name: str, limits: Limits) -> Iterator[Document | Fai
         from pymarc import MARCReader  # noqa: PLC0415 - optional
     logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # it prints notes about indicators, which are not read here
     for number, chunk in enumerate(_chunks(data), start=1):
-        reader = MARCReader(chunk, hide_utf8_warnings=True)
+        is_mislabelled = _is_mislabelled(chunk)
+        reader = MARCReader(chunk, hide_utf8_warnings=True, force_utf8=is_mislabelled)
         record = next(reader, None) if _has_length(chunk) else None
         if record is None:
             reason = str(reader.current_exception or f"its length is {chunk[:_LENGTH].decode('ascii', 'replace')!r}")
             yield _fail_damaged(name, number, reason)
         else:
             fields = tuple((field.tag, _subfields(field)) for field in record.fields)
-            yield _document(MarcRecord(fields), name, number, limits)
+            document = _document(MarcRecord(fields), name, number, limits)
+            if is_mislabelled and isinstance(document, Document):
+                document = document.add_warnings(_MISLABELLED)
+            yield document
+
+
+def _is_mislabelled(record: bytes) -> bool:
+    """Return whether a record says that it is in MARC-8 and is in UTF-8, which text in MARC-8 never is by chance."""
+    if record.isascii() or record[_ENCODING : _ENCODING + 1] != b" ":
+        return False
+    try:
+        record.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _chunks(data: bytes) -> Iterator[bytes]:

@@ -1,11 +1,14 @@
 """TEI, as GROBID writes it for papers and editors write it for texts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice, pairwise
 from typing import Final
 
 from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
+from keywright.core.predictions import Failure
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import (
     LANGUAGE,
@@ -15,12 +18,27 @@ from keywright.reading.formats.xml import (
     find_first,
     local_name,
     parse_xml,
+    read_members,
+    remove_element,
     running_text,
 )
 from keywright.reading.limits import Limits
 
 _NESTED: Final = frozenset({"list", "quote", "figure", "table", "formula", "note"})
-_HOLDERS: Final = frozenset({"front", "body", "back", "group", "text", "list", "quote", "item", "lg"})
+_BLOCKS: Final = ("{*}p", "{*}ab", "{*}l", "{*}head", "{*}item", "{*}table", "{*}figure", "{*}listBibl", "{*}castItem")
+"""Elements that make the element around them a division; other elements with text are paragraphs."""
+_PREFERRED: Final = ("corr", "reg", "expan", "ex", "lem")
+"""Readings of which an edition shows one, before ``sic``, ``orig``, ``abbr``, ``am`` and ``rdg``."""
+_NOT_SHOWN: Final = ("{*}del", "{*}surplus", "{*}gap", "{*}metamark", "{*}index", "{*}fw")
+_HYPHENS: Final = ("-", "\u00ad", "\u2010", "¬")
+_MARKS: Final = ("{*}lb", "{*}pb", "{*}cb", "{*}gb", "{*}milestone")
+_LEFT_OUT: Final = {
+    "table": "table",
+    "formula": "formula",
+    "note": "note",
+    "eg": "code listing",
+    "egXML": "code listing",
+}
 _DIVISION_HEADS: Final = {
     "acknowledgement": "Acknowledgements",
     "references": "References",
@@ -28,23 +46,81 @@ _DIVISION_HEADS: Final = {
 }
 
 
-def read_tei(data: bytes, name: str, limits: Limits) -> Document:
-    """Return the document in a TEI file.
+def read_tei(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
+    """Return the document in a TEI file, or the documents of a corpus.
 
-    Tables, formulas and notes are left out; captions stay. Keywords are those of the header's text classification;
-    ``meta`` has title, authors, DOI, journal and year.
+    Corrections, regular spellings and expansions are read in place of what they correct; deletions are left out, and
+    so are tables, formulas, notes and the lines at the head and foot of pages; captions stay. Keywords are those of the
+    header's text classification; ``meta`` has title, authors, DOI, journal and year.
     """
     root = parse_xml(data, name, limits)
-    if local_name(root) != "TEI":
+    if local_name(root) not in {"TEI", "teiCorpus"}:
         raise UnsupportedFormat(f"{name} is XML with root <{local_name(root)}>, not TEI", "JATS and TEI are read")
+    return read_members(list(root.iter("{*}TEI")), name, partial(_read_text, limits=limits))
+
+
+def _read_text(root: Element, name: str, limits: Limits) -> Document:
     left = LeftOut()
     header, text = find_first(root, "teiHeader"), find_first(root, "text")
     keywords = _keywords(header) if header is not None else []
+    if text is not None:
+        _settle_readings(text, left)
+        _join_words(text)
     parts = [*_front(header, keywords), *(_flow(text, 0, left) if text is not None else ())]
     languages = [element.get(LANGUAGE) for element in (text, root, header) if element is not None]
     meta = _cite(header).as_meta() if header is not None else {}
     about = Particulars(next(filter(None, languages), None), tuple(keywords), meta)
     return from_parts(parts, name, limits, left, about)
+
+
+def _settle_readings(text: Element, left: LeftOut) -> None:
+    """Leave of alternative readings the one that is shown, and nothing of what is deleted."""
+    for choice in list(text.iter("{*}choice", "{*}app")):
+        readings = [reading for reading in choice.iter() if local_name(reading) in {*_PREFERRED, "rdg"}] or choice[:]
+        shown = next((reading for reading in readings if local_name(reading) in _PREFERRED), None)
+        shown = shown if shown is not None else next(iter(readings), None)
+        choice.text = None
+        choice[:] = [] if shown is None else [shown]
+        if shown is not None:
+            shown.tail = None
+    for element in list(text.iter(*_NOT_SHOWN)):
+        if local_name(element) == "fw":
+            left.add("page header", count_text(element))
+        remove_element(element)
+    for element in text.iter("{*}subst"):  # the blanks of its layout, often within a word
+        for part in element:
+            part.tail = (part.tail or "").strip() or None
+        element.text = (element.text or "").strip() or None
+    for quote in text.iter("{*}quote"):
+        if local_name(quote.getparent()) in {"p", "ab", "l"} and not _has_blocks(quote):
+            quote.tag = "q"  # part of the sentence around it
+
+
+def _join_words(text: Element) -> None:
+    """Take out the breaks of lines and pages within words, with the hyphens and blanks around them."""
+    marks = list(text.iter(*_MARKS))
+    neighbours = [pair for pair in pairwise(marks) if pair[0].getnext() is pair[1] and not (pair[0].tail or "").strip()]
+    for pair in (*reversed(neighbours), *neighbours):  # a page and its first line break a word together
+        if any(mark.get("break") == "no" for mark in pair):
+            for mark in pair:
+                mark.set("break", "no")
+    for mark in marks:
+        if mark.get("break") == "no":
+            _trim_before(mark)
+            mark.tail = (mark.tail or "").lstrip()
+            remove_element(mark)
+
+
+def _trim_before(mark: Element) -> None:
+    """Take blanks and a hyphen from the end of the text before an element, in elements that end there as well."""
+    before = mark.getprevious()
+    holder, attribute = (mark.getparent(), "text") if before is None else (before, "tail")
+    while True:
+        text = (getattr(holder, attribute) or "").rstrip()
+        setattr(holder, attribute, text[:-1] if text.endswith(_HYPHENS) else text)
+        if text or attribute == "text":
+            return
+        holder, attribute = (holder[-1], "tail") if len(holder) else (holder, "text")
 
 
 def _keywords(header: Element) -> list[str]:
@@ -66,28 +142,36 @@ def _front(header: Element | None, keywords: list[str]) -> Iterator[Block]:
     yield Block(SectionKind.KEYWORDS, "; ".join(keywords))
 
 
-def _flow(parent: Element, depth: int, left: LeftOut) -> Iterator[Heading | Block]:
+def _flow(parent: Iterable[Element], depth: int, left: LeftOut) -> Iterator[Heading | Block]:
     """Yield headings and paragraphs within an element, in reading order; ``depth`` counts divisions."""
     for element in parent:
         kind = local_name(element)
         if kind == "head":
             yield Heading(running_text(element), _level(element, depth))
-        elif kind in {"p", "ab", "l"}:
-            yield from _paragraph(element, depth, left)
         elif kind == "figure":
             yield from _figure(element, left)
-        elif kind in {"table", "formula", "note"}:
-            left.add(kind, count_text(element))
+        elif kind in _LEFT_OUT:
+            left.add(_LEFT_OUT[kind], count_text(element))
         elif kind == "listBibl":
             references = find_children(element, "biblStruct", "bibl", "biblFull")
             yield from (Block(SectionKind.REFERENCES, _reference(reference)) for reference in references)
-        elif kind.startswith("div") or kind in _HOLDERS:
+        elif kind in {"speaker", "stage"}:
+            yield Block(SectionKind.NOTICE, running_text(element))
+        elif kind.startswith("div") or (_has_blocks(element) and not _has_own_text(element)):
             if kind.startswith("div") and find_first(element, "head") is None and "".join(element.itertext()).strip():
                 implied = _DIVISION_HEADS.get(element.get("type", ""))
                 yield from [Heading(implied, 1)] if implied else []
-            if kind == "item" and find_first(element, "p") is None:
-                yield Block(SectionKind.BODY, running_text(element, _NESTED))
             yield from _flow(element, depth + kind.startswith("div"), left)
+        else:
+            yield from _paragraph(element, depth, left)
+
+
+def _has_blocks(element: Element) -> bool:
+    return any(inner is not element for inner in islice(element.iter(*_BLOCKS), 2))
+
+
+def _has_own_text(element: Element) -> bool:
+    return bool("".join(filter(None, (element.text, *(child.tail for child in element)))).strip())
 
 
 def _level(head: Element, depth: int) -> int:
@@ -104,7 +188,9 @@ def _paragraph(element: Element, depth: int, left: LeftOut) -> Iterator[Heading 
         if local_name(child) == "figure":
             yield from _figure(child, left)
         elif local_name(child) in {"list", "quote"}:
-            yield from _flow(child, depth, left)
+            yield from _flow([child], depth, left)
+        elif local_name(child) == "table":
+            left.add("table", count_text(child))
 
 
 def _figure(element: Element, left: LeftOut) -> Iterator[Block]:

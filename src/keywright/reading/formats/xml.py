@@ -1,11 +1,13 @@
 """Untrusted XML: parsed without entities, network or external definitions, and its running text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html.entities import html5
 from typing import Any, Final
 
-from keywright.core.errors import BrokenFile
+from keywright.core.documents import Document
+from keywright.core.errors import BrokenFile, KeywrightError
+from keywright.core.predictions import Failure
 from keywright.reading.limits import Limits
 
 Element = Any
@@ -22,7 +24,7 @@ _MARKS: Final = frozenset({"bibr", "fn", "aff", "corresp"})
 """Kinds of links to a reference, footnote, affiliation or address."""
 _APART: Final = frozenset(
     (
-        "p title label td th tr li item list-item def break br lb "
+        "p title label td th tr li item list-item def break br lb pb cb "
         "surname given-names forename name persName monogr analytic"
     ).split()
 )
@@ -52,6 +54,32 @@ def parse_xml(data: bytes, name: str, limits: Limits) -> Element:
             "write the entities out, for instance with `xmllint --noent`",
         )
     return root
+
+
+def read_members(
+    elements: Sequence[Element], name: str, read: Callable[[Element, str], Document]
+) -> Document | Iterator[Document | Failure]:
+    """Return the document of the only element; of several, those of each, and failures, named by their numbers."""
+    if len(elements) == 1:
+        return read(elements[0], name)
+    return (_read_member(element, f"{name}:{number}", read) for number, element in enumerate(elements, start=1))
+
+
+def _read_member(element: Element, name: str, read: Callable[[Element, str], Document]) -> Document | Failure:
+    try:
+        return read(element, name)
+    except KeywrightError as error:
+        return Failure.from_error(name, error)
+
+
+def remove_element(element: Element) -> None:
+    """Take an element out of its parent, and leave the text behind it."""
+    before, parent = element.getprevious(), element.getparent()
+    if before is None:
+        parent.text = (parent.text or "") + (element.tail or "")
+    else:
+        before.tail = (before.tail or "") + (element.tail or "")
+    parent.remove(element)
 
 
 def local_name(element: Element) -> str:
