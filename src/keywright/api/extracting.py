@@ -41,8 +41,8 @@ from keywright.running.runs import RunWork, WrittenRun
 from keywright.text.languages import ByLanguage
 
 
-def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
-    """Yield the documents in files and folders, and a failure for each file that cannot be read.
+def read_all(paths: str | Path | Iterable[str | Path]) -> Iterator[Document | Failure]:
+    """Yield the documents in files and folders, or in one, and a failure for each file that cannot be read.
 
     >>> import keywright as kw
     >>> [document.id for document in kw.read_all(["examples/note.txt", "examples/article.md"])]

@@ -5,6 +5,7 @@ import re
 from typing import Final, NamedTuple
 
 from keywright.core.errors import UnsupportedFormat
+from keywright.text.language_identification import language_probabilities
 
 _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -22,7 +23,18 @@ _DECLARED: Final = 4_096  # bytes in which a page may declare its encoding; the 
 
 # All arbitrary, in bytes where nothing else is said.
 _SAMPLE: Final = 100_000  # beginning that a guess is made from
-_FEW: Final = 30  # beyond ASCII; with fewer, statistics cannot distinguish encodings
+_ODD: Final = re.compile(
+    r"[\x80-\x9f\xa1-\xa6\xa8\xaa\xac\xae\xaf\xb1-\xb6\xb8-\xba\xbc-\xbe\u0e5a-\u0eff\ue000-\uf8ff\u2500-\u25ff]"
+    r"|(?<=[\u0370-\u0eff])[A-Za-z\xc0-\u024f]|(?<=[\xc0-\u024f])[\u0370-\u0eff]|(?<=[\u4e00-\u9fff])[\uac00-\ud7a3]"
+    r"|(?<![\u0e01-\u0e4e])[\u0e30-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])"
+)
+"""Controls and signs that texts hardly have, words of two scripts, vowels of Thai without their consonants."""
+_BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+_COST: Final = 3.0  # share of a text's letters beyond ASCII that may be odd is a third
+_MARGIN: Final = 0.02  # by which a less usual encoding must be more probable
+_GUESSED: Final = 4_000  # bytes that the encoding of a text is guessed from, whose language is that of 2,000 characters
+_LEAST: Final = 0.2  # probability below which the most usual encoding is taken
+_MOST_VALID: Final = 0.99  # share of the bytes that are characters of an encoding
 _MOST_CONTROLS: Final = 0.02  # share of controls in a text
 _MOST_DAMAGED: Final = 0.1  # share of characters that may be damaged
 _UTF16_SAMPLE: Final = 2_000  # beginning that shows UTF-16
@@ -51,10 +63,13 @@ def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
             return _decode_as(encoding, data, name)
     if guessed := _utf16_without_mark(data):
         return _decode_as(guessed, data, name)
-    sample = data[:_SAMPLE]
-    if b"\0" in data or sum(map(_CONTROLS.__contains__, sample)) > _MOST_CONTROLS * len(sample):
+    sample, nulls = data[:_SAMPLE], data.count(0)
+    if max(nulls, sum(map(_CONTROLS.__contains__, sample))) > max(1, _MOST_CONTROLS * len(sample)):
         raise _not_text(name, "it holds control characters")
-    for encoding in filter(None, ("utf-8", declared)):
+    if nulls:
+        text, notes = decode(data.replace(b"\0", b""), name, declared)
+        return Decoded(text, (*notes, f"left out: {nulls:,} null character{'s' * (nulls > 1)}"))
+    for encoding in filter(None, ("utf-8", _meant_by(declared))):
         try:
             return Decoded(data.decode(encoding))
         except (UnicodeError, LookupError):  # not valid in it, or not an encoding of texts
@@ -72,6 +87,55 @@ def declared_encoding(page: bytes) -> str | None:
     return match[1].decode("ascii") if match else None
 
 
+_MEANT: Final = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+}
+"""Encodings that pages mean by older labels: WHATWG Encoding Standard, section 4.2, by Python's names."""
+
+
+def _meant_by(label: str | None) -> str | None:
+    """Return the encoding that browsers take for a label; None without one, or for one that is not known."""
+    try:
+        name = codecs.lookup(label).name if label else None
+    except LookupError:
+        return None
+    return _MEANT.get(name, name) if name else None
+
+
+_LANGUAGES: Final = {
+    "cp1252": "af ca da de en es eu fi fr fy ga gl id is it lb ms nl no oc pt sq sv",
+    "iso8859_2": "bs cs hr hu pl ro sh sk sl sr",
+    "cp1250": "bs cs hr hu pl ro sh sk sl sr",
+    "cp1251": "be bg kk ky mk mn ru sh sr tg tt uk",
+    "cp1253": "el",
+    "cp1254": "az tr",
+    "cp1255": "he yi",
+    "cp1256": "ar arz fa ur",
+    "cp1257": "et lt lv",
+    "cp1258": "vi",
+    "cp874": "th",
+    "koi8_r": "ru",
+    "koi8_u": "uk",
+    "cp866": "be bg ru",
+    "iso8859_5": "be bg mk ru sh sr",
+    "cp932": "ja",
+    "euc_jp": "ja",
+    "cp949": "ko",
+    "gb18030": "zh",
+    "big5hkscs": "zh",
+}
+"""Encodings of undeclared text, the more usual first, and the languages that people write in them."""
+
+
 def is_damaged_utf8(data: bytes) -> bool:
     """Return whether more characters beyond ASCII are valid in UTF-8 than not; older encodings have hardly any."""
     text = data.decode("utf-8", errors="replace")
@@ -80,13 +144,28 @@ def is_damaged_utf8(data: bytes) -> bool:
 
 
 def older_encoding(data: bytes) -> str:
-    """Return the most probable encoding of a text that is not UTF-8."""
-    from charset_normalizer import from_bytes  # noqa: PLC0415 - heavy, only for text that is not UTF-8
+    """Return the most probable encoding of a text that is not UTF-8.
 
-    if sum(byte > _LAST_ASCII for byte in data[:_SAMPLE]) < _FEW:
-        return "cp1252"
-    best = from_bytes(data[:_SAMPLE]).best()
-    return best.encoding if best else "cp1252"
+    It is the one in which the text is most probably in a language that is written in it: *enseñanza* read as
+    Windows-1250 is still Spanish, which nobody writes in that code page. Signs and capitals where texts have none
+    count against it.
+    """
+    sample = data[:_GUESSED]
+    best, highest = "cp1252", _LEAST
+    for encoding, languages in _LANGUAGES.items():
+        text = sample.decode(encoding, errors="ignore")
+        if len(text.encode(encoding, errors="ignore")) >= _MOST_VALID * len(sample):
+            of_languages = language_probabilities(text)
+            probability = sum(of_languages.get(language, 0.0) for language in languages.split())
+            odd = len(_ODD.findall(text)) + sum(map(_is_capital_after_small, text, text[1:]))
+            probability *= 1 - min(1.0, _COST * odd / max(1, len(_BEYOND_ASCII.findall(text))))
+            if probability > highest + _MARGIN:
+                best, highest = encoding, probability
+    return best
+
+
+def _is_capital_after_small(first: str, second: str) -> bool:
+    return second > "\x7f" and second.isupper() and first.islower()
 
 
 def _decode_as(encoding: str, data: bytes, name: str) -> Decoded:

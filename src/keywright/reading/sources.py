@@ -1,6 +1,7 @@
 """Files, folders, bytes and standard input to documents; a file is read when and where there is time."""
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -191,7 +192,7 @@ def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[
 
 
 def find_sources(
-    names: Iterable[str | Path], form: Format | None, stdin: IO[bytes], tables: NamedTables | None = None
+    names: str | Path | Iterable[str | Path], form: Format | None, stdin: IO[bytes], tables: NamedTables | None = None
 ) -> Iterator[Unread | JsonLine | Document | Failure]:
     """Yield files and the lines of JSON Lines unread, documents of tables, and failures for names without a file.
 
@@ -199,12 +200,12 @@ def find_sources(
     linked folders.
 
     Args:
-        names: files and folders; ``-`` is standard input.
+        names: files and folders, or one of them; ``-`` is standard input.
         form: format of them all; None tells it from each, and takes standard input as plain text.
         stdin: standard input.
         tables: which columns of tables are read; None refuses tables, and takes JSON Lines as documents.
     """
-    for name in names:
+    for name in [names] if isinstance(names, str | Path) else names:
         if name == "-":
             yield from _stream_lines(stdin, "stdin") if form is JSONL else read_stream(stdin, "stdin", form or PLAIN)
             continue
@@ -248,14 +249,19 @@ def find_files(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
         yield Failure.from_error(str(path), empty)
 
 
+_LITTER: Final = re.compile(r"\.|~\$|__MACOSX$|Thumbs\.db$|desktop\.ini$|Icon\r$", re.IGNORECASE)
+"""Names of hidden files, of locks of word processors, and of what file managers write beside documents."""
+
+
 def files_under(folder: Path) -> Iterator[Path | tuple[Path, UnreadableInput]]:
     """Yield the files under a folder in the order of their paths, and an error for each folder that cannot be listed.
 
-    Hidden files and folders, linked folders, pipes and devices are left out; links to nothing are among the files, so
+    Hidden files and folders, linked folders, pipes, devices and the files that systems and word processors leave behind
+    are left out; links to nothing are among the files, so
     that they are reported. One directory is in memory at a time.
     """
     try:
-        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))  # noqa: PTH208 - names only, of any number
+        names = sorted(name for name in os.listdir(folder) if not _LITTER.match(name))  # noqa: PTH208 - names only, of any number
     except OSError as error:
         message = f"the folder {folder} cannot be opened: {error.strerror or error}"
         yield folder, UnreadableInput(message, "check its permissions; nothing in it was read")

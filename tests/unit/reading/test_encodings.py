@@ -1,7 +1,9 @@
 """Bytes to text: encodings, damage, declarations, what is not text at all."""
 
 import pytest
+from tools.checks.encoding_report import read_answers
 
+import keywright as kw
 from keywright.core.errors import BadRecord, UnsupportedFormat
 from keywright.reading.encodings import declared_encoding, decode
 from keywright.reading.formats.html import read_html
@@ -88,3 +90,43 @@ def test_a_list_of_phrases_with_damage_is_refused(tmp_path):
     file.write_bytes("Bäume\nWälder\nGröße\n".encode() + b"W\xffrde\n")
     with pytest.raises(BadRecord, match=r"line 4 of terms.txt has damaged characters"):
         read_phrases(file)
+
+
+@pytest.mark.parametrize(
+    ("label", "encoding"),
+    [
+        ("iso-8859-1", "cp1252"),
+        ("US-ASCII", "cp1252"),
+        ("latin1", "cp1252"),
+        ("gb2312", "gb18030"),
+        ("latin5", "cp1254"),
+    ],
+)
+def test_a_label_means_what_browsers_take_it_for(label: str, encoding: str):
+    words = "电池㐀储能" if encoding == "gb18030" else "“price” – 5 €…"
+    assert decode(words.encode(encoding), "x.html", label) == (words, ())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+def test_a_null_costs_itself(encoding: str):
+    data = TEXT.replace("Bäume", "Bä\0ume").encode(encoding)
+    text, notes = decode(data, "x.txt")
+    assert text == TEXT
+    assert notes[-1] == "left out: 1 null character"
+
+
+def test_a_null_in_a_cell_costs_itself(tmp_path):
+    (tmp_path / "x.csv").write_bytes(b"id,text\na,Tide gauges dr\0ift.\nb,Glaciers melt.\n")
+    with pytest.warns(UserWarning, match="1 null character"):
+        keyphrases = kw.extract_table(tmp_path / "x.csv", text="text", id="id", top=1, language="en", system="tfidf")
+    assert keyphrases["keyphrase"].tolist() == ["Tide gauges drift", "Glaciers melt"]
+
+
+@pytest.mark.data
+def test_the_encoding_of_texts_in_many_languages_is_told(mirror):
+    """``python -m tools.checks.encoding_report`` prints the shares: .98, .99, 1 and 1."""
+    answers = list(read_answers(mirror))
+    for length, least in {100: 0.95, 300: 0.97, 1_000: 0.99, 3_000: 0.99}.items():
+        right = [answer.right for answer in answers if answer.length == length]
+        assert len(right) > 90
+        assert sum(right) >= least * len(right)

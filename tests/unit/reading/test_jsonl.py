@@ -163,3 +163,9 @@ def test_empty():
         list(read_jsonl(b"\n\n", "x.jsonl", LIMITS))
     with pytest.raises(EmptyInput, match=r"line 1 of x\.jsonl"):
         list(read_jsonl(b'{"id": "a", "text": "..."}', "x.jsonl", LIMITS))
+
+
+@pytest.mark.parametrize("kind", [{}, [], 1, None, "chapter"])
+def test_a_section_of_no_known_kind_costs_its_record(kind):
+    with pytest.raises(BadRecord, match="has the section"):
+        document_of_record({"id": "a", "sections": [{"kind": kind, "text": "Tides rise."}]}, LIMITS)

@@ -212,3 +212,21 @@ def test_a_link_to_nothing_says_where_it_leads(tmp_path):
     (file,) = find_sources([tmp_path], None, None)
     (failure,) = file.documents()
     assert "it is a link to 'nowhere.txt', which is not there" in failure.message
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_one_path_is_a_list_of_one(tmp_path, kind):
+    (tmp_path / "a.txt").write_text("Tide gauges drift.")
+    (document,) = kw.read_all(kind(tmp_path / "a.txt"))
+    assert isinstance(document, Document)
+    assert document.text == "Tide gauges drift."
+
+
+LITTER = ["~$word.docx", ".~lock.a.odt#", "Thumbs.db", "desktop.ini", ".DS_Store", "._a.txt", "__MACOSX/._a.txt"]
+
+
+def test_litter_in_folders_is_passed_over(folder):
+    (folder / "__MACOSX").mkdir()
+    for name in LITTER:
+        (folder / name).write_bytes(b"\0\1")
+    assert [path.name for path in files_under(folder) if isinstance(path, Path)] == ["b.txt", "a.jsonl"]

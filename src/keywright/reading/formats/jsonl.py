@@ -141,7 +141,7 @@ def _sections(record: Mapping[str, Any], name: str) -> Iterator[Block]:
     for section in sections:
         kind = section.get("kind", "body") if isinstance(section, dict) else None
         text = section.get("text") if isinstance(section, dict) else None
-        if kind not in set(SectionKind) or not isinstance(text, str):
+        if kind not in list(SectionKind) or not isinstance(text, str):  # a list: an object cannot be hashed
             expected = f'expected {{"kind", "text"}}; kinds: {", ".join(SectionKind)}'
             raise BadRecord(f"record {name!r} has the section {section!r:.80}", expected)
         yield Block(SectionKind(kind), text)
