@@ -206,7 +206,7 @@ class _Story:
         if code not in _PRIVATE_USE:
             return chr(code)
         if element.get(f"{_SPACE}font") == "Symbol":
-            return _SYMBOL_FONT.get(code % 0x100, " ")
+            return str(_SYMBOL_FONT.get(code % 0x100, " "))
         return " "  # a picture of a font of signs
 
     def _is_dropped(self, element: Element, name: str) -> bool:
