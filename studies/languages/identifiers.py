@@ -50,7 +50,7 @@ class Identifier:
 
 
 def _ours(_: tuple[str, ...]) -> Identify:
-    from keywright.text.language_identification import detect_language  # noqa: PLC0415
+    from keywright.reading.language_identification import detect_language  # noqa: PLC0415
 
     return detect_language
 

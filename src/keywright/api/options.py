@@ -22,9 +22,9 @@ from keywright.core.options import (
     options_of,
 )
 from keywright.core.signatures import change_part
+from keywright.reading.language_identification import is_language_code
 from keywright.reading.phrase_lists import read_phrases
 from keywright.running.phrase_filter import PhraseFilter
-from keywright.text.language_identification import is_language_code
 
 _ELSEWHERE: Final = {
     "top=N is the number of keyphrases": "n k num limit count size max topn top_n topk top_k n_keyphrases"

@@ -23,6 +23,7 @@ from keywright.core.records import FinishedRecord, document_record
 from keywright.core.signatures import short_signature
 from keywright.extraction.vocabularies.concepts import code_of
 from keywright.extraction.vocabularies.index import VocabularyIndex
+from keywright.reading.language_identification import is_language_code, language_probabilities
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
 from keywright.reading.tables.files import NamedTables, needs_columns
@@ -30,7 +31,6 @@ from keywright.reading.tables.rows import TableColumns
 from keywright.running.extraction import AsRecord
 from keywright.running.file_extraction import DistinctIds, FromFiles, read_documents
 from keywright.running.request_pool import RequestPool
-from keywright.text.language_identification import is_language_code, language_probabilities
 from keywright.text.languages import ByLanguage
 
 _PREPARED: Final = 16

@@ -18,10 +18,10 @@ from keywright.extraction.vocabularies.index_folder import check_place, open_ind
 from keywright.extraction.vocabularies.rdf_files import rdf_format
 from keywright.extraction.vocabularies.skos import read_skos
 from keywright.reading.file_names import explain_missing
+from keywright.reading.language_identification import is_language_code
 from keywright.reading.limits import open_unpacked
 from keywright.reading.phrase_lists import LabelsRead, collect_labels, read_labels, read_phrases
 from keywright.reading.sources import DEFAULT_LIMITS
-from keywright.text.language_identification import is_language_code
 
 if TYPE_CHECKING:
     from keywright.extraction.vocabularies.gaps import VocabularyGaps

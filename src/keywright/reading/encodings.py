@@ -5,7 +5,7 @@ import re
 from typing import Final, NamedTuple
 
 from keywright.core.errors import UnsupportedFormat
-from keywright.text.language_identification import language_probabilities
+from keywright.reading.language_identification import language_probabilities
 
 _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32"),

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from keywright.core.errors import BadRecord
 from keywright.core.json_values import check_number, check_object, check_text, check_texts
-from keywright.text.language_identification import detect_language
+from keywright.reading.language_identification import detect_language
 from keywright.text.sentences import split_sentences
 
 _SAMPLE: Final = 500

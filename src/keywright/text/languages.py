@@ -14,9 +14,9 @@ from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet, describe_install
 from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
+from keywright.reading.language_identification import detect_language, is_language_code
 from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.word_forms import WordForm, word_form
-from keywright.text.language_identification import detect_language, is_language_code
 from keywright.text.vocabulary import VocabularyMemory
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
+from keywright.reading.language_identification import detect_language
 from keywright.text import languages
-from keywright.text.language_identification import detect_language
 from keywright.text.languages import ByLanguage, TaggedAnalyser
 
 SENTENCES = {

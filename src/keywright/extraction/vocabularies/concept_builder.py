@@ -12,8 +12,8 @@ from keywright.core.arrays import Bools, Ints
 from keywright.core.errors import TooLarge, list_names
 from keywright.extraction.vocabularies.concepts import Concepts, code_of
 from keywright.extraction.vocabularies.labels import GrowingLabels, Labels
+from keywright.reading.language_identification import is_language_code
 from keywright.reading.phrase_lists import REPEATED, problem_of
-from keywright.text.language_identification import is_language_code
 
 DEPRECATED: Final = "concepts that are deprecated"
 UNLABELLED: Final = "concepts without a label"
