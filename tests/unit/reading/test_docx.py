@@ -192,6 +192,11 @@ def test_a_deleted_paragraph_mark_joins_two_paragraphs():
     assert read(paragraph("heat pump", "<w:rPr><w:del/></w:rPr>")).text == "heat pump"
 
 
+@pytest.mark.parametrize("following", ["<w:sectPr/>", "<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl><w:sectPr/>"])
+def test_a_deleted_paragraph_mark_without_a_paragraph_behind_it_costs_nothing(following):
+    assert read(paragraph("heat pump", "<w:rPr><w:del/></w:rPr>") + following).text == "heat pump"
+
+
 def test_a_field_may_span_paragraphs():
     start, end = f"<w:p>{BEFORE}{RESULT}{run('<w:t>heat</w:t>')}</w:p>", f"<w:p>{run('<w:t>pump</w:t>')}{AFTER}</w:p>"
     assert read(start + end).text == "heat\n\npump"

@@ -8,6 +8,7 @@ from pymarc import Field, Indicators, Subfield
 
 import keywright as kw
 from keywright.core.documents import Document, SectionKind
+from keywright.core.errors import EmptyInput
 from keywright.core.predictions import Failure
 from keywright.reading.formats import JATS, TEI, format_of
 from keywright.reading.formats.jats import read_jats
@@ -110,6 +111,11 @@ def test_a_corpus_gives_each_of_its_texts():
     first, empty, last = read_tei(data.encode(), "x.xml", LIMITS)
     assert [(item.id, item.text) for item in (first, last)] == [("x.xml:1", "Brine cools."), ("x.xml:3", "Heat.")]
     assert isinstance(empty, Failure)
+
+
+def test_a_corpus_without_texts_is_told():
+    with pytest.raises(EmptyInput, match="a corpus without texts"):
+        read_tei(b"<teiCorpus><teiHeader/></teiCorpus>", "x.xml", LIMITS)
 
 
 ARTICLE = "<article article-type='a'><front><article-meta/></front><body><p>{}</p></body></article>"

@@ -158,7 +158,8 @@ class _Story:
         self.fields, self.boxes = [], []
         text, self.carried = self.carried + "".join(self._pieces(element, style, hidden=False)), ""
         boxes = self.boxes
-        if find_first(element, "pPr/rPr/del") is not None and element.getnext() is not None and not boxes:
+        is_followed = next(element.itersiblings(f"{_SPACE}p"), None) is not None
+        if find_first(element, "pPr/rPr/del") is not None and is_followed and not boxes:
             self.carried = text
         elif text := " ".join(text.split()):
             if style.name == "title":

@@ -7,7 +7,7 @@ from typing import Final
 
 from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
-from keywright.core.errors import UnsupportedFormat
+from keywright.core.errors import EmptyInput, UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import (
@@ -56,7 +56,10 @@ def read_tei(data: bytes, name: str, limits: Limits) -> Document | Iterator[Docu
     root = parse_xml(data, name, limits)
     if local_name(root) not in {"TEI", "teiCorpus"}:
         raise UnsupportedFormat(f"{name} is XML with root <{local_name(root)}>, not TEI", "JATS and TEI are read")
-    return read_members(list(root.iter("{*}TEI")), name, partial(_read_text, limits=limits))
+    texts = list(root.iter("{*}TEI"))
+    if not texts:
+        raise EmptyInput(f"{name} is a corpus without texts", "give a file with at least one text")
+    return read_members(texts, name, partial(_read_text, limits=limits))
 
 
 def _read_text(root: Element, name: str, limits: Limits) -> Document:
