@@ -259,9 +259,8 @@ def adapt(
         raise BadParameter(f"{chosen.name} cannot be adapted to unlabelled documents", "only `default` can")
     if folder is not None:
         check_target(Path(folder), force=force)
-    files = [paths] if isinstance(paths, str | Path) else paths
     count = None if progress is None else (lambda done: progress(done, 0))
-    adapted = adapt_to_unlabelled(chosen, read_all(files), ByLanguage(language), count)
+    adapted = adapt_to_unlabelled(chosen, read_all(paths), ByLanguage(language), count)
     if folder is not None:
         save_system(adapted.system, Path(folder), adapted.card())
     return adapted

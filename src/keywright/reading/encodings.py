@@ -15,7 +15,6 @@ _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UT
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROLS: Final = frozenset(range(0x20)) - frozenset(b"\t\n\v\f\r\x1b")  # controls that texts do not have
-_LAST_ASCII: Final = 0x7F  # largest code of ASCII
 REPLACED: Final = "\ufffd"
 """Character in place of damaged ones."""
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE)
@@ -23,18 +22,6 @@ _DECLARED: Final = 4_096  # bytes in which a page may declare its encoding; the 
 
 # All arbitrary, in bytes where nothing else is said.
 _SAMPLE: Final = 100_000  # beginning that a guess is made from
-_ODD: Final = re.compile(
-    r"[\x80-\x9f\xa1-\xa6\xa8\xaa\xac\xae\xaf\xb1-\xb6\xb8-\xba\xbc-\xbe\u0e5a-\u0eff\ue000-\uf8ff\u2500-\u25ff]"
-    r"|(?<=[\u0370-\u0eff])[A-Za-z\xc0-\u024f]|(?<=[\xc0-\u024f])[\u0370-\u0eff]|(?<=[\u4e00-\u9fff])[\uac00-\ud7a3]"
-    r"|(?<![\u0e01-\u0e4e])[\u0e30-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])"
-)
-"""Controls and signs that texts hardly have, words of two scripts, vowels of Thai without their consonants."""
-_BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
-_COST: Final = 3.0  # share of a text's letters beyond ASCII that may be odd is a third
-_MARGIN: Final = 0.02  # by which a less usual encoding must be more probable
-_GUESSED: Final = 4_000  # bytes that the encoding of a text is guessed from, whose language is that of 2,000 characters
-_LEAST: Final = 0.2  # probability below which the most usual encoding is taken
-_MOST_VALID: Final = 0.99  # share of the bytes that are characters of an encoding
 _MOST_CONTROLS: Final = 0.02  # share of controls in a text
 _MOST_DAMAGED: Final = 0.1  # share of characters that may be damaged
 _UTF16_SAMPLE: Final = 2_000  # beginning that shows UTF-16
@@ -105,12 +92,25 @@ _MEANT: Final = {
 def _meant_by(label: str | None) -> str | None:
     """Return the encoding that browsers take for a label; None without one, or for one that is not known."""
     try:
-        name = codecs.lookup(label).name if label else None
+        name = codecs.lookup(label or "").name
     except LookupError:
         return None
-    return _MEANT.get(name, name) if name else None
+    return _MEANT.get(name, name)
 
 
+_ODD: Final = re.compile(
+    r"[\x80-\x9f\xa1-\xa6\xa8\xaa\xac\xae\xaf\xb1-\xb6\xb8-\xba\xbc-\xbe\u0e5a-\u0eff\ue000-\uf8ff\u2500-\u25ff]"
+    r"|(?<=[\u0370-\u0eff])[A-Za-z\xc0-\u024f]|(?<=[\xc0-\u024f])[\u0370-\u0eff]|(?<=[\u4e00-\u9fff])[\uac00-\ud7a3]"
+    r"|(?<![\u0e01-\u0e4e])[\u0e30-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])"
+)
+"""Controls and signs that texts hardly have, words of two scripts, vowels of Thai without their consonants."""
+_BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+# Set on the texts of tools/checks/encoding_report.py, and on no others.
+_COST: Final = 3.0  # weight of the share of odd characters among those beyond ASCII
+_MARGIN: Final = 0.02  # by which a less usual encoding must be more probable
+_GUESSED: Final = 4_000  # bytes that the encoding of a text is guessed from, whose language is that of 2,000 characters
+_LEAST: Final = 0.2  # probability below which the most usual encoding is taken
+_MOST_VALID: Final = 0.99  # share of the bytes that are characters of an encoding
 _LANGUAGES: Final = {
     "cp1252": "af ca da de en es eu fi fr fy ga gl id is it lb ms nl no oc pt sq sv",
     "iso8859_2": "bs cs hr hu pl ro sh sk sl sr",
@@ -133,14 +133,17 @@ _LANGUAGES: Final = {
     "gb18030": "zh",
     "big5hkscs": "zh",
 }
-"""Encodings of undeclared text, the more usual first, and the languages that people write in them."""
+"""Encodings of undeclared text, and the languages that people write in them, the more usual first.
+
+ISO 8859-2 comes before Windows-1250, which has letters where it has controls.
+"""
 
 
 def is_damaged_utf8(data: bytes) -> bool:
     """Return whether more characters beyond ASCII are valid in UTF-8 than not; older encodings have hardly any."""
     text = data.decode("utf-8", errors="replace")
     invalid = text.count(REPLACED) - data.count(REPLACED.encode())
-    return sum(ord(character) > _LAST_ASCII for character in text) - invalid > invalid
+    return len(_BEYOND_ASCII.findall(text)) - invalid > invalid
 
 
 def older_encoding(data: bytes) -> str:

@@ -257,8 +257,7 @@ def files_under(folder: Path) -> Iterator[Path | tuple[Path, UnreadableInput]]:
     """Yield the files under a folder in the order of their paths, and an error for each folder that cannot be listed.
 
     Hidden files and folders, linked folders, pipes, devices and the files that systems and word processors leave behind
-    are left out; links to nothing are among the files, so
-    that they are reported. One directory is in memory at a time.
+    are left out; links to nothing are among the files, so that they are reported. One directory is in memory at a time.
     """
     try:
         names = sorted(name for name in os.listdir(folder) if not _LITTER.match(name))  # noqa: PTH208 - names only, of any number

