@@ -56,7 +56,7 @@ class ConceptNames:
         labels = self.index.forms_for(forms.language)
         if labels is None:
             return list(keyphrases)
-        meanings = [_find_meanings(forms.keys(keyphrase), labels, self.concepts) for keyphrase in keyphrases]
+        meanings = [_find_meanings(forms.label_keys(keyphrase), labels, self.concepts) for keyphrase in keyphrases]
         certain = {places[0] for places, _ in meanings if len(places) == 1}
         phrases: dict[int, list[Keyphrase]] = {}
         concepts: dict[int, UnnamedConcept] = {}

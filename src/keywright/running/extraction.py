@@ -179,7 +179,9 @@ class Extraction:
         ranking = rank(None if self.phrase_filter.vocabulary else depth)
         # Concepts above others come behind all concepts, whose chosen number would leave none of them.
         has_others_behind = ranking.concepts is not None and self.phrase_filter.broader
-        if longest is not None and not self.top and ranking.chosen is not None and not has_others_behind:
+        # No phrase of an empty ranking is chosen, and labels without a content word are in none: *H.264*.
+        is_cut_by_system = ranking.chosen is not None and (len(ranking) or not self.phrase_filter.vocabulary)
+        if longest is not None and not self.top and is_cut_by_system and not has_others_behind:
             longest = ranking.chosen
         if unfiltered:
             return ranking, ranking.keyphrases(longest, explain=self.evidence)

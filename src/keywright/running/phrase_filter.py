@@ -86,7 +86,7 @@ class PhraseFilter(PhraseOptions):
         preferred = list(ranking.where(listed).keyphrases(of_list, explain=explain))
         if of_list is not None and len(preferred) >= of_list:
             return tuple(preferred), True
-        ranked = {key for keyphrase in preferred for key in forms.keys(keyphrase)}
+        ranked = {key for keyphrase in preferred for key in forms.label_keys(keyphrase)}
         preferred += _list_mentioned(document, mentions, ranked, float(ranking.scores.min(initial=0.0)))
         if self._names is not None:
             preferred = self._names.match(preferred, forms)

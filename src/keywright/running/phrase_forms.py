@@ -14,6 +14,7 @@ from keywright.core.keyphrases import Acronym, Keyphrase
 from keywright.extraction.ranking.reasons import acronyms
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.text.keys import hash_of, parts_of, roll_hashes
+from keywright.text.label_stems import label_key
 from keywright.text.stems import stemmer, stopwords
 from keywright.text.tokens import normal_form
 
@@ -35,15 +36,15 @@ class PhraseForms:
         """Acronyms that the document defines, by the key of either form."""
         return acronyms(self.document)
 
-    def keys(self, keyphrase: Keyphrase) -> frozenset[int]:
-        """Return the keys of a phrase as shown and as in the text, where words are broken across lines."""
+    def label_keys(self, keyphrase: Keyphrase) -> frozenset[int]:
+        """Return the keys among labels of a phrase as shown and as in the text, where words are broken across lines."""
         text = self.document.source.text
         written = {keyphrase.text, *(text[start:end] for start, end in keyphrase.spans)}
-        return frozenset(map(self.key, written))
+        return frozenset(label_key(form, self.language) for form in written)
 
     def in_vocabulary(self, keyphrases: Sequence[Keyphrase], vocabulary: VocabularyIndex) -> Bools:
         """Return whether each phrase is a label of a vocabulary, (keyphrases,)."""
-        keys = [tuple(self.keys(keyphrase)) for keyphrase in keyphrases]
+        keys = [tuple(self.label_keys(keyphrase)) for keyphrase in keyphrases]
         # All forms of all phrases are looked up at once; a phrase is listed if any of its forms is.
         owner = np.repeat(np.arange(len(keys)), [len(of_phrase) for of_phrase in keys])
         forms = np.fromiter(itertools.chain.from_iterable(keys), np.uint64, len(owner))

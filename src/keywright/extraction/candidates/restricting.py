@@ -10,15 +10,17 @@ from importlib import resources
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from keywright.core.arrays import Bools, Ints, Keys
+from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, WordFlag
+from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.extraction.candidates.grouping import regroup_occurrences
-from keywright.extraction.candidates.ngrams import WordRule, ngrams, reach
-from keywright.extraction.candidates.words import content_words, words_and_numbers
-from keywright.extraction.vocabularies.label_keys import LabelKeys
+from keywright.extraction.candidates.ngrams import WordRule, ngrams
+from keywright.extraction.candidates.words import content_words
+from keywright.extraction.vocabularies.label_keys import ANY_CASE, CAPITALS, LabelKeys
 from keywright.text.keys import join_keys
+from keywright.text.label_stems import PLURAL_CAPITALS, label_key, word_keys
 
 
 def mentions_among(candidates: Candidates, tokens: Bools) -> Candidates:
@@ -195,28 +197,54 @@ def _inside(document: AnalysedDocument, pattern: re.Pattern[str]) -> Bools:
 
 
 def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
-    """Return the labels of a vocabulary that occur in a document, as candidates.
+    """Return the labels of a vocabulary that occur in a document, as candidates with the keys of ``label_key``.
 
-    Whole words are compared by their stems, including stop words and numbers; a label does not cross a sign or the end
-    of a sentence.
+    Whole words are compared by ``label_stems``, including stop words and numbers. A label crosses a sign or the end of
+    a sentence only where it has the sign itself, and a label of one word in capitals is found in capitals alone.
     """
-    place = np.flatnonzero(words_and_numbers(document))
-    reaching = reach(place, document.sentence[place])
-    word = document.word[place]
-    token_key, token_parts = document.word_key[word], document.word_parts[word]
+    language = document.source.language or "en"
+    keys, numbers = word_keys(document.words, language)
+    form_key, form_parts = np.array(keys, np.uint64), np.array(numbers, np.int64)
+    token_key, token_parts = form_key[document.word], form_parts[document.word]
+    begins, kinds = (of_form[document.word] for of_form in labels.look_up(form_key))  # each distinct word once
+    plurals = _plurals_of_capitals(document)
+    token_key[plurals] = [label_key(_text(document, token), language) for token in plurals.tolist()]
+    begins[plurals], kinds[plurals] = labels.look_up(token_key[plurals])
+    follows = np.zeros(len(document), bool)  # whether the next token may belong to the same label
+    follows[:-1] = (document.sentence[1:] == document.sentence[:-1]) | (token_parts[:-1] == 0)
     # N-grams grow by one token at all positions at once, only where a label begins like them: a vocabulary with one
-    # label of thirty words does not cost thirty look-ups at each position.
-    first, key, longest = np.arange(len(place)), token_key, 1
-    mentions: list[tuple[Keys, Ints, int]] = []
-    begins, whole = (of_words[word] for of_words in labels.look_up(document.word_key))  # each distinct word once
+    # label of thirty words does not cost thirty look-ups at each position. Keys with signs are followed, and those
+    # without are returned.
+    first = np.flatnonzero(begins & (token_parts > 0))
+    key, plain, kinds, begins = token_key[first], token_key[first], kinds[first], np.ones(len(first), bool)
+    mentions = [(np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.int64))]
+    width = 1
     while len(first):
-        mentions.append((key[whole], first[whole], longest))
-        grows = begins & (reaching[first] > longest)
-        first = first[grows]
-        key = join_keys(key[grows], token_key[first + longest], token_parts[first + longest])
-        longest += 1
-        begins, whole = labels.look_up(key)
-    keys = np.concatenate([np.zeros(0, np.uint64), *(key for key, _, _ in mentions)])
-    firsts = np.concatenate([np.zeros(0, np.int64), *(first for _, first, _ in mentions)])
-    widths = np.repeat([width for _, _, width in mentions], [len(first) for _, first, _ in mentions]).astype(np.int64)
-    return regroup_occurrences(keys, place[firsts], place[firsts + widths - 1] - place[firsts] + 1)
+        whole = np.flatnonzero((kinds == ANY_CASE) | _in_capitals(document, first, width, kinds))
+        mentions.append((plain[whole], first[whole], np.full(len(whole), width)))
+        grows = np.flatnonzero(begins & follows[first + width - 1])
+        first, key, plain = first[grows], key[grows], plain[grows]
+        more = first + width
+        key = join_keys(key, token_key[more], np.maximum(token_parts[more], 1))
+        plain = np.where(token_parts[more] > 0, join_keys(plain, token_key[more], token_parts[more]), plain)
+        width += 1
+        begins, kinds = labels.look_up(key)
+    return regroup_occurrences(*map(np.concatenate, zip(*mentions, strict=True)))
+
+
+def _plurals_of_capitals(document: AnalysedDocument) -> Ints:
+    """Return the tokens that are plurals of acronyms, whose words are those of longer acronyms: *GPs* and *GPS*."""
+    mixed = np.flatnonzero(document.case == Case.MIXED).tolist()
+    return np.array([token for token in mixed if PLURAL_CAPITALS.fullmatch(_text(document, token))], np.int64)
+
+
+def _in_capitals(document: AnalysedDocument, first: Ints, width: int, kinds: NDArray[np.uint8]) -> Bools:
+    """Return whether stretches whose key is of labels in capitals have no small letter but a plural's, (stretches,)."""
+    capitals = np.zeros(len(first), bool)
+    for row in np.flatnonzero(kinds == CAPITALS).tolist():
+        capitals[row] = _text(document, int(first[row]), width).removesuffix("s").isupper()
+    return capitals
+
+
+def _text(document: AnalysedDocument, token: int, width: int = 1) -> str:
+    return document.source.text[document.start[token] : document.end[token + width - 1]]

@@ -16,8 +16,7 @@ from keywright.extraction.candidates.restricting import mentions_of
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.label_keys import LabelForms
-from keywright.text.keys import phrase_key
-from keywright.text.stems import stemmer
+from keywright.text.label_stems import label_key
 
 DEFAULT_LANGUAGE = "en"
 """Language of documents that name none, as elsewhere in matching."""
@@ -163,7 +162,7 @@ class SubjectLookup:
                     return place
         labels = forms_of_language(self.vocabulary, language)
         for form in keyphrase.forms:
-            rows, _ = labels.of_key(key) if (key := phrase_key(form, stemmer(language))) else (np.zeros(0, int), None)
+            rows, _ = labels.of_key(key) if (key := label_key(form, language)) else (np.zeros(0, int), None)
             if len(rows):
                 return int(concepts_of(self.vocabulary).of_labels(rows[:1])[0])
         return None

@@ -11,7 +11,7 @@ from keywright.core.predictions import Prediction
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.text.keys import key_of, parts_of
-from keywright.text.stems import stemmer
+from keywright.text.label_stems import label_stems
 from keywright.text.tokens import normal_form
 
 _NEARLY_ALL: Final = 0.9
@@ -181,7 +181,7 @@ class GapCounter:
         return self._concepts.uris[int(concepts[0])] if len(concepts) else None
 
     def _stems(self, text: str, language: str) -> list[str]:
-        return list(map(stemmer(language), parts_of(normal_form(text))))
+        return [stem for part in parts_of(normal_form(text)) for stem in label_stems(part, language)]
 
 
 def _ends(stems: list[str]) -> Iterator[list[str]]:

@@ -8,7 +8,6 @@ from typing import Any, overload
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.label_keys import LabelForms, LabelKeys
 from keywright.extraction.vocabularies.labels import Labels
-from keywright.text.stems import stemmer
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +45,7 @@ class VocabularyIndex(Sequence[str]):
     def of(cls, labels: Iterable[str], languages: Iterable[str] = ()) -> "VocabularyIndex":
         """Return an index of labels, with keys for some languages."""
         columns = Labels.of(labels)
-        return cls(columns, {language: LabelKeys.of(columns, stemmer(language)) for language in languages})
+        return cls(columns, {language: LabelKeys.of(columns, language) for language in languages})
 
     def keys_for(self, language: str) -> LabelKeys:
         """Return the keys of the labels, stemmed like documents in a language."""
@@ -70,14 +69,14 @@ class VocabularyIndex(Sequence[str]):
         if language not in self._computed:
             concepts = self.concepts
             self._computed[language] = (
-                (None, LabelKeys.of(self.labels, stemmer(language)))
+                (None, LabelKeys.of(self.labels, language))
                 if concepts is None
                 else self._forms_and_keys(language, concepts)
             )
         return self._computed[language]
 
     def _forms_and_keys(self, language: str, concepts: Concepts) -> tuple[LabelForms, LabelKeys]:
-        return LabelForms.of(self.number_labels(language), concepts.kinds, stemmer(language))
+        return LabelForms.of(self.number_labels(language), concepts.kinds, language)
 
     @property
     def digest(self) -> str:

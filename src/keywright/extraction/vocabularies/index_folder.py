@@ -22,12 +22,11 @@ from keywright.extraction.vocabularies.concept_files import (
     save_texts,
 )
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.extraction.vocabularies.label_keys import LabelKeys
-from keywright.text.stems import stemmer
+from keywright.extraction.vocabularies.label_keys import CAPITALS, NO_LABEL, LabelKeys
 
-FORMAT: Final = 1
+FORMAT: Final = 3
 """Version of the files; it rises with each change of them, or of the keys."""
-_OF_CONCEPTS: Final = 2
+_OF_CONCEPTS: Final = 4
 """Version of the files of a vocabulary with concepts."""
 CARD: Final = "card.json"
 LABELS: Final = "labels.txt"
@@ -67,7 +66,7 @@ def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) ->
         save_texts(index.labels, place / LABELS, place / OFFSETS)
         for language, keys in index.keys.items():
             keys.keys.astype("<u8").tofile(place / _keys_file(language))
-            keys.whole.astype("u1").tofile(place / _whole_file(language))
+            keys.kinds.astype("u1").tofile(place / _kinds_file(language))
         of_concepts = save_concepts(index.concepts, index.forms, place) if index.concepts else {}
         about = {
             "keywright": _KIND,
@@ -135,7 +134,7 @@ def _card(folder: Path) -> dict[str, Any]:
     languages, hashes = card["languages"], card["sha256"]
     if not isinstance(languages, list) or not all(isinstance(code, str) and code.isalpha() for code in languages):
         raise ValueError("its languages are not codes")
-    files = {LABELS, OFFSETS, *map(_keys_file, languages), *map(_whole_file, languages)}
+    files = {LABELS, OFFSETS, *map(_keys_file, languages), *map(_kinds_file, languages)}
     files |= file_names(languages) if card["format"] == _OF_CONCEPTS else set()
     if not isinstance(hashes, dict) or set(hashes) != files:
         raise ValueError("the hashes of its card are not those of its files")
@@ -143,15 +142,15 @@ def _card(folder: Path) -> dict[str, Any]:
 
 
 def _keys(folder: Path, language: str) -> LabelKeys:
-    keys, whole = (
+    keys, kinds = (
         mapped_column(folder / _keys_file(language), "<u8"),
-        mapped_column(folder / _whole_file(language), "u1"),
+        mapped_column(folder / _kinds_file(language), "u1"),
     )
-    if len(keys) != len(whole):
+    if len(keys) != len(kinds):
         raise ValueError(f"the columns of keys for {language!r} differ in length")
-    if (whole > 1).any():
-        raise ValueError(f"{_whole_file(language)} is not a column of truth values")
-    return LabelKeys(keys, whole.view(bool))
+    if (kinds > CAPITALS).any():
+        raise ValueError(f"{_kinds_file(language)} is not a column of kinds of keys")
+    return LabelKeys(keys, kinds)
 
 
 def _check_labels(index: VocabularyIndex, folder: Path) -> None:
@@ -168,8 +167,8 @@ def _check_stems(index: VocabularyIndex, folder: Path) -> None:
     """Raise ``BrokenFile`` if the stemmers of this installation make other keys than those of the index."""
     for language, keys in index.keys.items():
         probed = (label for _, label in islice(index.number_labels(language), _PROBED))
-        first = LabelKeys.of(probed, stemmer(language))
-        if not keys.contain(first.keys[first.whole]).all():
+        first = LabelKeys.of(probed, language)
+        if not keys.contain(first.keys[first.kinds > NO_LABEL]).all():
             raise _index_error(
                 folder, f"its keys for {language} were made by another stemmer than the one installed here"
             )
@@ -183,8 +182,8 @@ def _keys_file(language: str) -> str:
     return f"keys.{language}.u64"
 
 
-def _whole_file(language: str) -> str:
-    return f"whole.{language}.u8"
+def _kinds_file(language: str) -> str:
+    return f"kinds.{language}.u8"
 
 
 def _hash(path: Path) -> str:

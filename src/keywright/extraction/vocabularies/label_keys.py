@@ -4,60 +4,83 @@ import enum
 import re
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, islice
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from keywright.core.arrays import Bools, Ints, KeyIndex, Keys
-from keywright.text.keys import SEPARATOR, hash_of, join_keys, separate_parts
+from keywright.core.arrays import Bools, Ints, KeyIndex, Keys, expand_ranges
+from keywright.text.keys import SEPARATOR, hash_of, join_keys, parts_of, separate_parts
+from keywright.text.label_stems import join_capitals, label_stems
+from keywright.text.tokens import cut, normal_form
 
 _TOGETHER: Final = 32
 """Labels that are cut together; arbitrary, few because one beyond ASCII makes all of them slower."""
+
+
+NO_LABEL, ANY_CASE, CAPITALS = 0, 1, 2
+"""What a key is: of a beginning alone, of a label, or of labels that only words in capitals are: *IT* is not *it*."""
 
 
 @dataclass(frozen=True, eq=False)
 class LabelKeys:
     """Keys of all labels and of all their beginnings: *grid* and *grid of* for the label *grid of sensors*.
 
+    A label with signs inside has a second key, with a hash for each sign, so that texts are followed across a sign
+    only where a label has it: *Washington, D.C.* is a label, and *heat* and *pump* of *heat, pump* are not *heat pump*.
+
     Attributes:
         keys: ascending, distinct, (keys,).
-        whole: whether each is the key of a label, (keys,).
+        kinds: ``NO_LABEL``, ``ANY_CASE`` or ``CAPITALS`` for each, (keys,).
     """
 
     keys: Keys
-    whole: Bools
+    kinds: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, labels: Iterable[str], stem: Callable[[str], str]) -> "LabelKeys":
-        """Return the keys of labels whose parts have these stems; labels without letter or digit have none."""
-        return cls.of_parts(*hashed_parts(labels, stem))
+    def of(cls, labels: Iterable[str], language: str) -> "LabelKeys":
+        """Return the keys of labels as texts of a language are compared; labels without letter or digit have none."""
+        texts = list(labels)
+        return cls.of_parts(texts, *hash_parts(texts, language), language)
 
     @classmethod
-    def of_parts(cls, hashes: Keys, lengths: Ints) -> "LabelKeys":
+    def of_parts(cls, labels: Sequence[str], hashes: Keys, lengths: Ints, language: str) -> "LabelKeys":
         """Return the keys of labels from the hashes of their parts, (parts,), and the parts of each, (labels,)."""
-        keys, whole = [np.zeros(0, np.uint64)], [np.zeros(0, bool)]
-        for _, key, ends in rolling_keys(hashes, lengths):
+        keys, kinds = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint8)]
+        capitals = np.fromiter(map(str.isupper, labels), bool, len(labels))
+        of_words = np.fromiter((" " in label for label in labels), bool, len(labels))
+        if np.count_nonzero(capitals & of_words) > np.count_nonzero(of_words) * _MOST_CAPITALS:
+            capitals[:] = False  # the vocabulary writes all its labels so
+        capitals &= ~of_words
+        kind = np.where(capitals, CAPITALS, ANY_CASE)
+        for rows, key, ends in rolling_keys(hashes, lengths):
             keys.append(key)
-            whole.append(ends)
+            kinds.append(np.where(ends, kind[rows], NO_LABEL))
+        with_signs = [row for row, label in enumerate(labels) if _SIGN.search(label)]
+        for rows, key, ends in rolling_keys(*_hash_tokens([labels[row] for row in with_signs], language)):
+            keys.append(key)
+            kinds.append(np.where(ends, kind[np.asarray(with_signs, np.int64)[rows]], NO_LABEL))
         distinct, place = np.unique(np.concatenate(keys), return_inverse=True)
-        is_label = np.zeros(len(distinct), bool)
-        is_label[place[np.concatenate(whole)]] = True
-        return cls(distinct, is_label)
+        together = np.concatenate(kinds).astype(np.uint8)
+        of_key = np.zeros(len(distinct), np.uint8)
+        for value in (CAPITALS, ANY_CASE):  # a key of labels of both kinds is found in any case
+            of_key[place[together == value]] = value
+        return cls(distinct, of_key)
 
     def __len__(self) -> int:
-        """Number of labels with different keys."""
-        return int(np.count_nonzero(self.whole))
+        """Number of keys of labels."""
+        return int(np.count_nonzero(self.kinds))
 
-    def look_up(self, keys: Keys) -> tuple[Bools, Bools]:
-        """Return whether each key begins a label, and whether it is that of a label, (keys,) both."""
+    def look_up(self, keys: Keys) -> tuple[Bools, NDArray[np.uint8]]:
+        """Return whether each key begins a label, and what it is, (keys,) both."""
         row, begins = self._index.look_up(keys)
-        whole = begins.copy()
-        whole[begins] = self.whole[row[begins]]
-        return begins, whole
+        kinds = np.zeros(len(keys), np.uint8)
+        kinds[begins] = self.kinds[row[begins]]
+        return begins, kinds
 
     @cached_property
     def _index(self) -> KeyIndex:
@@ -66,21 +89,54 @@ class LabelKeys:
 
     def contain(self, keys: Keys) -> Bools:
         """Return whether each key is that of a label, (keys,)."""
-        return self.look_up(keys)[1]
+        return self.look_up(keys)[1] > NO_LABEL
 
 
-def hashed_parts(labels: Iterable[str], stem: Callable[[str], str]) -> tuple[Keys, Ints]:
-    """Return the hashes of the parts of all labels, (parts,), and the number of parts of each, (labels,)."""
+_SIGN: Final = re.compile(r"[^\w\s-]|_|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])")
+"""A sign that texts may have between two words of a label; most others are inside words."""
+_MOST_CAPITALS: Final = 0.5
+"""Share of labels of several words in capitals above which capitals say nothing; arbitrary."""
+
+
+def hash_parts(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
+    """Return the hashes of the stems of all labels' parts, (stems,), and the number of stems of each, (labels,)."""
     numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct parts, in order
     end = numbers[SEPARATOR]
     codes, texts = array("i"), iter(labels)
-    while chunk := list(islice(texts, _TOGETHER)):
+    while chunk := [join_capitals(text) for text in islice(texts, _TOGETHER)]:
         # Labels are cut together, with a mark after each: a call for each label would take three times as long.
         codes.extend(map(numbers.__getitem__, separate_parts(chunk)))
-    hashes = np.array([hash_of(stem(part)) for part in numbers], np.uint64)
+    stems = [() if part == SEPARATOR else label_stems(part, language) for part in numbers]
+    hashes = np.array([hash_of(stem) for of_part in stems for stem in of_part], np.uint64)
+    number = np.fromiter(map(len, stems), np.int64, len(stems))
     column = np.asarray(codes)
-    ends = np.flatnonzero(column == end)
-    return hashes[column[column != end]], np.diff(ends, prepend=-1) - 1
+    first = np.cumsum(number) - number
+    rows, _ = expand_ranges(first[column], (first + number)[column])
+    ends = np.cumsum(number[column])[column == end]
+    return hashes[rows], np.diff(ends, prepend=0)
+
+
+def _hash_tokens(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
+    """Return the hashes of the stems and signs of labels, as texts have them, and the number of each label's."""
+    known: dict[str, list[tuple[int, bool]]] = {}  # hashes of a chunk's stems and signs, and whether each is a stem
+    hashes, lengths = array("Q"), array("i")
+    for label in labels:
+        pieces: list[tuple[int, bool]] = []
+        for chunk in label.split():
+            if chunk not in known:
+                known[chunk] = list(_hash_chunk(join_capitals(chunk), language))
+            pieces += known[chunk]
+        stems = [at for at, (_, is_stem) in enumerate(pieces) if is_stem]
+        inner = pieces[stems[0] : stems[-1] + 1] if stems else ()  # signs around a label are not its own
+        hashes.extend(piece for piece, _ in inner)
+        lengths.append(len(inner))
+    return np.asarray(hashes, np.uint64), np.asarray(lengths, np.int64)
+
+
+def _hash_chunk(chunk: str, language: str) -> Iterator[tuple[int, bool]]:
+    for token in map(normal_form, (text for text, *_ in cut(chunk))):
+        stems = [stem for part in parts_of(token) for stem in label_stems(part, language)]
+        yield from ((hash_of(stem), True) for stem in stems) if stems else ((hash_of(token), False),)
 
 
 def rolling_keys(hashes: Keys, lengths: Ints) -> Iterator[tuple[Ints, Keys, Bools]]:
@@ -128,23 +184,19 @@ class LabelForms:
     forms: Ints
 
     @classmethod
-    def of(
-        cls, labels: Iterable[tuple[int, str]], kinds: Ints, stem: Callable[[str], str]
-    ) -> "tuple[LabelForms, LabelKeys]":
-        """Return the keys of numbered labels whose parts have these stems, and those of their beginnings.
+    def of(cls, labels: Iterable[tuple[int, str]], kinds: Ints, language: str) -> "tuple[LabelForms, LabelKeys]":
+        """Return the keys of numbered labels as texts of a language are compared, and those of their beginnings.
 
         ``kinds``: of all labels, (labels,); of two labels with one key, that of the lower kind is the surer.
         """
         numbers, forms = array("i"), array("B")
-
-        def texts() -> Iterator[str]:
-            for number, label in labels:
-                for form, text in forms_of(label):
-                    numbers.append(number)
-                    forms.append(form)
-                    yield text
-
-        hashes, lengths = hashed_parts(texts(), stem)
+        texts: list[str] = []
+        for number, written in labels:
+            for of_form, text in forms_of(written):
+                numbers.append(number)
+                forms.append(of_form)
+                texts.append(text)
+        hashes, lengths = hash_parts(texts, language)
         label, form = np.asarray(numbers, np.int32), np.asarray(forms, np.uint8)
         keys = np.zeros(len(lengths), np.uint64)
         for rows, key, ends in rolling_keys(hashes, lengths):
@@ -152,7 +204,7 @@ class LabelForms:
         has_parts = np.flatnonzero(lengths)
         # One sort puts the forms of a key together, the surest first, so that a look-up is a slice.
         order = has_parts[np.lexsort((label[has_parts], kinds[label[has_parts]], form[has_parts], keys[has_parts]))]
-        return cls(keys[order], label[order], form[order]), LabelKeys.of_parts(hashes, lengths)
+        return cls(keys[order], label[order], form[order]), LabelKeys.of_parts(texts, hashes, lengths, language)
 
     def of_key(self, key: int) -> tuple[Ints, Ints]:
         """Return the labels of a key and their forms, the surest first; none for an unknown key."""

@@ -42,7 +42,6 @@ from keywright.extraction.vocabularies.label_keys import LabelKeys
 from keywright.testing.promises import equal
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-from keywright.text.stems import stemmer
 
 DOCUMENT = analysed("Grid market. Market agents. Grid markets")
 FOUND = ngrams(DOCUMENT, 2)
@@ -288,7 +287,7 @@ TEXT = "Quality of service matters. Peer-to-peer networks, quality. Of service! 
 
 def found(*phrases: str, text=TEXT, language="en"):
     document = analysed(text, language=language)
-    candidates = mentions_of(document, LabelKeys.of(phrases, stemmer(language)))
+    candidates = mentions_of(document, LabelKeys.of(phrases, language))
     return [
         [text[start:end] for start, end in spans_of(document, candidates, index)] for index in range(len(candidates))
     ]

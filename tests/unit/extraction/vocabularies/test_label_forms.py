@@ -5,8 +5,7 @@ import pytest
 
 from keywright.extraction.vocabularies.concept_builder import in_circles
 from keywright.extraction.vocabularies.label_keys import Form, LabelForms, forms_of
-from keywright.text.keys import phrase_key
-from keywright.text.stems import stemmer
+from keywright.text.label_stems import label_key
 
 
 @pytest.mark.parametrize(
@@ -29,14 +28,14 @@ def test_forms(label, forms):
 def test_a_key_leads_to_its_labels_the_surest_first():
     labels = ["Mercury (planet)", "Mercury", "Medical records", "Records, Medical", "quicksilver", "mercuries", "--"]
     kinds = np.array([0, 1, 1, 0, 1, 0, 0])
-    forms, keys = LabelForms.of(enumerate(labels), kinds, stemmer("en"))
-    mercury, of = forms.of_key(phrase_key("mercury"))
+    forms, keys = LabelForms.of(enumerate(labels), kinds, "en")
+    mercury, of = forms.of_key(label_key("mercury", "en"))
     assert mercury.tolist() == [5, 1, 0]  # preferred before alternative, and without its qualifier last
     assert of.tolist() == [Form.WRITTEN, Form.WRITTEN, Form.UNQUALIFIED]
-    assert forms.of_key(phrase_key("medical records"))[0].tolist() == [2, 3]
-    assert forms.of_key(phrase_key("planets"))[0].tolist() == []
-    assert keys.contain(np.array([phrase_key("medical record")], np.uint64)).all()
-    begins, whole = keys.look_up(np.array([phrase_key("medical")], np.uint64))
+    assert forms.of_key(label_key("medical records", "en"))[0].tolist() == [2, 3]
+    assert forms.of_key(label_key("planets", "en"))[0].tolist() == []
+    assert keys.contain(np.array([label_key("medical record", "en")], np.uint64)).all()
+    begins, whole = keys.look_up(np.array([label_key("medical", "en")], np.uint64))
     assert (begins.tolist(), whole.tolist()) == ([True], [False])
 
 

@@ -12,15 +12,15 @@ from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.index_folder import check_place, open_index, save_index
 from keywright.extraction.vocabularies.label_keys import LabelKeys
 from keywright.extraction.vocabularies.labels import GrowingLabels, Labels
-from keywright.text.keys import parts_of, phrase_key, separate_parts
-from keywright.text.stems import stemmer
+from keywright.text.keys import parts_of, separate_parts
+from keywright.text.label_stems import label_key
 from keywright.text.tokens import normal_form
 
 LABELS = ("Grid computing", "Quality of service", "C++", "Größe", "网格", "IL-6", "two\nlines", "grids", "\ud800 lone")
 
 
 def keys(*phrases: str, language="en"):
-    return np.array([phrase_key(phrase, stemmer(language)) for phrase in phrases], np.uint64)
+    return np.array([label_key(phrase, language) for phrase in phrases], np.uint64)
 
 
 def test_labels_are_columns_and_texts_again():
@@ -37,10 +37,11 @@ def test_labels_are_columns_and_texts_again():
 
 
 def test_keys_are_those_of_phrases_and_of_their_beginnings():
-    of_labels = LabelKeys.of(LABELS, stemmer("en"))
-    assert of_labels.contain(
-        keys("grid computer", "Quality of services", "c++", "GRÖSSE", "il 6", "grid")
-    ).tolist() == [*(True, True, True, False, True, True)]
+    of_labels = LabelKeys.of(LABELS, "en")
+    assert (
+        of_labels.contain(keys("grid computer", "Quality of services", "c++", "GRÖSSE", "il 6", "grid")).tolist()
+        == [True] * 6
+    )
     begins, whole = of_labels.look_up(keys("quality", "quality of", "of service", "il", "two", "service"))
     assert begins.tolist() == [True, True, False, True, True, False]
     assert not whole.any()
@@ -48,16 +49,16 @@ def test_keys_are_those_of_phrases_and_of_their_beginnings():
 
 
 def test_an_empty_vocabulary_has_no_keys():
-    nothing = LabelKeys.of((), stemmer("en"))
+    nothing = LabelKeys.of((), "en")
     assert nothing.contain(keys("grid")).tolist() == [False]
-    assert LabelKeys.of(("--",), stemmer("en")).contain(np.array([0], np.uint64)).tolist() == [False]
+    assert LabelKeys.of(("--",), "en").contain(np.array([0], np.uint64)).tolist() == [False]
 
 
 def test_keys_of_other_languages_are_computed_when_asked_for():
-    index = VocabularyIndex.of(("réseaux", "Größen"), ("en",))
-    assert index.keys_for("fr").contain(keys("réseau", language="fr")).all()
+    index = VocabularyIndex.of(("chevaux", "Größen"), ("en",))
+    assert index.keys_for("fr").contain(keys("cheval", language="fr")).all()
     assert index.keys_for("fr") is index.keys_for("fr")
-    assert not index.keys_for("en").contain(keys("réseau")).any()
+    assert not index.keys_for("en").contain(keys("cheval")).any()
 
 
 @pytest.fixture
@@ -71,17 +72,17 @@ def test_a_saved_index_is_the_same(saved):
     assert list(index) == list(LABELS)
     assert index.digest == Labels.of(LABELS).digest
     assert {name: index.card[name] for name in ("format", "labels", "languages", "source")} == {
-        "format": 1,
+        "format": 3,
         "labels": 9,
         "languages": ["en", "de"],
         "source": "labels.txt",
     }
     for language in ("en", "de"):
         assert index.keys_for(language) is index.keys[language]
-        assert index.keys[language].keys.tolist() == LabelKeys.of(LABELS, stemmer(language)).keys.tolist()
+        assert index.keys[language].keys.tolist() == LabelKeys.of(LABELS, language).keys.tolist()
     again = pickle.loads(pickle.dumps(index))
     assert list(again) == list(LABELS)
-    assert again.keys["de"].whole.tolist() == index.keys["de"].whole.tolist()
+    assert again.keys["de"].kinds.tolist() == index.keys["de"].kinds.tolist()
     assert len(pickle.dumps(index)) < 1_000  # a place, not the columns
     in_memory = pickle.loads(pickle.dumps(VocabularyIndex.of(LABELS, ("en",))))
     assert list(in_memory) == list(LABELS)
@@ -112,9 +113,9 @@ def doubled(path):
         (lambda folder: (folder / "keys.en.u64").write_bytes(b"123"), "cannot be used"),
         (lambda folder: (folder / "keys.en.u64").write_bytes(b""), "cannot be used"),
         (lambda folder: (folder / "keys.en.u64").write_bytes(bytes(16)), "differ in length"),
-        (lambda folder: doubled(folder / "whole.en.u8"), "not a column of truth values"),
+        (lambda folder: doubled(folder / "kinds.en.u8"), "not a column of kinds of keys"),
         (lambda folder: doubled(folder / "keys.en.u64"), "keys.en.u64 is not what its card says"),
-        (lambda folder: altered(folder / "card.json", format=9), "its format is 9, and this version reads 1 and 2"),
+        (lambda folder: altered(folder / "card.json", format=9), "its format is 9, and this version reads 3 and 4"),
         (lambda folder: altered(folder / "card.json", keywright="model"), "that of something else"),
         (lambda folder: altered(folder / "card.json", languages=["../en"]), "not codes"),
         (lambda folder: altered(folder / "card.json", labels="9"), "cannot be used"),
@@ -134,13 +135,13 @@ def test_damaged_files_are_refused(saved, damage, said):
 )
 def test_labels_that_cannot_be_decoded_are_refused(tmp_path, utf8, offsets, said):
     labels = Labels(np.frombuffer(utf8, np.uint8), np.array(offsets))
-    save_index(VocabularyIndex(labels, {"en": LabelKeys.of(("grid",), stemmer("en"))}), tmp_path / "index", {})
+    save_index(VocabularyIndex(labels, {"en": LabelKeys.of(("grid",), "en")}), tmp_path / "index", {})
     with pytest.raises(BrokenFile, match=said):
         open_index(tmp_path / "index")
 
 
 def test_keys_of_another_stemmer_are_refused(tmp_path):
-    other = VocabularyIndex(Labels.of(("grid computing",)), {"en": LabelKeys.of(("grid computing",), str)})
+    other = VocabularyIndex(Labels.of(("grid computing",)), {"en": LabelKeys.of(("grid computing",), "xx")})
     save_index(other, tmp_path / "index", {})
     with pytest.raises(BrokenFile, match="another stemmer"):
         open_index(tmp_path / "index")

@@ -1,0 +1,174 @@
+"""Stems in which labels of vocabularies and texts meet: number and spelling are made one before a word is stemmed.
+
+Stemmers join most inflections, and leave apart what English borrowed (*virus* / *viruses*, *bacterium* / *bacteria*,
+*leaf* / *leaves*) and what people spell in several ways: *colour* / *color*, *São Paulo* / *Sao Paulo*, *e-mail* /
+*email*, *β-catenin* / *beta-catenin*, *nonlinear* / *non-linear*. Thesauri write plurals and one spelling, texts
+others. Systems and scorers of papers compare stems alone.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Final
+
+import Stemmer
+
+from keywright.text.keys import hash_of, parts_of, roll_hashes
+from keywright.text.stems import stemmer
+from keywright.text.tokens import normal_form
+
+_CACHED: Final = 1 << 16
+"""Words whose stems are in memory, some 15 MB; arbitrary."""
+_GREEK: Final = dict(
+    zip(
+        "αβγδεζηθικλμνξοπρσςτυφχψω",
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau "
+        "upsilon phi chi psi omega".split(),
+        strict=True,
+    )
+)
+_OWN_LETTERS: Final = {
+    "da": "æøå", "de": "äöü", "et": "äöüõ", "fi": "äöå", "hu": "áéíóöőúüű", "is": "áéíóúýþæö", "no": "æøå",
+    "sv": "åäö", "tr": "çğıöşü",
+}  # fmt: skip
+"""Letters with marks that are letters of their own, by language: Swedish *får* (sheep) is not *far* (father)."""
+_WITHOUT_PARTS: Final = {"ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"}
+"""Latin letters that Unicode does not take apart."""
+_AMERICAN: Final = (
+    (re.compile(r"(?<=..)our(?=(?:s|ed|ing|al|ally|ists?|able|ites?|ful|less|hood|ers?)?$)"), "or"),
+    (re.compile(r"(?<=...)is(?=(?:e|ed|es|ers?|ing|ations?|able)$)"), "iz"),
+    (re.compile(r"(?<=...)ys(?=(?:e|ed|es|ers?|ing)$)"), "yz"),
+    (re.compile(r"(?<=...)ogue(?=s?$)"), "og"),
+    (
+        re.compile(
+            r"(?<=h)ae(?=m)|ae(?=mi|sth|tio)|(?<=p)ae(?=d)|(?<=c)ae(?=s[ai]|c)|(?<=f)ae(?=c)|(?<=n)ae(?=col)"
+            r"|(?<=ch)ae(?=o)|(?<=l)ae(?=o)|oe(?=str|dem|soph)|(?<=f)oe(?=t)|(?<=rrh)oe|(?<=c)oe(?=li)|(?<=m)oe(?=b)"
+        ),
+        "e",
+    ),
+)
+"""British endings and vowels. What a rule does to a word that is no British spelling, it does to all its forms."""
+_PREFIX: Final = re.compile(r"(non|anti|multi)(?=[a-z]{4})")
+
+
+def label_key(text: str, language: str) -> int:
+    """Return the key by which a text is looked up among labels; 0 when it has neither letter nor digit.
+
+    >>> label_key("Viruses", "en") == label_key("virus", "en")
+    True
+    """
+    parts = parts_of(normal_form(join_capitals(text)))
+    return roll_hashes(hash_of(stem) for part in parts for stem in label_stems(part, language))
+
+
+PLURAL_CAPITALS: Final = re.compile(r"\b([A-Z]{2,})s\b")
+"""A plural of an acronym. Only its small *s* tells it from an acronym of one letter more: *GPs* are not *GPS*."""
+
+
+def join_capitals(text: str) -> str:
+    """Return a text with its acronyms in the singular.
+
+    >>> join_capitals("GPs without GPS")
+    'GP without GPS'
+    """
+    return PLURAL_CAPITALS.sub(r"\1", text)
+
+
+def word_keys(words: Sequence[str], language: str) -> tuple[list[int], list[int]]:
+    """Return the key of each word in normal form and the number of its stems, (words,) both.
+
+    A sign has no stem, and the key of its own form.
+    """
+    cached = _WORD_KEYS[language]
+    keys = [cached.get(word) or cached.setdefault(word, _word_key(word, language)) for word in words]
+    if len(cached) > _CACHED:
+        cached.clear()
+    return [key for key, _ in keys], [number for _, number in keys]
+
+
+_WORD_KEYS: Final[defaultdict[str, dict[str, tuple[int, int]]]] = defaultdict(dict)
+"""Keys of words by language, bounded: a dictionary answers several times as fast as a cached function."""
+
+
+def _word_key(word: str, language: str) -> tuple[int, int]:
+    stems = [stem for part in parts_of(word) for stem in label_stems(part, language)]
+    return (roll_hashes(map(hash_of, stems)), len(stems)) if stems else (hash_of(word), 0)
+
+
+@lru_cache(_CACHED)
+def label_stems(part: str, language: str) -> tuple[str, ...]:
+    """Return the stems of a part of a word in normal form: one for most, two for *nonlinear*, as *non-linear* has.
+
+    Args:
+        part: a run of letters and digits.
+        language: ISO 639-1 code; number and British spelling are those of English only.
+    """
+    stem = _stemmer(language)
+    if not part.isascii():
+        part = _fold_marks(part, language)
+    if language != "en":
+        return (stem(part),)
+    spellings = _read_pairs("spellings_en.txt")
+    if (spelled := spellings.get(part)) is None:
+        spelled = _PREFIX.sub(r"\1-", part) if part.startswith(("non", "anti", "multi")) else part
+    pieces = map(_singular, spelled.split("-"))
+    return tuple(stem(_spell_american(spellings.get(piece, piece))) for piece in pieces)
+
+
+def _fold_marks(part: str, language: str) -> str:
+    """Return a word with Greek letters among Latin ones by their names, and Latin letters without marks."""
+    if not all("\u0370" <= letter <= "\u03ff" for letter in part) or len(part) == 1:
+        part = "".join(_GREEK.get(letter, letter) for letter in part)
+    own = _OWN_LETTERS.get(language, "")
+    return "".join(letter if letter in own else _fold_letter(letter) for letter in part)
+
+
+def _fold_letter(letter: str) -> str:
+    """Return a Latin letter without its marks; others as they are, whose marks may be vowels."""
+    base = unicodedata.normalize("NFD", letter)[0]
+    return base if base.isascii() else _WITHOUT_PARTS.get(letter, letter)
+
+
+def _singular(part: str) -> str:
+    """Return the singular of an irregular English plural; other words as they are, whose plurals stemmers join."""
+    plurals = _read_pairs("plurals_en.txt")
+    if part in plurals:
+        return plurals[part]
+    if end := _irregular_end().search(part):  # the longest
+        return part[: end.start()] + plurals[f"-{end[0]}"][1:]
+    return part
+
+
+@cache
+def _irregular_end() -> re.Pattern[str]:
+    """Return a pattern of the ends of irregular plurals, which tries a match only where one of the word's ends is."""
+    ends = sorted((plural[1:] for plural in _read_pairs("plurals_en.txt") if plural[0] == "-"), key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(ends)})\Z")
+
+
+_BRITISH: Final = re.compile("our|is[eai]|ys[ei]|ogue|[ao]e")
+
+
+def _spell_american(part: str) -> str:
+    if _BRITISH.search(part):  # few words
+        for pattern, american in _AMERICAN:
+            part = pattern.sub(american, part)
+    return part
+
+
+@cache
+def _read_pairs(name: str) -> Mapping[str, str]:
+    """Return the pairs of a shipped list, each word to what it is replaced by."""
+    lines = resources.files("keywright.text").joinpath(name).read_text("utf-8").splitlines()
+    words = [word for line in lines if not line.startswith("#") for word in line.split()]
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+@cache
+def _stemmer(language: str) -> Callable[[str], str]:
+    """Return the stemmer of a language: Porter's second for English, which joins more plurals than his first."""
+    stem: Callable[[str], str] = Stemmer.Stemmer("english").stemWord if language == "en" else stemmer(language)
+    return stem
