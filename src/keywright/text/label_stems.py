@@ -50,7 +50,7 @@ _AMERICAN: Final = (
         "e",
     ),
 )
-"""British endings and vowels. What a rule does to a word that is no British spelling, it does to all its forms."""
+"""British endings and vowels. A rule that changes another word changes all forms of this word alike."""
 _PREFIX: Final = re.compile(r"(non|anti|multi)(?=[a-z]{4})")
 
 
@@ -122,8 +122,8 @@ def _fold_marks(part: str, language: str) -> str:
     """Return a word with Greek letters among Latin ones by their names, and Latin letters without marks."""
     if not all("\u0370" <= letter <= "\u03ff" for letter in part) or len(part) == 1:
         part = "".join(_GREEK.get(letter, letter) for letter in part)
-    own = _OWN_LETTERS.get(language, "")
-    return "".join(letter if letter in own else _fold_letter(letter) for letter in part)
+    unchanged = _OWN_LETTERS.get(language, "")
+    return "".join(letter if letter in unchanged else _fold_letter(letter) for letter in part)
 
 
 def _fold_letter(letter: str) -> str:

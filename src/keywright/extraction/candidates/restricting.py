@@ -206,7 +206,8 @@ def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
     keys, numbers = word_keys(document.words, language)
     form_key, form_parts = np.array(keys, np.uint64), np.array(numbers, np.int64)
     token_key, token_parts = form_key[document.word], form_parts[document.word]
-    begins, kinds = (of_form[document.word] for of_form in labels.look_up(form_key))  # each distinct word once
+    form_begins, form_kinds = labels.look_up(form_key)  # each distinct word once
+    begins, kinds = form_begins[document.word], form_kinds[document.word]
     plurals = _plurals_of_capitals(document)
     token_key[plurals] = [label_key(_text(document, token), language) for token in plurals.tolist()]
     begins[plurals], kinds[plurals] = labels.look_up(token_key[plurals])

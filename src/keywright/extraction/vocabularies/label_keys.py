@@ -23,7 +23,7 @@ _TOGETHER: Final = 32
 
 
 NO_LABEL, ANY_CASE, CAPITALS = 0, 1, 2
-"""What a key is: of a beginning alone, of a label, or of labels that only words in capitals are: *IT* is not *it*."""
+"""Kinds of keys: of a beginning alone, of a label, and of labels in capitals, since *IT* is not *it*."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,14 +118,14 @@ def hash_parts(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
 
 def _hash_tokens(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
     """Return the hashes of the stems and signs of labels, as texts have them, and the number of each label's."""
-    known: dict[str, list[tuple[int, bool]]] = {}  # hashes of a chunk's stems and signs, and whether each is a stem
+    hashed: dict[str, list[tuple[int, bool]]] = {}  # hashes of a chunk's stems and signs, and whether each is a stem
     hashes, lengths = array("Q"), array("i")
     for label in labels:
         pieces: list[tuple[int, bool]] = []
         for chunk in label.split():
-            if chunk not in known:
-                known[chunk] = list(_hash_chunk(join_capitals(chunk), language))
-            pieces += known[chunk]
+            if chunk not in hashed:
+                hashed[chunk] = list(_hash_chunk(join_capitals(chunk), language))
+            pieces += hashed[chunk]
         stems = [at for at, (_, is_stem) in enumerate(pieces) if is_stem]
         inner = pieces[stems[0] : stems[-1] + 1] if stems else ()  # signs around a label are not its own
         hashes.extend(piece for piece, _ in inner)
