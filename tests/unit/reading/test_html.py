@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from keywright.core.documents import SectionKind as Kind
+from keywright.core.documents import cover_sections
 from keywright.reading.formats import html
 from keywright.reading.formats.html import read_html
 from keywright.reading.limits import Limits
@@ -20,7 +21,11 @@ def plainly(monkeypatch):
 
 
 def page(body: str) -> list[str]:
-    return read_html(f"<html><body>{body}</body></html>".encode(), "x.html", Limits()).text.split("\n\n")
+    """Return the blocks of the main text of a page: those that are not notices."""
+    document = read_html(f"<html><body>{body}</body></html>".encode(), "x.html", Limits())
+    sections = (section for section in cover_sections(document) if section.kind != Kind.NOTICE)
+    text = "".join(document.text[section.start : section.end] for section in sections)
+    return [block for block in text.split("\n\n") if block]
 
 
 def link(words: str) -> str:

@@ -1,23 +1,25 @@
-"""HTML pages: the main text without navigation, scripts and styles; nothing is downloaded.
+"""HTML pages: all text that a person sees but menus and the like, which are counted; nothing is downloaded.
 
-Menus and page furniture are recognised by trafilatura where it is installed, else by a plain rule: it looks in the
-page's one article or main element, if it declares one; elsewhere it judges each block by its own words and links and
-by the words of its neighbours (Kohlschütter, Fankhauser and Nejdl 2010: Boilerplate detection using shallow text
-features, algorithm 2).
+The main text is recognised by trafilatura where it is installed, else by a plain rule: it looks in the page's one
+article or main element, if it declares one; elsewhere it judges each block by its own words and links and by the words
+of its neighbours (Kohlschütter, Fankhauser and Nejdl 2010: Boilerplate detection using shallow text features,
+algorithm 2). Sentences that it misses are read as well, and what else it misses is read as notices.
 """
 
 import importlib.util
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from keywright.core.citations import Author, Citation, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import EmptyInput, describe_install
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import declared_encoding, decode
-from keywright.reading.formats.xml import LANGUAGE, Element, count_text, local_name, running_text
+from keywright.reading.formats.html_blocks import PageBlock, find_blocks, remove_unseen
+from keywright.reading.formats.xml import LANGUAGE, Element, running_text
 from keywright.reading.headings import drop_repeated, split_keywords
 from keywright.reading.limits import Limits
 
@@ -27,27 +29,16 @@ _KEYWORD_NAMES: Final = frozenset(
 _TITLE_NAMES: Final = ("citation_title", "dc.title", "og:title")
 _CITED: Final = ("author", "doi", "journal_title", "publication_date", "date", "year")
 """Names of ``citation_...`` elements of pages."""
-_NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "svg", "math"})
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_BLOCKS: Final = _HEADINGS.union("body p li dt dd blockquote figcaption div section article main ul ol".split())
-"""Elements whose own text is a block."""
-_NOT_OWN: Final = _BLOCKS.union("table pre form button nav aside footer figure".split())
-"""Elements whose text is not part of the block around them."""
-_FURNITURE: Final = frozenset({"nav", "aside", "footer", "form", "table", "pre"})
-"""Elements without any block of the text."""
-_ROLES: Final = frozenset("navigation banner contentinfo complementary search dialog menu menubar alert".split())
-"""Roles (WAI-ARIA) of parts that are not the text of a page."""
-_NAMES: Final = frozenset(
-    (
-        "nav navbar navigation menu breadcrumb breadcrumbs sidebar footer cookie cookies consent share sharing social "
-        "comments related recommended newsletter subscribe promo advert advertisement ads popup modal pagination login"
-    ).split()
-)
-"""Words in classes and ids that name such parts; arbitrary, the usual ones."""
-_WORDS_OF_NAMES: Final = re.compile(r"[A-Za-z][a-z]*")
-_MOST: Final = 0.5  # share of a page's text that its main element has, and furniture has not; arbitrary
+_MOST: Final = 0.5  # share of a page's text that its main text has; arbitrary
 _OPENING: Final = 40  # letters and digits by which a text is recognised whatever became of its spaces; arbitrary
 _OPENING_SAMPLE: Final = 3 * _OPENING  # characters in which they are looked for; arbitrary
+
+_NESTING: Final = re.compile(
+    r"</?(?:(div|section|article|ul|ol|li|dl|dd|table|tbody|tr|td|center|blockquote|form)"
+    r"|span|font|b|i|u|a|em|strong|small|big|o:p)(?:\s[^<>]*)?>",
+    re.IGNORECASE,
+)
+"""Tags of elements that pages leave open or nest without end; those in the group divide the text."""
 
 # The decision tree of the paper: highest shares of a block's text in links, and words above which a block is content.
 _LINKED: Final = 0.333333
@@ -60,46 +51,48 @@ _SHORT_BEFORE: Final = 4  # words of the block before
 def read_html(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in an HTML page.
 
-    Tables, code blocks, navigation and page furniture are left out. Keywords come from the page's ``meta`` elements,
-    and so do authors, DOI, journal and year (``citation_author`` and the like).
+    Tables of data, code blocks, menus and page furniture are left out, and counted. Keywords come from the page's
+    ``meta`` elements, and so do authors, DOI, journal and year (``citation_author`` and the like).
     """
     limits.check_file(len(data), name)
     text, notes = decode(data, name, declared_encoding(data))
-    page = _parse(text, name)
-    for element in list(page.iter(*_NO_TEXT)):
-        try:
-            element.drop_tree() if hasattr(element, "drop_tree") else None
-        except ValueError:  # the text behind it holds a character such as &#1;, which lxml reads and does not move
-            element.clear(keep_tail=True)
     left = LeftOut()
-    for tag, what in (("table", "table"), ("pre", "code block")):
-        for element in page.iter(tag):
-            left.add(what, count_text(element))
+    page, cut = _parse(text, name)
+    remove_unseen(page)
     metas = _metas(page)
     title = _title(page, metas)
-    parts = list(_parts(page, title))
+    parts = [Block(SectionKind.TITLE, title), *_parts(page, title, left)]
     keywords = drop_repeated(part for key, value in metas if key in _KEYWORD_NAMES for part in split_keywords(value))
     about = Particulars(page.get("lang") or page.get(LANGUAGE), tuple(keywords), _cite(title, metas).as_meta())
-    body = page.find("body")
-    total = count_text(body) if body is not None else 0
-    left.characters = max(total - sum(len(part.text) for part in parts), 0)
-    document = from_parts(parts, name, limits, left, about, run_in=True)
+    document = from_parts(parts, name, limits, left, about, run_in=True).add_warnings(*cut, *notes)
     if left.characters and not has_trafilatura():
         plainly = "menus and the like were left out by a plain rule; the extra html recognises more"
-        return document.add_warnings(*notes, f"{plainly}: {describe_install('html')}")
-    return document.add_warnings(*notes)
+        return document.add_warnings(f"{plainly}: {describe_install('html')}")
+    return document
 
 
-def _parse(text: str, name: str) -> Element:
+def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
+    """Return the root of a page, and a warning where it is too deep to be read whole."""
     from lxml import etree, html  # noqa: PLC0415 - heavy, only HTML needs it
 
     if not text.strip():
         raise EmptyInput(f"{name} is empty", "give a page with text")
+    parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=False)
     try:  # bytes, because lxml refuses a declaration of an encoding in a string
-        parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, huge_tree=False)
-        return html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
+        page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
     except (etree.ParserError, ValueError) as error:
         raise EmptyInput(f"{name} holds no text: {error}", "give a page with text") from error
+    for root in page.itersiblings("html"):  # what is behind the end of the page
+        page.extend(root)
+    frames = page.find(".//noframes")
+    if frames is not None and (content := (frames.text or "").strip()):  # elements in it are text to the parser
+        return _parse(content, name)
+    if not any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
+        return page, ()
+    flat, number = _NESTING.subn(lambda match: "<hr>" if match[1] else "", text)
+    if number:
+        return _parse(flat, name)[0], ("its elements are nested too deeply: read without most of them",)
+    return page, ("left out: what is nested too deeply",)
 
 
 def _metas(page: Element) -> list[tuple[str, str]]:
@@ -129,64 +122,74 @@ def _cite(title: str, metas: Sequence[tuple[str, str]]) -> Citation:
     return make_citation(title, map(Author.of, values["author"]), doi, journal, next(years, ""))
 
 
-def _parts(page: Element, title: str) -> Iterator[Heading | Block]:
-    """Yield headings and paragraphs of the main text; of all text on pages too small to have one.
-
-    The main text lacks headings and captions of many pages; so the page itself is walked, and a heading stays when a
-    paragraph of the main text follows it.
-    """
-    yield Block(SectionKind.TITLE, title)
-    walked = list(_walk(page))
-    main = _main_texts(page)
-    if main:
-        openings = frozenset(map(_opening, main))
-        walked = [
-            part
-            for part in walked
-            if isinstance(part, Heading) or part.kind == SectionKind.CAPTION or _opening(part.text) in openings
-        ]
-    if 2 * sum(len(part.text) for part in walked if isinstance(part, Block)) < sum(map(len, main)):
-        walked = [Block(SectionKind.BODY, text) for text in main]  # most was missed: a page of another shape
+def _parts(page: Element, title: str, left: LeftOut) -> Iterator[Heading | Block]:
+    """Yield headings and paragraphs below the title; a heading that the main text misses only above paragraphs."""
+    blocks = find_blocks(page, left)
+    main = _find_main(page, blocks)
+    left_out: Counter[int] = Counter()
     pending: list[Heading] = []
-    for part in walked:
-        if isinstance(part, Heading):
-            pending = [*(above for above in pending if above.level < part.level), part]
-        elif part.text != title:
-            yield from (heading for heading in pending if heading.text != title)
-            pending = []
-            yield part
-
-
-def _walk(page: Element) -> Iterator[Heading | Block]:
-    for element in page.iter(*_BLOCKS):
-        if any(local_name(above) in _FURNITURE for above in element.iterancestors()):
+    for block, is_main in zip(blocks, main, strict=True):
+        if block.part and not is_main:
+            left_out[block.part] += len(block.text)
+        elif block.text == title:
             continue
-        text = running_text(element, _NOT_OWN)
-        if text and element.tag in _HEADINGS:
-            yield Heading(text, int(element.tag[1]))
-        elif text:
-            yield Block(SectionKind.CAPTION if element.tag == "figcaption" else SectionKind.BODY, text)
+        elif block.level:
+            if any(above.level >= block.level for above in pending):
+                yield from _without_text(pending, block.level)
+                pending = []
+            pending.append(Heading(block.text, block.level))
+            if is_main:
+                yield from pending
+                pending = []
+        elif is_main or block.kind == SectionKind.CAPTION or (block.is_sentence and block.linked <= _LINKED):
+            yield from pending
+            pending = []
+            yield Block(block.kind, block.text)
+        else:
+            yield from _without_text(pending, 0)
+            pending = []
+            yield Block(SectionKind.NOTICE, block.text)
+    yield from _without_text(pending, 0)
+    for characters in left_out.values():
+        left.add("notice", characters)
+
+
+def _without_text(headings: list[Heading], level: int) -> Iterator[Heading | Block]:
+    """Yield headings above no paragraph as notices, those of outer levels than ``level`` as headings."""
+    for heading in headings:
+        yield heading if heading.level < level else Block(SectionKind.NOTICE, heading.text)
+
+
+def _find_main(page: Element, blocks: Sequence[PageBlock]) -> list[bool]:
+    """Return whether each block is of the main text; all but furniture where hardly any is, or furniture alone."""
+    is_main = _mark_main(page, blocks) if has_trafilatura() else _mark_main_plainly(blocks)
+    plain = [block for block in blocks if not block.part and block.linked <= _LINKED]
+    size = sum(len(block.text) for block, inside in zip(blocks, is_main, strict=True) if inside)
+    if size <= _MOST * sum(len(block.text) for block in plain):
+        is_main = [inside or not block.part for block, inside in zip(blocks, is_main, strict=True)]
+    if not any(is_main):
+        return [True] * len(blocks)
+    return is_main
+
+
+def _mark_main(page: Element, blocks: Sequence[PageBlock]) -> list[bool]:
+    """Return whether each block is in the text that trafilatura extracts."""
+    import trafilatura  # noqa: PLC0415 - heavy, an extra, only HTML needs it
+
+    extracted = trafilatura.extract(
+        page, output_format="txt", include_tables=False, include_comments=False, favor_recall=True, deduplicate=False
+    )
+    lines = (extracted or "").split("\n")
+    openings = frozenset(map(_opening, lines))
+    whole = "\n".join("".join(filter(str.isalnum, line)) for line in lines)
+    return [
+        (opening := _opening(block.text)) in openings or (len(opening) == _OPENING and opening in whole)
+        for block in blocks
+    ]
 
 
 def _opening(text: str) -> str:
     return "".join(filter(str.isalnum, text[:_OPENING_SAMPLE]))[:_OPENING]
-
-
-def _main_texts(page: Element) -> list[str]:
-    """Return the paragraphs, list items and headings of the main text; none for a page too small to have one."""
-    if not has_trafilatura():
-        return [block.text for block in _main_blocks(page)]
-    import trafilatura  # noqa: PLC0415 - heavy, an extra, only HTML needs it
-    from lxml import etree  # noqa: PLC0415 - the same
-
-    extracted = trafilatura.extract(
-        page, output_format="xml", include_tables=False, include_comments=False, favor_recall=True, deduplicate=False
-    )
-    main = etree.fromstring(extracted.encode()).find("main") if extracted else None
-    if main is None:
-        return []
-    texts = (running_text(element, frozenset({"list", "quote"})) for element in main.iter("p", "head", "item", "quote"))
-    return [text for text in texts if text]
 
 
 @cache
@@ -195,67 +198,20 @@ def has_trafilatura() -> bool:
     return importlib.util.find_spec("trafilatura") is not None
 
 
-class _TextBlock(NamedTuple):
-    """Text of an element without that of blocks inside it, its number of words, and the share of it in links."""
-
-    text: str
-    words: int
-    linked: float
-
-
-_NONE: Final = _TextBlock("", 0, 0.0)
-
-
-def _main_blocks(page: Element) -> list[_TextBlock]:
-    body = page.find("body")
-    if body is None:
-        return []
-    size = len(running_text(body))
-    within = _find_declared(body, size)
-    blocks = list(_text_blocks(body if within is None else within, size))
-    if within is not None:
-        return [block for block in blocks if block.linked <= _LINKED]
-    neighbours = zip([_NONE, *blocks], blocks, [*blocks[1:], _NONE], strict=False)
-    return [block for before, block, following in neighbours if _is_content(before, block, following)]
+def _mark_main_plainly(blocks: Sequence[PageBlock]) -> list[bool]:
+    """Return whether each block is in the declared main text, else whether the decision tree takes it for content."""
+    if any(block.is_declared for block in blocks):
+        return [block.is_declared and not block.part and block.linked <= _LINKED for block in blocks]
+    text = [block for block in blocks if not block.part]
+    nothing = PageBlock("")
+    neighbours = zip([nothing, *text], text, [*text[1:], nothing], strict=False)
+    content = {id(block) for before, block, following in neighbours if _is_content(before, block, following)}
+    return [id(block) in content for block in blocks]
 
 
-def _find_declared(body: Element, size: int) -> Element | None:
-    """Return the only article, or else the only main element, if it has most of the text; else None."""
-    for elements in (body.xpath(".//article"), body.xpath(".//main | .//*[@role='main']")):
-        if len(elements) == 1 and len(running_text(elements[0])) > _MOST * size:
-            return elements[0]
-    return None
-
-
-def _is_content(before: _TextBlock, block: _TextBlock, following: _TextBlock) -> bool:
+def _is_content(before: PageBlock, block: PageBlock, following: PageBlock) -> bool:
     if block.linked > _LINKED:
         return False
     if before.linked > _LINKED_BEFORE:
         return block.words > _LONG_AFTER_LINKS or following.words > _LONG_NEXT_AFTER_LINKS
     return block.words > _LONG or following.words > _LONG_NEXT or before.words > _SHORT_BEFORE
-
-
-def _text_blocks(within: Element, size: int) -> Iterator[_TextBlock]:
-    furniture = {element for element in within.iter() if element is not within and _is_furniture(element, size)}
-    for element in within.iter(*_BLOCKS):
-        around = element
-        while around is not None and around is not within and around not in furniture:
-            around = around.getparent()
-        if (around is None or around is within) and (text := running_text(element, _NOT_OWN)):
-            plain = len(running_text(element, _NOT_OWN | {"a"}))
-            yield _TextBlock(text, len(text.split()), 1 - plain / len(text))
-
-
-def _is_furniture(element: Element, size: int) -> bool:
-    """Return whether an element is not part of the text, by its tag, role, class or id, or because it is hidden."""
-    if local_name(element) in _FURNITURE:
-        return True
-    named = f"{element.get('class', '')} {element.get('id', '')}"
-    apart = (
-        element.get("role") in _ROLES
-        or element.get("hidden") is not None
-        or element.get("aria-hidden") == "true"
-        or any(word.lower() in _NAMES for word in _WORDS_OF_NAMES.findall(named))
-    )
-    # A frame around everything may be called "with-sidebar".
-    return apart and len(running_text(element)) <= _MOST * size

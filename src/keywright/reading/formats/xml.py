@@ -17,7 +17,7 @@ LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"
 _SPACES = re.compile(r"\s+")
 _EMPTIED = re.compile(r"\s?(?:\[[\s,;–-]*\]|\((?:[\s,;–-]|e\.g\.,?|see)*\))")
 _BEFORE_STOP = re.compile(r"\s+([,.;:!?](?:\s|$))")
-_RAISED = re.compile(r"[\s\d,;–-]*\d[\s\d,;–-]*|[*†‡§¶]+")
+_RAISED = re.compile(r"[\s\d,;–-]*\d[\s\d,;–-]*|[*†‡§¶]+|\s*(?:\[[^\[\]]{1,80}\]\s*)+")
 _AFTER_WORD = re.compile(r"[^\W\d_]{3}[.,;:)”\"]?$")
 _BEFORE: Final = 8  # characters before a raised mark in which the end of a word is looked for; arbitrary
 _MARKS: Final = frozenset({"bibr", "fn", "aff", "corresp"})
@@ -107,8 +107,12 @@ def running_text(element: Element | None, skip: frozenset[str] = frozenset()) ->
     """
     if element is None:
         return ""
-    text = _SPACES.sub(" ", "".join(_pieces(element, skip))).strip()
-    return _BEFORE_STOP.sub(r"\1", _EMPTIED.sub("", text))
+    return join_pieces("".join(_pieces(element, skip)))
+
+
+def join_pieces(text: str) -> str:
+    """Return a text with single blanks, without brackets that marks have left empty and blanks before stops."""
+    return _BEFORE_STOP.sub(r"\1", _EMPTIED.sub("", _SPACES.sub(" ", text).strip()))
 
 
 def count_text(element: Element) -> int:
@@ -123,7 +127,7 @@ def _pieces(element: Element, skip: frozenset[str]) -> Iterator[str]:
         name = local_name(child)
         if not name:
             yield html5.get(f"{getattr(child, 'name', '')};", "")
-        elif name not in skip and not _is_citation_mark(child, name, before):
+        elif name not in skip and not is_citation_mark(child, name, before):
             apart = name in _APART
             if apart:
                 yield " "
@@ -134,8 +138,14 @@ def _pieces(element: Element, skip: frozenset[str]) -> Iterator[str]:
         yield before
 
 
-def _is_citation_mark(element: Element, name: str, before: str) -> bool:
-    """Return whether an element after the text ``before`` is a number that links to a reference or footnote."""
+def is_citation_mark(element: Element, name: str, before: str) -> bool:
+    """Return whether an element after the text ``before`` is a number that links to a reference or footnote.
+
+    A raised remark in square brackets, such as *citation needed*, is one of an editor and counts as well.
+    """
+    if name == "a" and len(element) == 1 and local_name(element[0]) == "sup":
+        around = f"{element.text or ''}{element[0].tail or ''}"
+        return not around.strip() and is_citation_mark(element[0], "sup", before)
     if name == "sup":  # raised after a word or its stop; after a short symbol it is an exponent
         return bool(_RAISED.fullmatch("".join(element.itertext()))) and bool(_AFTER_WORD.search(before[-_BEFORE:]))
     is_mark = name in {"xref", "ref"} and element.get("ref-type", element.get("type")) in _MARKS

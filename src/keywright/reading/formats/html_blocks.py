@@ -1,0 +1,267 @@
+"""Blocks of an HTML page: all text that a person sees, divided as it is shown; parts that are no text are counted."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from keywright.core.documents import SectionKind
+from keywright.reading.blocks import LeftOut
+from keywright.reading.formats.xml import Element, count_text, is_citation_mark, join_pieces, running_text
+from keywright.reading.headings import is_prose
+
+_UNSEEN: Final = "script style noscript template svg datalist rp rt iframe video audio canvas textarea".split()
+"""Elements whose text is not shown, or only by browsers that cannot show their content."""
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_INLINE: Final = frozenset(
+    (
+        "a abbr acronym b bdi bdo big blink br cite code data del dfn em font i img ins kbd label map mark math nobr"
+        " output q rb rtc ruby s samp slot small span strike strong sub sup time tt u var wbr"
+    ).split()
+)
+"""Elements that do not divide the text around them."""
+_CONTAINERS: Final = frozenset("html body div section article main header center form td".split())
+"""Elements in which elements of unknown names divide the text, unless they are among text."""
+_KNOWN: Final = _CONTAINERS | _HEADINGS | frozenset(
+    (
+        "address aside blockquote button caption dd details dialog dir dl dt fieldset figcaption figure footer frameset"
+        " hgroup hr legend li menu nav object ol optgroup option p pre search select summary table tbody tfoot th thead"
+        " tr ul"
+    ).split()
+)  # fmt: skip
+"""Elements that divide the text everywhere."""
+_LEFT_OUT: Final = {
+    "table": "table", "pre": "code block", "nav": "menu", "aside": "sidebar", "footer": "footer", "form": "form",
+    "select": "choice list", "button": "button", "math": "formula",
+}  # fmt: skip
+"""Elements without any block of the text, and their names in warnings."""
+_ALWAYS: Final = frozenset({"select", "button", "math"})
+"""Those of them that are left out whatever their size."""
+_ROLES: Final = frozenset("navigation banner contentinfo complementary search dialog menu menubar alert".split())
+"""Roles (WAI-ARIA) of parts that are not the text of a page."""
+_NAMES: Final = frozenset(
+    (
+        "nav navbar navigation menu breadcrumb breadcrumbs sidebar footer cookie cookies consent share sharing social "
+        "comments related recommended newsletter subscribe promo advert advertisement ads popup modal pagination login"
+    ).split()
+)
+"""Words in classes and ids that name such parts; arbitrary, the usual ones."""
+_WORDS_OF_NAMES: Final = re.compile(r"[A-Za-z][a-z]*")
+_HIDDEN_STYLE: Final = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_MOST: Final = 0.5  # share of a page's text that its main element has, and furniture has not; arbitrary
+_SENTENCE_END: Final = re.compile(r"(?:[.!?…؟।][\"'”’»)\]]*|[。！？][」』）]*)\Z")
+_SENTENCE_WORDS: Final = 5  # words of a sentence; arbitrary
+_BREAK: Final = "\x1e"  # a line break in pieces of text; pages have no such control
+_BREAKS: Final = re.compile(r"\s*\x1e\s*")
+_SHORT_LINE: Final = 60  # characters of a line that its writer broke, as in an address; arbitrary
+
+
+@dataclass(frozen=True, slots=True)
+class PageBlock:
+    """Text of a page between two borders of blocks.
+
+    Attributes:
+        kind: kind of section; a heading has its level as well, from 1.
+        linked: share of the text that is in links.
+        part: number of the furniture around it, judged by its role, class or id; 0 for none.
+        is_declared: whether it is in the page's only article, or else in its only main element.
+    """
+
+    text: str
+    kind: SectionKind = SectionKind.BODY
+    level: int = 0
+    linked: float = 0.0
+    part: int = 0
+    is_declared: bool = False
+
+    @property
+    def words(self) -> int:
+        """Return the number of words."""
+        return len(self.text.split())
+
+    @property
+    def is_sentence(self) -> bool:
+        """Return whether it ends as a sentence does and is as long as one."""
+        end = _SENTENCE_END.search(self.text)
+        return end is not None and (self.words >= _SENTENCE_WORDS or end[0][0] in "。！？")
+
+
+def remove_unseen(page: Element) -> None:
+    """Remove the elements whose text is not shown; hidden ones only where they are not all of the page."""
+    body = page.find("body")
+    hidden = [element for element in page.xpath("//body//*[@hidden or @aria-hidden or @style]") if _is_hidden(element)]
+    hidden += [element for element in page.iter("dialog") if element.get("open") is None]
+    among = set(hidden)
+    outermost = [element for element in hidden if among.isdisjoint(element.iterancestors())]
+    if outermost and sum(map(count_text, outermost)) >= count_text(body):
+        outermost = []
+    for element in [*page.iter(*_UNSEEN), *outermost]:
+        try:
+            if element.getparent() is not None:
+                element.drop_tree()
+        except ValueError:  # the text behind it holds a character such as &#1;, which lxml reads and does not move
+            element.clear(keep_tail=True)
+
+
+def _is_hidden(element: Element) -> bool:
+    return (
+        element.get("hidden") is not None
+        or element.get("aria-hidden") == "true"
+        or _HIDDEN_STYLE.search(element.get("style", "")) is not None
+    )
+
+
+def find_blocks(page: Element, left: LeftOut) -> list[PageBlock]:
+    """Return the blocks of a page without unseen elements, in the order of the page; what is left out is counted."""
+    return _Walk(page, left).blocks
+
+
+class _Walk:
+    """A walk over the elements of a page, in which each piece of text is met once."""
+
+    def __init__(self, page: Element, left: LeftOut) -> None:
+        """Walk from the root to the end."""
+        from lxml import etree  # noqa: PLC0415 - heavy, only HTML needs it
+
+        self.blocks: list[PageBlock] = []
+        self._left = left
+        self._size = count_text(page) - sum(map(count_text, page.findall("head")))
+        self._declared = _find_declared(page, self._size)
+        self._read_tables = _find_read_tables(page)
+        self._are_among_text: dict[Element, bool] = {}
+        self._pieces: list[str] = []
+        self._links = self._linked = self._parts = 0
+        self._preformatted = 0  # number of open elements whose line ends are shown
+        self._at_border = False  # whether an inline element has begun or ended right before
+        self._around: list[PageBlock] = [PageBlock("")]  # what each open block hands on to the blocks in it
+        events = etree.iterwalk(page, events=("start", "end"))
+        skipped = None
+        for event, element in events:
+            if event == "end":
+                if element is not skipped:
+                    self._leave(element)
+                self._append(element.tail)
+            elif element.tag == "head" or self._is_left_out(element):
+                skipped = element
+                events.skip_subtree()
+            else:
+                self._enter(element)
+        self._close_block()
+
+    def _enter(self, element: Element) -> None:
+        tag, around = element.tag, self._around[-1]
+        if tag == "br":
+            self._pieces.append(_BREAK)
+        elif not self._divides(element):
+            self._at_border = True
+            self._links += tag == "a"
+        else:
+            self._close_block()
+            self._preformatted += tag == "pre"
+            level = int(tag[1]) if tag in _HEADINGS else around.level
+            kind = SectionKind.CAPTION if tag in {"figcaption", "caption"} else around.kind
+            part = around.part
+            if not part and self._is_named_furniture(element):
+                part = self._parts = self._parts + 1
+            is_declared = around.is_declared or element is self._declared
+            self._around.append(PageBlock("", kind, level, 0.0, part, is_declared))
+        self._append(element.text)
+
+    def _leave(self, element: Element) -> None:
+        if not self._divides(element):
+            self._at_border = True
+            self._links -= element.tag == "a"
+        else:
+            self._close_block()
+            self._preformatted -= element.tag == "pre"
+            self._around.pop()
+
+    def _append(self, text: str | None) -> None:
+        if not text:
+            return
+        if self._at_border and self._pieces and self._pieces[-1][-1:] in {*".!?:"} and text[0].isupper():
+            self._pieces.append(" ")  # two sentences that only their styles keep apart
+        self._at_border = False
+        self._pieces.append(text.replace("\n", _BREAK) if self._preformatted else text)
+        self._linked += len(text.strip()) if self._links else 0
+
+    def _close_block(self) -> None:
+        """End the block: its lines, or more blocks where breaks divide it."""
+        around, whole = self._around[-1], "".join(self._pieces)
+        linked = self._linked / max(1, len(whole.strip()))
+        lines = [join_pieces(whole.replace(_BREAK, " "))] if around.level else _divide_at_breaks(whole)
+        for text in filter(None, lines):
+            self.blocks.append(PageBlock(text, around.kind, around.level, linked, around.part, around.is_declared))
+        self._pieces, self._linked, self._at_border = [], 0, False
+
+    def _divides(self, element: Element) -> bool:
+        """Return whether an element divides the text; one of an unknown name does so unless it is among text."""
+        tag = element.tag
+        if tag in _KNOWN or tag in _INLINE:
+            return tag in _KNOWN
+        parent = element.getparent()
+        if parent is None:
+            return True
+        if parent not in self._are_among_text:
+            texts = (parent.text, *(child.tail for child in parent))
+            is_container = parent.tag in _CONTAINERS or (parent.tag not in _KNOWN | _INLINE and self._divides(parent))
+            self._are_among_text[parent] = not is_container or any(text and text.strip() for text in texts)
+        return not self._are_among_text[parent]
+
+    def _is_left_out(self, element: Element) -> bool:
+        """Return whether an element is skipped: a mark of a note, or furniture, a table or code, which are counted."""
+        tag = element.tag
+        if is_citation_mark(element, tag, "".join(self._pieces[-3:])):
+            return True
+        if tag not in _LEFT_OUT or (tag == "table" and element in self._read_tables):
+            return False
+        size = count_text(element)
+        if tag not in _ALWAYS and size > _MOST * self._size:
+            return False
+        if tag == "pre" and element.find(".//code") is None and is_prose("".join(element.itertext())):
+            return False
+        if tag != "math":
+            self._close_block()
+        for caption in element.iter("caption"):
+            self.blocks.append(PageBlock(running_text(caption), SectionKind.CAPTION, part=self._around[-1].part))
+            size -= count_text(caption)
+        if size:
+            self._left.add(_LEFT_OUT[tag], size)
+        return True
+
+    def _is_named_furniture(self, element: Element) -> bool:
+        named = f"{element.get('class', '')} {element.get('id', '')}"
+        is_named = any(word.lower() in _NAMES for word in _WORDS_OF_NAMES.findall(named))
+        # A frame around everything may be called "with-sidebar".
+        return (is_named or element.get("role") in _ROLES) and count_text(element) <= _MOST * self._size
+
+
+def _find_declared(page: Element, size: int) -> Element | None:
+    """Return the only article, or else the only main element, if it has most of the text; else None."""
+    for elements in (page.xpath("//article"), page.xpath("//main | //*[@role='main']")):
+        if len(elements) == 1 and count_text(elements[0]) > _MOST * size:
+            return elements[0]
+    return None
+
+
+def _find_read_tables(page: Element) -> set[Element]:
+    """Return the tables that are read: those of the page's layout, and those with sentences in their cells."""
+    tables = set(page.xpath("//table[@role='presentation' or @role='none']"))
+    for block in page.xpath("//table//*[self::td or self::th or self::p or self::div or self::li]"):
+        if PageBlock(running_text(block, _KNOWN)).is_sentence:
+            tables.update(block.iterancestors("table"))
+    return tables
+
+
+def _divide_at_breaks(whole: str) -> list[str]:
+    """Return the lines of a block that are apart: at two breaks, after sentences, and short ones above a capital."""
+    if _BREAK not in whole:
+        return [join_pieces(whole)]
+    texts: list[str] = [""]
+    for line in map(join_pieces, whole.split(_BREAK)):
+        last = texts[-1]
+        is_apart = not line or last[-1:] in {*".!?:;…。！？"} or (len(last) < _SHORT_LINE and not line[0].islower())
+        if is_apart or not last:
+            texts.append(line)
+        else:
+            texts[-1] = f"{last} {line}"
+    return texts
