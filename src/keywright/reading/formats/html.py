@@ -82,7 +82,7 @@ def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
         page = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
     except (etree.ParserError, ValueError) as error:
         raise EmptyInput(f"{name} holds no text: {error}", "give a page with text") from error
-    for root in page.itersiblings("html"):  # what is behind the end of the page
+    for root in page.itersiblings("html"):  # elements behind the end tag of the page
         page.extend(root)
     frames = page.find(".//noframes")
     if frames is not None and (content := (frames.text or "").strip()):  # elements in it are text to the parser

@@ -35,7 +35,7 @@ _LEFT_OUT: Final = {
 }  # fmt: skip
 """Elements without any block of the text, and their names in warnings."""
 _ALWAYS: Final = frozenset({"select", "button", "math"})
-"""Those of them that are left out whatever their size."""
+"""Elements that are left out even where they hold most of the text."""
 _ROLES: Final = frozenset("navigation banner contentinfo complementary search dialog menu menubar alert".split())
 """Roles (WAI-ARIA) of parts that are not the text of a page."""
 _NAMES: Final = frozenset(
@@ -132,7 +132,7 @@ class _Walk:
         self._links = self._linked = self._parts = 0
         self._preformatted = 0  # number of open elements whose line ends are shown
         self._at_border = False  # whether an inline element has begun or ended right before
-        self._around: list[PageBlock] = [PageBlock("")]  # what each open block hands on to the blocks in it
+        self._around: list[PageBlock] = [PageBlock("")]  # open blocks, whose values those inside take over
         events = etree.iterwalk(page, events=("start", "end"))
         skipped = None
         for event, element in events:
