@@ -76,7 +76,7 @@ class HeldOutRanking:
     def surface_form(self, index: int) -> str:
         """Return the most frequent form of a candidate in the document."""
         document = self.paper.labelled.document
-        return surface_form(document.source.text, spans_of(document, self.paper.shortlist, index))
+        return surface_form(document.source.text, spans_of(document, self.paper.shortlist, np.array([index]))[0])
 
     def shown_parts(self) -> Iterator[Parts]:
         """Yield the phrases that are shown, in stems."""

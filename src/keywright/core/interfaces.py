@@ -3,8 +3,7 @@
 import typing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates, Ranking
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 
 Item = typing.TypeVar("Item")
@@ -124,20 +123,6 @@ class TrainableExtractor(Extractor, typing.Protocol):
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> typing.Self:
         """Return a fitted copy; self is unchanged."""
-
-
-class CandidateSystem(typing.Protocol):
-    """A system that describes the candidates of a document by features."""
-
-    def candidates(self, document: AnalysedDocument) -> Candidates:
-        """Return the phrases that may be keyphrases."""
-
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return what a model sees of the candidates, (candidates, features)."""
-
-
-Feature: typing.TypeAlias = Callable[[Candidates, AnalysedDocument], Floats]
-"""One number for each candidate, (candidates,)."""
 
 
 class Executor(typing.Protocol):

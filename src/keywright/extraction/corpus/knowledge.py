@@ -47,7 +47,8 @@ def lexicon(name: str) -> PhraseCounts:
     ``wordnet``: senses of nouns. ``foldoc``, ``vera``: headwords and acronyms of computing, 1 each.
     ``general-english``: occurrences of words with this stem in Wikipedia, of ``documents`` words.
     ``titles``: titles of papers with a phrase of 1 to 4 words.
-    ``co-usage`` and ``reference-english-N``: see ``co_usage`` and ``reference_english``.
+    ``co-usage``: lists of ``author-keyphrases`` with both phrases of a pair, by ``pair_keys``; pairs of one list are
+    left out. ``reference-english-N``: see ``reference_english``.
 
     Raises:
         UnknownName: there is no such lexicon.
@@ -71,14 +72,6 @@ def reference_english() -> tuple[PhraseCounts, ...]:
 def titles() -> PhraseCounts:
     """Return the number of titles of papers with each phrase of 1 to 4 words."""
     return lexicon("titles")
-
-
-def co_usage() -> PhraseCounts:
-    """Return the number of author lists with both phrases of a pair, by ``pair_keys``; pairs of one list are left out.
-
-    The lists are those of ``lexicon("author-keyphrases")``, so the quotient of both counts is a probability.
-    """
-    return lexicon("co-usage")
 
 
 def pair_keys(left: Keys, right: Keys) -> Keys:

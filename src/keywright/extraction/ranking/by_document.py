@@ -27,24 +27,14 @@ def count_by_expected_f1(probabilities: Floats, most: int | None = None) -> int:
     Keyphrases that are not on the list are ignored. ``probabilities``: of all candidates, also those beyond ``most``,
     best first, (phrases,); ``most``: maximum count, at least 1.
     """
-    _check(probabilities)
-    if most is not None and most < 1:
-        raise BadParameter(f"most {most}", "expected a number from 1")
-    if not len(probabilities):
-        return 0
-    hits = np.cumsum(probabilities, dtype=float)
-    expected = (2 * hits / (np.arange(1, len(hits) + 1) + hits[-1]))[:most]
-    return int(np.argmax(expected >= expected.max() - ROUNDING)) + 1
-
-
-def _check(probabilities: Floats) -> None:
-    """Raise ``BadParameter`` unless the values are probabilities, best first."""
-    values = np.asarray(probabilities)
-    wrong = values[~((values >= 0) & (values <= 1))]
+    wrong = probabilities[~((probabilities >= 0) & (probabilities <= 1))]
     if len(wrong):
         raise BadParameter(f"probability {wrong[0]}", "expected numbers from 0 to 1")
-    if (np.diff(values) > 0).any():
+    if (np.diff(probabilities) > 0).any():
         raise BadParameter("probabilities increase down the list", "give them best first")
+    if most is not None and most < 1:
+        raise BadParameter(f"most {most}", "expected a number from 1")
+    return int(counts_by_expected_f1(probabilities, np.array([0, len(probabilities)]), most)[0])
 
 
 def candidates_of(candidates: Candidates, begin: int, end: int, token: int) -> Candidates:
@@ -72,21 +62,16 @@ def with_scores_behind(weight: Floats, log_odds: Floats, in_shortlist: Bools, bo
     for begin, end in itertools.pairwise(bounds.tolist()):
         listed = in_shortlist[begin:end]
         if not listed.all():
-            of_document = scores[begin:end]
-            behind = _scores_behind(weight[begin:end], of_document[listed].min(initial=0.0))
-            of_document[~listed] = behind[~listed]
+            least = scores[begin:end][listed].min(initial=0.0)
+            behind = np.empty(end - begin)
+            order = np.argsort(-weight[begin:end], kind="stable")
+            behind[order] = least - 1 - np.arange(end - begin) / (end - begin)
+            scores[begin:end][~listed] = behind[~listed]
     return scores
 
 
-def _scores_behind(weight: Floats, least: float) -> Floats:
-    """Return scores below ``least`` in the order of weights, (candidates,), for what is behind the shortlist."""
-    scores = np.empty(len(weight))
-    scores[np.argsort(-weight, kind="stable")] = least - 1 - np.arange(len(weight)) / max(1, len(weight))
-    return scores
-
-
-def counts_by_expected_f1(probabilities: Floats, bounds: Ints) -> Ints:
-    """Return ``counting.count_by_expected_f1`` for each of several documents, (documents,).
+def counts_by_expected_f1(probabilities: Floats, bounds: Ints, most: int | None = None) -> Ints:
+    """Return ``count_by_expected_f1`` for each of several documents, (documents,).
 
     ``probabilities``: of the candidates of all documents, of each in any order, (candidates,); ``bounds``: of the
     documents among them, (documents + 1,).
@@ -95,7 +80,7 @@ def counts_by_expected_f1(probabilities: Floats, bounds: Ints) -> Ints:
     matrix = np.sort(pad_segments(probabilities, bounds, -1.0), axis=1)[:, ::-1]
     behind = matrix < 0
     hits = np.cumsum(np.where(behind, 0.0, matrix), axis=1)
-    expected = np.where(behind, -1.0, 2 * hits / (np.arange(1, hits.shape[1] + 1) + hits[:, -1:]))
+    expected = np.where(behind, -1.0, 2 * hits / (np.arange(1, hits.shape[1] + 1) + hits[:, -1:]))[:, :most]
     best = expected.max(axis=1, initial=-1.0, keepdims=True)
     counts = np.argmax(expected >= best - ROUNDING, axis=1) + 1 if hits.shape[1] else np.zeros(len(hits), np.int64)
     return np.where(count_rows(bounds) > 0, counts, 0)

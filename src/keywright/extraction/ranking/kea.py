@@ -12,7 +12,7 @@ from keywright.extraction.candidates.ngrams import plain_ngrams
 from keywright.extraction.candidates.restricting import mentions_among
 from keywright.extraction.candidates.words import running_text
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import InverseDocumentFrequency, relative_frequency
+from keywright.extraction.features.functions.frequency import inverse_document_frequency, relative_frequency
 from keywright.extraction.features.functions.position import first_mention
 from keywright.extraction.features.functions.shape import acronym_share, capital_share
 from keywright.extraction.ranking.rank import order_of
@@ -31,17 +31,15 @@ def is_name(candidates: Candidates, document: AnalysedDocument) -> Bools:
     return np.asarray(name & (candidates.length == 1))
 
 
-def kea_candidates(document: AnalysedDocument) -> Candidates:
-    """Return KEA's n-grams with at least two mentions, without names."""
-    candidates = kea_ngrams(document)
-    candidates = candidates.where(candidates.frequency > 1)
-    return candidates.where(~is_name(candidates, document))
-
-
-def kea_features(candidates: Candidates, document: AnalysedDocument, collection: LabelledCollection) -> Floats:
-    """Return TF×IDF and first mention, (candidates, 2)."""
-    rarity = InverseDocumentFrequency(collection)(candidates, document)
-    return np.stack((relative_frequency(candidates, document) * rarity, first_mention(candidates, document)), axis=1)
+def kea_columns(
+    candidates: Candidates, document: AnalysedDocument, collection: LabelledCollection
+) -> dict[str, Floats]:
+    """Return TF×IDF and first mention by name, (candidates,) each."""
+    rarity = inverse_document_frequency(candidates, document, collection)
+    return {
+        "tfidf": relative_frequency(candidates, document) * rarity,
+        "first mention": first_mention(candidates, document),
+    }
 
 
 def behind_longer(document: AnalysedDocument, candidates: Candidates, scores: Floats, ties: Floats) -> Bools:

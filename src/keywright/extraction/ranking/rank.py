@@ -51,6 +51,19 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
         raise BadParameter(f"chosen {chosen}", f"expected a number from 0 to {len(candidates)}, the candidates")
     order = order_of(candidates, scores, ties)
     columns = evidence or {}
+    source = document.source
+    texts: dict[int, tuple[str, Spans]] = {}  # a calibrator reads the phrases that are shown later
+
+    def phrases_at(positions: Ints) -> list[tuple[str, Spans]]:
+        missing = [position for position in positions.tolist() if position not in texts]
+        for position, spans in zip(missing, spans_of(document, candidates, order[missing]), strict=True):
+            shown = spans
+            if source.language == "ar":
+                from keywright.text.arabic.word_forms import without_proclitics  # noqa: PLC0415 - only for Arabic texts
+
+                shown = without_proclitics(source.text, spans)
+            texts[position] = surface_form(source.text, shown), spans
+        return [texts[position] for position in positions.tolist()]
 
     def evidence_at(positions: Ints) -> Mapping[str, Numbers]:
         rows = order[positions]
@@ -64,10 +77,10 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
         return position[candidates.owner], candidates.positions, candidates.widths
 
     return Ranking(
-        source=document.source,
+        source=source,
         scores=scores[order],
-        phrases=_PhraseTexts(document, candidates, order).at,
-        mentions=None if document.source.language == "ar" else mentions,  # shown without the tokens' proclitics
+        phrases=phrases_at,
+        mentions=None if source.language == "ar" else mentions,  # shown without the tokens' proclitics
         probabilities=None if probabilities is None else probabilities[order].__getitem__,
         evidence=evidence_at,
         chosen=chosen,
@@ -75,33 +88,6 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
         complete=complete,
         assumes=assumes,
     )
-
-
-class _PhraseTexts:
-    """Texts and spans of ranked candidates, each made once: a calibrator reads the phrases that are shown later."""
-
-    def __init__(self, document: AnalysedDocument, candidates: Candidates, order: Ints) -> None:
-        self._document = document
-        self._candidates = candidates
-        self._order = order
-        self._phrases: dict[int, tuple[str, Spans]] = {}
-
-    def at(self, positions: Ints) -> list[tuple[str, Spans]]:
-        """Return text and spans at some positions, in their order."""
-        missing = [position for position in positions.tolist() if position not in self._phrases]
-        if missing:
-            spans = _spans(self._document, self._candidates, self._order[missing])
-            for at, mentions in zip(missing, spans, strict=True):
-                self._phrases[at] = self._surface_form(mentions), mentions
-        return [self._phrases[position] for position in positions.tolist()]
-
-    def _surface_form(self, mentions: Spans) -> str:
-        source = self._document.source
-        if source.language == "ar":
-            from keywright.text.arabic.word_forms import without_proclitics  # noqa: PLC0415 - only for Arabic texts
-
-            mentions = without_proclitics(source.text, mentions)
-        return surface_form(source.text, mentions)
 
 
 def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None) -> Ints:
@@ -116,13 +102,10 @@ def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None)
     return np.lexsort((candidates.key, candidates.first, *breaking, -scores))
 
 
-def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> Spans:
-    """Return the spans of one candidate in the document's text, half-open, in characters, in reading order."""
-    return _spans(document, candidates, np.array([index]))[0]
-
-
-def _spans(document: AnalysedDocument, candidates: Candidates, indices: Ints) -> list[Spans]:
+def spans_of(document: AnalysedDocument, candidates: Candidates, indices: Ints) -> list[Spans]:
     """Return the spans of some candidates in the document's text, half-open, in characters, in reading order."""
+    if not len(indices):
+        return []
     # The occurrences of all candidates in one column, split by candidate at the end.
     number = candidates.frequency[indices]
     ends = np.cumsum(number)

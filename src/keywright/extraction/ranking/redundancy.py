@@ -14,8 +14,15 @@ from keywright.text.keys import join_keys
 
 def containing(document: AnalysedDocument, candidates: Candidates, chosen: Ints) -> list[list[int]]:
     """Return for each chosen candidate the indices, into ``chosen``, of others that contain its words as a run."""
-    words = [_words(document, candidates, int(index)) for index in chosen]
-    return [[place for place, longer in enumerate(words) if _inside(short, longer)] for short in words]
+    words = []
+    for first, length in zip(candidates.first[chosen].tolist(), candidates.length[chosen].tolist(), strict=True):
+        words.append(tuple(document.word_key[document.word[first : first + length]].tolist()))
+
+    def is_inside(short: tuple[int, ...], longer: tuple[int, ...]) -> bool:
+        size = len(short)
+        return size < len(longer) and any(longer[at : at + size] == short for at in range(len(longer) - size + 1))
+
+    return [[place for place, longer in enumerate(words) if is_inside(short, longer)] for short in words]
 
 
 def nested_pairs(document: AnalysedDocument, candidates: Candidates) -> tuple[Ints, Ints]:
@@ -46,18 +53,6 @@ def runs_inside(document: AnalysedDocument, candidates: Candidates) -> tuple[Int
             keys.append(key[whole])
             widths.append(np.full(len(whole), width))
     return np.concatenate(wholes), np.concatenate(keys), np.concatenate(widths)
-
-
-def _words(document: AnalysedDocument, candidates: Candidates, index: int) -> tuple[int, ...]:
-    first = int(candidates.first[index])
-    keys = document.word_key[document.word[first : first + int(candidates.length[index])]]
-    return tuple(np.asarray(keys).tolist())
-
-
-def _inside(short: tuple[int, ...], longer: tuple[int, ...]) -> bool:
-    """Return whether a proper run of the longer sequence equals the shorter one."""
-    size = len(short)
-    return size < len(longer) and any(longer[at : at + size] == short for at in range(len(longer) - size + 1))
 
 
 def redundant(
@@ -138,7 +133,8 @@ def without_similar(texts: Sequence[str], threshold: float, most: int | None = N
             break
         counts[index] = np.bincount([ord(letter) % _BINS for letter in text], minlength=_BINS)
         close = np.array(remaining, np.int64)
-        close = close[_may_be_similar(length, close, index, threshold)]
+        longer = np.maximum(length[close], length[index])
+        close = close[np.minimum(length[close], length[index]) > threshold * longer]  # else the lengths differ too much
         difference = counts[close] - counts[index]
         # Bag distance: an edit removes at most one surplus and one missing letter, so the distance is at least either.
         # The bound excludes nearly all pairs without computing their distance.
@@ -147,13 +143,6 @@ def without_similar(texts: Sequence[str], threshold: float, most: int | None = N
         if not any(similarity(text, texts[other]) > threshold for other in close.tolist()):
             remaining.append(index)
     return np.array(remaining, np.int64)
-
-
-def _may_be_similar(length: Ints, others: Ints, index: int, threshold: float) -> Bools:
-    """Return whether the lengths allow a similarity above the threshold, (others,)."""
-    longer = np.maximum(length[others], length[index])
-    shorter = np.minimum(length[others], length[index])
-    return np.asarray(shorter > threshold * longer)
 
 
 def similarity(left: str, right: str) -> float:

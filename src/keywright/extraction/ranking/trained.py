@@ -1,36 +1,84 @@
 """The frame of systems that learn from features of their candidates, so that a system's file shows its paper only."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Keys
+from keywright.core.arrays import Bools, Floats, Keys, Numbers
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.errors import NotFitted, unknown_name
-from keywright.core.interfaces import CandidateSystem, Feature
 from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.learners.examples import training_rows
 
-System = TypeVar("System", bound=CandidateSystem)
 Part = TypeVar("Part")
+Column = TypeVar("Column")
 
 
-def fit_system(
-    system: System,
-    labelled: Iterable[LabelledDocument[AnalysedDocument]],
-    keys_of: Callable[[AnalysedDocument], Keys],
-    fit: Callable[[Floats, Bools], Any],
-    least: int = 1,
-) -> System:
-    """Return a system with its ``collection`` and a ``model`` fitted to its candidates' features and labels."""
-    examples = list(labelled)
-    collection = LabelledCollection.of(examples, keys_of, least)
-    prepared = cast("System", replace(cast("Any", system), collection=collection))
-    rows, answers = training_rows(examples, prepared.candidates, prepared.features)
-    return cast("System", replace(cast("Any", prepared), model=fit(rows, answers)))
+class FeatureSystem(ABC):
+    """A system that describes the candidates of a document by features."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Return the phrases that may be keyphrases."""
+
+    @abstractmethod
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Numbers | Bools]:
+        """Return the features by name, (candidates,) each."""
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return what a model sees of the candidates, (candidates, features)."""
+        return self.measure_candidates(candidates, document)[0]
+
+    def measure_candidates(
+        self, candidates: Candidates, document: AnalysedDocument
+    ) -> tuple[Floats, dict[str, Floats]]:
+        """Return the features, (candidates, features), and the same as evidence by name."""
+        columns = self.feature_columns(candidates, document)
+        rows: Floats = np.column_stack((np.zeros((len(candidates), 0)), *columns.values())).astype(float, copy=False)
+        return rows, dict(zip(columns, rows.T, strict=True))
+
+
+class LearningSystem(FeatureSystem):
+    """A system that counts its training documents, and learns a model of features that use these counts.
+
+    A dataclass of this kind has the fields ``collection`` and ``model``, both None before training.
+    """
+
+    collection: LabelledCollection | None
+    model: Any
+    least_documents: ClassVar[int] = 1
+    """See ``least`` of ``LabelledCollection.of``."""
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn what the collection knows, then the model."""
+        examples = list(labelled)
+        prepared = self.prepare(examples)
+        rows, answers = training_rows(examples, prepared.candidates, prepared.features)
+        return cast("Self", replace(cast("Any", prepared), model=self.learn(rows, answers)))
+
+    def prepare(self, examples: list[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Return the system with what describes candidates, counted over the training documents."""
+        collection = LabelledCollection.of(examples, self.counted_keys, self.least_documents)
+        return cast("Self", replace(cast("Any", self), collection=collection))
+
+    def counted_keys(self, document: AnalysedDocument) -> Keys:
+        """Return the keys of the phrases whose document frequency will be looked up, repeats allowed."""
+        return self.candidates(document).key
+
+    @abstractmethod
+    def learn(self, rows: Floats, answers: Bools) -> Any:
+        """Return a model of features, (rows, features), and labels, (rows,)."""
+
+    @property
+    def counts(self) -> LabelledCollection:
+        """Counts of the training documents."""
+        return require_fitted(self.collection, self.name)
 
 
 def require_fitted(part: Part | None, system: str) -> Part:
@@ -44,17 +92,6 @@ def not_fitted(system: str) -> NotFitted:
     """Return the error of a system that is used before it was trained."""
     hint = f"keywright train {system} semeval2010/train -o DIR, then --system DIR"
     return NotFitted(f"the system {system} has not been trained", hint)
-
-
-Column = TypeVar("Column")
-
-
-def matrix(columns: Sequence[Feature], candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return all features of all candidates, (candidates, features), also for no candidates or no features."""
-    rows = np.empty((len(candidates), len(columns)))
-    for index, feature in enumerate(columns):
-        rows[:, index] = feature(candidates, document)
-    return rows
 
 
 def chosen_columns(columns: Mapping[str, Column], without: Collection[str], system: str) -> dict[str, Column]:

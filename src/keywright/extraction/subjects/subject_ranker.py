@@ -160,7 +160,7 @@ class NamedSubjects:
         return [(self._concept(place), self._ambiguous(place)) for place in places]
 
     def _phrase(self, place: int) -> tuple[str, Spans]:
-        of_phrases = [spans_of(self.document, self.matches.phrases, phrase) for phrase in self._phrases(place)]
+        of_phrases = spans_of(self.document, self.matches.phrases, np.array(self._phrases(place), int))
         if not of_phrases:
             return self._concept(place).label, ()
         return surface_form(self.document.source.text, of_phrases[0]), outermost(

@@ -19,7 +19,7 @@ from keywright.extraction.candidates.prefilter import passes_prefilter, usual_ca
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import background
 from keywright.extraction.features.description.weighing import Weighing
-from keywright.extraction.features.functions.frequency import InverseDocumentFrequency
+from keywright.extraction.features.functions.frequency import inverse_document_frequency
 from keywright.extraction.ranking.rank import rank
 
 _IN_FRONT = (SectionKind.TITLE, SectionKind.ABSTRACT)
@@ -51,6 +51,6 @@ class Counting(Weighing):
         """Rank phrases by the product of what speaks for them."""
         candidates = usual_candidates(document)
         passing = passes_prefilter(candidates, document, _IN_FRONT, self.long_text)
-        rarity = InverseDocumentFrequency(self.frequencies)(candidates, document)
+        rarity = inverse_document_frequency(candidates, document, self.frequencies)
         factors = {name: one[passing] for name, one in self.factors(candidates, document, rarity).items()}
         return rank(document, candidates.where(passing), np.prod(list(factors.values()), axis=0), factors)

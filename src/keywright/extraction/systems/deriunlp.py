@@ -29,7 +29,7 @@ from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.words import beside_skill_type
 from keywright.extraction.corpus.counts import PhraseCounts, count_documents, count_mentions
 from keywright.extraction.corpus.knowledge import background
-from keywright.extraction.features.functions.frequency import InverseDocumentFrequency
+from keywright.extraction.features.functions.frequency import inverse_document_frequency
 from keywright.extraction.ranking.rank import rank
 
 _PATTERN: Final = "[JNG]*N"
@@ -80,15 +80,13 @@ class DERIUNLP:
         """Rank phrases seen beside skill types, wherever they stand in the document."""
         candidates = self.phrases(document)
         contexts = self.contexts.of(candidates.key) + self.count_contexts(candidates, document)
-        rarity = InverseDocumentFrequency(self.frequencies)(candidates, document)
-        scores = (
-            candidates.frequency * rarity * candidates.length**self.length * (1 + self.context * np.log2(1 + contexts))
-        )
+        rarity = inverse_document_frequency(candidates, document, self.frequencies)
+        weight = candidates.frequency * rarity * candidates.length**self.length
+        scores = weight * (1 + self.context * np.log2(1 + contexts))
         if self.seen_first:
             scores = np.where(contexts > 0, scores, -1 / (1 + scores))
-        return rank(
-            document, candidates, scores, {"mentions": candidates.frequency, "rarity": rarity, "contexts": contexts}
-        )
+        evidence = {"mentions": candidates.frequency, "rarity": rarity, "contexts": contexts}
+        return rank(document, candidates, scores, evidence)
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
         """Return noun phrases with all their parts that end in a noun."""

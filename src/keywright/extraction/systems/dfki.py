@@ -13,36 +13,34 @@ Values by origin (docs/results/semeval2010-systems.md). Stated: window, hits. Cr
 strength. Invented: pairs.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 import numpy as np
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Bools, Numbers
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument
-from keywright.core.interfaces import Feature
 from keywright.extraction.candidates.ngrams import ngram_occurrences
 from keywright.extraction.candidates.patterns import nominal_groups
 from keywright.extraction.candidates.restricting import mentions_among
 from keywright.extraction.candidates.words import content_words, running_text, words_and_numbers
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import background, lexicon
-from keywright.extraction.features.functions.frequency import log_frequency
-from keywright.extraction.features.functions.knowledge import Association, LogCount
 from keywright.extraction.features.functions.position import first_mention
-from keywright.extraction.features.functions.shape import special_characters, words
+from keywright.extraction.features.functions.shape import has_special_characters
+from keywright.extraction.features.functions.words import over_words
 from keywright.extraction.learners.ranking_svm import RankingSVM, graded_rows
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import matrix, require_fitted
+from keywright.extraction.ranking.trained import FeatureSystem, require_fitted
 
 _LONGEST = 8
 """Most words of a nominal group; arbitrary."""
 
 
 @dataclass(frozen=True)
-class DFKI:
+class DFKI(FeatureSystem):
     """Nominal groups of the beginning, by eight features and a ranking machine; must be trained.
 
     window    characters from the document's start that candidates come from
@@ -77,44 +75,37 @@ class DFKI:
         """Rank nominal groups of the beginning in the machine's order."""
         model = require_fitted(self.model, self.name)
         candidates = self.candidates(document)
-        rows = self.features(candidates, document)
-        return rank(document, candidates, model.scores(rows), dict(zip(self.columns, rows.T, strict=True)))
+        rows, evidence = self.measure_candidates(candidates, document)
+        return rank(document, candidates, model.scores(rows), evidence)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return nominal groups with mentions in the window, without authors and metadata."""
         begins = running_text(document) & (document.end <= self.window)
         return mentions_among(nominal_groups(document, _LONGEST, maximal=self.maximal), begins)
 
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the eight features, (candidates, 8)."""
-        return matrix(list(self.columns.values()), candidates, document)
-
-    @property
-    def columns(self) -> Mapping[str, Feature]:
-        """The features by their names."""
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> dict[str, Numbers | Bools]:
+        """Return the features by name; association: how much more common a phrase is than its words suggest."""
+        hits = np.log10(1 + self.hits.of(candidates.key))
+        of_words = over_words(np.log10(1 + self.hits.of(document.word_key)), candidates, document, "mean")
+        memberships = [np.zeros(len(candidates), bool)]
+        memberships += [lexicon(name).of(candidates.key) > 0 for name in self.lexicons]
         return {
-            "mentions at the beginning": log_frequency,
-            "mentions": _log_mentions_anywhere,
-            "first mention": first_mention,
-            "words": words,
-            "special characters": special_characters,
-            "lexicons": self.in_lexicon,
-            "documents with it": LogCount(self.hits),
-            "association": Association(self.hits, self.hits),
+            "mentions at the beginning": np.log2(1.0 + candidates.frequency),
+            "mentions": np.log2(1 + _mentions_anywhere(candidates, document)),
+            "first mention": first_mention(candidates, document),
+            "words": candidates.length,
+            "special characters": has_special_characters(candidates, document),
+            "lexicons": np.any(memberships, axis=0),
+            "documents with it": hits,
+            "association": hits - of_words,
         }
 
-    def in_lexicon(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
-        """Return 1 for phrases of one of the lexicons, else 0, (candidates,)."""
-        memberships = [lexicon(name).of(candidates.key) > 0 for name in self.lexicons]
-        return np.any(memberships, axis=0).astype(float) if memberships else np.zeros(len(candidates))
 
-
-def _log_mentions_anywhere(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return ``log2(1 + mentions)`` in the whole document, also inside other groups, (candidates,)."""
+def _mentions_anywhere(candidates: Candidates, document: AnalysedDocument) -> Numbers:
+    """Return the mentions in the whole document, also inside other groups, (candidates,)."""
     longest = int(candidates.length.max(initial=1))
     keys, _, _ = ngram_occurrences(document, longest, content_words, words_and_numbers)
     order = np.argsort(candidates.key)
     place = np.searchsorted(candidates.key[order], keys)
-    is_candidate = np.isin(keys, candidates.key)
-    counts = np.bincount(order[place[is_candidate]], minlength=len(candidates))
-    return np.asarray(np.log2(1 + np.maximum(counts, candidates.frequency)))
+    counts = np.bincount(order[place[np.isin(keys, candidates.key)]], minlength=len(candidates))
+    return np.maximum(counts, candidates.frequency)

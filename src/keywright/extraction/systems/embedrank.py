@@ -75,7 +75,9 @@ class EmbedRank:
         phrases = phrases.where(phrases.frequency >= self.least_seen)
         if not len(phrases):
             return rank(document, phrases, np.zeros(0))
-        units = _unit(self.encode([*_surface_forms(document, phrases), _whole_text(document)]))
+        spans, text = spans_of(document, phrases, np.arange(len(phrases))), document.source.text
+        forms = [surface_form(text, of_phrase) for of_phrase in spans]
+        units = _unit(self.encode([*forms, _whole_text(document)]))
         near = units[:-1] @ units[-1]
         scores = self.marginal_relevance(units[:-1], near, depth) if self.diversity else near
         chosen = np.isfinite(scores)
@@ -127,12 +129,6 @@ class EmbedRank:
         if reads is None or language is None or language in reads:
             return ()
         return (f"the encoder reads {', '.join(sorted(reads))}; the document is in {language!r}",)
-
-
-def _surface_forms(document: AnalysedDocument, candidates: Candidates) -> list[str]:
-    """Return the text of each candidate as a person sees it, (candidates,)."""
-    text = document.source.text
-    return [surface_form(text, spans_of(document, candidates, index)) for index in range(len(candidates))]
 
 
 def _whole_text(document: AnalysedDocument) -> str:

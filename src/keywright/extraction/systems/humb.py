@@ -16,37 +16,28 @@ Values by origin (docs/results/semeval2010-systems.md). Stated: longest, stop_wo
 apparatus, trees, least, leaves, usage. Invented: best.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Bools, Floats, Ints, Keys, Numbers
 from keywright.core.candidates import Candidates, Ranking
-from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
-from keywright.core.interfaces import Feature
+from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.extraction.candidates.ngrams import StopWords, plain_ngrams
 from keywright.extraction.candidates.restricting import mentions_among
 from keywright.extraction.candidates.words import running_text
 from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.corpus.knowledge import background, co_usage, lexicon
+from keywright.extraction.corpus.knowledge import background, lexicon, pair_keys
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import TfIdf
-from keywright.extraction.features.functions.knowledge import (
-    ExternalKeyphraseness,
-    Keyphraseness,
-    Membership,
-    mean_co_usage,
-)
-from keywright.extraction.features.functions.position import SeenIn, first_mention
-from keywright.extraction.features.functions.shape import words
-from keywright.extraction.features.functions.words import GeneralisedDice
+from keywright.extraction.features.functions.frequency import external_keyphraseness, tf_idf
+from keywright.extraction.features.functions.position import first_mention, mentions_in
+from keywright.extraction.features.functions.words import generalised_dice
 from keywright.extraction.learners.growing import Forest, forest_trees
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.rank import order_of, rank
-from keywright.extraction.ranking.trained import chosen_columns, fit_system, matrix, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem, chosen_columns, require_fitted
 
 _ZONES: Final = (
     SectionKind.TITLE,
@@ -60,7 +51,7 @@ _TERM_BASES: Final = ("wordnet", "foldoc", "vera")
 
 
 @dataclass(frozen=True)
-class HUMB:
+class HUMB(LearningSystem):
     """N-grams by bagged trees, re-ranked by co-usage with the best ones; must be trained.
 
     frequencies  document frequencies of phrases; the bundled background
@@ -101,23 +92,27 @@ class HUMB:
         *("keyphraseness", "words"),
     )
 
-    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """Learn which phrases were chosen, then the trees."""
-        settings = Forest(trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
-        no_keys = np.zeros(0, np.uint64)  # document frequencies come from elsewhere
-        return fit_system(self, labelled, lambda _: no_keys, partial(forest_trees, settings=settings))
+    def counted_keys(self, _: AnalysedDocument) -> Keys:
+        """Return no keys: document frequencies come from elsewhere."""
+        return np.zeros(0, np.uint64)
+
+    def learn(self, rows: Floats, answers: Bools) -> Trees:
+        """Return bagged trees."""
+        return forest_trees(
+            rows, answers, Forest(trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
+        )
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank n-grams by the trees' mean vote and their company, then by TF×IDF."""
-        model, collection = require_fitted(self.model, self.name), require_fitted(self.collection, self.name)
+        model = require_fitted(self.model, self.name)
         candidates = self.candidates(document)
-        rows = self.features(candidates, document)
+        rows, evidence = self.measure_candidates(candidates, document)
         votes = model.scores(rows)
-        weight = TfIdf(self.frequencies)(candidates, document)
-        first = order_of(candidates, votes, weight)[: self.best]
-        usual = mean_co_usage(candidates, first, lexicon("author-keyphrases"), co_usage())
-        evidence = {**dict(zip(self.evidence(collection), rows.T, strict=True)), "company": usual}
-        return rank(document, candidates, votes * np.exp(self.usage * usual), evidence, weight)
+        weight = tf_idf(candidates, document, self.frequencies)
+        best = order_of(candidates, votes, weight)[: self.best]
+        company = mean_co_usage(candidates, best, lexicon("author-keyphrases"), lexicon("co-usage"))
+        evidence["company"] = company
+        return rank(document, candidates, votes * np.exp(self.usage * company), evidence, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return all n-grams of text and references."""
@@ -125,20 +120,31 @@ class HUMB:
         cited = document.section == SectionKind.REFERENCES.code
         return candidates if self.apparatus else mentions_among(candidates, running_text(document) | cited)
 
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the features that the trees use, (candidates, features)."""
-        return matrix(list(self.evidence(require_fitted(self.collection, self.name)).values()), candidates, document)
-
-    def evidence(self, collection: LabelledCollection) -> Mapping[str, Feature]:
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Numbers | Bools]:
         """Return the features by name: structure, content, term bases, length."""
-        every: dict[str, Feature] = {
-            **{str(kind): SeenIn((kind,)) for kind in _ZONES},
-            "first": first_mention,
-            "phraseness": GeneralisedDice(),
-            "tfidf": TfIdf(self.frequencies),
-            "keywordness": Keyphraseness(collection),
-            **{name: Membership(lexicon(name)) for name in _TERM_BASES},
-            "keyphraseness": ExternalKeyphraseness(lexicon("author-keyphrases"), self.frequencies),
-            "words": words,
+        columns: dict[str, Numbers | Bools] = {
+            **{str(kind): mentions_in(candidates, document, kind) > 0 for kind in _ZONES},
+            "first": first_mention(candidates, document),
+            "phraseness": generalised_dice(candidates, document),
+            "tfidf": tf_idf(candidates, document, self.frequencies),
+            "keywordness": self.counts.keyphraseness(candidates, document),
+            **{name: lexicon(name).of(candidates.key) > 0 for name in _TERM_BASES},
+            "keyphraseness": external_keyphraseness(candidates, lexicon("author-keyphrases"), self.frequencies),
+            "words": candidates.length,
         }
-        return chosen_columns(every, self.without, self.name)
+        return chosen_columns(columns, self.without, self.name)
+
+
+def mean_co_usage(candidates: Candidates, best: Ints, lists: PhraseCounts, pairs: PhraseCounts) -> Floats:
+    """Return how often keyphrase lists with the best candidates also have each candidate, at least 0, (candidates,).
+
+    The mean over the best candidates, without the candidate itself, of ``log(1 + P)``: P is the share of the lists with
+    the best one that also have the candidate. 0 for a candidate in no list, and for all where ``best`` is empty.
+    """
+    best_keys = candidates.key[best]
+    keys = pair_keys(candidates.key[:, None], best_keys[None, :])
+    joint = pairs.of(keys.ravel()).reshape(keys.shape)
+    shares = joint / np.maximum(lists.of(best_keys), 1)
+    itself = candidates.key[:, None] == best_keys[None, :]
+    others = np.maximum((~itself).sum(axis=1), 1)
+    return np.asarray(np.log1p(np.where(itself, 0.0, shares)).sum(axis=1) / others)

@@ -13,25 +13,22 @@ Values by origin (docs/results/semeval2010-systems.md). Stated: longest, least_s
 nested. Cross-validated: apparatus.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
-import numpy as np
-
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Bools, Floats, Keys
 from keywright.core.candidates import Candidates, Ranking
-from keywright.core.documents import AnalysedDocument, LabelledDocument
+from keywright.core.documents import AnalysedDocument
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.knowledge import Keyphraseness
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
-from keywright.extraction.ranking.kea import behind_longer, is_name, kea_features, kea_ngrams
+from keywright.extraction.ranking.kea import behind_longer, is_name, kea_columns, kea_ngrams
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import fit_system, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem, require_fitted
 
 
 @dataclass(frozen=True)
-class Kea:
+class Kea(LearningSystem):
     """TF×IDF and first mention by naive Bayes; must be trained.
 
     longest        maximum words of a phrase
@@ -55,24 +52,26 @@ class Kea:
 
     name: ClassVar[str] = "kea"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+    least_documents: ClassVar[int] = 2
 
-    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """Learn document frequencies and chosen phrases, then the classifier."""
-        return fit_system(
-            self, labelled, lambda document: self.ngrams(document).key, DiscretisedNaiveBayes.fit, least=2
-        )
+    def counted_keys(self, document: AnalysedDocument) -> Keys:
+        """Return the keys of all n-grams."""
+        return self.ngrams(document).key
+
+    def learn(self, rows: Floats, answers: Bools) -> DiscretisedNaiveBayes:
+        """Return naive Bayes over intervals."""
+        return DiscretisedNaiveBayes.fit(rows, answers)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones."""
         model = require_fitted(self.model, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)
-        odds, weight = model.log_odds(rows), rows[:, 0]
+        odds = model.log_odds(rows)
         if not self.nested:
-            stays = ~behind_longer(document, candidates, odds, weight)
-            candidates, odds, weight = candidates.where(stays), odds[stays], weight[stays]
-            rows = rows[stays]
-        return rank(document, candidates, odds, {"tfidf": weight, "first mention": rows[:, 1]}, weight)
+            stays = ~behind_longer(document, candidates, odds, rows[:, 0])
+            candidates, odds, rows = candidates.where(stays), odds[stays], rows[stays]
+        return rank(document, candidates, odds, {"tfidf": rows[:, 0], "first mention": rows[:, 1]}, rows[:, 0])
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams with enough mentions, without stop words at the edges and without names."""
@@ -84,10 +83,9 @@ class Kea:
         """Return n-grams without stop words at the edges."""
         return kea_ngrams(document, self.longest, apparatus=self.apparatus)
 
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return TF×IDF, first mention, and keyphraseness where wanted, (candidates, features)."""
-        collection = require_fitted(self.collection, self.name)
-        rows = kea_features(candidates, document, collection)
-        if not self.keyphraseness:
-            return rows
-        return np.column_stack((rows, Keyphraseness(collection)(candidates, document)))
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Floats]:
+        """Return TF×IDF, first mention, and keyphraseness where wanted."""
+        columns = kea_columns(candidates, document, self.counts)
+        if self.keyphraseness:
+            columns["keyphraseness"] = self.counts.keyphraseness(candidates, document)
+        return columns

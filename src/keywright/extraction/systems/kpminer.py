@@ -26,7 +26,7 @@ from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.counts import PhraseCounts, count_documents
 from keywright.extraction.corpus.knowledge import background
-from keywright.extraction.features.functions.frequency import BoostingFactor, WordsOnlyRarity
+from keywright.extraction.features.functions.frequency import words_only_rarity
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.extraction.ranking.redundancy import containing
 
@@ -66,16 +66,22 @@ class KPMiner:
         """Rank frequent, early phrases by boosted TF×IDF, refined."""
         candidates = ngrams(document, _LONGEST)
         frequent = candidates.where((candidates.frequency >= self.least_seen) & (candidates.first < self.cutoff))
-        rarity = WordsOnlyRarity(self.frequencies)(frequent, document)
-        boost = BoostingFactor(self.alpha, self.sigma)(frequent, document)
-        weight = frequent.frequency * rarity * boost * self.nearness(frequent, document)
+        rarity, boost = words_only_rarity(frequent, self.frequencies), self.boost(frequent)
+        weight = frequent.frequency * rarity * boost
+        if self.near_start:
+            weight *= 1 + 1 / (1 + document.sentence[frequent.first])
         evidence = {"mentions": frequent.frequency, "rarity": rarity, "boost": boost}
         return rank(document, frequent, weight * self.own_share(frequent, document, weight), evidence)
 
-    def nearness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the position factor, (candidates,)."""
-        sentence = document.sentence[candidates.first]
-        return 1 + 1 / (1 + sentence) if self.near_start else np.ones(len(candidates))
+    def boost(self, candidates: Candidates) -> Floats:
+        """Return 1 for words; for phrases, mentions of all candidates over alpha times those of phrases, (candidates,).
+
+        Phrases are rarer than words, so they weigh more, but at most ``sigma``.
+        """
+        phrases = candidates.length > 1
+        of_phrases = candidates.frequency[phrases].sum()
+        boost = min(self.sigma, candidates.frequency.sum() / (of_phrases * self.alpha)) if of_phrases else 1.0
+        return np.where(phrases, boost, 1.0)
 
     def own_share(self, candidates: Candidates, document: AnalysedDocument, weight: Floats) -> Floats:
         """Return the share of mentions that are not inside a longer one of the best candidates, (candidates,)."""

@@ -34,7 +34,7 @@ from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.restricting import black_listed
 from keywright.extraction.corpus.counts import PhraseCounts, count_documents, count_mentions
 from keywright.extraction.corpus.knowledge import background
-from keywright.extraction.features.functions.frequency import InverseDocumentFrequency
+from keywright.extraction.features.functions.frequency import inverse_document_frequency
 from keywright.extraction.features.functions.position import first_mention
 from keywright.extraction.ranking.rank import rank
 from keywright.extraction.ranking.redundancy import nested_pairs
@@ -89,8 +89,9 @@ class KX:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank frequent phrases by weight, once shorter ones are subsumed and longer ones boosted."""
         candidates = self.phrases(document)
-        frequent = candidates.where((candidates.frequency >= self.least_seen) | self.is_frequent(candidates))
-        rarity = InverseDocumentFrequency(self.frequencies)(frequent, document)
+        collected = self.mentions.of(candidates.key) >= max(1.0, self.collected * self.mentions.documents)
+        frequent = candidates.where((candidates.frequency >= self.least_seen) | collected)
+        rarity = inverse_document_frequency(frequent, document, self.frequencies)
         place = 1 - first_mention(frequent, document)
         weight = frequent.frequency * rarity**self.rarity * frequent.length**self.length * place**self.early
         scores, gone = self.settle_scores(frequent, document, weight)
@@ -101,11 +102,6 @@ class KX:
         """Return phrases of the allowed parts of speech, of up to four words, without black-listed ones."""
         phrases = tag_phrases(document, self.pattern, _LONGEST)
         return phrases.where(~black_listed(phrases, document)) if self.black_lists else phrases
-
-    def is_frequent(self, candidates: Candidates) -> Bools:
-        """Return whether the collection mentions each candidate often, (candidates,)."""
-        least = max(1.0, self.collected * self.mentions.documents)
-        return np.asarray(self.mentions.of(candidates.key) >= least)
 
     def settle_scores(self, candidates: Candidates, document: AnalysedDocument, weight: Floats) -> tuple[Floats, Bools]:
         """Return scores and whether each candidate is subsumed, both (candidates,)."""

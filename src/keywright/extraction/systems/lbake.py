@@ -15,30 +15,23 @@ gives no formulas, and these are remembered from the earlier one.
 Options: ``threshold`` of the discriminant and ``top_k`` for the phrases that it chooses; the papers say neither.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.candidates import Candidates, Ranking
-from keywright.core.documents import AnalysedDocument, LabelledDocument
-from keywright.core.interfaces import Feature
+from keywright.core.documents import AnalysedDocument, LabelledDocument, WordFlag
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.words import content_words
-from keywright.extraction.features.functions.position import (
-    in_question,
-    length_in_sentence,
-    location_in_sentence,
-    sentence_location,
-    without_verb,
-)
+from keywright.extraction.features.functions.words import over_words
 from keywright.extraction.learners.classifiers import LinearDiscriminant
 from keywright.extraction.learners.examples import training_rows
 from keywright.extraction.ranking.rank import order_of, rank
-from keywright.extraction.ranking.trained import matrix
+from keywright.extraction.ranking.trained import FeatureSystem
+from keywright.text.sentences import find_questions, find_with_verb
 from keywright.text.tag_lexicon import tag_classes
 
 LONGEST: Final = 3
@@ -57,49 +50,8 @@ UNTRAINED: Final = (
 )
 
 
-def words_of_phrase(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Return NPW: words as a share of the longest phrase's, (candidates,)."""
-    return candidates.length / LONGEST
-
-
-def phrase_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Return PRF: mentions as a share of those of the most frequent phrase, (candidates,)."""
-    return candidates.frequency / max(1, int(candidates.frequency.max(initial=0)))
-
-
-def word_frequency(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return WRF: mentions of the phrase's most frequent word, as a share of the highest such number, (candidates,).
-
-    Function words do not count.
-    """
-    stem = document.stem
-    content = content_words(document)
-    mentions = np.bincount(stem[content], minlength=len(document.stems))
-    of_token = np.append(np.where(content, mentions[stem], 0), 0)
-    # Runs have three tokens at most, so three shifted look-ups replace a loop over the candidates.
-    places = candidates.first[:, None] + np.arange(LONGEST)
-    places = np.where(np.arange(LONGEST) < candidates.length[:, None], places, len(document))
-    best = of_token[places].max(axis=1, initial=0)
-    return np.asarray(best / max(1, int(best.max(initial=0))))
-
-
-FEATURES: Final[Mapping[str, Feature]] = MappingProxyType(
-    {
-        "words of the phrase": words_of_phrase,  # NPW
-        "mentions": phrase_frequency,  # PRF
-        "mentions of its most frequent word": word_frequency,  # WRF
-        "place of the sentence": sentence_location,  # NSL
-        "place in the sentence": location_in_sentence,  # NPL
-        "share of the sentence": length_in_sentence,  # NPLen
-        "sentence without verb": without_verb,  # SCV
-        "sentence is a question": in_question,  # IIT
-    }
-)
-"""The eight features by the names that evidence has, in the paper's order."""
-
-
 @dataclass(frozen=True)
-class LBAKE:
+class LBAKE(FeatureSystem):
     """Noun phrases by a linear discriminant; ranks by words × mentions until it is trained.
 
     stop_words  whether the first and the last word may be stop words
@@ -128,42 +80,74 @@ class LBAKE:
             NeedsUnmet: the document has no tags.
         """
         candidates = self.candidates(document)
-        rows = self.features(candidates, document)
+        rows, evidence = self.measure_candidates(candidates, document)
         mentions = rows[:, 1]
         scores = rows[:, 0] * mentions if self.model is None else self.model.log_odds(rows)
+        chosen = len(scores) if self.model is None else int(np.count_nonzero(scores > self.threshold))
         ranking = rank(
             document,
             candidates,
             scores,
-            dict(zip(FEATURES, rows.T, strict=True)),
+            evidence,
             mentions,
-            chosen=self.count_chosen(scores),
+            chosen=chosen if self.top_k is None else min(chosen, self.top_k),
             warnings=() if self.model else (UNTRAINED,),
         )
         order = order_of(candidates, scores, mentions)
-        return replace(ranking, lemmas=lambda positions: lemma_forms(document, candidates, order[positions]))
+        return replace(ranking, lemmas=lambda positions: _lemma_forms(document, candidates, order[positions]))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return runs of one to three words that pass the rules of the document's language."""
         pattern = PATTERNS.get(document.source.language or "en", PATTERNS["en"])
-        return tag_phrases(document, pattern, LONGEST, allowed=None if self.stop_words else self.allow_tokens(document))
-
-    def allow_tokens(self, document: AnalysedDocument) -> Bools:
-        """Return content words and prepositions, (tokens,)."""
+        if self.stop_words:
+            return tag_phrases(document, pattern, LONGEST)
         prepositions = np.frombuffer(tag_classes(document).encode("ascii"), "S1") == b"I"
-        return np.asarray(content_words(document) | prepositions)
+        return tag_phrases(document, pattern, LONGEST, allowed=content_words(document) | prepositions)
 
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the eight features, each 0 to 1, (candidates, 8)."""
-        return matrix(tuple(FEATURES.values()), candidates, document)
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> dict[str, Numbers | Bools]:
+        """Return the eight features by name, each 0 to 1, in the paper's order; sentences are those of first mentions.
 
-    def count_chosen(self, scores: Floats) -> int:
-        """Return the number of chosen phrases: all of the fall-back, else those above the threshold."""
-        number = len(scores) if self.model is None else int(np.count_nonzero(scores > self.threshold))
-        return number if self.top_k is None else min(number, self.top_k)
+        Raises:
+            NeedsUnmet: the document has no tags.
+        """
+        sentence = document.sentence[candidates.first]
+        sentences = int(document.sentence[-1]) + 1 if len(document) else 0
+        is_word = document.flags & WordFlag.PUNCTUATION == 0
+        words = np.bincount(document.sentence[is_word], minlength=sentences)[sentence]
+        before = np.cumsum(is_word) - is_word  # words before each token
+        place = before[candidates.first] - before[np.searchsorted(document.sentence, sentence)]
+        of_its_word = over_words(_count_content_words(document), candidates, document, "most")
+        return {
+            "words of the phrase": candidates.length / LONGEST,  # NPW
+            "mentions": candidates.frequency / candidates.frequency.max(initial=1),  # PRF
+            "mentions of its most frequent word": of_its_word / max(1, of_its_word.max(initial=0)),  # WRF
+            "place of the sentence": edge_closeness(sentence, np.full(len(sentence), sentences)),  # NSL
+            "place in the sentence": edge_closeness(place, words),  # NPL
+            "share of the sentence": np.minimum(candidates.length / np.maximum(1, words), 1.0),  # NPLen
+            "sentence without verb": ~find_with_verb(document)[sentence],  # SCV
+            "sentence is a question": find_questions(document)[sentence],  # IIT
+        }
 
 
-def lemma_forms(document: AnalysedDocument, candidates: Candidates, indices: Ints) -> list[str]:
+def edge_closeness(place: Ints, number: Ints) -> Floats:
+    """Return (2 place / (number - 1) - 1)²: 1 for the first and last of so many places, 0 in the middle.
+
+    0 where there is one place only; shapes are equal.
+    """
+    share = np.divide(2.0 * place, number - 1, out=np.ones(len(place)), where=number > 1)
+    return np.asarray((share - 1) ** 2)
+
+
+def _count_content_words(document: AnalysedDocument) -> Ints:
+    """Return the mentions of the stem of each word form, 0 for function words, (words,)."""
+    content = content_words(document)
+    mentions = np.bincount(document.stem[content], minlength=len(document.stems))[document.word_stem]
+    is_content = np.zeros(len(document.words), bool)
+    is_content[document.word[content]] = True
+    return np.where(is_content, mentions, 0)
+
+
+def _lemma_forms(document: AnalysedDocument, candidates: Candidates, indices: Ints) -> list[str]:
     """Return the lemmas of some candidates, with blanks between; stems in languages without lemmas."""
     stem = document.stem
     spans = zip(candidates.first[indices].tolist(), candidates.length[indices].tolist(), strict=True)

@@ -18,11 +18,12 @@ Cross-validated: ties, common, shortest, advantage. Invented: unknown. Departing
 """
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, Literal
+from functools import lru_cache
+from typing import ClassVar, Final, Literal, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.extraction.candidates.ngrams import ngrams
@@ -30,11 +31,12 @@ from keywright.extraction.candidates.restricting import Removal, mentions_among,
 from keywright.extraction.candidates.words import words_and_numbers
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import reference_english
-from keywright.extraction.features.functions.knowledge import RankRatio, Ties
 from keywright.extraction.features.functions.words import over_words
 from keywright.extraction.ranking.rank import rank
 from keywright.extraction.ranking.redundancy import redundant
 
+Ties: TypeAlias = Literal["dense", "sparse"]
+"""Rank after equal frequencies: the next one, or one less for each of them."""
 _LEFT_OUT: Final = (
     SectionKind.HEADING,
     SectionKind.CAPTION,
@@ -79,9 +81,9 @@ class Likey:
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases by the quotient of their ranks, without parts of better ones."""
-        candidates, ratio = self.candidates(document), RankRatio(self.reference, self.ties)
-        here, elsewhere = ratio.here(candidates), ratio.elsewhere(candidates)
-        passing = self.is_known(candidates, document) & self.worthy(candidates, document)
+        candidates = self.candidates(document)
+        here, elsewhere, counts = self.ranks(candidates)
+        passing = self.is_known(candidates, document, counts) & self.worthy(candidates, document)
         candidates, here, elsewhere = candidates.where(passing), here[passing], elsewhere[passing]
         stays = ~redundant(document, candidates, elsewhere / here, advantage=self.advantage)
         candidates, here, elsewhere = candidates.where(stays), here[stays], elsewhere[stays]
@@ -95,11 +97,25 @@ class Likey:
             text &= document.flags & WordFlag.LETTER > 0
         return mentions_among(ngrams(document, min(self.longest, len(self.reference)), words_and_numbers), text)
 
-    def is_known(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
+    def ranks(self, candidates: Candidates) -> tuple[Floats, Floats, Floats]:
+        """Return ranks by frequency, from 1, here and in the reference, and occurrences there, (candidates,) each.
+
+        Ranks are among phrases of the same number of tokens; the most frequent has rank 1, and a phrase that the
+        reference lacks has the rank after its last.
+        """
+        here, elsewhere, counts = np.ones((3, len(candidates)))
+        for length, table in enumerate(self.reference, start=1):
+            these = candidates.length == length
+            mentions, counts[these] = candidates.frequency[these], table.of(candidates.key[these])
+            here[these] = _rank(mentions, _sort_counts(mentions, self.ties))
+            elsewhere[these] = _rank(counts[these], _sorted_counts_of(table, self.ties))
+        return here, elsewhere, counts
+
+    def is_known(self, candidates: Candidates, document: AnalysedDocument, counts: Floats) -> Bools:
         """Return whether the reference corpus has a candidate, or its words, as ``unknown`` asks, (candidates,)."""
         match self.unknown:
             case "left_out":
-                return RankRatio(self.reference).counts(candidates) > 0
+                return counts > 0
             case "by_word":
                 return over_words(self.reference[0].of(document.word_key), candidates, document, "least") > 0
             case "last":
@@ -110,6 +126,23 @@ class Likey:
         size = np.fromiter(map(len, document.words), np.int64, len(document.words))[document.word]
         lettered = document.flags & WordFlag.LETTER > 0
         alone = (lettered & (size >= self.shortest))[candidates.first]
-        word_rank = RankRatio(self.reference, "sparse").word_rank(document)
+        words = self.reference[0]
+        word_rank = _rank(words.of(document.word_key), _sorted_counts_of(words, "sparse"))
         rare = over_words(word_rank, candidates, document, "least") > self.common
         return np.asarray(rare & (alone | (candidates.length > 1)) & (candidates.frequency >= self.least_seen), bool)
+
+
+def _rank(counts: Floats | Ints, ascending: Ints) -> Floats:
+    """Return 1 plus the number of larger counts, (counts,)."""
+    return np.asarray(1 + len(ascending) - np.searchsorted(ascending, counts, "right"), float)
+
+
+def _sort_counts(counts: Ints, ties: Ties) -> Ints:
+    """Return counts in ascending order, equal ones once where ranks are dense."""
+    return np.unique(counts) if ties == "dense" else np.sort(counts)
+
+
+@lru_cache(maxsize=16)  # four tables in both kinds of ranks, and as many again for tests and comparisons
+def _sorted_counts_of(table: PhraseCounts, ties: Ties) -> Ints:
+    """Return the sorted counts of a table, sorted once in a process."""
+    return _sort_counts(table.counts, ties)

@@ -15,32 +15,31 @@ Values by origin (docs/results/semeval2010-systems.md). Stated: external. Author
 apparatus, trees, share, least.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar, Self
+from typing import ClassVar
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Bools, Floats, Keys, Numbers
 from keywright.core.candidates import Candidates, Ranking
-from keywright.core.documents import AnalysedDocument, LabelledDocument
-from keywright.core.interfaces import Feature
-from keywright.extraction.candidates.ngrams import plain_ngrams
-from keywright.extraction.candidates.restricting import mentions_among
-from keywright.extraction.candidates.words import running_text
+from keywright.core.documents import AnalysedDocument
 from keywright.extraction.corpus.knowledge import background, lexicon
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import InverseDocumentFrequency, TfIdf, relative_frequency
-from keywright.extraction.features.functions.knowledge import ExternalKeyphraseness, Keyphraseness
-from keywright.extraction.features.functions.position import first_mention, last_mention, spread
-from keywright.extraction.features.functions.shape import words
+from keywright.extraction.features.functions.frequency import (
+    external_keyphraseness,
+    inverse_document_frequency,
+    relative_frequency,
+    tf_idf,
+)
+from keywright.extraction.features.functions.position import first_mention, last_mention
 from keywright.extraction.learners.growing import Forest, forest_trees
 from keywright.extraction.learners.trees import Trees
+from keywright.extraction.ranking.kea import kea_ngrams
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import fit_system, matrix, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem, require_fitted
 
 
 @dataclass(frozen=True)
-class Maui:
+class Maui(LearningSystem):
     """Frequency, place, length and keyphraseness by bagged trees; must be trained.
 
     longest     maximum words of a phrase
@@ -68,19 +67,22 @@ class Maui:
 
     name: ClassVar[str] = "maui"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+    least_documents: ClassVar[int] = 2
 
-    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """Learn document frequencies and chosen phrases, then the trees."""
-        settings = Forest(trees=self.trees, share=self.share, least=self.least, seed=self.seed)
-        learn = partial(forest_trees, settings=settings)
-        return fit_system(self, labelled, lambda document: self.ngrams(document).key, learn, least=2)
+    def counted_keys(self, document: AnalysedDocument) -> Keys:
+        """Return the keys of all n-grams."""
+        return self.ngrams(document).key
+
+    def learn(self, rows: Floats, answers: Bools) -> Trees:
+        """Return bagged trees."""
+        return forest_trees(rows, answers, Forest(trees=self.trees, share=self.share, least=self.least, seed=self.seed))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases by the mean vote of the trees, then by TF×IDF."""
         model = require_fitted(self.model, self.name)
         candidates = self.candidates(document)
         votes = model.scores(self.features(candidates, document))
-        weight = TfIdf(require_fitted(self.collection, self.name))(candidates, document)
+        weight = tf_idf(candidates, document, self.counts)
         return rank(document, candidates, votes, {"tfidf": weight}, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
@@ -90,22 +92,22 @@ class Maui:
 
     def ngrams(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams without stop words at the edges."""
-        candidates = plain_ngrams(document, self.longest, "edges")
-        return candidates if self.apparatus else mentions_among(candidates, running_text(document))
+        return kea_ngrams(document, self.longest, apparatus=self.apparatus)
 
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the features that the trees use, (candidates, features)."""
-        collection = require_fitted(self.collection, self.name)
-        of_document: Sequence[Feature] = (
-            relative_frequency,
-            InverseDocumentFrequency(collection),
-            TfIdf(collection),
-            first_mention,
-            last_mention,
-            spread,
-            Keyphraseness(collection),
-            words,
-        )
-        authors = lexicon("author-keyphrases")
-        of_author_lists = (ExternalKeyphraseness(authors, background()), InverseDocumentFrequency(authors))
-        return matrix((*of_document, *of_author_lists) if self.external else of_document, candidates, document)
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Numbers | Bools]:
+        """Return the features by name; those from bundled collections where wanted."""
+        columns = {
+            "frequency": relative_frequency(candidates, document),
+            "rarity": inverse_document_frequency(candidates, document, self.counts),
+            "tfidf": tf_idf(candidates, document, self.counts),
+            "first mention": first_mention(candidates, document),
+            "last mention": last_mention(candidates, document),
+            "spread": (candidates.last - candidates.first) / max(1, len(document)),
+            "keyphraseness": self.counts.keyphraseness(candidates, document),
+            "words": candidates.length,
+        }
+        if self.external:
+            authors = lexicon("author-keyphrases")
+            columns["author keyphraseness"] = external_keyphraseness(candidates, authors, background())
+            columns["rarity among author keyphrases"] = inverse_document_frequency(candidates, document, authors)
+        return columns

@@ -12,35 +12,33 @@ Values by origin (docs/results/semeval2010-systems.md). Stated: scholarly. Cross
 least_seen, trees, least, share, nested.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Bools, Floats, Keys, Numbers
 from keywright.core.candidates import Candidates, Ranking
-from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
-from keywright.core.interfaces import Feature
+from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.extraction.candidates.ngrams import StopWords, plain_ngrams
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import titles
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
-from keywright.extraction.features.functions.position import MentionsIn, mentions_in
-from keywright.extraction.features.functions.shape import acronymity, words
+from keywright.extraction.features.functions.frequency import document_frequency, tf_idf
+from keywright.extraction.features.functions.position import mentions_in
+from keywright.extraction.features.functions.shape import abbreviated_phrases
 from keywright.extraction.learners.growing import Forest, forest_trees
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.rank import rank
 from keywright.extraction.ranking.redundancy import redundant
-from keywright.extraction.ranking.trained import fit_system, matrix, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem, require_fitted
 
 _FRONT: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
-_TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_FRONT)
+_HEADED: Final = (SectionKind.TITLE, SectionKind.HEADING)
 _ELSEWHERE: Final = (SectionKind.RELATED, SectionKind.BODY)
 
 
 @dataclass(frozen=True)
-class Seerlab:
+class Seerlab(LearningSystem):
     """Scholarly or repeated n-grams, by a random forest; must be trained.
 
     scholarly   number of titles of papers with each phrase
@@ -71,47 +69,50 @@ class Seerlab:
     name: ClassVar[str] = "seerlab"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """Learn document frequencies, then the forest."""
-        settings = Forest(trees=self.trees, features=self.share, least=self.least, seed=self.seed)
-        learn = partial(forest_trees, settings=settings)
-        return fit_system(self, labelled, lambda document: self.ngrams(document).key, learn)
+    def counted_keys(self, document: AnalysedDocument) -> Keys:
+        """Return the keys of all n-grams."""
+        return self.ngrams(document).key
+
+    def learn(self, rows: Floats, answers: Bools) -> Trees:
+        """Return a random forest."""
+        return forest_trees(
+            rows, answers, Forest(trees=self.trees, features=self.share, least=self.least, seed=self.seed)
+        )
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank candidates by the share of trees that vote for them."""
-        model, collection = require_fitted(self.model, self.name), require_fitted(self.collection, self.name)
+        model = require_fitted(self.model, self.name)
         candidates = self.candidates(document)
-        rows = self.features(candidates, document)
+        rows, evidence = self.measure_candidates(candidates, document)
         votes = model.scores(rows)
         if not self.nested:
             stays = ~redundant(document, candidates, votes, equally_often=True)
-            candidates, rows, votes = candidates.where(stays), rows[stays], votes[stays]
-        return rank(document, candidates, votes, dict(zip(self.columns(collection), rows.T, strict=True)))
+            candidates, votes = candidates.where(stays), votes[stays]
+            evidence = {name: column[stays] for name, column in evidence.items()}
+        return rank(document, candidates, votes, evidence)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams of titles of papers, and repeated ones with a mention in a telling part."""
         candidates = self.ngrams(document)
-        telling = (candidates.frequency >= self.least_seen) & (mentions_in(candidates, document, *_TELLING) > 0)
-        return candidates.where(telling | (self.scholarly.of(candidates.key) > 0))
+        telling = mentions_in(candidates, document, *_HEADED, *_FRONT) > 0
+        scholarly = self.scholarly.of(candidates.key) > 0
+        return candidates.where(scholarly | (telling & (candidates.frequency >= self.least_seen)))
 
     def ngrams(self, document: AnalysedDocument) -> Candidates:
         """Return all n-grams."""
         return plain_ngrams(document, self.longest, self.stop_words)
 
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return length, acronymity, frequencies in the paper, its parts and elsewhere, (candidates, 11)."""
-        return matrix(list(self.columns(require_fitted(self.collection, self.name)).values()), candidates, document)
-
-    def columns(self, collection: LabelledCollection) -> Mapping[str, Feature]:
-        """Return the features by name."""
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Numbers | Bools]:
+        """Return length, acronymity, frequencies in the paper, its parts and elsewhere, by name."""
+        short, long = abbreviated_phrases(candidates, document)
         return {
-            "words": words,
-            "acronym or its long form": acronymity,
-            "mentions": term_frequency,
-            "training papers": DocumentFrequency(collection),
-            "tfidf": TfIdf(collection),
-            "mentions in title and headings": MentionsIn((SectionKind.TITLE, SectionKind.HEADING)),
-            **{f"mentions in the {kind}": MentionsIn((kind,)) for kind in _FRONT},
-            "mentions in related work and body": MentionsIn(_ELSEWHERE),
-            "titles": DocumentFrequency(self.scholarly),
+            "words": candidates.length,
+            "acronym or its long form": (short > 0) | (long > 0),
+            "mentions": candidates.frequency,
+            "training papers": document_frequency(candidates, document, self.counts),
+            "tfidf": tf_idf(candidates, document, self.counts),
+            "mentions in title and headings": mentions_in(candidates, document, *_HEADED),
+            **{f"mentions in the {kind}": mentions_in(candidates, document, kind) for kind in _FRONT},
+            "mentions in related work and body": mentions_in(candidates, document, *_ELSEWHERE),
+            "titles": document_frequency(candidates, document, self.scholarly),
         }

@@ -28,7 +28,7 @@ from keywright.extraction.candidates.words import content_words
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import background
 from keywright.extraction.features.functions.centrality import pagerank
-from keywright.extraction.features.functions.frequency import WordsOnlyRarity
+from keywright.extraction.features.functions.frequency import words_only_rarity
 from keywright.extraction.features.functions.nestedness import sum_of_longer
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.text.tag_lexicon import tag_classes
@@ -66,18 +66,17 @@ class SGRank:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank the pool of phrases by PageRank."""
         candidates = self.candidates(document)
-        rarity = WordsOnlyRarity(self.frequencies)(candidates, document)
+        rarity = words_only_rarity(candidates, self.frequencies)
         best = order_of(candidates, candidates.frequency * rarity)[: self.pool]
         pooled = np.isin(np.arange(len(candidates)), best)
         candidates, rarity = candidates.where(pooled), rarity[pooled]
-        weight = self.weights(candidates, document, rarity)
+        own_mentions = np.maximum(candidates.frequency - sum_of_longer(candidates), 0)
+        weight = own_mentions * rarity * np.log(self.cutoff / (candidates.first + 1)) * candidates.length
         positive = weight > 0
         candidates, weight, rarity = candidates.where(positive), weight[positive], rarity[positive]
         graph = _nearness(candidates, self.window) * weight[:, None] * weight
-        scores = pagerank(graph, self.damping)
-        return rank(
-            document, candidates, scores, {"weight": weight, "mentions": candidates.frequency, "rarity": rarity}
-        )
+        evidence = {"weight": weight, "mentions": candidates.frequency, "rarity": rarity}
+        return rank(document, candidates, pagerank(graph, self.damping), evidence)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams with enough mentions for a document of this length."""
@@ -86,12 +85,6 @@ class SGRank:
             letters = np.array(list(tag_classes(document)), dtype="U1")
             candidates = mentions_among(candidates, np.isin(letters, list(self.classes)))
         return candidates.where(candidates.frequency >= min(len(document) // self.per, _MOST_NEEDED))
-
-    def weights(self, candidates: Candidates, document: AnalysedDocument, rarity: Floats) -> Floats:
-        """Return the statistical weight of each phrase of the pool, (candidates,); 0 or less for those left out."""
-        own_mentions = np.maximum(candidates.frequency - sum_of_longer(candidates, document), 0)
-        early = np.log(self.cutoff / (candidates.first + 1))
-        return np.asarray(own_mentions * rarity * early * candidates.length)
 
 
 def _nearness(candidates: Candidates, window: int) -> Floats:

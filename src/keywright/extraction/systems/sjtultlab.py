@@ -15,25 +15,25 @@ Values by origin (docs/results/semeval2010-systems.md). Stated: keywords. Cross-
 in_front, order. Departing from the paper: in_front.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, Self
+from typing import ClassVar, Final, Literal
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Keys
 from keywright.core.candidates import Candidates, Ranking
-from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
+from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.restricting import mentions_among
 from keywright.extraction.candidates.words import content_words, running_text
 from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.features.functions.position import mentions_in
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
-from keywright.extraction.ranking.kea import behind_longer, kea_candidates, kea_features, kea_ngrams
+from keywright.extraction.ranking.kea import behind_longer, is_name, kea_columns, kea_ngrams
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.extraction.ranking.redundancy import runs_inside
-from keywright.extraction.ranking.trained import fit_system, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem, require_fitted
 
 _CHUNK: Final = "[JNG]*N"
 _CHUNK_TOKENS: Final = 12
@@ -41,7 +41,7 @@ _CHUNK_TOKENS: Final = 12
 
 
 @dataclass(frozen=True)
-class SJTULTLAB:
+class SJTULTLAB(LearningSystem):
     """Noun phrase chunks in the order of KEA's best phrases; must be trained, as KEA must.
 
     keywords    number of KEA's phrases that rank the chunks
@@ -64,10 +64,15 @@ class SJTULTLAB:
 
     name: ClassVar[str] = "sjtultlab"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+    least_documents: ClassVar[int] = 2
 
-    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """Train KEA."""
-        return fit_system(self, labelled, lambda document: kea_ngrams(document).key, DiscretisedNaiveBayes.fit, least=2)
+    def counted_keys(self, document: AnalysedDocument) -> Keys:
+        """Return the keys of KEA's n-grams."""
+        return kea_ngrams(document).key
+
+    def learn(self, rows: Floats, answers: Bools) -> DiscretisedNaiveBayes:
+        """Return KEA's classifier."""
+        return DiscretisedNaiveBayes.fit(rows, answers)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank chunks by the keywords in them, then by their mentions."""
@@ -77,16 +82,13 @@ class SJTULTLAB:
         return rank(document, chunks, scores, {"keywords": scores, "mentions": mentions}, mentions)
 
     def chunks(self, document: AnalysedDocument) -> Candidates:
-        """Return noun phrase chunks of the running text that pass the filters."""
+        """Return noun phrase chunks of the running text that are short enough, and frequent or in front."""
         chunks = tag_phrases(document, _CHUNK, _CHUNK_TOKENS, maximal=True, allowed=content_words(document))
         chunks = mentions_among(chunks, running_text(document))
-        return chunks.where((chunks.length <= self.longest) & self.is_noticed(chunks, document))
-
-    def is_noticed(self, chunks: Candidates, document: AnalysedDocument) -> Bools:
-        """Return whether chunks are frequent enough, or in front, (chunks,)."""
-        often = chunks.frequency >= self.least_seen
-        in_front = mentions_in(chunks, document, SectionKind.TITLE, SectionKind.ABSTRACT) > 0
-        return often | in_front if self.in_front else often
+        passing = chunks.frequency >= self.least_seen
+        if self.in_front:
+            passing |= mentions_in(chunks, document, SectionKind.TITLE, SectionKind.ABSTRACT) > 0
+        return chunks.where(passing & (chunks.length <= self.longest))
 
     def best(self, document: AnalysedDocument) -> Keys:
         """Return the keys of KEA's list for the document, best first, (at most keywords,)."""
@@ -114,9 +116,11 @@ class SJTULTLAB:
         return scores
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """Return KEA's candidates."""
-        return kea_candidates(document)
+        """Return KEA's n-grams with at least two mentions, without names."""
+        candidates = kea_ngrams(document)
+        candidates = candidates.where(candidates.frequency > 1)
+        return candidates.where(~is_name(candidates, document))
 
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return KEA's features of its candidates, (candidates, 2)."""
-        return kea_features(candidates, document, require_fitted(self.collection, self.name))
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Floats]:
+        """Return KEA's features of its candidates by name."""
+        return kea_columns(candidates, document, self.counts)

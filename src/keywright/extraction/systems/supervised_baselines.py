@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
+from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.extraction.candidates.ngrams import StopWords, plain_ngrams
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import background
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import TfIdf
+from keywright.extraction.features.functions.frequency import tf_idf
 from keywright.extraction.learners.classifiers import GaussianNaiveBayes, LogisticRegression
 from keywright.extraction.learners.examples import training_rows
 from keywright.extraction.ranking.rank import rank
@@ -46,10 +47,11 @@ class ClassifiedTfIdf:
         """Learn document frequencies, then the classifier; a document's own phrases are left out of its frequencies."""
         examples = list(labelled)
         collection = LabelledCollection.of(examples, lambda document: self.candidates(document).key)
-        weigh = TfIdf(collection)
-        rows, answers = training_rows(
-            examples, self.candidates, lambda candidates, document: weigh(candidates, document)[:, None]
-        )
+
+        def weigh(candidates: Candidates, document: AnalysedDocument) -> Floats:
+            return tf_idf(candidates, document, collection)[:, None]
+
+        rows, answers = training_rows(examples, self.candidates, weigh)
         return replace(self, frequencies=collection.holding, model=self.learner.fit(rows, answers))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
@@ -57,7 +59,7 @@ class ClassifiedTfIdf:
         if self.model is None:
             raise not_fitted(self.name)
         candidates = self.candidates(document)
-        weight = TfIdf(self.frequencies)(candidates, document)
+        weight = tf_idf(candidates, document, self.frequencies)
         return rank(document, candidates, self.model.log_odds(weight[:, None]), {"tfidf": weight})
 
     def candidates(self, document: AnalysedDocument) -> Candidates:

@@ -16,26 +16,24 @@ Values by origin (docs/results/semeval2010-systems.md). Stated: longest, success
 Cross-validated: opening, closing, common, strength.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Literal, Self
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Numbers
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
-from keywright.core.interfaces import Feature
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.restricting import mentions_among
 from keywright.extraction.candidates.words import content_words
 from keywright.extraction.corpus.knowledge import lexicon
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import TfIdf
-from keywright.extraction.features.functions.knowledge import Keyphraseness, Membership
+from keywright.extraction.features.functions.frequency import inverse_document_frequency, relative_frequency
 from keywright.extraction.features.functions.nestedness import Phrasehood
-from keywright.extraction.features.functions.position import SectionTfIdf, SeenIn, deviation, first_mention
-from keywright.extraction.features.functions.shape import is_long_form, odd_spelling, words
+from keywright.extraction.features.functions.position import deviation, first_mention, mentions_in, section_tf_idf
+from keywright.extraction.features.functions.shape import abbreviated_phrases, is_oddly_spelt
 from keywright.extraction.features.functions.words import (
     Categories,
     common_categories,
@@ -45,7 +43,7 @@ from keywright.extraction.features.functions.words import (
 )
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes, LogisticRegression
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import chosen_columns, fit_system, matrix, not_fitted, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem, chosen_columns, not_fitted, require_fitted
 from keywright.text.tag_lexicon import tag_classes
 
 _PATTERN: Final = "[NJ]|[NJ][NJIP]{0,2}[NJ]"
@@ -68,7 +66,7 @@ _ENDINGS: Final = (2, 3)
 
 
 @dataclass(frozen=True)
-class SZTERGAK:
+class SZTERGAK(LearningSystem):
     """Noun phrases from kept sentences, by maximum entropy over many features; must be trained.
 
     opening     share of the paper, at its beginning, whose sentences stay
@@ -100,6 +98,7 @@ class SZTERGAK:
 
     name: ClassVar[str] = "sztergak"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+    least_documents: ClassVar[int] = 2
     columns: ClassVar[tuple[str, ...]] = (
         *("words", "spelling", "acronym", "collocation", "tfidf"),
         *(f"{kind} tfidf" for kind in _SECTIONS),
@@ -109,17 +108,16 @@ class SZTERGAK:
         *("tags", "endings"),
     )
 
-    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """Learn what the collection knows, which tags and endings are common, then the classifier."""
-        examples = list(labelled)
+    def prepare(self, examples: list[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Count phrases, and learn which tags and endings are common."""
         documents = [example.document for example in examples]
         hood = Phrasehood.of(documents, self.candidates)
         each = zip(*(self.categories(self.candidates(document), document) for document in documents), strict=True)
         traits = tuple(common_categories(kind, round(self.common * len(documents))) for kind in each)
-        prepared = replace(self, phrasehood=hood, traits=traits)
-        return fit_system(prepared, examples, lambda document: self.candidates(document).key, self._learn, least=2)
+        return replace(super().prepare(examples), phrasehood=hood, traits=traits)
 
-    def _learn(self, rows: Floats, answers: Bools) -> LogisticRegression | DiscretisedNaiveBayes:
+    def learn(self, rows: Floats, answers: Bools) -> LogisticRegression | DiscretisedNaiveBayes:
+        """Return maximum entropy or naive Bayes."""
         if self.learner == "naive bayes":
             return DiscretisedNaiveBayes.fit(rows, answers)
         return LogisticRegression.fit(rows, answers, self.strength, "l1")
@@ -129,25 +127,23 @@ class SZTERGAK:
         if self.model is None:
             raise not_fitted(self.name)
         candidates = self.candidates(document)
-        rows = self.features(candidates, document)
-        return rank(document, candidates, self.model.log_odds(rows), dict(zip(self.evidence(), rows.T, strict=False)))
+        rows, evidence = self.measure_candidates(candidates, document)
+        return rank(document, candidates, self.model.log_odds(rows), evidence)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams of the allowed tags in kept sentences, with prepositions as the only stop words."""
         joint = np.isin(np.frombuffer(tag_classes(document).encode("ascii"), "S1"), [b"I", b"P"])
         candidates = tag_phrases(document, _PATTERN, self.longest, allowed=content_words(document) | joint)
-        return mentions_among(candidates, self.is_near_edge(document))
-
-    def is_near_edge(self, document: AnalysedDocument) -> Bools:
-        """Return whether each token's sentence begins near the paper's beginning or end, (tokens,)."""
         begins = np.searchsorted(document.sentence, document.sentence) / max(1, len(document))
-        return np.asarray((begins < self.opening) | (begins >= 1 - self.closing))
+        return mentions_among(candidates, (begins < self.opening) | (begins >= 1 - self.closing))
 
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return numbers, then tags and endings at their positions, (candidates, features)."""
-        numbers = matrix(list(self.evidence().values()), candidates, document)
+    def measure_candidates(
+        self, candidates: Candidates, document: AnalysedDocument
+    ) -> tuple[Floats, dict[str, Floats]]:
+        """Return features with tags and endings at their positions behind, (candidates, features); evidence without."""
+        numbers, evidence = super().measure_candidates(candidates, document)
         kinds = zip(self.categories(candidates, document), self.traits, strict=True)
-        return np.concatenate([numbers, *(traits.columns(names) for traits, names in kinds)], axis=1)
+        return np.concatenate([numbers, *(traits.columns(names) for traits, names in kinds)], axis=1), evidence
 
     def categories(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Categories, ...]:
         """Return tags, then endings of each number of letters, at their positions in the phrases."""
@@ -161,21 +157,22 @@ class SZTERGAK:
         left = chosen_columns(dict.fromkeys(self.columns), self.without, self.name)
         return frozenset(left) if self.successor else frozenset(left) - set(_LATER)
 
-    def evidence(self) -> Mapping[str, Feature]:
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Numbers | Bools]:
         """Return the numeric features by name: of term, document, collection, the world."""
-        collection = require_fitted(self.collection, self.name)
-        every: dict[str, Feature] = {
-            "words": words,
-            "spelling": odd_spelling,
-            "acronym": is_long_form,
-            "collocation": pointwise_mutual_information,
-            "tfidf": TfIdf(collection, relative=True),
-            **{f"{kind} tfidf": SectionTfIdf(kind) for kind in _SECTIONS},
-            "first": first_mention,
-            "deviation": deviation,
-            **{str(kind): SeenIn((kind,)) for kind in _SEEN},
-            "phrasehood": require_fitted(self.phrasehood, self.name),
-            "keyphraseness": Keyphraseness(collection),
-            **{name: Membership(lexicon(name)) for name in _LEXICONS},
+        rarity = inverse_document_frequency(candidates, document, self.counts)
+        of_sections = section_tf_idf(candidates, document)
+        columns: dict[str, Numbers | Bools] = {
+            "words": candidates.length,
+            "spelling": is_oddly_spelt(candidates, document),
+            "acronym": abbreviated_phrases(candidates, document)[1],
+            "collocation": pointwise_mutual_information(candidates, document),
+            "tfidf": relative_frequency(candidates, document) * rarity,
+            **{f"{kind} tfidf": of_sections[:, kind.code] for kind in _SECTIONS},
+            "first": first_mention(candidates, document),
+            "deviation": deviation(candidates, document),
+            **{str(kind): mentions_in(candidates, document, kind) > 0 for kind in _SEEN},
+            "phrasehood": require_fitted(self.phrasehood, self.name)(candidates, document),
+            "keyphraseness": self.counts.keyphraseness(candidates, document),
+            **{name: lexicon(name).of(candidates.key) > 0 for name in _LEXICONS},
         }
-        return {name: feature for name, feature in every.items() if name in self.chosen}
+        return {name: column for name, column in columns.items() if name in self.chosen}

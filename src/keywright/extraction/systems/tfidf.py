@@ -14,7 +14,7 @@ from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.extraction.candidates.ngrams import StopWords, plain_ngrams
 from keywright.extraction.corpus.counts import PhraseCounts, count_documents
 from keywright.extraction.corpus.knowledge import background
-from keywright.extraction.features.functions.frequency import InverseDocumentFrequency
+from keywright.extraction.features.functions.frequency import inverse_document_frequency
 from keywright.extraction.ranking.rank import rank
 
 
@@ -42,7 +42,6 @@ class TfIdf:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank all n-grams by TF×IDF."""
         candidates = plain_ngrams(document, self.longest, self.stop_words)
-        rarity = InverseDocumentFrequency(self.frequencies)(candidates, document)
-        return rank(
-            document, candidates, candidates.frequency * rarity, {"mentions": candidates.frequency, "rarity": rarity}
-        )
+        rarity = inverse_document_frequency(candidates, document, self.frequencies)
+        evidence = {"mentions": candidates.frequency, "rarity": rarity}
+        return rank(document, candidates, candidates.frequency * rarity, evidence)

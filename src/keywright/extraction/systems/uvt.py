@@ -15,7 +15,7 @@ Values by origin (docs/results/semeval2010-systems.md). Stated: removed. Usual f
 Departing from the paper: added.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import numpy as np
@@ -27,7 +27,7 @@ from keywright.extraction.candidates.grouping import turned_round
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.restricting import Removal, mentions_among, remaining
 from keywright.extraction.candidates.words import running_text
-from keywright.extraction.features.functions.nestedness import CValue, mentions_in_longer
+from keywright.extraction.features.functions.nestedness import c_value, mentions_in_longer
 from keywright.extraction.ranking.rank import rank
 
 _SHAPES: Final = "N|JN|NN|JJN|JNN|NNN|NJN|NIN"
@@ -54,9 +54,8 @@ class UvT:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank terms by C-value."""
         terms = self.terms(document)
-        counted = replace(terms, length=_words(terms, document))
-        evidence = {"mentions": terms.frequency, "in longer terms": mentions_in_longer(terms, document)}
-        return rank(document, terms, CValue(self.added)(counted, document), evidence)
+        evidence = {"mentions": terms.frequency, "in longer terms": mentions_in_longer(terms)}
+        return rank(document, terms, c_value(terms, _words(terms, document), self.added), evidence)
 
     def terms(self, document: AnalysedDocument) -> Candidates:
         """Return noun phrases of the eight shapes in the running text."""

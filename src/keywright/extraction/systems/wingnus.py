@@ -13,30 +13,27 @@ Values by origin (docs/results/semeval2010-systems.md). Stated: openings, column
 Cross-validated: longest, everywhere, scaled. Departing from the paper: columns.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Keys, Numbers
 from keywright.core.candidates import Candidates, Ranking
-from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
+from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Feature
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.candidates.restricting import mentions_among, paragraph_openings
 from keywright.extraction.candidates.words import content_words
-from keywright.extraction.corpus.knowledge import titles
+from keywright.extraction.corpus.knowledge import lexicon
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
+from keywright.extraction.features.functions.frequency import tf_idf
 from keywright.extraction.features.functions.nestedness import substring_frequency
-from keywright.extraction.features.functions.position import MentionsIn, Scaled, SeenIn, first_mention, last_mention
-from keywright.extraction.features.functions.shape import words
+from keywright.extraction.features.functions.position import first_mention, last_mention, mentions_in
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.trained import fit_system, matrix, require_fitted
+from keywright.extraction.ranking.trained import LearningSystem, require_fitted
 
 _ZONES: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION)
 _TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_ZONES)
@@ -44,7 +41,7 @@ _NOUN_PHRASE: Final = "[NJ]{0,2}N(I[NJ]{0,2}N)?"
 
 
 @dataclass(frozen=True)
-class Wingnus:
+class Wingnus(LearningSystem):
     """Noun phrases of the telling parts, by naive Bayes; must be trained.
 
     columns     numbers of the features, from 1 to 19 without 7, as in the paper
@@ -69,18 +66,20 @@ class Wingnus:
     name: ClassVar[str] = "wingnus"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """Learn document frequencies, then the classifier."""
-        learn = partial(DiscretisedNaiveBayes.fit, intervals=self.intervals)
-        return fit_system(self, labelled, lambda document: self.noun_phrases(document).key, learn)
+    def counted_keys(self, document: AnalysedDocument) -> Keys:
+        """Return the keys of all noun phrases."""
+        return self.noun_phrases(document).key
+
+    def learn(self, rows: Floats, answers: Bools) -> DiscretisedNaiveBayes:
+        """Return naive Bayes over intervals."""
+        return DiscretisedNaiveBayes.fit(rows, answers, self.intervals)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank noun phrases of the telling parts by the odds of being a keyphrase."""
-        model, collection = require_fitted(self.model, self.name), require_fitted(self.collection, self.name)
+        model = require_fitted(self.model, self.name)
         candidates = self.candidates(document)
-        rows = self.features(candidates, document)
-        names = [_feature_table(collection)[number][0] for number in self.columns]
-        return rank(document, candidates, model.log_odds(rows), dict(zip(names, rows.T, strict=True)))
+        rows, evidence = self.measure_candidates(candidates, document)
+        return rank(document, candidates, model.log_odds(rows), evidence)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return noun phrases with a mention in a telling part."""
@@ -99,28 +98,44 @@ class Wingnus:
         body = document.section == SectionKind.BODY.code
         return here | (body & paragraph_openings(document)) if self.openings else here
 
-    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the chosen features, (candidates, features)."""
-        numbered = _feature_table(require_fitted(self.collection, self.name))
-        if missing := sorted(set(self.columns) - numbered.keys()):
+    def feature_columns(self, candidates: Candidates, document: AnalysedDocument) -> Mapping[str, Numbers | Bools]:
+        """Return the chosen features by name, scaled where wanted."""
+        features = _number_features(candidates, document, self.counts)
+        if missing := sorted(set(self.columns) - features.keys()):
             raise BadParameter(f"wingnus has no feature {missing[0]}", "the paper's numbers are 1 to 19; 7 is left out")
-        columns = [numbered[number][1] for number in self.columns]
-        return matrix([Scaled(column) for column in columns] if self.scaled else columns, candidates, document)
+        chosen = [features[number] for number in self.columns]
+        columns = {name: np.asarray(compute(), float) for name, compute in chosen}
+        return {name: _scale(values) for name, values in columns.items()} if self.scaled else columns
 
 
-def _feature_table(collection: LabelledCollection) -> Mapping[int, tuple[str, Feature]]:
-    """Return the paper's features by number, with names."""
+def _scale(values: Floats) -> Floats:
+    """Return values scaled to the range 0 to 1; all 0 where they are equal."""
+    least, most = values.min(initial=np.inf), values.max(initial=-np.inf)
+    return np.asarray((values - least) / (most - least)) if most > least else np.zeros(len(values))
+
+
+def _number_features(
+    candidates: Candidates, document: AnalysedDocument, collection: LabelledCollection
+) -> Mapping[int, tuple[str, Callable[[], Numbers | Bools]]]:
+    """Return the paper's features by number, with names; each is computed when it is called."""
+
+    def count(kind: SectionKind) -> Callable[[], Floats]:
+        return lambda: mentions_in(candidates, document, kind)
+
+    def find(kind: SectionKind) -> Callable[[], Bools]:
+        return lambda: mentions_in(candidates, document, kind) > 0
+
     return {
-        1: ("tfidf", TfIdf(collection)),
-        2: ("mentions", term_frequency),
-        3: ("mentions of parts elsewhere", substring_frequency),
-        4: ("first mention", first_mention),
-        5: ("last mention", last_mention),
-        6: ("words", words),
-        8: ("in the title", SeenIn((SectionKind.TITLE,))),
-        9: ("titles of other papers", DocumentFrequency(titles())),
-        10: ("in a heading", SeenIn((SectionKind.HEADING,))),
-        **{11 + place: (f"in the {kind}", SeenIn((kind,))) for place, kind in enumerate(_ZONES)},
-        15: ("mentions in headings", MentionsIn((SectionKind.HEADING,))),
-        **{16 + place: (f"mentions in the {kind}", MentionsIn((kind,))) for place, kind in enumerate(_ZONES)},
+        1: ("tfidf", lambda: tf_idf(candidates, document, collection)),
+        2: ("mentions", lambda: candidates.frequency),
+        3: ("mentions of parts elsewhere", lambda: substring_frequency(candidates)),
+        4: ("first mention", lambda: first_mention(candidates, document)),
+        5: ("last mention", lambda: last_mention(candidates, document)),
+        6: ("words", lambda: candidates.length),
+        8: ("in the title", find(SectionKind.TITLE)),
+        9: ("titles of other papers", lambda: lexicon("titles").of(candidates.key)),
+        10: ("in a heading", find(SectionKind.HEADING)),
+        **{11 + place: (f"in the {kind}", find(kind)) for place, kind in enumerate(_ZONES)},
+        15: ("mentions in headings", count(SectionKind.HEADING)),
+        **{16 + place: (f"mentions in the {kind}", count(kind)) for place, kind in enumerate(_ZONES)},
     }

@@ -29,7 +29,6 @@ from keywright.extraction.corpus.knowledge import (
     JointCounts,
     Knowledge,
     background,
-    co_usage,
     knowledge_of,
     lacking,
     lexicon,
@@ -134,11 +133,11 @@ def test_pairs_are_symmetric_and_do_not_confuse_words():
 
 def test_co_usage_counts_lists_with_both_phrases():
     pairs = pair_keys(keys("information retrieval"), keys("query expansion", "melanoma"))
-    together = co_usage().of(pairs)
+    together = lexicon("co-usage").of(pairs)
     assert together[0] >= 2
     assert together[1] == 0
     assert together[0] <= lexicon("author-keyphrases").of(keys("query expansion"))[0]
-    assert co_usage().documents == lexicon("author-keyphrases").documents
+    assert lexicon("co-usage").documents == lexicon("author-keyphrases").documents
 
 
 @pytest.fixture

@@ -1,7 +1,4 @@
-"""Features by hand, against counting one by one, and of no candidates.
-
-Features side by side, in their order.
-"""
+"""Features by hand, against counting one by one, and of no candidates."""
 
 import numpy as np
 import pytest
@@ -10,42 +7,21 @@ from hypothesis import strategies as st
 from tests.builders import analysed
 
 from keywright.core.candidates import Candidates
-from keywright.core.documents import Section, SectionKind
 from keywright.core.errors import UnknownName
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.candidates.words import content_words, content_words_and_connectors
 from keywright.extraction.features.functions.nestedness import mentions_inside
-from keywright.extraction.features.functions.position import first_mention, mentions_in
+from keywright.extraction.features.functions.position import first_mention
 from keywright.extraction.features.functions.shape import acronym_share, holds_stop_word
-from keywright.extraction.ranking.trained import chosen_columns, matrix
-from keywright.text.analyser import TextAnalyser
+from keywright.extraction.ranking.trained import chosen_columns
 from keywright.text.keys import phrase_key
 
-ANALYSER = TextAnalyser()
 WORDS = st.lists(st.sampled_from("deep neural network net . of grid-grid grid".split()), max_size=25)
 
 
 def value(column: np.ndarray, found: Candidates, phrase: str) -> float:
     assert column.shape == (len(found),)
     return float(column[found.key.tolist().index(phrase_key(phrase))])
-
-
-TITLED = (
-    "grid markets and grids grid time",
-    Section(SectionKind.TITLE, 0, 12),
-    Section(SectionKind.ABSTRACT, 13, 27),
-)
-
-
-def test_mentions_in_sections():
-    document = analysed(*TITLED)
-    found = ngrams(document, 2)
-    in_title = mentions_in(found, document, SectionKind.TITLE)
-    assert [value(in_title, found, name) for name in ("grid", "grid market", "time")] == [1, 1, 0]
-    in_front = mentions_in(found, document, SectionKind.TITLE, SectionKind.ABSTRACT)
-    assert [value(in_front, found, name) for name in ("grid", "market", "time")] == [3, 1, 0]
-    assert mentions_in(found, document, SectionKind.CAPTION).tolist() == [0] * len(found)
-    assert value(mentions_in(found, document, SectionKind.BODY), found, "time") == 1
 
 
 def test_mentions_inside_longer_phrases():
@@ -115,32 +91,12 @@ def test_no_candidates_give_no_numbers():
     document = analysed("")
     none = ngrams(document, 3)
     columns = (
-        mentions_in(none, document, SectionKind.TITLE),
         mentions_inside(none),
         acronym_share(none, document),
         holds_stop_word(none, document),
         first_mention(none, document),
     )
     assert [column.shape for column in columns] == [(0,)] * len(columns)
-
-
-def lengths(candidates, _):
-    return candidates.length
-
-
-def test_columns_keep_their_order_and_rows_that_of_the_candidates():
-    document = analysed("grid market of time")
-    found = ngrams(document, 2)  # grid, grid market, market, time
-    rows = matrix((first_mention, lengths), found, document)
-    assert rows.tolist() == [[0, 1], [0, 2], [1 / 4, 1], [3 / 4, 1]]
-    assert rows.dtype == "float64"
-
-
-def test_no_candidates_and_no_features():
-    document = analysed("grid")
-    assert matrix((), ngrams(document, 2), document).shape == (1, 0)
-    nothing = analysed("")
-    assert matrix((first_mention, lengths), ngrams(nothing, 2), nothing).shape == (0, 2)
 
 
 def test_features_can_be_left_out_by_name():

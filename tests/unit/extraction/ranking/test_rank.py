@@ -111,7 +111,7 @@ def test_spans_are_all_places_in_reading_order():
     document = analysed(text)
     found = ngrams(document, 4, lambda _: np.ones(len(document), bool))
     index = found.key.tolist().index(phrase_key("peer to peer grid"))
-    spans = spans_of(document, found, index)
+    [spans] = spans_of(document, found, np.array([index]))
     assert [text[start:end] for start, end in spans] == ["Peer-to-peer grids", "peer to peer\ngrid"]
 
 

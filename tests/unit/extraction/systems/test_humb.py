@@ -65,9 +65,10 @@ def test_features():
 
 
 def test_features_have_the_names_of_the_columns():
-    known = LabelledCollection.of((), lambda _: np.zeros(0, np.uint64))
-    assert tuple(PLAIN.evidence(known)) == HUMB.columns
-    left = replace(PLAIN, without=("vera", "first")).evidence(known)
+    document = PAPERS[0].document
+    candidates = FITTED.candidates(document)
+    assert tuple(FITTED.feature_columns(candidates, document)) == HUMB.columns
+    left = replace(FITTED, without=("vera", "first")).feature_columns(candidates, document)
     assert tuple(left) == tuple(name for name in HUMB.columns if name not in {"vera", "first"})
     with pytest.raises(UnknownName, match="no feature of humb called 'grisp'"):
         replace(PLAIN, without=("grisp",)).fit(PAPERS)

@@ -7,9 +7,12 @@ import pytest
 from tests.unit.extraction.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument
+from keywright.core.errors import NeedsUnmet
 from keywright.core.records import read_outcome
+from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.learners.classifiers import LinearDiscriminant
-from keywright.extraction.systems.lbake import FEATURES, LBAKE, UNTRAINED
+from keywright.extraction.systems.lbake import LBAKE, UNTRAINED, edge_closeness
+from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.tagger import ArabicTaggedAnalyser
 
 VILLAGES = tagged(
@@ -80,6 +83,30 @@ def test_the_eight_features_of_three_phrases() -> None:
         assert row == pytest.approx(expected[name]), name
 
 
+def test_ends_are_1_the_middle_is_0_and_a_single_place_is_0() -> None:
+    place, number = np.array([0, 1, 2, 3, 4, 0]), np.array([5, 5, 5, 5, 5, 1])
+    # (2 p / 4 - 1)² of p = 0..4; one place only is 0.
+    assert edge_closeness(place, number).tolist() == [1.0, 0.25, 0.0, 0.25, 1.0, 0.0]
+
+
+def test_signs_are_no_words_of_a_sentence() -> None:
+    document = tagged("Maps/NNS ,/, charts/NNS ,/, plans/NNS ./. Do/VBP plans/NNS help/NN ?/.")
+    candidates = LBAKE().candidates(document)
+    columns = LBAKE().feature_columns(candidates, document)
+    assert list(phrases(document, candidates)) == ["maps", "charts", "plans", "plans help", "help"]
+    assert columns["share of the sentence"] == pytest.approx([1 / 3, 1 / 3, 1 / 3, 2 / 3, 1 / 3])
+    assert columns["place in the sentence"] == pytest.approx([1.0, 0.0, 1.0, 0.0, 1.0])
+    assert columns["place of the sentence"] == pytest.approx([1.0] * 5)
+    assert columns["sentence without verb"].tolist() == [True, True, True, False, False]
+    assert columns["sentence is a question"].tolist() == [False, False, False, True, True]
+
+
+def test_verbs_need_tags() -> None:
+    document = TextAnalyser().analyse(tagged("maps/NNS").source)
+    with pytest.raises(NeedsUnmet):
+        LBAKE().feature_columns(ngrams(document, 1), document)
+
+
 def test_a_first_mention_in_a_question_counts() -> None:
     document = tagged("Do/VBP towers/NNS stand/VBP ?/. Yes/UH ./.")
     (row,) = LBAKE().features(LBAKE().candidates(document), document).tolist()
@@ -95,7 +122,7 @@ def test_untrained_it_ranks_by_words_and_mentions_and_says_so() -> None:
 
 
 def test_the_discriminant_ranks_and_chooses() -> None:
-    weight = np.zeros(len(FEATURES))
+    weight = np.zeros(8)
     weight[0], weight[7] = 3.0, 1.0
     system = LBAKE(model=LinearDiscriminant(weight, np.array([-1.5])))
     ranking = system.extract(VILLAGES)

@@ -57,6 +57,24 @@ def test_sparse_ranks_leave_places_out():
     assert found["semantic grid"] == 5 / 2
 
 
+def test_equal_frequencies_share_a_rank():
+    document = analysed("grid market. A grid market grid, noise.")
+    words, phrases = table(other=9, grid=7, noise=7, rare=1), table(market_grid=5, rare=5)
+    names = ("grid", "market", "noise", "grid market", "market grid")  # 3, 2, 1, 2 and 1 mentions
+
+    def ranks(ties: str) -> list[float]:
+        system = replace(PLAIN, reference=(words, phrases), ties=ties)
+        found = system.candidates(document)
+        here, elsewhere, _ = system.ranks(found)
+        ratios = dict(zip(found.key.tolist(), (here / elsewhere).tolist(), strict=True))
+        return [ratios[phrase_key(name)] for name in names]
+
+    # Words there: other 1, grid and noise 2, rare 3, market behind: 4; phrases there: market grid 1, grid market 2.
+    assert ranks("dense") == pytest.approx([1 / 2, 2 / 4, 3 / 2, 1 / 2, 2])
+    # In sparse order unknown ones come after as many as there are.
+    assert ranks("sparse") == pytest.approx([1 / 2, 2 / 5, 3 / 2, 1 / 3, 2])
+
+
 def test_unknown_phrases_can_be_left_out():
     document = analysed("semantic grid; of the grid")
     assert set(scores(PLAIN, document)) == {"semantic", "grid", "of", "the", "semantic grid", "of the", "the grid"}

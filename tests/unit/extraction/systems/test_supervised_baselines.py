@@ -10,7 +10,7 @@ from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDo
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.counts import count_documents
-from keywright.extraction.features.functions.frequency import TfIdf as TfIdfFeature
+from keywright.extraction.features.functions.frequency import tf_idf
 from keywright.extraction.systems.supervised_baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes
 from keywright.extraction.systems.tfidf import TfIdf
 from keywright.testing.promises import equal
@@ -91,7 +91,7 @@ def test_rows_of_a_training_paper_come_from_the_other_papers():
     expected = []
     for left_out in PAPERS:
         others = count_documents(ngrams(one.document, 3).key for one in PAPERS if one is not left_out)
-        expected += TfIdfFeature(others)(ngrams(left_out.document, 3), left_out.document).tolist()
+        expected += tf_idf(ngrams(left_out.document, 3), left_out.document, others).tolist()
     assert rows == pytest.approx(expected)
 
 

@@ -6,23 +6,30 @@ length of a document also enter as a rank among the document's candidates.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints, Numbers, count_rows, locate_rows, pad_segments
+from keywright.core.arrays import Bools, Floats, Ints, Numbers, count_rows, locate_rows, pad_segments
 from keywright.core.document_batches import count_marked, count_tokens, share_before
-from keywright.core.documents import Case, SectionKind, WordFlag
+from keywright.core.documents import SECTION_KINDS, Case, SectionKind, WordFlag
 from keywright.extraction.corpus.knowledge import Knowledge
-from keywright.extraction.features.description.described_candidates import DescribedCandidates
-from keywright.extraction.features.description.lookup import WORDS_OF, Lookup
-from keywright.extraction.features.description.word_classes import NAMES, SHARES, neighbours
-from keywright.extraction.features.functions.shape import among_spans
-from keywright.extraction.features.functions.words import SINGLE_WORD_WEIGHT
-from keywright.text.abbreviations import find_abbreviations
+from keywright.extraction.features.description.described_candidates import DescribedCandidates, WordValues
+from keywright.extraction.features.description.word_classes import (
+    NAMES,
+    SHARES,
+    class_columns,
+    find_neighbours,
+    neighbours,
+)
+from keywright.extraction.features.functions.position import by_kind
+from keywright.extraction.features.functions.shape import abbreviated_phrases
+from keywright.extraction.features.functions.words import SINGLE_WORD_WEIGHT, word_mentions
+from keywright.text.tag_lexicon import CLASSES
 
 Columns: TypeAlias = dict[str, Numbers]
-Group: TypeAlias = Callable[[Lookup], Columns]
 
 ZONES: Final = (
     SectionKind.TITLE,
@@ -38,6 +45,78 @@ ZONES: Final = (
 _NO_WORD: Final = int(WordFlag.STOP | WordFlag.PUNCTUATION)
 _PER_TOKENS: Final = 1000
 """Tokens to which mentions are scaled; arbitrary: a readable unit, of no consequence for trees."""
+WORDS_OF: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
+"""Sections whose words are looked for in candidates."""
+_FLAGS: Final = {"stop": int(WordFlag.STOP), "digit": int(WordFlag.DIGIT), "hyphen": int(WordFlag.COMPOUND)}
+
+
+@dataclass(frozen=True, eq=False)
+class Lookup:
+    """A shortlist with the tables' entries for it."""
+
+    described: DescribedCandidates
+    knowledge: Knowledge
+
+    @cached_property
+    def _counts(self) -> Mapping[str, Floats]:
+        """Counts by table of the shortlist followed by its word forms, (shortlist + word forms,)."""
+        described = self.described
+        keys = described.shortlist.key, described.document.word_key[described.word_forms]
+        return self.knowledge.counts(np.concatenate(keys))
+
+    def phrase_counts(self, table: str) -> Floats:
+        """Return the counts of the shortlist in a table, (shortlist,)."""
+        return self._counts[table][: len(self.described.shortlist)]
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[Ints, Bools], tuple[Ints, Bools]]:
+        """Words before and behind the mentions of the shortlist, see ``find_neighbours``."""
+        return find_neighbours(self.described)
+
+    @cached_property
+    def tag_shares(self) -> Floats | None:
+        """Shares of word classes, (words, classes); 0 for words neither in the shortlist nor beside it.
+
+        None for languages without a part-of-speech lexicon.
+        """
+        tags, document = self.knowledge.tags, self.described.document
+        if tags is None:
+            return None
+        wanted = np.zeros(len(document.words), bool)
+        for words in (self.described.word_forms, *(words for words, _ in self.neighbours)):
+            wanted[words] = True
+        shares = np.zeros((len(document.words), len(CLASSES)))
+        shares[wanted] = tags.shares(document, np.flatnonzero(wanted))
+        return shares
+
+    @cached_property
+    def words(self) -> WordValues:
+        """All per-word values that columns are made of, by candidate."""
+        document, forms = self.described.document, self.described.word_forms
+        counts = {table: column[len(self.described.shortlist) :] for table, column in self._counts.items()}
+        common, chosen = np.log1p(counts["background"]), np.log1p(counts["chosen_words"])
+        flags, texts = document.word_flags[forms], map(document.words.__getitem__, forms.tolist())
+        in_sections = np.zeros((len(SECTION_KINDS), len(document.words)), bool)
+        in_sections[document.section, document.word] = True
+        columns: dict[str, Floats | Bools] = {
+            "mentions": word_mentions(document)[forms],
+            "rarity": self.knowledge.background.rarity(counts["background"]),
+            "general": np.log1p(counts["general"]),
+            "chosen": chosen,
+            "heads": np.log1p(counts["chosen_heads"]),
+            "leaning": chosen - common,
+            "letters": np.fromiter(map(len, texts), float, len(forms)),
+            **{name: flags & flag > 0 for name, flag in _FLAGS.items()},
+            **{kind.value: in_sections[kind.code, forms] for kind in WORDS_OF},
+        }
+        if self.tag_shares is not None:
+            shares = self.tag_shares[forms]
+            if (single := flags & WordFlag.LONE > 0).any():
+                # Candidates contain only single letters that belong to a term, which count as nouns, and the article a.
+                single &= np.fromiter((document.words[form] != "a" for form in forms.tolist()), bool, len(forms))
+                shares = np.where(single[:, None], [letter == "N" for letter in CLASSES], shares)
+            columns |= class_columns(shares)
+        return self.described.word_values(columns)
 
 
 def frequency(lookup: Lookup) -> Columns:
@@ -48,9 +127,9 @@ def frequency(lookup: Lookup) -> Columns:
         "mentions": np.log1p(mentions),
         "share of tokens": _PER_TOKENS * mentions / described.tokens,
         "own mentions": np.log1p(np.maximum(mentions - described.longer.next_mentions, 0)),
-        "mentions of its words": np.log(words.mean("mentions")),
-        "mentions of its rarest word": np.log(words.min("mentions")),
-        "mentions of its last word": np.log(words.last("mentions")),
+        "mentions of its words": np.log(words.mean["mentions"]),
+        "mentions of its rarest word": np.log(words.min["mentions"]),
+        "mentions of its last word": np.log(words.last["mentions"]),
     }
 
 
@@ -59,14 +138,14 @@ def rarity(lookup: Lookup) -> Columns:
     words = lookup.words
     return {
         "rarity": lookup.knowledge.background.rarity(lookup.phrase_counts("background")),
-        "rarity of its words": words.mean("rarity"),
-        "rarity of its commonest word": words.min("rarity"),
-        "rarity of its rarest word": words.max("rarity"),
-        "rarity of its first word": words.first("rarity"),
-        "rarity of its last word": words.last("rarity"),
-        "general words": words.mean("general"),
-        "general rarest word": words.min("general"),
-        "general last word": words.last("general"),
+        "rarity of its words": words.mean["rarity"],
+        "rarity of its commonest word": words.min["rarity"],
+        "rarity of its rarest word": words.max["rarity"],
+        "rarity of its first word": words.first["rarity"],
+        "rarity of its last word": words.last["rarity"],
+        "general words": words.mean["general"],
+        "general rarest word": words.min["general"],
+        "general last word": words.last["general"],
     }
 
 
@@ -78,13 +157,13 @@ def keyphraseness(lookup: Lookup) -> Columns:
         "chosen beside background": chosen - np.log1p(lookup.phrase_counts("background")),
         "in titles": np.log1p(lookup.phrase_counts("titles")),
         "noun of a dictionary": np.log1p(lookup.phrase_counts("nouns")),
-        "chosen words": words.mean("chosen"),
-        "least chosen word": words.min("chosen"),
-        "chosen last word": words.last("chosen"),
-        "head of keyphrases": words.last("heads"),
-        "leaning of its words": words.mean("leaning"),
-        "leaning of its last word": words.last("leaning"),
-        "least leaning word": words.min("leaning"),
+        "chosen words": words.mean["chosen"],
+        "least chosen word": words.min["chosen"],
+        "chosen last word": words.last["chosen"],
+        "head of keyphrases": words.last["heads"],
+        "leaning of its words": words.mean["leaning"],
+        "leaning of its last word": words.last["leaning"],
+        "least leaning word": words.min["leaning"],
     }
 
 
@@ -107,12 +186,12 @@ def position(lookup: Lookup) -> Columns:
 
 def zones(lookup: Lookup) -> Columns:
     """Return mentions by section, and the share of words that title, abstract, headings and references contain."""
-    counts = lookup.described.in_sections
+    counts = by_kind(lookup.described.shortlist, lookup.described.document)
     in_zones = np.log1p(counts.T[[kind.code for kind in ZONES]])
     return {
         **{f"in {kind.value}": column for kind, column in zip(ZONES, in_zones, strict=True)},
         "sections": np.count_nonzero(counts, axis=1),
-        **{f"words in {kind.value}": lookup.words.mean(kind.value) for kind in WORDS_OF},
+        **{f"words in {kind.value}": lookup.words.mean[kind.value] for kind in WORDS_OF},
     }
 
 
@@ -127,10 +206,11 @@ def shape(lookup: Lookup) -> Columns:
     no_word[1:-1] = (document.word_flags & _NO_WORD > 0)[document.word]
     left = no_word[starts] | (sentence[starts] != sentence[starts + 1])
     right = no_word[ends + 1] | (sentence[ends + 1] != sentence[ends])
+    short_form, long_form = abbreviated_phrases(shortlist, document)
     return {
         "words": shortlist.length,
-        "letters": words.mean("letters") * shortlist.length,
-        "letters of its longest word": words.max("letters"),
+        "letters": words.mean["letters"] * shortlist.length,
+        "letters of its longest word": words.max["letters"],
         **described.shares_of_mentions(
             {
                 "capitals": case[starts] >= Case.CAPITAL,
@@ -138,11 +218,12 @@ def shape(lookup: Lookup) -> Columns:
                 "acronym": (case[starts] >= Case.UPPER) & (shortlist.widths == 1),
             }
         ),
-        "stop words": words.mean("stop") * shortlist.length,
-        "digits": words.mean("digit"),
-        "hyphens": words.mean("hyphen"),
+        "stop words": words.mean["stop"] * shortlist.length,
+        "digits": words.mean["digit"],
+        "hyphens": words.mean["hyphen"],
         **described.shares_of_mentions({"bounded left": left, "bounded right": right, "bounded": left & right}),
-        **_abbreviation_columns(described),
+        "abbreviation": short_form,
+        "abbreviated": long_form,
     }
 
 
@@ -157,22 +238,22 @@ def neighbourhood(lookup: Lookup) -> Columns:
     """Return the parts of speech before and after the mentions; nan for languages without a lexicon."""
     if lookup.tag_shares is None:
         return {name: np.full(len(lookup.described.shortlist), np.nan) for name in NAMES}
-    return dict(neighbours(lookup.described, lookup.neighbours, lookup.tag_shares))
+    return dict(neighbours(lookup.described, *lookup.neighbours, lookup.tag_shares))
 
 
 def nesting(lookup: Lookup) -> Columns:
     """Return how far the phrase is part of longer candidates, and how far its words belong together."""
     shortlist, longer, words = lookup.described.shortlist, lookup.described.longer, lookup.words
     mentions, length = shortlist.frequency.astype(float), shortlist.length
-    dice = length * np.log10(mentions) * mentions / (words.mean("mentions") * length)
+    dice = length * np.log10(mentions) * mentions / (words.mean["mentions"] * length)
     return {
         "independence": 1 - longer.next_mentions / mentions,
         "beside the longer": np.log1p(longer.most_mentions) - np.log1p(mentions),
         "inside longer ones": longer.share_inside,
         "c-value": np.log2(length + 1) * np.maximum(mentions - longer.most_mentions, 0),
         "cohesion": np.where(length > 1, dice, SINGLE_WORD_WEIGHT * np.log10(mentions + 1)),
-        "share of its rarest word": mentions / words.min("mentions"),
-        "share of its last word": mentions / words.last("mentions"),
+        "share of its rarest word": mentions / words.min["mentions"],
+        "share of its last word": mentions / words.last["mentions"],
     }
 
 
@@ -189,7 +270,7 @@ def document(lookup: Lookup) -> Columns:
     return {name: value[described.number] for name, value in values.items()}
 
 
-GROUPS: Final[Mapping[str, Group]] = {
+GROUPS: Final[Mapping[str, Callable[[Lookup], Columns]]] = {
     "how often": frequency,
     "how rare": rarity,
     "known as a keyphrase": keyphraseness,
@@ -256,12 +337,3 @@ def _ranks(columns: Columns, bounds: Ints) -> Floats:
     np.put_along_axis(ranks, order, np.log1p(np.arange(order.shape[-1]))[None, None, :], axis=-1)
     document, place = locate_rows(bounds)
     return np.asarray(ranks[:, document, place])
-
-
-def _abbreviation_columns(described: DescribedCandidates) -> Columns:
-    """Return whether the document abbreviates the phrase, or the phrase is such an abbreviation."""
-    pairs = find_abbreviations(described.document)
-    return {
-        "abbreviation": among_spans(described.shortlist, described.document, (pair.short for pair in pairs)),
-        "abbreviated": among_spans(described.shortlist, described.document, (pair.long for pair in pairs)),
-    }

@@ -16,75 +16,65 @@ from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed, count_tokens
 from keywright.core.documents import GoldKeyphrase, Style
 from keywright.extraction.features.functions.nestedness import LongerAround
-from keywright.extraction.features.functions.position import by_kind
 
 
 @dataclass(frozen=True, eq=False)
 class WordValues:
-    """Per-word values aggregated over the words of each candidate's first mention, by column name.
+    """Per-word values over the words of each candidate's first mention, and their aggregates by column name.
 
     Attributes:
-        row: index of each column in ``values``.
+        names: of the columns, (columns,).
         values: of the word at each position; positions past the end repeat the last word, (columns, longest,
             candidates).
         present: whether a position holds a word, (longest, candidates).
         size: words of each mention, at least 1, (candidates,).
     """
 
-    row: Mapping[str, int]
+    names: tuple[str, ...]
     values: Floats
     present: Bools
     size: Ints
 
-    def at(self, name: str) -> Floats:
-        """Return the value at each position; positions past the end repeat the last word, (longest, candidates)."""
-        return np.asarray(self.values[self.row[name]])
-
-    def first(self, name: str) -> Floats:
-        """Return the value of the first word, (candidates,)."""
-        return np.asarray(self.values[self.row[name], 0])
-
-    def last(self, name: str) -> Floats:
-        """Return the value of the last word, (candidates,)."""
-        return np.asarray(self.values[self.row[name], -1])
-
-    def sum(self, name: str) -> Floats:
-        """Return the sum over the words, (candidates,)."""
-        return np.asarray(self._sum[self.row[name]])
-
-    def mean(self, name: str) -> Floats:
-        """Return the mean over the words, (candidates,)."""
-        return np.asarray(self._mean[self.row[name]])
-
-    def min(self, name: str) -> Floats:
-        """Return the smallest value of a word, (candidates,)."""
-        return np.asarray(self._min[self.row[name]])
-
-    def max(self, name: str) -> Floats:
-        """Return the largest value of a word, (candidates,)."""
-        return np.asarray(self._max[self.row[name]])
-
     # Each aggregate covers all columns in one call: for short texts, numpy's overhead per call exceeds the arithmetic.
 
     @cached_property
-    def _sum(self) -> Floats:
+    def at(self) -> dict[str, Floats]:
+        """Value at each position; positions past the end repeat the last word, (longest, candidates) each."""
+        return dict(zip(self.names, self.values, strict=True))
+
+    @cached_property
+    def first(self) -> dict[str, Floats]:
+        """Value of the first word, (candidates,) each."""
+        return dict(zip(self.names, self.values[:, 0], strict=True))
+
+    @cached_property
+    def last(self) -> dict[str, Floats]:
+        """Value of the last word, (candidates,) each."""
+        return dict(zip(self.names, self.values[:, -1], strict=True))
+
+    @cached_property
+    def sum(self) -> dict[str, Floats]:
+        """Sum over the words, (candidates,) each."""
         # Word after word: numpy's own sum would add the words of a single candidate in another order.
         total = self.values[:, 0].copy()
         for place in range(1, len(self.present)):
             total += self.values[:, place] * self.present[place]
-        return total
+        return dict(zip(self.names, total, strict=True))
 
     @cached_property
-    def _mean(self) -> Floats:
-        return np.asarray(self._sum / self.size)
+    def mean(self) -> dict[str, Floats]:
+        """Mean over the words, (candidates,) each."""
+        return {name: total / self.size for name, total in self.sum.items()}
 
     @cached_property
-    def _min(self) -> Floats:
-        return np.asarray(self.values.min(axis=1))
+    def min(self) -> dict[str, Floats]:
+        """Smallest value of a word, (candidates,) each."""
+        return dict(zip(self.names, self.values.min(axis=1), strict=True))
 
     @cached_property
-    def _max(self) -> Floats:
-        return np.asarray(self.values.max(axis=1))
+    def max(self) -> dict[str, Floats]:
+        """Largest value of a word, (candidates,) each."""
+        return dict(zip(self.names, self.values.max(axis=1), strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,11 +126,6 @@ class DescribedCandidates:
         return np.asarray(self.shortlist.first.searchsorted(self.document.bounds))
 
     @cached_property
-    def owner(self) -> Ints:
-        """Shortlisted candidate of each mention, (mentions,)."""
-        return self.shortlist.owner
-
-    @cached_property
     def _position(self) -> Ints:
         """Positions of words in a first mention, (longest, 1)."""
         return np.arange(int(self.shortlist.length.max(initial=1)))[:, None]
@@ -166,13 +151,12 @@ class DescribedCandidates:
         place = np.empty(len(self.document.words), np.int64)
         place[self.word_forms] = np.arange(len(self.word_forms))
         values = np.concatenate([np.zeros(0), *columns.values()]).reshape(len(columns), -1)
-        rows = {name: row for row, name in enumerate(columns)}
         size = self.shortlist.length
-        return WordValues(rows, values.take(place[self._words], axis=1), self._position < size, size)
+        return WordValues(tuple(columns), values.take(place[self._words], axis=1), self._position < size, size)
 
     def mean_over_mentions(self, values: Bools | Floats) -> Floats:
         """Return the mean of values (mentions,) over the mentions of each candidate, (shortlist,)."""
-        sums = np.bincount(self.owner, weights=values, minlength=len(self.shortlist))
+        sums = np.bincount(self.shortlist.owner, weights=values, minlength=len(self.shortlist))
         return np.asarray(sums / np.maximum(self.shortlist.frequency, 1))
 
     def shares_of_mentions(self, masks: Mapping[str, Bools]) -> dict[str, Floats]:
@@ -185,18 +169,13 @@ class DescribedCandidates:
         return dict(zip(masks, sums / self.shortlist.frequency, strict=True))
 
     @cached_property
-    def in_sections(self) -> Ints:
-        """Mentions in sections of each kind, (shortlist, kinds)."""
-        return by_kind(self.shortlist, self.document)
-
-    @cached_property
     def longer(self) -> LongerCandidates:
         """Longer candidates around the mentions of the shortlist; 0 for a candidate that none contains."""
         shortlist = self.shortlist
         if not len(shortlist):
             return LongerCandidates(*(np.zeros(0),) * 3)
         longer, heads = LongerAround.of(self.candidates), shortlist.offsets[:-1]
-        most = longer.most_of(shortlist)
+        most = longer.most[shortlist.widths, shortlist.positions + 1]
         return LongerCandidates(
             next_mentions=np.maximum.reduceat(longer.next_of(shortlist), heads).astype(float),
             most_mentions=np.maximum.reduceat(most, heads).astype(float),

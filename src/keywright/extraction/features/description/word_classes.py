@@ -6,8 +6,7 @@ be a candidate itself.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
 import numpy as np
 
@@ -30,21 +29,21 @@ def share_of(classes: str, shares: Floats) -> Floats:
 
 def function_words_inside(words: WordValues) -> Floats:
     """Return the expected number of function words between the first and the last word, (candidates,)."""
-    edges = words.first("IDPX") + np.where(words.size > 1, words.last("IDPX"), 0)
-    return np.asarray(np.maximum(words.sum("IDPX") - edges, 0))
+    edges = words.first["IDPX"] + np.where(words.size > 1, words.last["IDPX"], 0)
+    return np.asarray(np.maximum(words.sum["IDPX"] - edges, 0))
 
 
 def noun_phrase(words: WordValues) -> Floats:
     """Return the probability of the classes ``(J|N|G)*N``, 0 to 1, (candidates,)."""
-    all_but_last = np.where(words.present[1:], words.at("NJG")[:-1], 1)
-    return np.asarray(all_but_last.prod(axis=0) * words.last("N"))
+    all_but_last = np.where(words.present[1:], words.at["NJG"][:-1], 1)
+    return np.asarray(all_but_last.prod(axis=0) * words.last["N"])
 
 
 def noun_phrase_with_prepositions(words: WordValues) -> Floats:
     """Return the probability of ``(J|N|G)*N(I D?(J|N|G)*N)*`` (*quality of service*), 0 to 1, (candidates,)."""
     # Forward algorithm: the probability of each state of a three-state automaton, one step per word for all
     # candidates at once, instead of a sum over all sequences of classes.
-    noun, modifier, joint, article = map(words.at, ("N", "JG", "I", "D"))
+    noun, modifier, joint, article = (words.at[classes] for classes in ("N", "JG", "I", "D"))
     complete = np.zeros(noun.shape)  # after each word
     any_state: Floats | float = 1.0
     after_joint: Floats | float = 0.0
@@ -60,12 +59,12 @@ _CLASSES: Final = ("N", "NJ", "G", "NJG", "V", "IDPX", "JG", "I", "D")
 """Unions of classes that the features read."""
 
 SHARES: Final[Mapping[str, Callable[[WordValues], Floats]]] = {
-    "noun_last": lambda words: words.last("N"),
-    "nominal_first": lambda words: words.first("NJ"),
-    "gerund_last": lambda words: words.last("G"),
-    "least_nominal": lambda words: words.min("NJG"),
-    "mean_nominal": lambda words: words.mean("NJG"),
-    "most_verbal": lambda words: words.max("V"),
+    "noun_last": lambda words: words.last["N"],
+    "nominal_first": lambda words: words.first["NJ"],
+    "gerund_last": lambda words: words.last["G"],
+    "least_nominal": lambda words: words.min["NJG"],
+    "mean_nominal": lambda words: words.mean["NJG"],
+    "most_verbal": lambda words: words.max["V"],
     "function_words_inside": function_words_inside,
     "noun_phrase": noun_phrase,
     "noun_phrase_with_prepositions": noun_phrase_with_prepositions,
@@ -74,10 +73,10 @@ SHARES: Final[Mapping[str, Callable[[WordValues], Floats]]] = {
 
 
 _BEFORE: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I", "determiner": "D"}
-_AFTER: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I"}
+_BEHIND: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I"}
 NAMES: Final = (
     *(f"{name} before" for name in _BEFORE),
-    *(f"{name} behind" for name in _AFTER),
+    *(f"{name} behind" for name in _BEHIND),
     "nothing before",
     "nothing behind",
     "whole",
@@ -87,64 +86,51 @@ NAMES: Final = (
 """Columns of ``neighbours``; names of columns of the trained trees."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NeighbourWords:
-    """Words on both sides of mentions, (mentions,) each.
+def find_neighbours(described: DescribedCandidates) -> tuple[tuple[Ints, Bools], tuple[Ints, Bools]]:
+    """Return the word forms before, and behind, the mentions of the shortlist, (mentions,) each.
 
-    Attributes:
-        before: word form before the mention; arbitrary where there is none.
-        has_before: whether it is a word of the mention's sentence.
-        after: word form after the mention; arbitrary where there is none.
-        has_after: whether it is a word of the mention's sentence.
+    Beside each is whether there is one: a word of the mention's sentence; else the form is arbitrary.
     """
+    document, positions = described.document, described.shortlist.positions
+    first, end = (document.bounds[document.numbers(positions) + side] for side in (0, 1))
 
-    before: Ints
-    has_before: Bools
-    after: Ints
-    has_after: Bools
+    def words_at(token: Ints) -> tuple[Ints, Bools]:
+        exists = (token >= first) & (token < end)
+        token = np.where(exists, token, first)
+        word = document.word[token]
+        is_word = document.word_flags[word] & int(WordFlag.PUNCTUATION) == 0
+        return word, exists & is_word & (document.sentence[token] == document.sentence[positions])
 
-    @classmethod
-    def from_shortlist(cls, described: DescribedCandidates) -> Self:
-        """Return the neighbours of all mentions of the shortlist."""
-        positions = described.shortlist.positions
-        return cls(*_words_at(described, positions - 1), *_words_at(described, positions + described.shortlist.widths))
+    return words_at(positions - 1), words_at(positions + described.shortlist.widths)
 
 
-def neighbours(described: DescribedCandidates, words: NeighbourWords, shares: Floats) -> dict[str, Floats]:
+def neighbours(
+    described: DescribedCandidates, before: tuple[Ints, Bools], behind: tuple[Ints, Bools], shares: Floats
+) -> dict[str, Floats]:
     """Return shares of word classes around the mentions of the shortlist, and how far these are whole noun phrases.
 
     A mention is whole with probability ``(1 - b) (1 - a)``: ``b`` is the share of noun, adjective, gerund or participle
     of the word before, ``a`` that of noun, gerund or participle of the word after; both are 0 for stop words, signs and
     ends of sentences. *First whole* is the value of the first mention, *ever whole* the maximum; all other columns are
-    means over the mentions. Columns are by ``NAMES``, (shortlist,) each, 0 to 1; ``shares`` are (words, classes).
+    means over the mentions. Columns are by ``NAMES``, (shortlist,) each, 0 to 1; ``before`` and ``behind`` are those of
+    ``find_neighbours``, ``shares`` are (words, classes).
     """
     shortlist = described.shortlist
     if not len(shortlist):
         return dict.fromkeys(NAMES, np.zeros(0))
-    before, has_before, after, has_after = words.before, words.has_before, words.after, words.has_after
+    (left, has_left), (right, has_right) = before, behind
     content = described.document.word_flags & int(WordFlag.STOP) == 0
-    extended_left = (share_of("NJG", shares) * content)[before] * has_before
-    extended_right = (share_of("NG", shares) * content)[after] * has_after
+    extended_left = (share_of("NJG", shares) * content)[left] * has_left
+    extended_right = (share_of("NG", shares) * content)[right] * has_right
     whole = (1 - extended_left) * (1 - extended_right)
     by_mention = [
-        *(share_of(classes, shares)[before] * has_before for classes in _BEFORE.values()),
-        *(share_of(classes, shares)[after] * has_after for classes in _AFTER.values()),
-        ~has_before,
-        ~has_after,
+        *(share_of(classes, shares)[left] * has_left for classes in _BEFORE.values()),
+        *(share_of(classes, shares)[right] * has_right for classes in _BEHIND.values()),
+        ~has_left,
+        ~has_right,
         whole,
     ]
     heads = shortlist.offsets[:-1]
     # Segmented sum: mentions of a candidate are adjacent, so one ``reduceat`` sums all columns of all candidates.
     means = np.add.reduceat(np.array(by_mention, float), heads, axis=1) / shortlist.frequency
     return dict(zip(NAMES, (*means, whole[heads], np.maximum.reduceat(whole, heads)), strict=True))
-
-
-def _words_at(described: DescribedCandidates, token: Ints) -> tuple[Ints, Bools]:
-    """Return the word forms of tokens beside mentions and whether these are words of the same sentence, (mentions,)."""
-    document, positions = described.document, described.shortlist.positions
-    first, behind = (document.bounds[document.numbers(positions) + end] for end in (0, 1))
-    exists = (token >= first) & (token < behind)
-    token = np.where(exists, token, first)
-    word = document.word[token]
-    is_word = document.word_flags[word] & int(WordFlag.PUNCTUATION) == 0
-    return word, exists & is_word & (document.sentence[token] == document.sentence[positions])

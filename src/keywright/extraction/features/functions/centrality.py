@@ -31,7 +31,6 @@ def word_graph(
     window: int,
     *,
     weighted: bool = True,
-    skipping: bool = False,
     inside_sentences: bool = False,
 ) -> "csr_array":
     """Return how often two stems occur within a window, (stems, stems), symmetric, 0 on the diagonal.
@@ -43,23 +42,19 @@ def word_graph(
         allowed: tokens that are nodes, (tokens,).
         window: tokens in a window, both ends included: 2 connects neighbours, 1 nothing.
         weighted: whether the weight of an edge is the number of co-occurrences; else 1.
-        skipping: whether a window counts allowed tokens only, skipping the others.
         inside_sentences: whether a window ends with its sentence.
     """
     with needs_extra("graphs", "word graphs need scipy"):
         from scipy.sparse import csr_array  # noqa: PLC0415 - heavy, only graphs need it
 
     node = np.where(allowed, document.stem, -1)
-    sentence = document.sentence
-    if skipping:
-        node, sentence = node[allowed], sentence[allowed]
     # One shifted comparison per distance inside the window, instead of a loop over tokens.
     pairs = [np.zeros((2, 0), np.int64)]
     for distance in range(1, min(window, len(node))):
         left, right = node[:-distance], node[distance:]
         edge = (left >= 0) & (right >= 0) & (left != right)
         if inside_sentences:
-            edge &= sentence[:-distance] == sentence[distance:]
+            edge &= document.sentence[:-distance] == document.sentence[distance:]
         pairs.append(np.stack((left[edge], right[edge])))
     ends = np.concatenate(pairs, axis=1)
     size = len(document.stems)

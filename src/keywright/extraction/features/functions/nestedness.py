@@ -60,10 +60,6 @@ class LongerAround:
         longer, places = some.widths + 1, some.positions + 1
         return np.asarray(np.maximum(self.mentions[longer, places], self.mentions[longer, places - 1]))
 
-    def most_of(self, some: Candidates) -> Ints:
-        """Return the mentions of the most frequent longer candidate, (mentions of some candidates,)."""
-        return np.asarray(self.most[some.widths, some.positions + 1])
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nesting:
@@ -83,7 +79,7 @@ class Nesting:
         # empty rows come first as a longer mention can begin earlier.
         owner_at = np.full((int(starts.max()) + widest, widest + 1), nobody, np.int64)
         owner_at[starts + widest - 1, widths] = owner
-        inner, outer = [], []
+        inner, outer = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for width in range(2, widest + 1):
             for earlier in range(width):
                 fits = np.flatnonzero((widths < width) & (widths + earlier <= width))
@@ -91,33 +87,34 @@ class Nesting:
                 contained = around != nobody
                 inner.append(fits[contained])
                 outer.append(around[contained])
-        order = np.argsort(np.concatenate(inner), kind="stable") if inner else np.zeros(0, np.int64)
-        return cls(*(np.concatenate([np.zeros(0, np.int64), *pairs])[order] for pairs in (inner, outer)))
+        order = np.argsort(np.concatenate(inner), kind="stable")
+        return cls(np.concatenate(inner)[order], np.concatenate(outer)[order])
 
     def phrases(self, candidates: Candidates) -> tuple[Ints, Ints, Ints]:
         """Return distinct pairs: the shorter, the longer, and mentions of the shorter inside, each (pairs,)."""
-        total = len(candidates)
+        total = max(1, len(candidates))
         # Pairs packed into one integer; a mention inside two overlapping ones of "a b a b a" counts once.
         once = np.unique(self.inner * total + self.outer)
-        shorter, longer = candidates.owner[once // max(1, total)], once % max(1, total)
+        shorter, longer = candidates.owner[once // total], once % total
         pairs, inside = np.unique(shorter * total + longer, return_counts=True)
-        return pairs // max(1, total), pairs % max(1, total), inside
+        return pairs // total, pairs % total, inside
 
 
-def mentions_in_longer(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Return the mentions of each candidate that are inside a mention of a longer one, (candidates,)."""
+def mentions_in_longer(candidates: Candidates, least: int = 1) -> Floats:
+    """Return the mentions of each candidate inside longer ones with ``least`` mentions, (candidates,)."""
+    nesting = Nesting.of(candidates)
     inside = np.zeros(len(candidates.positions), bool)
-    inside[Nesting.of(candidates).inner] = True
+    inside[nesting.inner[candidates.frequency[nesting.outer] >= least]] = True
     return np.asarray(np.bincount(candidates.owner, weights=inside, minlength=len(candidates)), float)
 
 
-def sum_of_longer(candidates: Candidates, _: AnalysedDocument) -> Floats:
+def sum_of_longer(candidates: Candidates) -> Floats:
     """Return the sum of the mentions of all longer candidates that contain each candidate, (candidates,)."""
-    shorter, longer, _inside = Nesting.of(candidates).phrases(candidates)
+    shorter, longer, _ = Nesting.of(candidates).phrases(candidates)
     return np.asarray(np.bincount(shorter, candidates.frequency[longer], len(candidates)), float)
 
 
-def substring_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
+def substring_frequency(candidates: Candidates) -> Floats:
     """Return the mentions, outside of each candidate, of the shorter candidates in it, (candidates,).
 
     Nguyen and Luong (2010), their third feature.
@@ -127,42 +124,16 @@ def substring_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
     return np.asarray(np.bincount(longer, outside, len(candidates)), float)
 
 
-@dataclass(frozen=True, slots=True)
-class FreeShare:
-    """Share of each candidate's mentions outside of longer candidates of some frequency, 0 to 1, (candidates,).
+def c_value(candidates: Candidates, words: Ints, added: float = 0) -> Floats:
+    """Return ``log2(words + added)`` times the mentions less the mean mentions of longer candidates, (candidates,).
 
-    Phrasehood in Berend and Farkas (2010), who do not give a formula. Only longer candidates with ``least`` mentions
-    count.
+    Frantzi, Ananiadou and Mima (2000); ``words`` of each candidate, (candidates,). With ``added`` 0, as in the paper,
+    the value of single words is 0.
     """
-
-    least: int = 2
-
-    def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
-        """Return the feature of a document's candidates."""
-        nesting = Nesting.of(candidates)
-        inside = np.zeros(len(candidates.positions), bool)
-        inside[nesting.inner[candidates.frequency[nesting.outer] >= self.least]] = True
-        mentions_inside = np.bincount(candidates.owner, weights=inside, minlength=len(candidates))
-        return 1 - mentions_inside / candidates.frequency
-
-
-@dataclass(frozen=True, slots=True)
-class CValue:
-    """Logarithm of the length times the mentions less the mean mentions of longer candidates, (candidates,).
-
-    Frantzi, Ananiadou and Mima (2000): ``log2(words + added) * (tf - sum of longer tf / number of longer)``. With
-    ``added`` 0, as in the paper, the value of single words is 0.
-    """
-
-    added: float = 0
-
-    def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
-        """Return the feature of a document's candidates."""
-        shorter, longer, _inside = Nesting.of(candidates).phrases(candidates)
-        number = np.bincount(shorter, minlength=len(candidates))
-        sums = np.bincount(shorter, candidates.frequency[longer], len(candidates))
-        free = candidates.frequency - sums / np.maximum(number, 1)
-        return np.asarray(np.log2(candidates.length + self.added) * free)
+    shorter, _, _ = Nesting.of(candidates).phrases(candidates)
+    number = np.bincount(shorter, minlength=len(candidates))
+    free = candidates.frequency - sum_of_longer(candidates) / np.maximum(number, 1)
+    return np.asarray(np.log2(words + added) * free)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,16 +163,16 @@ class Phrasehood:
         least: int = 2,
     ) -> Self:
         """Count over a collection that fits into memory."""
-        parts = [(text_key(document), candidates_of(document), document) for document in documents]
-        several = count_documents((candidates.key for _, candidates, _ in parts), least=2).keys
+        parts = [(text_key(document), candidates_of(document)) for document in documents]
+        several = count_documents((candidates.key for _, candidates in parts), least=2).keys
         keys, mentions, free = [], [], []
-        for _, candidates, document in parts:
+        for _, candidates in parts:
             common = np.isin(candidates.key, several)
             keys.append(candidates.key[common])
             mentions.append(candidates.frequency[common])
-            free.append(_free_mentions(candidates, document, least)[common])
+            free.append(_free_mentions(candidates, least)[common])
         return cls(
-            np.array([text for text, _, _ in parts], np.uint64),
+            np.array([text for text, _ in parts], np.uint64),
             count_mentions(zip(keys, mentions, strict=True)),
             count_mentions(zip(keys, free, strict=True)),
             least,
@@ -210,13 +181,13 @@ class Phrasehood:
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Return the feature of a document's candidates."""
         counted = np.uint64(text_key(document)) in self.texts
-        here, free_here = candidates.frequency, _free_mentions(candidates, document, self.least)
+        here, free_here = candidates.frequency, _free_mentions(candidates, self.least)
         # A phrase of this document alone is in no table, whether or not the document was counted.
         total = np.maximum(self.mentions.of(candidates.key) + here * (not counted), here)
         free = np.maximum(self.free.of(candidates.key) + free_here * (not counted), free_here)
         return np.asarray(free / total)
 
 
-def _free_mentions(candidates: Candidates, document: AnalysedDocument, least: int) -> Ints:
+def _free_mentions(candidates: Candidates, least: int) -> Ints:
     """Return the mentions of each candidate outside of longer ones with ``least`` mentions, (candidates,)."""
-    return np.asarray(np.rint(FreeShare(least)(candidates, document) * candidates.frequency).astype(np.int64))
+    return candidates.frequency - mentions_in_longer(candidates, least).astype(np.int64)

@@ -16,69 +16,55 @@ from keywright.text.keys import join_keys
 _THRICE: Final = re.compile(r"([^\W\d_])\1\1")
 
 
-def words(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Return the tokens of each candidate, at least 1, (candidates,)."""
-    return candidates.length.astype(np.float64)
-
-
-def characters(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return the characters of the first mention, with blanks, (candidates,)."""
-    ends = document.end[candidates.first + candidates.length - 1]
-    return np.asarray(ends - document.start[candidates.first], float)
-
-
 def acronym_share(candidates: Candidates, document: Analysed) -> Floats:
     """Return the share of mentions that are one token with inner capitals (*DNS*, *HyARM*), 0 to 1, (candidates,)."""
     odd = (document.case[candidates.positions] >= Case.UPPER) & (candidates.widths == 1)
-    return _share(candidates, odd)
+    return _share_of_mentions(candidates, odd)
 
 
 def capital_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """Return the share of mentions without an all-lower-case word, as in names and titles, 0 to 1, (candidates,)."""
-    small = document.case == Case.LOWER
-    return _share(candidates, ~_any(candidates, small))
+    return _share_of_mentions(candidates, ~mentions_with(candidates, document.case == Case.LOWER))
 
 
-def special_characters(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return 1 where a mention has a hyphen, slash, digit, or capital inside a word, else 0, (candidates,).
+def has_special_characters(candidates: Candidates, document: AnalysedDocument) -> Bools:
+    """Return whether a mention has a hyphen, slash, digit, or capital inside a word, (candidates,).
 
     Eichler and Neumann (2010).
     """
     marks = document.flags & (WordFlag.COMPOUND | WordFlag.DIGIT) > 0
-    return (_share(candidates, _any(candidates, marks | (document.case >= Case.UPPER))) > 0).astype(np.float64)
+    return _share_of_mentions(candidates, mentions_with(candidates, marks | (document.case >= Case.UPPER))) > 0
 
 
-def odd_spelling(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return 1 where a mention has a word of mixed case or a letter three times in a row, else 0, (candidates,).
+def is_oddly_spelt(candidates: Candidates, document: AnalysedDocument) -> Bools:
+    """Return whether a mention has a word of mixed case or a letter three times in a row, (candidates,).
 
     Unusual orthography in Berend and Farkas (2010).
     """
     repeated = np.fromiter((bool(_THRICE.search(word)) for word in document.words), bool, len(document.words))
     odd = (document.case == Case.MIXED) | repeated[document.word]
-    return (_share(candidates, _any(candidates, odd)) > 0).astype(np.float64)
+    return _share_of_mentions(candidates, mentions_with(candidates, odd)) > 0
 
 
 def holds_stop_word(candidates: Candidates, document: Analysed) -> Bools:
     """Return whether the first mention contains a stop word, (candidates,)."""
-    before = np.concatenate(([0], np.cumsum(document.flags & WordFlag.STOP > 0)))
-    return np.asarray(before[candidates.first + candidates.length] > before[candidates.first])
+    return mentions_with(candidates, document.flags & WordFlag.STOP > 0)[candidates.offsets[:-1]]
 
 
-def _any(candidates: Candidates, tokens: Bools) -> Bools:
+def mentions_with(candidates: Candidates, tokens: Bools) -> Bools:
     """Return whether each mention contains a token of a mask (tokens,), (occurrences,)."""
     # Prefix sums: a span contains a marked token where the cumulative counts at its ends differ.
     before = np.concatenate(([0], np.cumsum(tokens)))
     return np.asarray(before[candidates.positions + candidates.widths] > before[candidates.positions])
 
 
-def _share(candidates: Candidates, mentions: Bools) -> Floats:
-    """Return the share of each candidate's mentions that a mask (occurrences,) marks, (candidates,)."""
+def _share_of_mentions(candidates: Candidates, mentions: Bools) -> Floats:
     marked = np.bincount(candidates.owner, weights=mentions, minlength=len(candidates))
     return np.asarray(marked / np.maximum(candidates.frequency, 1))
 
 
-def surface_form_numbers(candidates: Candidates, document: AnalysedDocument) -> Ints:
-    """Return a number from 0 for each occurrence, the same for the same words regardless of case, (occurrences,)."""
+def surface_form_counts(candidates: Candidates, document: AnalysedDocument) -> Ints:
+    """Return how often the surface form of each occurrence, regardless of case, occurs, (occurrences,)."""
     positions, widths = candidates.positions, candidates.widths
     number = np.zeros(len(positions), np.int64)
     # Prefix numbering: the number of the words so far and the next word, packed into one integer and renumbered, give
@@ -88,12 +74,6 @@ def surface_form_numbers(candidates: Candidates, document: AnalysedDocument) -> 
         word = np.zeros(len(positions), np.int64)
         word[longer] = document.word[positions[longer] + step] + 1
         number = np.unique(number * (len(document.words) + 1) + word, return_inverse=True)[1].reshape(-1)
-    return number
-
-
-def surface_form_counts(candidates: Candidates, document: AnalysedDocument) -> Ints:
-    """Return how often the surface form of each occurrence occurs in the document, (occurrences,)."""
-    number = surface_form_numbers(candidates, document)
     return np.bincount(number, minlength=1)[number]
 
 
@@ -114,19 +94,11 @@ def surface_forms(candidates: Candidates, document: AnalysedDocument, occurrence
     ]
 
 
-def is_short_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return 1 for abbreviations that the document defines, else 0, (candidates,)."""
-    return among_spans(candidates, document, (pair.short for pair in find_abbreviations(document)))
-
-
-def is_long_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return 1 for phrases that the document defines an abbreviation of, else 0, (candidates,)."""
-    return among_spans(candidates, document, (pair.long for pair in find_abbreviations(document)))
-
-
-def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return 1 for abbreviations that the document defines and for their long forms, else 0, (candidates,)."""
-    return np.maximum(is_short_form(candidates, document), is_long_form(candidates, document))
+def abbreviated_phrases(candidates: Candidates, document: Analysed) -> tuple[Floats, Floats]:
+    """Return 1 for abbreviations that the document defines, and for their long forms, else 0, (candidates,) each."""
+    pairs = find_abbreviations(document)
+    short = among_spans(candidates, document, (pair.short for pair in pairs))
+    return short, among_spans(candidates, document, (pair.long for pair in pairs))
 
 
 def among_spans(candidates: Candidates, document: Analysed, spans: Iterable[Span]) -> Floats:

@@ -3,37 +3,30 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints, expand_ranges, sort_segments
+from keywright.core.arrays import Floats, Ints, Numbers, expand_ranges, sort_segments
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NeedsUnmet, describe_install
-from keywright.extraction.corpus.labelled import LabelledCollection
 
-Over: TypeAlias = Literal["sum", "mean", "least", "most", "first", "last"]
-"""Aggregate of the values of several words."""
+_GATHERED: Final = {"sum": np.add, "mean": np.add, "least": np.minimum, "most": np.maximum}
 
 
-def over_words(values: Floats, candidates: Candidates, document: AnalysedDocument, over: Over) -> Floats:
+def over_words(
+    values: Numbers, candidates: Candidates, document: AnalysedDocument, over: Literal["sum", "mean", "least", "most"]
+) -> Floats:
     """Return values of word forms aggregated over the tokens of each candidate's first mention, (candidates,)."""
     of_tokens = np.asarray(values, float)[document.word]
-    if over == "first":
-        return np.asarray(of_tokens[candidates.first])
-    if over == "last":
-        return np.asarray(of_tokens[candidates.first + candidates.length - 1])
     if not len(candidates):
         return np.zeros(0)
     # The tokens of all first mentions in one column, reduced by candidate with one ``reduceat``.
     tokens, _ = expand_ranges(candidates.first, candidates.first + candidates.length)
     gathered = _GATHERED[over].reduceat(of_tokens[tokens], np.cumsum(candidates.length) - candidates.length)
     return np.asarray(gathered / candidates.length if over == "mean" else gathered)
-
-
-_GATHERED: Final = {"sum": np.add, "mean": np.add, "least": np.minimum, "most": np.maximum}
 
 
 def word_mentions(document: Analysed) -> Floats:
@@ -47,38 +40,20 @@ def word_mentions(document: Analysed) -> Floats:
     return mentions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class WordKeyphraseness:
-    """Gold keyphrases of other documents that have a candidate's words, (candidates,)."""
-
-    collection: LabelledCollection
-    over: Over = "mean"
-
-    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the feature of a document's candidates."""
-        return over_words(self.collection.word_keyphraseness(document), candidates, document, self.over)
-
-
 SINGLE_WORD_WEIGHT: Final = 0.1
 """Weight of single words against phrases of several; arbitrary, and part of what the shipped trees were trained on."""
 
 
-@dataclass(frozen=True, slots=True)
-class GeneralisedDice:
-    """Words times log10(mentions) times mentions over the mentions of all words, at least 0, (candidates,).
+def generalised_dice(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Return words times log10(mentions) times mentions over the mentions of all words, at least 0, (candidates,).
 
     The generalised Dice coefficient of Park, Byrd and Boguraev (2002). A single word, whose coefficient would be its
-    logarithm, has ``single * log10(1 + mentions)``.
+    logarithm, has ``SINGLE_WORD_WEIGHT * log10(1 + mentions)``.
     """
-
-    single: float = SINGLE_WORD_WEIGHT
-
-    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the feature of a document's candidates."""
-        mentions = candidates.frequency
-        of_words = over_words(word_mentions(document), candidates, document, "sum")
-        several = candidates.length * np.log10(mentions) * mentions / np.maximum(of_words, 1)
-        return np.where(candidates.length > 1, several, self.single * np.log10(1 + mentions))
+    mentions = candidates.frequency
+    of_words = over_words(word_mentions(document), candidates, document, "sum")
+    several = candidates.length * np.log10(mentions) * mentions / np.maximum(of_words, 1)
+    return np.where(candidates.length > 1, several, SINGLE_WORD_WEIGHT * np.log10(1 + mentions))
 
 
 def pointwise_mutual_information(candidates: Candidates, document: AnalysedDocument) -> Floats:
@@ -92,7 +67,7 @@ def pointwise_mutual_information(candidates: Candidates, document: AnalysedDocum
     return np.asarray(np.log2(candidates.frequency / size) - of_words)
 
 
-_POSITIONS: Final = np.array(["S", "B", "I", "E"])
+_POSITIONS: Final = "SBIE"
 _SINGLE, _BEGIN, _INSIDE, _END = range(4)
 """Indices of the positions."""
 _TAG_LETTERS: Final = 2

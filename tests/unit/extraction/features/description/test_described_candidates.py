@@ -19,8 +19,8 @@ from keywright.extraction.candidates.prefilter import Letters, usual_candidates
 from keywright.extraction.candidates.words import content_words, content_words_and_connectors
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import Knowledge
+from keywright.extraction.features.description.columns import Lookup
 from keywright.extraction.features.description.described_candidates import DescribedCandidates
-from keywright.extraction.features.description.lookup import Lookup
 from keywright.extraction.features.functions.nestedness import Nesting, mentions_inside
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
@@ -50,26 +50,13 @@ def values(column: np.ndarray) -> list[float]:
 def test_only_the_kept_ones_are_looked_at():
     assert len(FOUND) == 9
     assert set(DESCRIBED.shortlist.key.tolist()) == set(map(phrase_key, PHRASES))
-    assert DESCRIBED.shortlist.frequency.tolist() == [
-        2,
-        1,
-        2,
-        2,
-        1,
-        1,
-    ]  # deep, the whole, neural, neural network, quality, of s.
-    assert DESCRIBED.owner.tolist() == [0, 0, 1, 2, 2, 3, 3, 4, 5]
+    # deep, the whole, neural, neural network, quality, of s.
+    assert DESCRIBED.shortlist.frequency.tolist() == [2, 1, 2, 2, 1, 1]
 
 
 def test_words_of_first_mentions():
-    assert [DOCUMENT.words[word] for word in DESCRIBED.word_forms] == [
-        "deep",
-        "neural",
-        "network",
-        "quality",
-        "of",
-        "service",
-    ]
+    forms = [DOCUMENT.words[word] for word in DESCRIBED.word_forms]
+    assert forms == ["deep", "neural", "network", "quality", "of", "service"]
 
 
 @pytest.mark.parametrize(
@@ -87,12 +74,12 @@ def test_numbers_over_words(over, expected):
     numbers = {"deep": -1, "neural": 2, "network": 8, "quality": 5, "of": 1, "service": 3}
     column = np.array([numbers[DOCUMENT.words[word]] for word in DESCRIBED.word_forms])
     words = DESCRIBED.word_values({"others": column + 7, "these": column})
-    assert values(getattr(words, over)("these")) == expected
+    assert values(getattr(words, over)["these"]) == expected
 
 
 def test_numbers_at_each_place():
     words = DESCRIBED.word_values({"these": np.arange(1, 7)})
-    assert words.at("these").T.tolist() == [[1, 1, 1], [1, 2, 3], [2, 2, 2], [2, 3, 3], [4, 4, 4], [4, 5, 6]]
+    assert words.at["these"].T.tolist() == [[1, 1, 1], [1, 2, 3], [2, 2, 2], [2, 3, 3], [4, 4, 4], [4, 5, 6]]
     assert words.present.sum(axis=0).tolist() == words.size.tolist() == [1, 3, 1, 2, 1, 3]
 
 
@@ -141,7 +128,7 @@ def test_no_candidates(text):
     found = found_in(document)
     view = DescribedCandidates(document, found, np.zeros(len(found), bool))
     words = view.word_values({"one": np.ones(0)})
-    columns = [getattr(words, over)("one") for over in ("first", "last", "sum", "mean", "min", "max")]
+    columns = [getattr(words, over)["one"] for over in ("first", "last", "sum", "mean", "min", "max")]
     columns += [view.mean_over_mentions(np.zeros(0)), view.shares_of_mentions({"some": np.zeros(0, bool)})["some"]]
     for column in [*columns, view.longer.next_mentions, view.longer.most_mentions, view.longer.share_inside]:
         assert (column.shape, column.dtype) == ((0,), np.float64)
@@ -206,7 +193,7 @@ def test_numbers_of_words():
     }
     assert list(KNOWN.words.row) == list(expected)
     for name, numbers in expected.items():
-        np.testing.assert_allclose(KNOWN.words.at(name).T, numbers, err_msg=name)
+        np.testing.assert_allclose(KNOWN.words.at[name].T, numbers, err_msg=name)
 
 
 def test_letters_in_candidates_are_nouns_and_the_article_stays_one():

@@ -15,8 +15,8 @@ from keywright.extraction.features.description.described_candidates import Descr
 from keywright.extraction.features.description.word_classes import (
     NAMES,
     SHARES,
-    NeighbourWords,
     class_columns,
+    find_neighbours,
     neighbours,
 )
 from keywright.text.keys import phrase_key
@@ -39,7 +39,7 @@ def columns(text: str, wanted: str) -> dict[str, float]:
     view = DescribedCandidates(document, found, np.ones(len(found), bool))
     told = neighbours(
         view,
-        NeighbourWords.from_shortlist(view),
+        *find_neighbours(view),
         TagLexicon.from_shares(NEIGHBOURS_SHARES, np.full(8, 0.5)).shares(document),
     )
     texts = [
@@ -90,7 +90,7 @@ def test_no_candidates_have_empty_columns() -> None:
     document = analysed("of the")
     found = ngrams(document, 3)
     view = DescribedCandidates(document, found, np.zeros(len(found), bool))
-    told = neighbours(view, NeighbourWords.from_shortlist(view), np.zeros((len(document.words), 8)))
+    told = neighbours(view, *find_neighbours(view), np.zeros((len(document.words), 8)))
     assert tuple(told) == NAMES
     assert all(len(column) == 0 for column in told.values())
 

@@ -1,7 +1,4 @@
-"""Phrases inside longer phrases, by hand and one by one.
-
-Phrases that stand for themselves in a collection, by hand.
-"""
+"""Phrases inside longer phrases, by hand and one by one, and in a collection."""
 
 import math
 
@@ -16,18 +13,15 @@ from keywright.core.documents import AnalysedDocument
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.candidates.words import content_words, content_words_and_connectors
 from keywright.extraction.features.functions.nestedness import (
-    CValue,
-    FreeShare,
     Nesting,
     Phrasehood,
+    c_value,
     mentions_in_longer,
     substring_frequency,
     sum_of_longer,
 )
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
-ANALYSER = TextAnalyser()
 WORDS = st.lists(st.sampled_from("deep neural network net . of grid-grid grid".split()), max_size=25)
 
 
@@ -41,32 +35,30 @@ FOUND = found_in(DOCUMENT)
 PHRASES = ("deep", "neural", "neural network", "deep neural network", "quality", "service")
 
 
-def values(feature) -> list[float]:
-    column = feature(FOUND, DOCUMENT)
+def values(column: np.ndarray) -> list[float]:
     assert (column.shape, column.dtype) == ((len(FOUND),), np.float64)
     return [float(column[FOUND.key.tolist().index(phrase_key(phrase))]) for phrase in PHRASES]
 
 
 def test_longer_candidates_of_any_length():
-    assert values(mentions_in_longer) == [1, 2, 1, 0, 1, 1]
-    assert values(sum_of_longer) == [2, 4, 1, 0, 1, 1]
+    assert values(mentions_in_longer(FOUND)) == [1, 2, 1, 0, 1, 1]
+    assert values(sum_of_longer(FOUND)) == [2, 4, 1, 0, 1, 1]
 
 
 def test_substrings_outside():
     # of "neural network": neither word stands alone; of the whole: deep once, neural network once, its words once each
-    assert values(substring_frequency) == [0, 0, 0, 4, 0, 0]
+    assert values(substring_frequency(FOUND)) == [0, 0, 0, 4, 0, 0]
 
 
-def test_free_share():
-    assert values(FreeShare()) == [1, 0, 1, 1, 1, 1]  # only "neural network" is frequent enough
-    assert values(FreeShare(least=1)) == [1 / 2, 0, 1 / 2, 1, 0, 0]
+def test_mentions_in_frequent_longer_ones():
+    assert values(mentions_in_longer(FOUND, 2)) == [0, 2, 0, 0, 0, 0]  # only "neural network" is frequent enough
 
 
 def test_c_value():
     expected = [0, 0, 2 - 1, math.log2(3), 0, 0]
-    assert values(CValue()) == pytest.approx(expected)
+    assert values(c_value(FOUND, FOUND.length)) == pytest.approx(expected)
     expected = [2 - 2 / 2, 2 - 4 / 3, math.log2(3), 2, 0, 0]
-    assert values(CValue(added=1)) == pytest.approx(expected)
+    assert values(c_value(FOUND, FOUND.length, added=1)) == pytest.approx(expected)
 
 
 def test_a_mention_inside_two_overlapping_ones_counts_once():
@@ -94,21 +86,10 @@ def test_nesting_is_that_found_one_by_one(words, longest):
     assert nesting.inner.tolist() == sorted(nesting.inner.tolist())
 
 
-@pytest.mark.parametrize(
-    "feature",
-    [
-        mentions_in_longer,
-        sum_of_longer,
-        substring_frequency,
-        FreeShare(),
-        CValue(),
-    ],
-)
+@pytest.mark.parametrize("feature", [mentions_in_longer, sum_of_longer, substring_frequency])
 def test_no_candidates_and_no_longer_ones(feature):
-    nothing = analysed("")
-    assert feature(ngrams(nothing, 3), nothing).shape == (0,)
-    document = analysed("grid")
-    assert feature(ngrams(document, 1), document).shape == (1,)
+    assert feature(ngrams(analysed(""), 3)).shape == (0,)
+    assert feature(ngrams(analysed("grid"), 1)).shape == (1,)
 
 
 def found(document: AnalysedDocument) -> Candidates:

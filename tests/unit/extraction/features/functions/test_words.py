@@ -1,7 +1,4 @@
-"""Numbers of words taken over phrases, by hand.
-
-Named features, by hand.
-"""
+"""Numbers of words taken over phrases, and categories of their words, by hand."""
 
 import math
 
@@ -10,17 +7,13 @@ import pytest
 from tests.builders import analysed
 from tests.unit.extraction.candidates.tagging import tagged
 
-from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import NeedsUnmet
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.candidates.words import content_words, content_words_and_connectors
-from keywright.extraction.corpus.counts import PhraseCounts
-from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.features.functions.words import (
-    GeneralisedDice,
-    WordKeyphraseness,
     common_categories,
     ending_categories,
+    generalised_dice,
     over_words,
     pointwise_mutual_information,
     tag_categories,
@@ -30,7 +23,6 @@ from keywright.text.keys import phrase_key
 
 DOCUMENT = analysed("grid of markets. A grid of market and grids. Grid noise.")
 FOUND = ngrams(DOCUMENT, 3, content_words, content_words_and_connectors)
-TABLE = PhraseCounts.of_phrases([(phrase_key("grid"), 3), (phrase_key("market"), 1), (phrase_key("of"), 7)], 7)
 PHRASES = ("grid of market", "grid noise", "noise")
 
 
@@ -52,28 +44,16 @@ def test_forms_of_one_stem_count_together():
         ("mean", [8 / 3, 5 / 2, 1]),
         ("least", [2, 1, 1]),
         ("most", [4, 4, 1]),
-        ("first", [4, 4, 1]),
-        ("last", [2, 1, 1]),
     ],
 )
 def test_each_way_to_take_numbers_together(over, expected):
     assert values(over_words(word_mentions(DOCUMENT), FOUND, DOCUMENT, over)) == pytest.approx(expected)
 
 
-def test_words_of_other_keyphrases():
-    other = analysed("noise", name="b")
-    gold = tuple(GoldKeyphrase((form,), "reader") for form in ("grid noise", "noise map", "market"))
-    examples = [LabelledDocument(other, gold), LabelledDocument(DOCUMENT, gold)]
-    collection = LabelledCollection.of(examples, lambda document: ngrams(document, 1).key)
-    assert values(WordKeyphraseness(collection, "sum")(FOUND, DOCUMENT)) == [2, 3, 2]
-    assert values(WordKeyphraseness(collection)(FOUND, DOCUMENT)) == pytest.approx([2 / 3, 3 / 2, 2])
-
-
 def test_generalised_dice():
     # "grid of market" twice, words 4 + 2 + 2; "grid noise" and "noise" once
     expected = [3 * math.log10(2) * 2 / 8, 0, 0.1 * math.log10(2)]
-    assert values(GeneralisedDice()(FOUND, DOCUMENT)) == pytest.approx(expected)
-    assert values(GeneralisedDice(single=0.0)(FOUND, DOCUMENT))[2] == 0
+    assert values(generalised_dice(FOUND, DOCUMENT)) == pytest.approx(expected)
 
 
 def test_pointwise_mutual_information():
@@ -83,12 +63,12 @@ def test_pointwise_mutual_information():
     assert values(pointwise_mutual_information(FOUND, DOCUMENT)) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("over", ["sum", "mean", "least", "most", "first", "last"])
+@pytest.mark.parametrize("over", ["sum", "mean", "least", "most"])
 def test_no_candidates_give_no_numbers(over):
     document = analysed("")
     none = ngrams(document, 3)
     assert over_words(word_mentions(document), none, document, over).shape == (0,)
-    assert GeneralisedDice()(none, document).shape == (0,)
+    assert generalised_dice(none, document).shape == (0,)
     assert pointwise_mutual_information(none, document).shape == (0,)
 
 

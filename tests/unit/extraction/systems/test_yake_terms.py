@@ -8,16 +8,7 @@ from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import UnknownName
-from keywright.extraction.features.functions.terms import (
-    Terms,
-    casing,
-    evenness,
-    follows,
-    median_sentence,
-    readable_words,
-    sentence_share,
-    short_words,
-)
+from keywright.extraction.systems.yake import Terms, readable_words, short_words
 from keywright.text.analyser import TextAnalyser
 
 
@@ -38,7 +29,7 @@ def test_what_terms_are(kind, storm, storms):
 
 def test_a_short_word_keeps_its_s():
     document = analysed("gas ga")
-    assert len(Terms.of(document, "singular")) == 2
+    assert len(Terms.of(document, "singular").mentions) == 2
 
 
 def test_an_unknown_kind_of_terms():
@@ -49,7 +40,7 @@ def test_an_unknown_kind_of_terms():
 def test_casing():
     """*storm*: of three mentions one has a capital inside a sentence; *dns*: two in capitals."""
     terms = Terms.of(TEXT)
-    found = of_words(TEXT, terms, casing(terms, TEXT))
+    found = of_words(TEXT, terms, terms.casing())
     assert found["storm"] == pytest.approx(1 / (1 + math.log(3)))
     assert found["dns"] == pytest.approx(2 / (1 + math.log(3)))
     assert found["storms"] == found["and"] == 0
@@ -58,7 +49,7 @@ def test_casing():
 def test_sentences():
     """*storm* is in sentences 0, 1 and 1; *dns* in all three."""
     terms = Terms.of(TEXT)
-    median, share = (of_words(TEXT, terms, column(terms)) for column in (median_sentence, sentence_share))
+    median, share = (of_words(TEXT, terms, column) for column in terms.sentence_statistics())
     assert (median["storm"], median["dns"], median["ends"]) == (0.5, 1, 2)
     assert (share["storm"], share["dns"]) == pytest.approx((2 / 3, 1))
 
@@ -68,12 +59,12 @@ def test_evenness_counts_distinct_neighbours():
     document = analysed("alpha beta alpha beta gamma, delta")
     terms = Terms.of(document)
     everything = np.ones(len(document), bool) & terms.word
-    found = of_words(document, terms, evenness(terms, everything, 1))
+    found = of_words(document, terms, terms.evenness(everything, 1))
     assert found["beta"] == pytest.approx(1 / 2 + 2 / 2)
     assert found["alpha"] == pytest.approx(1 / 1 + 1 / 2)
     assert found["gamma"] == 1
     assert found["delta"] == 0
-    wide = of_words(document, terms, evenness(terms, everything, 2))
+    wide = of_words(document, terms, terms.evenness(everything, 2))
     assert wide["gamma"] == pytest.approx(2 / 2)  # beta and alpha to the left
     assert wide["alpha"] == pytest.approx(2 / 2 + 3 / 4)  # left: beta, alpha; right: beta, alpha, beta, gamma
 
@@ -82,13 +73,13 @@ def test_neighbours_that_do_not_count():
     document = analysed("alpha 17 beta")
     terms = Terms.of(document)
     assert readable_words(document).tolist() == [True, False, True]
-    assert evenness(terms, readable_words(document), 1).tolist() == [0, 0, 0]
+    assert terms.evenness(readable_words(document), 1).tolist() == [0, 0, 0]
 
 
 def test_follows():
     document = analysed("alpha beta alpha beta. Beta alpha")
     terms = Terms.of(document)
-    assert follows(terms, terms.word).tolist() == [2, 2, 2, 0, 0, 2, 0]
+    assert terms.follows(terms.word).tolist() == [2, 2, 2, 0, 0, 2, 0]
 
 
 def test_readable_words():
@@ -105,6 +96,6 @@ def test_short_words_are_for_scripts_with_blanks():
 def test_an_empty_document():
     document = analysed("")
     terms = Terms.of(document)
-    columns = (casing(terms, document), median_sentence(terms), sentence_share(terms), evenness(terms, terms.word, 1))
+    columns = (terms.casing(), *terms.sentence_statistics(), terms.evenness(terms.word, 1))
     assert [len(column) for column in columns] == [0, 0, 0, 0]
-    assert len(follows(terms, terms.word)) == 0
+    assert len(terms.follows(terms.word)) == 0
