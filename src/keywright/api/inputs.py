@@ -23,6 +23,7 @@ from keywright.neural.systems.generator_system import load_system
 from keywright.reading.file_names import check_text, shorten
 from keywright.reading.formats.jsonl import document_of_record
 from keywright.reading.formats.plain import document_of_text
+from keywright.reading.language_identification import check_language
 from keywright.reading.sources import Source, read_source
 from keywright.text.keys import phrase_key as hash_phrase
 from keywright.text.stems import stemmer
@@ -322,4 +323,4 @@ def phrase_key(phrase: str, language: str | None = None) -> int:
         phrase: any text; without a letter or digit its key is 0.
         language: ISO 639-1 code; English when None.
     """
-    return hash_phrase(phrase, stemmer(language or "en"))
+    return hash_phrase(phrase, stemmer(check_language(language or "en")))

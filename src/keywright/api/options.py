@@ -22,7 +22,7 @@ from keywright.core.options import (
     options_of,
 )
 from keywright.core.signatures import change_part
-from keywright.reading.language_identification import is_language_code
+from keywright.reading.language_identification import check_language
 from keywright.reading.phrase_lists import read_phrases
 from keywright.running.phrase_filter import PhraseFilter
 
@@ -92,8 +92,8 @@ def phrase_filter_of(keywords: Mapping[str, Any]) -> PhraseFilter:
     stopped = values.get("stop_phrases")
     values["stop_phrases"] = read_phrases(stopped) if isinstance(stopped, str | Path) else tuple(stopped or ())
     values["vocabulary"] = vocabulary_of(values.get("vocabulary"))
-    if (code := values.get("label_language")) is not None and not is_language_code(str(code)):
-        raise BadParameter(f"label language {code!r:.20}", "expected an ISO 639-1 code, such as en")
+    if (tag := values.get("label_language")) is not None:
+        values["label_language"] = check_language(str(tag), "label language")
     phrase_filter = PhraseFilter(**values)
     limits = guarantees_of(keywords).changed
     if phrase_filter.absent and limits:

@@ -23,7 +23,7 @@ from keywright.core.records import FinishedRecord, document_record
 from keywright.core.signatures import short_signature
 from keywright.extraction.vocabularies.concepts import code_of
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.reading.language_identification import is_language_code, language_probabilities
+from keywright.reading.language_identification import NO_LANGUAGE, check_language, language_probabilities
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
 from keywright.reading.tables.files import NamedTables, needs_columns
@@ -229,7 +229,7 @@ class RequestWork:
     def _score_languages(self, request: LanguageRequest) -> FinishedRecord:
         self._check_length(request.text)
         probabilities = language_probabilities(request.text)
-        scores = [(code, probabilities.get(code, 0.0)) for code in request.languages]
+        scores = [(code, probabilities.get(check_language(code), 0.0)) for code in request.languages]
         scores.sort(key=lambda each: -each[1])
         rest = max(0.0, 1.0 - sum(score for _, score in scores))
         results = [{"language": code, "score": score} for code, score in (*scores, (None, rest))]
@@ -386,7 +386,7 @@ def projects_of(work: RequestWork) -> dict[str, Project]:
         index = load_vocabulary(folder)
         if index.concepts is None:
             continue
-        codes = sorted({code_of(tag) for tag in index.concepts.languages if is_language_code(code_of(tag))})
+        codes = sorted(set(map(code_of, index.concepts.languages)) - NO_LANGUAGE)
         languages = tuple(codes or index.card["languages"])
         of_vocabulary = [Project(name, language, languages) for language in languages]
         projects |= {project.name: project for project in of_vocabulary}

@@ -18,7 +18,7 @@ from keywright.extraction.vocabularies.index_folder import check_place, open_ind
 from keywright.extraction.vocabularies.rdf_files import rdf_format
 from keywright.extraction.vocabularies.skos import read_skos
 from keywright.reading.file_names import explain_missing
-from keywright.reading.language_identification import is_language_code
+from keywright.reading.language_identification import check_language
 from keywright.reading.limits import open_unpacked
 from keywright.reading.phrase_lists import LabelsRead, collect_labels, read_labels, read_phrases
 from keywright.reading.sources import DEFAULT_LIMITS
@@ -126,10 +126,7 @@ def _read_source(
 
 def _check_codes(name: str, codes: Sequence[str]) -> tuple[str, ...]:
     """Return codes of languages, each once."""
-    for code in codes:
-        if not is_language_code(code):
-            raise BadParameter(f"{name} {code!r:.20}", "expected an ISO 639-1 code, such as en")
-    return tuple(dict.fromkeys(codes))
+    return tuple(dict.fromkeys(check_language(code, name) for code in codes))
 
 
 def _label_languages(tags: Iterable[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.errors import EmptyInput
 from keywright.reading.headings import drop_repeated, kind_of_heading, printed_keywords, run_in_heading
+from keywright.reading.language_identification import find_language
 from keywright.reading.limits import Limits
 
 GAP: Final = "\n\n"
@@ -17,10 +18,6 @@ _LONGEST_RUN_IN: Final = 60
 _WORD: Final = re.compile(r"\w")
 _LINE_BREAKS: Final = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
 """Soft hyphen, zero-width space and joiner, byte order mark; not U+200C and U+200D, which languages spell with."""
-_THREE_LETTERS: Final = {
-    "eng": "en", "fra": "fr", "fre": "fr", "deu": "de", "ger": "de", "spa": "es", "por": "pt", "ita": "it",
-    "rus": "ru", "zho": "zh", "chi": "zh", "jpn": "ja", "ara": "ar", "nld": "nl", "dut": "nl", "pol": "pl",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +165,4 @@ def from_text(
     keywords = drop_repeated([*about.keywords, *printed_keywords(text, sections)])
     meta = {**about.meta, "author_keywords": keywords} if keywords else dict(about.meta)
     coverage = Coverage(len(text), len(text) + left.characters)
-    return Document(name, text, sections, _iso_language(about.language), meta, coverage, left.warnings())
-
-
-def _iso_language(tag: str | None) -> str | None:
-    """Return the ISO 639-1 code of a language tag such as ``en-GB``; None without a tag or a two-letter code."""
-    code = re.split(r"[-_]", (tag or "").strip().lower())[0]
-    code = _THREE_LETTERS.get(code, code)
-    return code if len(code) == 2 and code.isalpha() else None  # noqa: PLR2004 - ISO 639-1 has two letters
+    return Document(name, text, sections, find_language(about.language), meta, coverage, left.warnings())

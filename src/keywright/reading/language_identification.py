@@ -3,28 +3,70 @@
 import importlib.util
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from keywright.core.errors import MissingExtra
+from keywright.core.errors import BadParameter, MissingExtra
 
-_TWO_LETTERS: Final = frozenset(
-    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en"
-    " eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv"
-    " ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne"
-    " ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss"
-    " st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu".split()
-)
-"""The codes of ISO 639-1, with bh and sh, which were withdrawn and are still in use."""
-_THREE_LETTERS: Final = re.compile("[a-z]{3}")
-"""Form of the codes of ISO 639-3, too many to list."""
+NO_LANGUAGE: Final = frozenset({"", "mul", "und", "zxx"})
+"""Codes of texts in several languages, in an unknown one, and in none: ISO 639-2."""
+_LONGEST_NAME: Final = 40
+"""Characters of a wrong tag that are compared with names; no name is longer."""
+_SIMILAR: Final = 0.7
+"""Least similarity of a name that is suggested, as ``difflib`` measures it; *francais* is not to mean *Fanti*."""
 
 
-def is_language_code(code: str) -> bool:
-    """Return whether a text is the code of a language: one of ISO 639-1, or three letters as in ISO 639-3."""
-    return code in _TWO_LETTERS or _THREE_LETTERS.fullmatch(code) is not None
+@lru_cache(maxsize=1_000)
+def find_language(tag: str | None) -> str | None:
+    """Return the code of the language of a tag in ISO 639-1, or in 639-3 where it has none; None for no language.
+
+    Script and region are left out, and the two forms of Norwegian are one language.
+
+    >>> [find_language(tag) for tag in ("en_GB", "ger", "PT-br", "ceb", "nb", "und", "english")]
+    ['en', 'de', 'pt', 'ceb', 'no', None, None]
+    """
+    return _codes().get(re.split("[-_]", (tag or "").strip().lower(), maxsplit=1)[0])
+
+
+def check_language(tag: str, what: str = "language") -> str:
+    """Return the code of the language of a tag, as ``find_language`` does.
+
+    Raises:
+        BadParameter: it is not the tag of a known language; the nearest one is named.
+    """
+    code = find_language(tag)
+    if code is None:
+        wanted = tag.strip().lower()[:_LONGEST_NAME]
+        codes = {name.lower(): code for code, name in _names().items()}
+        near = get_close_matches(wanted, codes, 1, _SIMILAR)
+        nearest = codes[near[0]] if near else find_language(wanted[:2])
+        suggestion = f"did you mean {nearest!r} ({_names()[nearest]})? " if nearest else ""
+        hint = f"{suggestion}expected an ISO 639-1 code, such as en, fr or ar"
+        raise BadParameter(f"{tag!r:.40} is not the code of a {what}", hint)
+    return code
+
+
+@cache
+def _codes() -> dict[str, str]:
+    """Return the code of each language by all of its codes."""
+    return {code: codes[0] for codes, _ in _languages() for code in codes}
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Return the English name of each language by its code."""
+    return {codes[0]: name for codes, name in _languages()}
+
+
+def _languages() -> Iterator[tuple[list[str], str]]:
+    """Yield codes, the usual one first, and English names of languages: those of ISO 639-1, 639-2 and some of 639-3."""
+    lines = Path(__file__).with_name("languages.txt").read_text("utf-8").splitlines()
+    for line in lines:
+        codes, _, name = line.partition("\t")
+        yield codes.split(), name
 
 
 _SAMPLE: Final = 2_000

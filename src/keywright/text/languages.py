@@ -11,10 +11,10 @@ import numpy as np
 
 from keywright.core.arrays import Bools
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet, describe_install
+from keywright.core.errors import MissingExtra, NeedsUnmet, describe_install
 from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
-from keywright.reading.language_identification import detect_language, is_language_code
+from keywright.reading.language_identification import check_language, detect_language, find_language
 from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.word_forms import WordForm, word_form
 from keywright.text.vocabulary import VocabularyMemory
@@ -140,13 +140,13 @@ class ByLanguage:
     use one: each has vocabularies of its own.
 
     Attributes:
-        language: ISO 639-1 code for all documents; None lets each have its own.
+        language: code or tag of all documents, such as ``en`` or ``en-GB``; None lets each have its own.
         otherwise: language of documents without a detected one.
         tagged: whether documents get part-of-speech tags, which needs the extra ``tags`` (English) or ``arabic``.
         arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
 
     Raises:
-        BadParameter: a language that is not a code.
+        BadParameter: a language that is not known.
     """
 
     language: str | None = None
@@ -157,12 +157,10 @@ class ByLanguage:
     _signature: list[str] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Raise for names of languages, which would silently have neither stop list nor stemmer."""
-        for code in (self.language, self.otherwise):
-            if code is not None and not is_language_code(code):
-                raise BadParameter(
-                    f"{code!r} is not the code of a language", "expected an ISO 639-1 code, such as en, fr or ar"
-                )
+        """Take the codes of tags; raise for names of languages, which would have neither stop list nor stemmer."""
+        object.__setattr__(self, "otherwise", check_language(self.otherwise))
+        if self.language is not None:
+            object.__setattr__(self, "language", check_language(self.language))
         if self.language in {None, ARABIC} and not self.arabic:
             object.__setattr__(self, "arabic", str(word_form()))
 
@@ -173,7 +171,9 @@ class ByLanguage:
             NeedsUnmet: tags are needed, and there is no tagger for its language.
             MissingExtra: tags are needed, and the tagger is not installed.
         """
-        language = self.language or document.language or detect_language(document.text)
+        language = (
+            self.language or find_language(document.language) or document.language or detect_language(document.text)
+        )
         warnings = document.warnings
         if language is None and document.text.strip():
             warnings = (*warnings, f"the language could not be told; read as {self.otherwise!r}")

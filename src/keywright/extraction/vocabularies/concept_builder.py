@@ -1,5 +1,6 @@
 """Statements about concepts, in any order, become columns; what is left out is counted and named."""
 
+import re
 from array import array
 from collections import Counter
 from collections.abc import Collection
@@ -12,7 +13,7 @@ from keywright.core.arrays import Bools, Ints
 from keywright.core.errors import TooLarge, list_names
 from keywright.extraction.vocabularies.concepts import Concepts, code_of
 from keywright.extraction.vocabularies.labels import GrowingLabels, Labels
-from keywright.reading.language_identification import is_language_code
+from keywright.reading.language_identification import find_language
 from keywright.reading.phrase_lists import REPEATED, problem_of
 
 DEPRECATED: Final = "concepts that are deprecated"
@@ -26,7 +27,8 @@ _MOST: Final = 50_000_000
 """Names and labels of a vocabulary; arbitrary, ten times the largest known, to bound memory."""
 _WRONG, _OTHER = -1, -2
 """Values for tags without a place: no tag of a language, or of a language that is not kept."""
-_SPECIAL_CODES: Final = frozenset({"mul", "und", "zxx"})
+_THREE_LETTERS: Final = re.compile("[a-z]{3}")
+"""Form of the codes of ISO 639-3, too many to list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class ConceptBuilder:
     def _place_of(self, tag: str) -> int:
         """Return the place of a tag among those of labels that are kept, ``_WRONG`` or ``_OTHER``."""
         code = code_of(tag)
-        if tag and not (is_language_code(code) or code in _SPECIAL_CODES):
+        if tag and not (find_language(tag) or _THREE_LETTERS.fullmatch(code)):
             return _WRONG
         if code and self.languages and code not in self.languages:
             return _OTHER

@@ -10,13 +10,12 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints
 from keywright.core.keyphrases import Concept
 from keywright.extraction.vocabularies.labels import Labels
+from keywright.reading.language_identification import NO_LANGUAGE, find_language
 
 PREFERRED, ALTERNATIVE, HIDDEN = 0, 1, 2
 """Kinds of labels, as SKOS has them (W3C, SKOS Reference, section 5)."""
-EVERYWHERE: Final = frozenset({"", "la", "mul", "und", "zxx"})
+EVERYWHERE: Final = NO_LANGUAGE | {"la"}
 """Languages whose labels are looked up in texts of all languages: none, and the Latin names of species."""
-_SAME: Final = {"nb": "no", "nn": "no"}
-"""Languages of labels that the analysis of texts does not distinguish."""
 _FALLBACK: Final = "en"
 """Language of labels that are shown where there is none in a language that was asked for; arbitrary."""
 
@@ -121,5 +120,4 @@ class Concepts:
 
 def code_of(tag: str) -> str:
     """Return the code of a language from its tag: ``pt`` for ``pt-BR``."""
-    code = tag.partition("-")[0].lower()
-    return _SAME.get(code, code)
+    return find_language(tag) or tag.partition("-")[0].lower()

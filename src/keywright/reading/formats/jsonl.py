@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from keywright.core.documents import SECTION_KINDS, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.core.errors import BadRecord, KeywrightError
+from keywright.core.errors import BadParameter, BadRecord, KeywrightError
 from keywright.core.predictions import Failure
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, LeftOut, Particulars, assemble, from_text
 from keywright.reading.formats.plain import with_line_feeds
 from keywright.reading.headings import split_keywords
+from keywright.reading.language_identification import NO_LANGUAGE, check_language
 from keywright.reading.limits import Limits
 from keywright.reading.record_lines import FORM, JsonLine, lines_of
 
@@ -83,7 +84,7 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) 
     if strings["title"]:
         meta["title"] = strings["title"]
     listed = _author_keywords(meta.pop("author_keywords", None), str(name))
-    about = Particulars(strings["language"] or None, tuple(listed), meta)
+    about = Particulars(_check_language(strings["language"], str(name)), tuple(listed), meta)
     return from_text((text, parts), str(name), limits or Limits(), LeftOut(), about)
 
 
@@ -104,6 +105,14 @@ def gold_of(record: Mapping[str, Any], where: str) -> tuple[GoldKeyphrase, ...]:
             raise wrong
         gold.append(GoldKeyphrase(tuple(forms), by))
     return tuple(gold)
+
+
+def _check_language(tag: str, name: str) -> str | None:
+    """Return the code of a record's language; None without one, or where the tag says that it is not known."""
+    try:
+        return None if tag.lower() in NO_LANGUAGE else check_language(tag)
+    except BadParameter as error:
+        raise BadRecord(f"record {name!r}: {error.message}", error.hint) from error
 
 
 def _check_text_keys(record: Mapping[str, Any], strings: Mapping[str, str]) -> None:

@@ -6,6 +6,7 @@ from keywright.core.documents import Document
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import LeftOut, Particulars, from_text
 from keywright.reading.encodings import decode
+from keywright.reading.language_identification import check_language
 from keywright.reading.limits import Limits
 
 
@@ -27,7 +28,8 @@ def document_of_text(text: str, name: str, limits: Limits | None = None, languag
     limits = limits or Limits()
     limits.check_text(len(text), name)
     text = with_line_feeds(text).removeprefix("\ufeff")
-    return from_text((text, find_sections(text)), name, limits, LeftOut(), Particulars(language))
+    about = Particulars(check_language(language) if language else None)
+    return from_text((text, find_sections(text)), name, limits, LeftOut(), about)
 
 
 def with_line_feeds(text: str) -> str:
