@@ -62,8 +62,16 @@ def names_file(text: str) -> bool:
     return ending in ENDINGS or ending in _OTHER_ENDINGS
 
 
-def check_text(text: str) -> None:
-    """Check that a text is a text, not the name of a file or an address on the network.
+def _is_path(name: str) -> bool:
+    """Return whether a word is a path from the root or here, or into a folder that exists: ``papers/reprot``."""
+    folder, slash, _ = name.replace("\\", "/").rpartition("/")
+    return bool(slash) and len(name.split()) == 1 and (name.startswith(_PATH_STARTS) or path_exists(folder))
+
+
+def check_text(text: str, *, is_cell: bool = False) -> None:
+    """Check that a text is a text, not the name of a file or folder or an address on the network.
+
+    ``is_cell``: whether it is one of many short texts, some of which may be words that folders have as names.
 
     Raises:
         UnreadableInput: it is a name or an address.
@@ -73,10 +81,17 @@ def check_text(text: str) -> None:
         raise UnreadableInput(
             message, "save the page and read the file, or get its text with a tool of your choice and pass the text"
         )
-    if names_file(text):
-        name = text.strip()
-        state = "is the name of a file" if path_exists(name) else "looks like the name of a file, which does not exist"
-        hint = f"for the file: kw.extract(kw.read({name!r})) or a pathlib.Path; for the text: kw.document({name!r})"
+    name = text.strip()
+    as_text = f"for the text: kw.document({name!r})"
+    if not is_cell and path_exists(name) and Path(name).is_dir():
+        hint = f"for its files: kw.extract(kw.read_all({name!r})); {as_text}"
+        raise UnreadableInput(f"{shorten(text)!r} is the name of a folder, and is not a text", hint)
+    if names_file(text) or (not is_cell and _is_path(name)):
+        state, near = "is the name of a file", None
+        if not path_exists(name):
+            state, near = "looks like the name of a file, which does not exist", _find_nearest(Path(name))
+        hint = f"for the file: kw.extract(kw.read({near or name!r})) or a pathlib.Path; {as_text}"
+        hint = f"did you mean {near!r}? {hint}" if near else hint
         raise UnreadableInput(f"{shorten(text)!r} {state}, and is not a text", hint)
 
 

@@ -45,6 +45,33 @@ def test_a_name_that_exists_is_a_name_without_an_ending(tmp_path, monkeypatch):
         check_text("LICENSE")
 
 
+def test_folders_are_told_from_texts_and_not_from_words_in_cells(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "papers" / "of 2020").mkdir(parents=True)
+    for name in ("papers", "papers/", "./papers", "papers/of 2020", str(tmp_path), ".", "/"):
+        with pytest.raises(UnreadableInput, match="is the name of a folder") as raised:
+            check_text(name)
+        assert f"kw.read_all({name!r})" in raised.value.hint
+    check_text("papers", is_cell=True)
+    check_text("papers on heat")
+
+
+def test_misspelt_names_are_told_from_texts_with_the_nearest_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers" / "report.txt").write_text("free")
+    for name in ("papers/reprot.txt", "papers/report", "./papers/report.tx"):
+        with pytest.raises(UnreadableInput, match="which does not exist") as raised:
+            check_text(name)
+        assert "did you mean 'papers/report.txt'?" in raised.value.hint
+    for name in ("papers/none", "/none/at/all"):
+        with pytest.raises(UnreadableInput, match="which does not exist"):
+            check_text(name)
+    check_text("TCP/IP")
+    check_text("heat/power")
+    check_text("papers/none", is_cell=True)
+
+
 @pytest.mark.parametrize("address", ["https://example.org/a.pdf", "HTTP://example.org", "www.example.org"])
 def test_addresses_are_refused(address):
     assert is_address(address)

@@ -232,7 +232,7 @@ def _text(row: Row, column: str) -> str:
     if not isinstance(value, str):
         shown = f"{shorten(repr(value))} of type {type(value).__name__}"
         raise BadRecord(f"{row.place}: the cell in column {column!r} holds {shown}, not a text", "name another column")
-    check_text(value)
+    check_text(value, is_cell=True)
     return value
 
 
