@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from keywright.api.tables import *
     from keywright.api.training import *
     from keywright.api.vocabularies import *
-    from keywright.calibration.analysis.result import Analysis
+    from keywright.calibration.analysis.analysing import Analysis
     from keywright.calibration.analysis.tables import draw_tables
     from keywright.calibration.calibrators.calibrating import Calibration
     from keywright.catalogue import describe_protocol, describe_system
@@ -74,7 +74,7 @@ _PLACES = {
     "api.tables": "extract_table",
     "api.training": "adapt train train_with_notes with_vocabulary",
     "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary vocabulary_gaps",
-    "calibration.analysis.result": "Analysis",
+    "calibration.analysis.analysing": "Analysis",
     "calibration.analysis.tables": "draw_tables",
     "calibration.calibrators.calibrating": "Calibration",
     "catalogue": "describe_protocol describe_system",

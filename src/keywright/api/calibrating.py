@@ -7,9 +7,8 @@ from pathlib import Path
 
 from keywright.api.inputs import dataset
 from keywright.api.scores import protocol_of
-from keywright.calibration.analysis.analysing import Judging
+from keywright.calibration.analysis.analysing import CLASSES, Analysis, Judging
 from keywright.calibration.analysis.analysing import analyse as analyse_run
-from keywright.calibration.analysis.result import CLASSES, Analysis
 from keywright.calibration.calibrators.calibrating import Calibration, add_probabilities
 from keywright.calibration.calibrators.calibrating import calibrate as calibrate_run
 from keywright.calibration.calibrators.calibrator import Calibrator

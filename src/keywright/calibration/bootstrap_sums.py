@@ -7,9 +7,9 @@ times that each document was drawn. Up to 2,000 distinct confidences nothing is 
 count as tied, which moves a value by less than .001 (tested).
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -18,15 +18,14 @@ from keywright.calibration.phrases import JudgedPhrases
 from keywright.calibration.proper_scores import compute_log_losses
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import needs_extra
-from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents
+from keywright.evaluation.statistics.bootstrap import Resampling
 
 CLASSES: Final = ("present", "absent")
 LENGTHS: Final = ("1 word", "2 words", "3 words", "4+ words")
 
-_BLOCKS: Final = 2000
-"""Most blocks of neighbouring confidences; the error that this causes is tested."""
-_CHUNK: Final = 1_000_000
-"""Drawn outcomes held in memory at a time; arbitrary."""
+_BLOCKS: Final = 2000  # most blocks of neighbouring confidences; the error that this causes is tested
+_CHUNK: Final = 1_000_000  # drawn outcomes held in memory at a time; arbitrary
+_SAMPLES: Final = 100  # samples computed at a time, so that their sums fit into a processor's cache; arbitrary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,18 +33,12 @@ class Cells:
     """Groups in which phrases are counted.
 
     A block is a range of neighbouring confidences within one bin; a segment is a combination of class, length and bin.
-
-    Attributes:
-        block: block of each phrase, blocks in order of confidence, (phrases,).
-        segment: segment of each phrase, (phrases,).
-        block_bin: equal-width bin of each block, (blocks,).
-        block_confidence: mean confidence of each block, (blocks,).
     """
 
-    block: Ints
-    segment: Ints
-    block_bin: Ints
-    block_confidence: Floats
+    block: Ints  # of each phrase, blocks in order of confidence, (phrases,)
+    segment: Ints  # of each phrase, (phrases,)
+    block_bin: Ints  # equal-width bin of each block, (blocks,)
+    block_confidence: Floats  # mean confidence of each block, (blocks,)
     bins: int
 
     @property
@@ -54,32 +47,18 @@ class Cells:
         return len(CLASSES), len(LENGTHS), self.bins
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sums:
-    """Sums over the phrases of samples of documents. A residual is the confidence less 1 if right, else less 0.
+class Sums(NamedTuple):
+    """Sums over the phrases of samples of documents. A residual is the confidence less 1 if right, else less 0."""
 
-    Attributes:
-        right, wrong: numbers of phrases, (samples, blocks).
-        residual: (samples, blocks).
-        segment_residual: residuals by segment, (samples, classes, lengths, bins).
-        segment_size: numbers of phrases, (samples, classes, lengths).
-        squared_residual, log_loss: (samples,).
-        documents: number of documents, (samples,).
-        count_error: sum over documents of the distance of expected and true number right, (samples,).
-    """
-
-    right: Floats
+    right: Floats  # numbers of right and of wrong phrases, (samples, blocks)
     wrong: Floats
-    residual: Floats
-    segment_residual: Floats
-    segment_size: Floats
-    squared_residual: Floats
+    residual: Floats  # (samples, blocks)
+    segment_residual: Floats  # residuals by segment, (samples, classes, lengths, bins)
+    segment_size: Floats  # numbers of phrases, (samples, classes, lengths)
+    squared_residual: Floats  # (samples,), as all below
     log_loss: Floats
-    documents: Floats
-    count_error: Floats
-
-    def __getitem__(self, samples: slice) -> "Sums":
-        return Sums(*(getattr(self, field.name)[samples] for field in fields(self)))
+    documents: Floats  # number of documents
+    count_error: Floats  # sum over documents of the distance of expected and true number right
 
 
 def group_phrases(judged: JudgedPhrases, bins: int = BINS) -> Cells:
@@ -101,23 +80,11 @@ def group_phrases(judged: JudgedPhrases, bins: int = BINS) -> Cells:
     return Cells(block, segment, bin_of_value[first_value], block_confidence, bins)
 
 
-def sum_resampled(judged: JudgedPhrases, cells: Cells, resampling: Resampling) -> Sums:
-    """Return the sums over documents drawn with replacement."""
-    return _concatenate_sums(_sum_weighted(judged, cells, draw_documents(len(judged.ids), resampling)))
+def sum_weighted(judged: JudgedPhrases, cells: Cells, drawn: Iterable[Floats]) -> Iterator[Sums]:
+    """Yield sums over documents, some samples at a time.
 
-
-def sum_observed(judged: JudgedPhrases, cells: Cells) -> Sums:
-    """Return the sums over the documents, each once: one sample."""
-    return _concatenate_sums(_sum_weighted(judged, cells, iter([np.ones((1, len(judged.ids)))])))
-
-
-def sum_simulated(judged: JudgedPhrases, cells: Cells, resampling: Resampling) -> Sums:
-    """Return the sums if each phrase were right exactly with its confidence, independently of the others."""
-    return _concatenate_sums(_sum_simulated(judged, cells, resampling))
-
-
-def _sum_weighted(judged: JudgedPhrases, cells: Cells, drawn: Iterator[Floats]) -> Iterator[Sums]:
-    """Yield sums over documents weighted by how often each is drawn, (samples, documents) at a time."""
+    ``drawn``: how often each document is in each sample, (samples, documents) at a time, as from ``draw_documents``.
+    """
     blocks, documents, shape = len(cells.block_confidence), len(judged.ids), cells.segment_shape
     residual, ones = judged.confidence - judged.correct, np.ones(len(judged))
 
@@ -138,24 +105,21 @@ def _sum_weighted(judged: JudgedPhrases, cells: Cells, drawn: Iterator[Floats]) 
         ]
     )
     for weights in drawn:
-        times = np.ascontiguousarray(weights.T)
-        right_wrong = counts @ times
-        squared_residual, log_loss, drawn_documents, count_error = scalars @ times
-        yield Sums(
-            right=right_wrong[:blocks].T,
-            wrong=right_wrong[blocks:].T,
-            residual=(residuals @ times).T,
-            segment_residual=(segment_residuals @ times).T.reshape(-1, *shape),
-            segment_size=(segment_sizes @ times).T.reshape(-1, *shape[:2]),
-            squared_residual=squared_residual,
-            log_loss=log_loss,
-            documents=drawn_documents,
-            count_error=count_error,
-        )
+        for start in range(0, len(weights), _SAMPLES):
+            times = np.ascontiguousarray(weights[start : start + _SAMPLES].T)
+            right_wrong = (counts @ times).T
+            yield Sums(
+                right_wrong[:, :blocks],
+                right_wrong[:, blocks:],
+                (residuals @ times).T,
+                (segment_residuals @ times).T.reshape(-1, *shape),
+                (segment_sizes @ times).T.reshape(-1, *shape[:2]),
+                *(scalars @ times),
+            )
 
 
-def _sum_simulated(judged: JudgedPhrases, cells: Cells, resampling: Resampling) -> Iterator[Sums]:
-    """Yield sums over all documents with drawn outcomes, some samples at a time."""
+def sum_simulated(judged: JudgedPhrases, cells: Cells, resampling: Resampling) -> Iterator[Sums]:
+    """Yield the sums if each phrase were right exactly with its confidence, independently of the others."""
     random, p, shape = resampling.generator(), judged.confidence, cells.segment_shape
     phrases, ones = np.arange(len(p)), np.ones(len(p))
 
@@ -168,7 +132,7 @@ def _sum_simulated(judged: JudgedPhrases, cells: Cells, resampling: Resampling) 
     block_sizes = (blocks @ ones)[:, None]
     segment_sizes = (segments @ ones).reshape(shape).sum(-1)
     loss_if_wrong, loss_if_right = (compute_log_losses(p, np.full(len(p), outcome)) for outcome in (False, True))
-    chunk = max(1, _CHUNK // max(1, len(p)))
+    chunk = min(_SAMPLES, max(1, _CHUNK // max(1, len(p))))
     for start in range(0, resampling.samples, chunk):
         samples = min(chunk, resampling.samples - start)
         outcomes = np.ascontiguousarray((random.random((samples, len(p))) < p).T, dtype=float)  # (phrases, samples)
@@ -193,8 +157,3 @@ def _make_sparse(row: Ints, column: Ints, values: Floats, shape: tuple[int, int]
         from scipy.sparse import coo_array  # noqa: PLC0415  (loads only where it is used)
 
     return coo_array((values, (row, column)), shape).tocsr()
-
-
-def _concatenate_sums(parts: Iterator[Sums]) -> Sums:
-    listed = list(parts)
-    return Sums(*(np.concatenate([getattr(part, field.name) for part in listed]) for field in fields(Sums)))

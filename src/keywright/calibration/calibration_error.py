@@ -20,32 +20,21 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter, needs_extra
+from keywright.evaluation.statistics.bootstrap import percentile_interval
 
-BINS: Final = 10
-"""Bins of equal width; the usual number in the literature."""
-SAMPLES: Final = 1000
-"""Samples drawn for a noise floor; arbitrary."""
-SEED: Final = 12345
-"""Seed of numpy's PCG64; arbitrary."""
-_LEVEL: Final = 0.95
-"""Share of samples inside the interval of the noise floor; the usual one."""
-_CHUNK: Final = 1_000_000
-"""Drawn numbers held in memory at a time; arbitrary."""
+BINS: Final = 10  # bins of equal width; the usual number in the literature
+SAMPLES: Final = 1000  # drawn for a noise floor; arbitrary
+SEED: Final = 12345  # of numpy's PCG64; arbitrary
+_LEVEL: Final = 0.95  # share of samples inside the interval of the noise floor; the usual one
+_CHUNK: Final = 1_000_000  # drawn numbers held in memory at a time; arbitrary
 
-NARROWEST: Final = 0.001
-"""Least width of the kernel; as in relplot."""
-_HALVINGS: Final = 10
-"""Steps of the bisection, which reach 1 / 1024, about ``NARROWEST``."""
-_FINE_GRID: Final = 1025
-"""Points of the grid of many samples: a power of 2 plus 1, for which the cosine transform is fast."""
+NARROWEST: Final = 0.001  # least width of the kernel; as in relplot
+_HALVINGS: Final = 10  # steps of the bisection, which reach 1 / 1024, about ``NARROWEST``
+_FINE_GRID: Final = 1025  # points of the grid of many samples: 2^10 + 1, for which the cosine transform is fast
+# relplot's grid, and the points where it is read: a minimum, or so many divided by the width.
 _MIN_GRID, _GRID_PER_WIDTH, _MIN_READ, _READ_PER_WIDTH = 2000, 20, 200, 10
-"""relplot's grid, and the points where it is read: a minimum, or so many divided by the width."""
-_REACH: Final = 0.5
-"""Where relplot's kernel ends on both sides."""
-_DENSITY_FLOOR: Final = 1e-4
-"""relplot adds this to each density that it divides by."""
-_ErrorAtWidth = Callable[[Floats], Floats]
-"""Kernel widths (samples,) to errors at these widths (samples,)."""
+_REACH: Final = 0.5  # where relplot's kernel ends on both sides
+_DENSITY_FLOOR: Final = 1e-4  # relplot adds this to each density that it divides by
 
 
 def check_probabilities(probabilities: Floats, outcomes: Bools, least: int = 0) -> tuple[Floats, Bools]:
@@ -81,19 +70,13 @@ def check_scores(scores: Floats, outcomes: Bools, least: int = 0) -> tuple[Float
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Rows with similar probabilities.
+    """Rows with similar probabilities."""
 
-    Attributes:
-        low, high: ends of the bin, 0 to 1; the high end belongs to the next bin, but 1 to the last.
-        probability: their mean probability, 0 to 1; None where there are no rows.
-        share: share of them that is a yes, 0 to 1; None where there are no rows.
-    """
-
-    low: float
-    high: float
+    low: float  # 0 to 1; belongs to the bin
+    high: float  # belongs to the next bin, but 1 to the last
     size: int
-    probability: float | None
-    share: float | None
+    probability: float | None  # their mean probability, 0 to 1; None where there are no rows
+    share: float | None  # share of them that is a yes, 0 to 1; None where there are no rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +112,7 @@ def compute_error(totals: Floats) -> Floats:
     """Return the calibration error, (...), 0 to 1, from totals (..., 3, bins); nan where there are no rows."""
     size, probability, yes = np.moveaxis(totals, -2, 0)
     with np.errstate(invalid="ignore"):
-        error: Floats = np.abs(probability - yes).sum(-1) / size.sum(-1)
-    return error
+        return np.asarray(np.abs(probability - yes).sum(-1) / size.sum(-1))
 
 
 def measure_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> float:
@@ -155,28 +137,25 @@ def measure_noise_floor(
     Raises:
         BadParameter: there are no rows or samples, or a probability outside 0 to 1 or nan.
     """
-    probabilities = np.asarray(probabilities, float)
-    if not len(probabilities) or samples < 1:
-        raise BadParameter(f"{len(probabilities)} probabilities, {samples} samples", "expected at least one of each")
+    probabilities, _ = check_probabilities(probabilities, np.zeros(len(probabilities), bool), least=1)
+    if samples < 1:
+        raise BadParameter(f"{samples} samples", "expected at least one")
     membership = np.eye(bins)[assign_equal_width(probabilities, bins)]  # (rows, bins): sums over bins as one product
     expected = probabilities @ membership
     random = np.random.Generator(np.random.PCG64(seed))
+    errors = np.zeros(samples)
     chunk = max(1, _CHUNK // len(probabilities))
-    chunks = []
     for start in range(0, samples, chunk):
-        drawn = random.random((min(chunk, samples - start), len(probabilities))) < probabilities
-        chunks.append(np.abs(drawn @ membership - expected).sum(1) / len(probabilities))
-    errors = np.concatenate(chunks)
-    low, high = np.quantile(errors, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2]).tolist()
-    return NoiseFloor(float(errors.mean()), low, high)
+        part = errors[start : start + chunk]
+        drawn = random.random((len(part), len(probabilities))) < probabilities
+        part[:] = np.abs(drawn @ membership - expected).sum(1) / len(probabilities)
+    return NoiseFloor(float(errors.mean()), *percentile_interval(errors, _LEVEL).tolist())
 
 
-def assign_equal_width(probabilities: Floats, bins: int) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    """Return the bin of each probability, (rows,): the low end belongs to its bin, and 1 to the last."""
+def assign_equal_width(probabilities: Floats, bins: int) -> Ints:
+    """Return the bin of each probability, 0 to 1, (rows,): the low end belongs to its bin, and 1 to the last."""
     if bins < 1:
         raise BadParameter(f"{bins} bins", "expected a number from 1")
-    if not ((probabilities >= 0) & (probabilities <= 1)).all():  # nan is neither
-        raise BadParameter("a probability is not between 0 and 1", "expected fractions")
     return np.searchsorted(np.arange(1, bins) / bins, probabilities, side="right")
 
 
@@ -204,19 +183,33 @@ def assign_equal_mass(sizes: Floats | Ints, bins: int = BINS) -> Ints:
 
 
 def measure_smooth_error(probabilities: Floats, outcomes: Bools, *, full_ends: bool = True) -> float:
-    """Return the smooth calibration error, 0 to 1.
+    """Return the smooth calibration error, 0 to 1; arguments and errors are those of ``measure_error``.
 
     relplot's kernel counts rows at exactly 0 or 1 as half a row, and rows within a step of its grid (at most .001) in
-    part; here every row counts as one, as in the paper.
-
-    Arguments and errors are those of ``measure_error``; without ``full_ends`` the value is relplot's.
+    part; here every row counts as one, as in the paper. Without ``full_ends`` the value is relplot's.
     """
+    with needs_extra("eval", "smooth calibration errors need scipy"):
+        from scipy.signal import fftconvolve  # noqa: PLC0415  (loads only where it is used)
+
     probabilities, outcomes = check_probabilities(probabilities, outcomes, least=1)
     places, group, rows = np.unique(probabilities, return_inverse=True, return_counts=True)
-    residuals = np.bincount(group, probabilities - outcomes)
+    columns = np.bincount(group, probabilities - outcomes), rows  # residuals and numbers of rows, (groups,)
 
-    def error(width: Floats) -> Floats:
-        return np.array([_smooth_at_width(float(width[0]), places, np.stack([residuals, rows]), full_ends=full_ends)])
+    def error(widths: Floats) -> Floats:
+        width = float(widths[0])
+        size = max(_MIN_GRID, round(_GRID_PER_WIDTH / width)) // 2 + 1
+        low, share = _find_neighbours(places, size)
+        grid = np.stack(
+            [np.bincount(low, part * (1 - share), size) + np.bincount(low + 1, part * share, size) for part in columns]
+        )
+        if full_ends:
+            grid[:, [0, -1]] *= 2
+        kernel = np.exp(-0.5 * np.square((np.linspace(0, 1, size) - 0.5) / width)) / (np.sqrt(2 * np.pi) * width)
+        mirrored = np.concatenate([grid[:, :0:-1], grid, grid[:, -2::-1]], axis=1)
+        smoothed = fftconvolve(mirrored, kernel[None], "valid", axes=1)[:, size // 2 : size // 2 + size]
+        low, share = _find_neighbours(np.linspace(0, 1, max(_MIN_READ, round(_READ_PER_WIDTH / width))), size)
+        residual, density = smoothed[:, low] * (1 - share) + smoothed[:, low + 1] * share
+        return np.array([np.abs(residual).sum() / (density + _DENSITY_FLOOR).sum()])
 
     return float(_find_fixed_point(error, 1)[0])
 
@@ -233,10 +226,8 @@ def measure_smooth_errors(places: Floats, residuals: Floats, rows: Floats) -> Fl
 
     # Linear interpolation onto the grid as one sparse product: each group is split between its two neighbours.
     low, share = _find_neighbours(places, _FINE_GRID)
-    group = np.arange(len(places))
-    onto = csr_array((1 - share, (low, group)), (_FINE_GRID, len(places))) + csr_array(
-        (share, (low + 1, group)), (_FINE_GRID, len(places))
-    )
+    group, shape = np.arange(len(places)), (_FINE_GRID, len(places))
+    onto = csr_array((1 - share, (low, group)), shape) + csr_array((share, (low + 1, group)), shape)
     grid = np.ascontiguousarray((onto @ residuals.T).T)
     grid[:, [0, -1]] *= 2  # in the mirrored row the ends occur once and all other points twice
     # A cosine transform of type 1 mirrors at both ends: the reflected convolution is a product of spectra, and the
@@ -251,14 +242,16 @@ def measure_smooth_errors(places: Floats, residuals: Floats, rows: Floats) -> Fl
         smoothed = np.abs(dct(spectrum * (response / response[:, :1])[which], type=1)) / (2 * (_FINE_GRID - 1))
         ends = (smoothed[:, 0] + smoothed[:, -1]) / 2  # trapezoidal rule
         with np.errstate(invalid="ignore"):
-            errors: Floats = (smoothed.sum(1) - ends) / rows
-        return errors
+            return np.asarray((smoothed.sum(1) - ends) / rows)
 
     return _find_fixed_point(error, len(residuals))
 
 
-def _find_fixed_point(error: _ErrorAtWidth, samples: int) -> Floats:
-    """Return the error at the least width that is not below its error, by bisection of all samples at once."""
+def _find_fixed_point(error: Callable[[Floats], Floats], samples: int) -> Floats:
+    """Return the error at the least width that is not below its error, by bisection of all samples at once.
+
+    ``error`` returns the errors at given widths, (samples,) both.
+    """
     wide, narrow = np.ones(samples), np.zeros(samples)
     error_at_wide = error(wide)
     for _ in range(_HALVINGS):
@@ -268,27 +261,6 @@ def _find_fixed_point(error: _ErrorAtWidth, samples: int) -> Floats:
         narrow, wide = np.where(below, middle, narrow), np.where(below, wide, middle)
         error_at_wide = np.where(below, error_at_wide, error_at_middle)
     return error_at_wide
-
-
-def _smooth_at_width(width: float, places: Floats, values: Floats, *, full_ends: bool) -> float:
-    """Return the error at one width, as relplot reads it; values are residuals and numbers of rows, (2, groups)."""
-    with needs_extra("eval", "smooth calibration errors need scipy"):
-        from scipy.signal import fftconvolve  # noqa: PLC0415  (loads only where it is used)
-
-    size = max(_MIN_GRID, round(_GRID_PER_WIDTH / width)) // 2 + 1
-    low, share = _find_neighbours(places, size)
-    grid = np.stack(
-        [np.bincount(low, value * (1 - share), size) + np.bincount(low + 1, value * share, size) for value in values]
-    )
-    if full_ends:
-        grid[:, [0, -1]] *= 2
-    kernel = np.exp(-0.5 * np.square((np.linspace(0, 1, size) - 0.5) / width)) / (np.sqrt(2 * np.pi) * width)
-    mirrored = np.concatenate([grid[:, :0:-1], grid, grid[:, -2::-1]], axis=1)
-    smoothed = fftconvolve(mirrored, kernel[None], "valid", axes=1)[:, size // 2 : size // 2 + size]
-    read = np.linspace(0, 1, max(_MIN_READ, round(_READ_PER_WIDTH / width)))
-    low, share = _find_neighbours(read, size)
-    residual, density = smoothed[:, low] * (1 - share) + smoothed[:, low + 1] * share
-    return float(np.abs(residual).sum() / (density + _DENSITY_FLOOR).sum())
 
 
 def _find_neighbours(places: Floats, size: int) -> tuple[Ints, Floats]:

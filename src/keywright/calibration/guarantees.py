@@ -25,43 +25,39 @@ import numpy as np
 
 from keywright.calibration.calibration_error import check_probabilities
 from keywright.calibration.phrases import JudgedPhrases
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints, sum_segments
 from keywright.core.errors import BadParameter, CannotGuarantee, needs_extra
 
 THRESHOLDS: Final = tuple(step / 100 for step in range(99, -1, -1))
 """Thresholds, strictest first: fixed in steps of .01, so that no data choose them."""
+CONFIDENCE: Final = 0.9  # default confidence level; a usual one
+TARGETS: Final = tuple(step / 100 for step in range(99, 0, -1))  # tried to find the highest
+TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 10))  # targets whose cost is reported
+_LEVEL_ROUNDING: Final = 1e-12  # tolerance for levels such as 1 - .9
+_COUNT_ROUNDING: Final = 1e-9  # sums of fractions may lie a rounding error above a whole number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThresholdCounts:
-    """Counts of the phrases of each document at each of ``THRESHOLDS``.
+    """Counts of the phrases of each document at each of ``THRESHOLDS``."""
 
-    Attributes:
-        sizes: phrases shown, (documents, thresholds).
-        hits: right phrases shown, (documents, thresholds).
-        reachable: right phrases in the whole list, (documents,).
-    """
-
-    sizes: Ints
-    hits: Ints
-    reachable: Ints
+    sizes: Ints  # phrases shown, (documents, thresholds)
+    hits: Ints  # right phrases shown, (documents, thresholds)
+    reachable: Ints  # right phrases in the whole list, (documents,)
 
     @classmethod
     def from_judged(cls, judged: JudgedPhrases, most: int | None = None) -> Self:
         """Return the counts of judged phrases, of which the ``most`` best ranked that pass a threshold are shown."""
         check_most(most)
         probabilities, correct = check_probabilities(judged.confidence, judged.correct)
-        passing = probabilities[:, None] >= np.array(THRESHOLDS)  # (phrases, thresholds)
+        passing = probabilities >= np.array(THRESHOLDS)[:, None]  # (thresholds, phrases)
         if most is not None:
-            # The running count less that at the start of the document ranks the passing phrases of each document.
-            before = _sum_before(passing)
-            at_start = before[judged.offsets[:-1]][judged.document]
-            passing &= before[1:] - at_start <= most
-        return cls(
-            _sum_documents(passing, judged.offsets),
-            _sum_documents(passing & correct[:, None], judged.offsets),
-            np.bincount(judged.document[correct], minlength=len(judged.ids)),
-        )
+            # The running count less that before the document ranks the passing phrases of each document.
+            running = np.cumsum(passing, axis=1)
+            before = np.insert(running, 0, 0, axis=1)[:, judged.offsets[:-1]]
+            passing &= running - before[:, judged.document] <= most
+        sizes, hits = (sum_segments(shown, judged.offsets).T for shown in (passing, passing & correct))
+        return cls(sizes, hits, np.bincount(judged.document[correct], minlength=len(judged.ids)))
 
     def __len__(self) -> int:
         return len(self.reachable)
@@ -92,20 +88,6 @@ def check_most(most: int | None) -> None:
         raise BadParameter(f"lists of {most} phrases", "expected a number from 1")
 
 
-def _sum_before(rows: Bools) -> Ints:
-    """Return the sums of the rows before each, and of all, (rows + 1, columns)."""
-    return np.concatenate([np.zeros((1, rows.shape[1]), np.int32), np.cumsum(rows, axis=0, dtype=np.int32)])
-
-
-def _sum_documents(rows: Bools, offsets: Ints) -> Ints:
-    """Return the sums of the rows of each document, (documents, columns): differences of running sums."""
-    return np.diff(_sum_before(rows)[offsets], axis=0)
-
-
-_COUNT_ROUNDING: Final = 1e-9
-"""Sums of fractions may lie a rounding error above a whole number."""
-
-
 def compute_p_values(risk: Floats, documents: Ints, limit: float) -> Floats:
     """Return the p-values of the hypotheses that the true risk is above a limit, (settings,), 0 to 1.
 
@@ -117,8 +99,7 @@ def compute_p_values(risk: Floats, documents: Ints, limit: float) -> Floats:
         from scipy.special import bdtr, kl_div  # noqa: PLC0415  (only guarantees need it)
 
     low = np.minimum(risk, limit)
-    divergence = kl_div(low, limit) + kl_div(1 - low, 1 - limit)
-    hoeffding = np.exp(-documents * divergence)
+    hoeffding = np.exp(-documents * (kl_div(low, limit) + kl_div(1 - low, 1 - limit)))
     bentkus = np.e * bdtr(np.ceil(documents * risk - _COUNT_ROUNDING), documents, limit)
     return np.asarray(np.where(documents > 0, np.minimum(1.0, np.minimum(hoeffding, bentkus)), 1.0))
 
@@ -128,7 +109,7 @@ def count_rejected(p_values: Floats, level: float) -> int:
 
     The order has to be fixed before the data are seen; then the chance to reject any true one is at most the level.
     """
-    return _count_leading(p_values <= level)
+    return int(np.logical_and.accumulate(p_values <= level).sum())
 
 
 def count_conformal(losses: Floats, limit: float) -> int:
@@ -137,23 +118,7 @@ def count_conformal(losses: Floats, limit: float) -> int:
     ``losses``: of each document, never falling along the settings, 0 to 1, (documents, settings); the loss of the new
     document is counted as 1; ``limit``: 0 to 1.
     """
-    bound = (losses.sum(0) + 1) / (len(losses) + 1)
-    return _count_leading(bound <= limit)
-
-
-def _count_leading(passed: Bools) -> int:
-    """Return how many are true before the first that is not."""
-    return len(passed) if passed.all() else int(np.argmin(passed))
-
-
-CONFIDENCE: Final = 0.9
-"""Default confidence level; a usual one."""
-TARGETS: Final = tuple(step / 100 for step in range(99, 0, -1))
-"""Targets that are tried to find the highest."""
-TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 10))
-"""Targets whose cost is reported."""
-_LEVEL_ROUNDING: Final = 1e-12
-"""Tolerance for levels such as 1 - .9."""
+    return count_rejected((losses.sum(0) + 1) / (len(losses) + 1), limit)
 
 
 class Empty(enum.StrEnum):
@@ -165,32 +130,18 @@ class Empty(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """A guarantee, and its cost on the documents that it was fitted on.
+    """A guarantee, and its cost on the documents that it was fitted on."""
 
-    Attributes:
-        measure: ``precision`` or ``recall``.
-        target: least value of the measure, above 0 and below 1.
-        confidence: share of calibrations for which the guarantee holds; None for recall, which is guaranteed on average
-            over calibrations.
-        threshold: least probability of a phrase that is shown.
-        most: longest list; None for any.
-        empty: how an empty list counts.
-        documents: number of documents that it was fitted on.
-        phrases: mean number of phrases shown per document.
-        empties: share of documents with an empty list, 0 to 1.
-        pooled: precision of all phrases shown, taken together, 0 to 1; None where none is shown.
-    """
-
-    measure: str
-    target: float
-    confidence: float | None
-    threshold: float
-    most: int | None
+    measure: str  # ``precision`` or ``recall``
+    target: float  # least value of the measure, above 0 and below 1
+    confidence: float | None  # share of calibrations for which it holds; None for recall: on average over calibrations
+    threshold: float  # least probability of a phrase that is shown
+    most: int | None  # longest list; None for any
     empty: Empty
-    documents: int
-    phrases: float
-    empties: float
-    pooled: float | None
+    documents: int  # that it was fitted on
+    phrases: float  # mean number of phrases shown per document
+    empties: float  # share of documents with an empty list, 0 to 1
+    pooled: float | None  # precision of all phrases shown, taken together, 0 to 1; None where none is shown
 
     @property
     def summary(self) -> str:
@@ -266,9 +217,10 @@ def list_precision_guarantees(
 ) -> tuple[Guarantee, ...]:
     """Return the guarantee of each tenth of precision that is possible, lowest first; ``most``: longest list."""
     counts = ThresholdCounts.from_judged(judged, most)
-    places = {target: find_precision_index(counts, target, confidence) for target in TENTHS}
-    possible = {target: place for target, place in places.items() if place is not None}
-    return tuple(_make_guarantee(counts, place, target, confidence, most=most) for target, place in possible.items())
+    places = [(target, find_precision_index(counts, target, confidence)) for target in TENTHS]
+    return tuple(
+        _make_guarantee(counts, place, target, confidence, most=most) for target, place in places if place is not None
+    )
 
 
 def find_highest_precision(
@@ -278,19 +230,16 @@ def find_highest_precision(
 
     The data choose it, so that its guarantee is a little weaker than its confidence level says.
     """
-    possible = (
-        target
-        for target in TARGETS
-        if target < below and find_precision_index(counts, target, confidence, empty) is not None
-    )
-    return next(possible, None)
+    targets = (target for target in TARGETS if target < below)
+    return next((each for each in targets if find_precision_index(counts, each, confidence, empty) is not None), None)
 
 
 def find_precision_index(
     counts: ThresholdCounts, target: float, confidence: float, empty: Empty = Empty.APART
 ) -> int | None:
     """Return the index in ``THRESHOLDS`` of the most lenient one that guarantees a precision; None without one."""
-    risk, documents = _average_risk(counts, empty)
+    documents = np.full(len(THRESHOLDS), len(counts)) if empty is Empty.RIGHT else counts.non_empty
+    risk = counts.wrong.sum(0) / np.maximum(documents, 1)
     start = next(place for place, threshold in enumerate(THRESHOLDS) if threshold <= target)
     p_values = compute_p_values(risk[start:], documents[start:], 1 - target)
     rejected = count_rejected(p_values, 1 - confidence + _LEVEL_ROUNDING)
@@ -305,17 +254,9 @@ def find_recall_index(counts: ThresholdCounts, target: float) -> int | None:
 
 
 def _check_share(name: str, value: float) -> None:
-    """Check that a share is above 0 and below 1, and not nan."""
-    if not 0 < value < 1:
-        raise BadParameter(
-            f"{name} {value:g} cannot be guaranteed", "expected a number above 0 and below 1, such as 0.5"
-        )
-
-
-def _average_risk(counts: ThresholdCounts, empty: Empty) -> tuple[Floats, Ints]:
-    """Return the mean share of wrong phrases, and the number of documents that it is the mean of, (thresholds,)."""
-    documents = np.full(len(THRESHOLDS), len(counts)) if empty is Empty.RIGHT else counts.non_empty
-    return counts.wrong.sum(0) / np.maximum(documents, 1), documents
+    if not 0 < value < 1:  # nan is neither
+        hint = "expected a number above 0 and below 1, such as 0.5"
+        raise BadParameter(f"{name} {value:g} cannot be guaranteed", hint)
 
 
 def _explain_failure(counts: ThresholdCounts, target: float, confidence: float, empty: Empty) -> tuple[str, str]:

@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 
 from keywright.calibration.phrases import JudgedPhrases, choose_confidence, compute_confidences
-from keywright.core.arrays import Ints
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, unknown_name
@@ -52,16 +51,11 @@ _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A judged phrase of a list.
-
-    Attributes:
-        form: normalised form that was compared.
-        rank: among the phrases of its document that are left, from 1 on.
-    """
+    """A judged phrase of a list."""
 
     keyphrase: Keyphrase
-    form: Form
-    rank: int
+    form: Form  # normalised form that was compared
+    rank: int  # among the phrases of its document that are left, from 1 on
     present: bool
     correct: bool
 
@@ -73,21 +67,13 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """All judged phrases of a run, by document.
+    """All judged phrases of a run, by document."""
 
-    Attributes:
-        ids: documents that have gold and an answer, in the gold's order, (documents,).
-        lists: their phrases, best first, (documents,).
-        gold: their present and their absent gold.
-        texts: their normalised texts by id.
-        protocol: the rules that were applied, by which repeats never count.
-    """
-
-    ids: tuple[str, ...]
-    lists: tuple[tuple[Decision, ...], ...]
-    gold: Mapping[PhraseClass, IndexedGold]
-    texts: Texts
-    protocol: Protocol
+    ids: tuple[str, ...]  # documents that have gold and an answer, in the gold's order, (documents,)
+    lists: tuple[tuple[Decision, ...], ...]  # their phrases, best first, (documents,)
+    gold: Mapping[PhraseClass, IndexedGold]  # their present and their absent gold
+    texts: Texts  # their normalised texts by id
+    protocol: Protocol  # the rules that were applied, by which repeats never count
 
     @property
     def keyphrases(self) -> list[Keyphrase]:
@@ -95,19 +81,17 @@ class Decisions:
         return [decision.keyphrase for decisions in self.lists for decision in decisions]
 
     def columns(self, confidence: Confidence | str | None = None) -> JudgedPhrases:
-        """Return the phrases as columns, by default with ``usual_confidence``."""
+        """Return the phrases as columns, by default with ``choose_confidence``."""
         flat = [decision for decisions in self.lists for decision in decisions]
         keyphrases = self.keyphrases
         return JudgedPhrases(
-            ids=self.ids,
+            self.ids,
             document=np.repeat(np.arange(len(self.ids)), [len(decisions) for decisions in self.lists]),
-            rank=_make_ints(decision.rank for decision in flat),
-            confidence=compute_confidences(
-                keyphrases, choose_confidence(keyphrases) if confidence is None else confidence
-            ),
+            rank=np.array([decision.rank for decision in flat], dtype=np.int64),
+            confidence=compute_confidences(keyphrases, confidence or choose_confidence(keyphrases)),
             correct=np.array([decision.correct for decision in flat], dtype=bool),
             present=np.array([decision.present for decision in flat], dtype=bool),
-            words=_make_ints(decision.words for decision in flat),
+            words=np.array([decision.words for decision in flat], dtype=np.int64),
             gold=np.array([self.gold[part].sizes for part in _CLASSES], dtype=np.int64).T,
         )
 
@@ -152,24 +136,24 @@ def decide(
     return Decisions(ids, lists, gold, texts, rules)
 
 
-def find_withheld(run: Run, confidence: Confidence | str | None = None) -> frozenset[str]:
-    """Return the documents without probabilities in a run where most documents have them; of another confidence none.
+def drop_withheld(
+    run: Run, labelled: Iterable[LabelledDocument[Document]], confidence: Confidence | str | None = None
+) -> tuple[tuple[LabelledDocument[Document], ...], list[str]]:
+    """Return the documents that have probabilities in a run where most have them, and a note if others are left out.
 
     A system withholds probabilities from documents unlike those that it knows (``ranking/domain.py``). Such documents
-    are left out of calibration, so that one of them does not make all others be judged by their scores.
+    are left out of calibration, so that one of them does not make all others be judged by their scores. Documents
+    without phrases stay, and all documents where another confidence is asked for.
     """
+    documents = tuple(labelled)
     if confidence not in {None, Confidence.PROBABILITY}:
-        return frozenset()
+        return documents, []
     answers = {prediction.document_id: prediction.keyphrases for prediction in run.predictions if prediction.keyphrases}
-    without = frozenset(
-        name for name, phrases in answers.items() if all(phrase.probability is None for phrase in phrases)
-    )
-    return without if 2 * len(without) < len(answers) else frozenset()
-
-
-def note_withheld(number: int) -> str:
-    """Return a note of so many documents that were left out for this reason."""
-    return f"{number} documents are left out: the system gives no probabilities for them"
+    without = {name for name, phrases in answers.items() if all(phrase.probability is None for phrase in phrases)}
+    if not without or 2 * len(without) >= len(answers):
+        return documents, []
+    note = f"{len(without)} documents are left out: the system gives no probabilities for them"
+    return tuple(document for document in documents if document.id not in without), [note]
 
 
 def _match_answers(
@@ -198,13 +182,8 @@ def _make_gold_set(documents: Sequence[LabelledDocument[Document]], protocol: Pr
         if kind not in all_kinds:
             raise unknown_name("gold", kind, all_kinds, "keywright datasets show NAME")
     kinds = frozenset(protocol.golds) or all_kinds
-    return GoldSet(
-        "gold",
-        tuple(
-            GoldDocument(document.id, tuple(gold.forms for gold in document.gold if gold.by in kinds))
-            for document in documents
-        ),
-    )
+    forms = {each.id: tuple(gold.forms for gold in each.gold if gold.by in kinds) for each in documents}
+    return GoldSet("gold", tuple(GoldDocument(name, entries) for name, entries in forms.items()))
 
 
 def _decide_document(
@@ -223,7 +202,3 @@ def _decide_document(
 def _find_slot(keyphrase: Keyphrase) -> int:
     """Return the slot that generated a phrase; 0 where there are none."""
     return (keyphrase.generation.slot if keyphrase.generation else None) or 0
-
-
-def _make_ints(values: Iterable[int]) -> Ints:
-    return np.fromiter(values, dtype=np.int64)

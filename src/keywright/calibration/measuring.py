@@ -5,7 +5,7 @@ come from outcomes drawn from the confidences, independently of each other, so t
 that chance alone gives.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -17,9 +17,8 @@ from keywright.calibration.bootstrap_sums import (
     Cells,
     Sums,
     group_phrases,
-    sum_observed,
-    sum_resampled,
     sum_simulated,
+    sum_weighted,
 )
 from keywright.calibration.calibration_error import (
     BINS,
@@ -46,28 +45,19 @@ from keywright.calibration.proper_scores import (
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.json_values import encode
-from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
+from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents, percentile_interval
 
-_CHUNK: Final = 100
-"""Samples computed at a time, so that their sums fit into a processor's cache; arbitrary."""
 RESAMPLING: Final = Resampling(samples=1000)
 """1,000 samples: a tenth of those of scores, for a sample of all measures takes longer."""
-DRAWS: Final = 200
-"""Times that outcomes are drawn for noise floors; arbitrary."""
+DRAWS: Final = 200  # times that outcomes are drawn for noise floors; arbitrary
 
 
 class Display(NamedTuple):
-    """How a measure is printed.
+    """How a measure is printed."""
 
-    Attributes:
-        title: in words; two leading spaces indent a part of the measure above.
-        percent: whether it is printed times 100.
-        floor: whether it is 0 for exact probabilities but for chance, so that it has a noise floor.
-    """
-
-    title: str
-    percent: bool = False
-    floor: bool = False
+    title: str  # two leading spaces indent a part of the measure above
+    percent: bool = False  # whether it is printed times 100
+    floor: bool = False  # whether it is 0 for exact probabilities but for chance, so that it has a noise floor
 
     @property
     def label(self) -> str:
@@ -105,41 +95,29 @@ MEASURES: Final[Mapping[str, Display]] = {
 class Measured:
     """A value with its uncertainty.
 
-    Attributes:
-        value: errors, shares and areas are fractions 0 to 1; log loss is in nats; numbers per document are phrases.
-        interval: percentile interval over resampled documents; None with fewer than two, and where more samples have
-            no value than its level leaves out. Resampling itself adds noise to errors, so that an error near its floor
-            may lie below its interval.
-        floor: the value of exact probabilities; None for measures without one.
+    The interval is a percentile interval over resampled documents; None with fewer than two, and where more samples
+    have no value than its level leaves out. Resampling itself adds noise to errors, so that an error near its floor may
+    lie below its interval.
     """
 
-    value: float
+    value: float  # errors, shares and areas are fractions 0 to 1; log loss is in nats; numbers per document are phrases
     interval: tuple[float, float] | None = None
-    floor: NoiseFloor | None = None
+    floor: NoiseFloor | None = None  # the value of exact probabilities; None for measures without one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CalibrationReport:
-    """Measures of how far the confidences of a run are from probabilities.
+    """Measures of how far the confidences of a run are from probabilities."""
 
-    Attributes:
-        documents, phrases, correct: numbers of each.
-        values: by name, in the order of ``MEASURES``.
-        absent: why a measure has no value, by name.
-        bins: equal-width bins of all phrases, lowest first; empty without phrases.
-        curve: risk-coverage curve; None without phrases.
-        notes: cautions for readers of the numbers.
-    """
-
-    documents: int
+    documents: int  # number of documents; so of phrases and of correct ones
     phrases: int
     correct: int
-    values: Mapping[str, Measured]
-    absent: Mapping[str, str]
-    bins: tuple[Bin, ...]
-    curve: RiskCoverage | None = field(metadata={"key": "risk_by_coverage"})
-    sig: str
-    notes: tuple[str, ...]
+    values: Mapping[str, Measured]  # by name, in the order of ``MEASURES``
+    absent: Mapping[str, str]  # why a measure has no value, by name
+    bins: tuple[Bin, ...]  # equal-width bins of all phrases, lowest first; empty without phrases
+    curve: RiskCoverage | None = field(metadata={"key": "risk_by_coverage"})  # None without phrases
+    sig: str  # of the resampling
+    notes: tuple[str, ...]  # cautions for readers of the numbers
 
     def __getitem__(self, name: str) -> float:
         """Return the value of a measure."""
@@ -178,13 +156,13 @@ class CalibrationReport:
         return f"{factor * measured.value:{form}}", ends, floor
 
 
-def compute_measures(cells: Cells, sums: Sums) -> dict[str, Floats]:
-    """Return the values of all measures by name, (samples,)."""
-    chunks = [_compute_chunk(cells, sums[start : start + _CHUNK]) for start in range(0, len(sums.documents), _CHUNK)]
+def compute_measures(cells: Cells, parts: Iterable[Sums]) -> dict[str, Floats]:
+    """Return the values of all measures by name, (samples,), from the sums of some samples at a time."""
+    chunks = [_compute_part(cells, sums) for sums in parts]
     return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
 
 
-def _compute_chunk(cells: Cells, sums: Sums) -> dict[str, Floats]:
+def _compute_part(cells: Cells, sums: Sums) -> dict[str, Floats]:
     right, wrong, residual = sums.right, sums.wrong, sums.residual
     sizes, correct, expected = right + wrong, right.sum(1), residual.sum(1) + right.sum(1)
     rows = sizes.sum(1)
@@ -268,7 +246,8 @@ def measure(
     judged = replace(judged, confidence=confidence, correct=correct)
     cells = group_phrases(judged, bins)
     curve, area = trace_risk_coverage(confidence, correct), measure_auroc(confidence, correct)
-    observed = {name: float(column[0]) for name, column in compute_measures(cells, sum_observed(judged, cells)).items()}
+    once = [np.ones((1, len(judged.ids)))]
+    observed = {name: column[0] for name, column in compute_measures(cells, sum_weighted(judged, cells, once)).items()}
     observed |= {  # exact values, where blocks of neighbouring confidences are approximate
         "adaptive_ece": measure_adaptive_error(confidence, correct, bins),
         "smooth_ece": measure_smooth_error(confidence, correct),
@@ -276,10 +255,11 @@ def measure(
         "excess_aurc": curve.excess,
         "auroc": np.nan if area is None else area,
     }
-    resampled = compute_measures(cells, sum_resampled(judged, cells, resampling)) if len(judged.ids) > 1 else {}
+    drawn = sum_weighted(judged, cells, draw_documents(len(judged.ids), resampling))
+    resampled = compute_measures(cells, drawn) if len(judged.ids) > 1 else {}
     floored = {name for name in wanted if MEASURES[name].floor}
-    draw = replace(resampling, samples=draws)
-    simulated = compute_measures(cells, sum_simulated(judged, cells, draw)) if floored else {}
+    exact = sum_simulated(judged, cells, replace(resampling, samples=draws))
+    simulated = compute_measures(cells, exact) if floored else {}
     values, absent = {}, {}
     for name in wanted:
         if np.isnan(observed[name]):
@@ -290,7 +270,7 @@ def measure(
         if name in floored:
             ends = percentile_interval(simulated[name], resampling.level).tolist()
             floor = NoiseFloor(float(simulated[name].mean()), *ends)
-        values[name] = Measured(observed[name], interval, floor)
+        values[name] = Measured(float(observed[name]), interval, floor)
     if "auroc" in absent:
         outcome = "correct" if correct.all() else "wrong"
         absent["auroc"] = f"{name_all_phrases(len(judged))} {outcome}, and it compares correct and wrong ones"

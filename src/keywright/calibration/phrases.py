@@ -23,6 +23,7 @@ from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.evaluation.run_formats.generations import KPP, LEAST
 
 _LEAST_LOG: Final = math.log(LEAST)
+_ROUNDING: Final = 1e-12  # relative standard deviation up to which scores are equal but for rounding
 
 
 def compute_confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confidence.KPP_S) -> Floats:
@@ -37,58 +38,38 @@ def compute_confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str 
     if kind is Confidence.SCORE:
         return np.array([keyphrase.score for keyphrase in keyphrases], dtype=np.float64)
     if kind is Confidence.PROBABILITY:
-        return np.array(list(map(_take_probability, keyphrases)), dtype=np.float64)
+        for keyphrase in keyphrases:
+            if keyphrase.probability is None:
+                message = f"phrase {keyphrase.text!r:.60} has no probability"
+                raise BadRecord(message, "calibrate the run: keywright calibrate")
+        return np.array([keyphrase.probability for keyphrase in keyphrases], dtype=np.float64)
     if kind is Confidence.KPP and any(KPP in keyphrase.evidence for keyphrase in keyphrases):
-        return np.array(list(map(_invert_perplexity, keyphrases)), dtype=np.float64)
-    return compute_generation_confidences(list(map(_take_generation, keyphrases)), kind)
+        return np.array([_invert_perplexity(keyphrase) for keyphrase in keyphrases], dtype=np.float64)
+    return _reduce_tokens([_take_generation(keyphrase) for keyphrase in keyphrases], kind)
 
 
-def compute_generation_confidences(generations: Sequence[Generation], kind: Confidence = Confidence.KPP_S) -> Floats:
-    """Return the confidence of each generation, (generations,), of a kind that comes from token probabilities."""
+def _reduce_tokens(generations: Sequence[Generation], kind: Confidence) -> Floats:
+    """Return the confidence of each generation, (generations,)."""
     if not generations:
         return np.zeros(0)
     lengths = np.array([len(generation.tokens) for generation in generations])
-    words = np.array([generation.words for generation in generations])
     # The tokens of all phrases lie in one row, and reduceat reduces each phrase from its start on.
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
     logs = np.maximum(np.concatenate([generation.log_probabilities for generation in generations]), _LEAST_LOG)
-    confidence: Floats
-    match kind:
-        case Confidence.KPP_S:
-            confidence = np.exp(np.add.reduceat(logs, starts) / words)
-        case Confidence.KPP:
-            confidence = np.exp(np.add.reduceat(logs, starts) / lengths)
-        case Confidence.PRODUCT:
-            confidence = np.exp(np.add.reduceat(logs, starts))
-        case Confidence.MINIMUM:
-            confidence = np.exp(np.minimum.reduceat(logs, starts))
-        case Confidence.FIRST:
-            confidence = np.exp(logs[starts])
-        case Confidence.MEAN:
-            confidence = np.add.reduceat(np.exp(logs), starts) / lengths
-        case _:
-            raise ValueError(f"{kind} does not come from token probabilities")
-    return confidence
-
-
-def choose_confidence(keyphrases: Sequence[Keyphrase]) -> Confidence:
-    """Return the default kind of confidence: the best that all phrases have.
-
-    ``probability`` if every phrase has one, then ``kpp-s``, then ``kpp``, else ``score``, also for no phrases.
-    """
-    if keyphrases and all(keyphrase.probability is not None for keyphrase in keyphrases):
-        return Confidence.PROBABILITY
-    if keyphrases and all(keyphrase.generation for keyphrase in keyphrases):
-        return Confidence.KPP_S
-    if keyphrases and all(keyphrase.generation or KPP in keyphrase.evidence for keyphrase in keyphrases):
-        return Confidence.KPP
-    return Confidence.SCORE
-
-
-def _take_probability(keyphrase: Keyphrase) -> float:
-    if keyphrase.probability is None:
-        raise BadRecord(f"phrase {keyphrase.text!r:.60} has no probability", "calibrate the run: keywright calibrate")
-    return keyphrase.probability
+    if kind is Confidence.MEAN:
+        return np.asarray(np.add.reduceat(np.exp(logs), starts) / lengths)
+    if kind is Confidence.KPP_S:
+        words = np.array([generation.words for generation in generations])
+        log_confidence = np.add.reduceat(logs, starts) / words
+    elif kind is Confidence.KPP:
+        log_confidence = np.add.reduceat(logs, starts) / lengths
+    elif kind is Confidence.PRODUCT:
+        log_confidence = np.add.reduceat(logs, starts)
+    elif kind is Confidence.MINIMUM:
+        log_confidence = np.minimum.reduceat(logs, starts)
+    else:
+        log_confidence = logs[starts]
+    return np.asarray(np.exp(log_confidence))
 
 
 def _take_generation(keyphrase: Keyphrase) -> Generation:
@@ -106,33 +87,35 @@ def _invert_perplexity(keyphrase: Keyphrase) -> float:
             message = f"perplexity {perplexity:g} of phrase {keyphrase.text!r:.60} is below 1"
             raise BadRecord(message, "expected 1 or more")
         return 1 / perplexity
-    return float(compute_generation_confidences([_take_generation(keyphrase)], Confidence.KPP)[0])
+    return float(_reduce_tokens([_take_generation(keyphrase)], Confidence.KPP)[0])
+
+
+def choose_confidence(keyphrases: Sequence[Keyphrase]) -> Confidence:
+    """Return the default kind of confidence: the best that all phrases have.
+
+    ``probability`` if every phrase has one, then ``kpp-s``, then ``kpp``, else ``score``, also for no phrases.
+    """
+    if keyphrases and all(keyphrase.probability is not None for keyphrase in keyphrases):
+        return Confidence.PROBABILITY
+    if keyphrases and all(keyphrase.generation for keyphrase in keyphrases):
+        return Confidence.KPP_S
+    if keyphrases and all(keyphrase.generation or KPP in keyphrase.evidence for keyphrase in keyphrases):
+        return Confidence.KPP
+    return Confidence.SCORE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedPhrases:
-    """Judged phrases, document by document, without duplicates and phrases that the protocol rejects.
+    """Judged phrases, document by document, without duplicates and phrases that the protocol rejects."""
 
-    Attributes:
-        ids: of the documents, including those without a phrase, (documents,).
-        document: index of each phrase's document, never falling, (phrases,).
-        rank: in its document's list, from 1 on, (phrases,).
-        confidence: higher is more certain; a probability, or any score that is comparable within a document,
-            (phrases,).
-        correct: whether it is a keyphrase, (phrases,).
-        present: whether it occurs in the document, (phrases,).
-        words: number of words, (phrases,).
-        gold: numbers of present and of absent keyphrases of each document, (documents, 2).
-    """
-
-    ids: tuple[str, ...]
-    document: Ints
-    rank: Ints
-    confidence: Floats
-    correct: Bools
-    present: Bools
-    words: Ints
-    gold: Ints
+    ids: tuple[str, ...]  # of the documents, including those without a phrase, (documents,)
+    document: Ints  # index of each phrase's document, never falling, (phrases,), as all below
+    rank: Ints  # in its document's list, from 1 on
+    confidence: Floats  # higher is more certain; a probability, or a score that is comparable within a document
+    correct: Bools  # whether it is a keyphrase
+    present: Bools  # whether it occurs in the document
+    words: Ints  # number of words
+    gold: Ints  # numbers of present and of absent keyphrases of each document, (documents, 2)
 
     def __post_init__(self) -> None:
         columns = (self.rank, self.confidence, self.correct, self.present, self.words)
@@ -148,15 +131,8 @@ class JudgedPhrases:
 
     def where(self, rows: Bools) -> "JudgedPhrases":
         """Return some of the phrases, by truth values (phrases,); all documents stay, and ranks are as before."""
-        return replace(
-            self,
-            document=self.document[rows],
-            rank=self.rank[rows],
-            confidence=self.confidence[rows],
-            correct=self.correct[rows],
-            present=self.present[rows],
-            words=self.words[rows],
-        )
+        names = ("document", "rank", "confidence", "correct", "present", "words")
+        return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     @property
     def offsets(self) -> Ints:
@@ -164,42 +140,24 @@ class JudgedPhrases:
         return np.searchsorted(self.document, np.arange(len(self.ids) + 1))
 
 
-_ROUNDING: Final = 1e-12
-"""Relative standard deviation up to which scores are equal: equal scores may deviate by rounding."""
-
-
 class Occurrence(NamedTuple):
-    """Where the phrases of a list occur in their document.
+    """Where the phrases of a list occur in their document."""
 
-    Attributes:
-        present: whether the phrase occurs, (phrases,).
-        mentions: number of mentions, (phrases,).
-        first: characters before the first mention over those of the document, 0 to 1; 1 if absent, (phrases,).
-    """
-
-    present: Bools
-    mentions: Ints
-    first: Floats
+    present: Bools  # whether the phrase occurs, (phrases,)
+    mentions: Ints  # number of mentions, (phrases,)
+    first: Floats  # characters before the first mention over those of the document, 0 to 1; 1 if absent, (phrases,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhraseFeatures:
-    """Features of phrases, one list after another; every column is (phrases,).
+    """Features of phrases, one list after another; every column is (phrases,)."""
 
-    Attributes:
-        confidence: confidence that the system gives, of any size, or 0 to 1, as ``Confidence`` says.
-        standard: the confidence standardised within its list; 0 where all are equal.
-        rank: from 1 on.
-        words: of the phrase, split at whitespace.
-        present, mentions, first: as in ``Occurrence``.
-    """
-
-    confidence: Floats
-    standard: Floats
-    rank: Ints
-    count: Ints
-    words: Ints
-    present: Bools
+    confidence: Floats  # that the system gives, of any size, or 0 to 1, as ``Confidence`` says
+    standard: Floats  # the confidence standardised within its list; 0 where all are equal
+    rank: Ints  # from 1 on
+    count: Ints  # phrases of its list
+    words: Ints  # of the phrase, split at whitespace
+    present: Bools  # this and the next two: as in ``Occurrence``
     mentions: Ints
     first: Floats
 
@@ -224,14 +182,12 @@ def compute_list_features(
     mean, deviation = (pool.mean(), pool.std()) if len(pool) else (0.0, 0.0)
     differ = deviation > _ROUNDING * max(1.0, abs(mean))
     return PhraseFeatures(
-        confidence=confidence,
-        standard=(confidence - mean) / deviation if differ else np.zeros(len(confidence)),
-        rank=np.arange(1, len(confidence) + 1),
-        count=np.full(len(confidence), len(pool)),
-        words=np.array([len(keyphrase.text.split()) for keyphrase in keyphrases], dtype=np.int64),
-        present=occurrence.present,
-        mentions=occurrence.mentions,
-        first=occurrence.first,
+        confidence,
+        (confidence - mean) / deviation if differ else np.zeros(len(confidence)),
+        np.arange(1, len(confidence) + 1),
+        np.full(len(confidence), len(pool)),
+        np.array([len(keyphrase.text.split()) for keyphrase in keyphrases], dtype=np.int64),
+        *occurrence,
     )
 
 

@@ -20,14 +20,9 @@ import numpy as np
 from keywright.calibration.calibration_error import check_scores
 from keywright.core.arrays import Bools, Floats, Ints
 
-CLIP: Final = 1e-12
-"""Log loss clips probabilities this far from 0 and 1, so that a certain mistake costs 27.6 nats, not infinity."""
-
-
-TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
-"""Coverages at which risk-coverage curves are reported."""
-_ROUNDING: Final = 1e-12
-"""Tolerance for a coverage such as .3 computed as a share of rows."""
+CLIP: Final = 1e-12  # probabilities stay this far from 0 and 1: a certain mistake costs 27.6 nats, not infinity
+TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))  # coverages at which risk-coverage curves are reported
+_ROUNDING: Final = 1e-12  # tolerance for a coverage such as .3 computed as a share of rows
 
 
 def decompose_brier(totals: Floats) -> tuple[Floats, Floats, Floats]:
@@ -56,30 +51,22 @@ def compute_log_losses(probabilities: Floats, outcomes: Bools) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RiskCoverage:
-    """Risk-coverage curve; a point for each distinct score, highest first.
+    """Risk-coverage curve; a point for each distinct score, highest first."""
 
-    Attributes:
-        score: rows of this score and above are answered, falling, (points,).
-        coverage: share of rows that are answered, rising to 1, (points,).
-        risk: share of those that are wrong, 0 to 1, (points,).
-        area: mean risk over all coverages, 0 to 1, smaller is better.
-        excess: area less that of the best order of the same rows.
-    """
+    score: Floats  # rows of this score and above are answered, falling, (points,)
+    coverage: Floats  # share of rows that are answered, rising to 1, (points,)
+    risk: Floats  # share of those that are wrong, 0 to 1, (points,)
+    area: float  # mean risk over all coverages, 0 to 1, smaller is better
+    excess: float  # area less that of the best order of the same rows
 
-    score: Floats
-    coverage: Floats
-    risk: Floats
-    area: float
-    excess: float
-
-    def precision_at(self, coverage: float) -> float:
-        """Return the precision at the first point that answers at least this share of the rows, 0 to 1."""
+    def risk_at(self, coverage: float) -> float:
+        """Return the risk at the first point that answers at least this share of the rows, 0 to 1."""
         place = min(int(np.searchsorted(self.coverage, coverage - _ROUNDING)), len(self.coverage) - 1)
-        return float(1 - self.risk[place])
+        return float(self.risk[place])
 
     def as_json(self) -> list[dict[str, float]]:
         """Return the risk at ten coverages."""
-        return [{"coverage": share, "risk": 1 - self.precision_at(share)} for share in TENTHS]
+        return [{"coverage": share, "risk": self.risk_at(share)} for share in TENTHS]
 
 
 def measure_auroc(scores: Floats, outcomes: Bools) -> float | None:
@@ -91,8 +78,7 @@ def measure_auroc(scores: Floats, outcomes: Bools) -> float | None:
         BadParameter: no rows, lengths that differ, or a score that is nan.
     """
     _, right, wrong = _count_by_score(scores, outcomes)
-    area = float(compute_auroc(right, wrong))
-    return None if np.isnan(area) else area
+    return float(compute_auroc(right, wrong)) if right.any() and wrong.any() else None
 
 
 def compute_auroc(right: Floats | Ints, wrong: Floats | Ints) -> Floats:
@@ -102,8 +88,7 @@ def compute_auroc(right: Floats | Ints, wrong: Floats | Ints) -> Floats:
     """
     wrong_below = wrong.cumsum(-1) - wrong
     with np.errstate(invalid="ignore", divide="ignore"):
-        area: Floats = (right * (wrong_below + wrong / 2)).sum(-1) / (right.sum(-1) * wrong.sum(-1) * 1.0)
-    return area
+        return np.asarray((right * (wrong_below + wrong / 2)).sum(-1) / (right.sum(-1) * wrong.sum(-1) * 1.0))
 
 
 def trace_risk_coverage(scores: Floats, outcomes: Bools) -> RiskCoverage:

@@ -1,11 +1,13 @@
 """Analysis of a run on labelled documents: how far its confidences can be trusted."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final
 
 import numpy as np
 
+from keywright.calibration import bootstrap_sums
 from keywright.calibration.analysis.degeneration import DegenerateRule, Degeneration, find_degeneration
 from keywright.calibration.analysis.positions import (
     MeansByPlace,
@@ -15,47 +17,139 @@ from keywright.calibration.analysis.positions import (
     make_histogram,
     measure_recall_by_fifth,
 )
-from keywright.calibration.analysis.result import APART, CLASSES, Analysis, GoldPositions
 from keywright.calibration.calibration_error import check_scores, measure_error
 from keywright.calibration.calibrators.calibrating import recalibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, find_withheld, note_withheld
-from keywright.calibration.measuring import MEASURES, CalibrationReport, measure, name_all_phrases
+from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, drop_withheld
+from keywright.calibration.measuring import MEASURES, CalibrationReport, Measured, measure, name_all_phrases
 from keywright.calibration.phrases import JudgedPhrases, choose_confidence
 from keywright.calibration.proper_scores import trace_risk_coverage
-from keywright.core.arrays import Bools
+from keywright.core.arrays import Bools, Ints
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.json_values import encode
 from keywright.core.predictions import Run
+from keywright.core.views import Kinds, NotebookTable, frame_records
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.generations import KPP
 
+APART: Final = bootstrap_sums.CLASSES
+CLASSES: Final = (*APART, "all")
+"""Classes of phrases; all together may flatter, since errors of present and absent phrases can cancel out."""
 CALIBRATED: Final = "calibrated"
 ORDERED: Final = frozenset({"accuracy", "auroc", "aurc", "excess_aurc", "correct_per_document"})
 """Measures that need scores only for the order of phrases."""
+COLUMNS: Final[Kinds] = MappingProxyType(
+    {"class": str, "phrases": int, "measure": str, "value": float, "low": float, "high": float, "noise_floor": float}
+)
+"""Columns of an analysis: one row for each class of phrases and measure."""
+_SHOWN: Final = ("confidence", "accuracy", "ece", "adaptive_ece", "smooth_ece", "brier", "log_loss", "auroc")
+"""Measures that a notebook shows; the others are in the table and in the page of the analysis."""
 _NO_PROBABILITIES: Final = "scores are not probabilities"
-_NO_PHRASES: Final = "measures, perplexities and positions in phrases: the run has no phrase that the protocol accepts"
-_BETWEEN: Final = "scores are compared between documents here, which the scores of few systems are made for"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoldPositions:
+    """Gold phrases by the fifth of the document, and the recall of each fifth.
+
+    Counts are of gold as the collection lists it, by fifth of title and abstract, (5,); None where it has several kinds
+    of gold, which would count phrases several times.
+    """
+
+    recall: MeansByPlace  # of gold in the document, each phrase once; sizes are numbers of gold phrases
+    counted: Ints | None = None
+    as_published: Ints | None = None  # with the shifted places of the published study
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        counts = {"counted": self.counted, "as_published": self.as_published}
+        return {**self.recall.as_json(), **encode(counts)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """The analysis of one run.
+
+    Attributes:
+        system: signature of the run's system.
+        protocol: signature of the protocol by which phrases were present or absent, right or wrong.
+        confidence: the judged confidence; ``calibrated`` for a calibrator's.
+        comparable: whether confidences are claimed to be probabilities; scores are an order only.
+        perplexities: of present and of absent phrases; empty without token probabilities.
+        places: mean probability of first, second ... words of present and absent phrases; empty without token
+            probabilities.
+        ece_without_degenerate: calibration error over equal-width bins by class, 0 to 1, of documents without
+            degenerate output; empty where no document has any, and for scores.
+        missing: parts that could not be computed, and why.
+        notes: cautions for readers of the numbers.
+    """
+
+    system: str
+    protocol: str
+    confidence: str
+    comparable: bool
+    reports: Mapping[str, CalibrationReport] = field(metadata={"key": "classes"})
+    perplexities: Mapping[str, PerplexityHistogram] = field(metadata={"key": "perplexity"})
+    places: Mapping[str, MeansByPlace] = field(metadata={"key": "probability_by_place"})
+    gold: GoldPositions = field(metadata={"key": "gold_by_fifth"})
+    degeneration: Degeneration
+    ece_without_degenerate: Mapping[str, float] = field(metadata={"key": "ece_without_soup"})
+    missing: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    def add_notes(self, notes: tuple[str, ...]) -> "Analysis":
+        """Return the analysis with more notes, which come first."""
+        return replace(self, notes=(*notes, *self.notes))
+
+    def __repr__(self) -> str:
+        """Name the system, the confidence and the classes."""
+        return f"<Analysis of {self.system.partition('|')[0]}: {self.confidence} of {', '.join(self.reports)} phrases>"
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """Return a table of all measures by class of phrases; ``library`` as for ``Report.to_frame``."""
+        return frame_records(self.rows(), COLUMNS, library)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a record for each class of phrases and measure that has a value, with the names of ``COLUMNS``."""
+        for name, report in self.reports.items():
+            for title, measured in report.values.items():
+                low, high = measured.interval or (None, None)
+                floor = measured.floor.error if measured.floor else None
+                values = measured.value, low, high, floor
+                yield dict(zip(COLUMNS, (name, report.phrases, title, *values), strict=True))
+
+    def _repr_html_(self) -> str:
+        """Return the main measures for a notebook, a column for each class of phrases."""
+        classes, reports = tuple(self.reports), self.reports.values()
+        rows = [
+            (MEASURES[name].title.strip(), *map(_format_value, (report.values.get(name) for report in reports)))
+            for name in _SHOWN
+            if any(name in report.values for report in reports)
+        ]
+        counts = ("phrases", *(f"{report.phrases:,}" for report in reports))
+        caption = f"Analysis of {self.system.partition('|')[0]}: {self.confidence}, by class of phrases"
+        notes = (*self.missing, *self.notes, "fractions; to_frame() has all measures with intervals")
+        return NotebookTable(caption, ("measure", *classes), [counts, *rows], classes, notes).html()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values, as ``keywright analyse --json`` prints them; missing parts are null or empty."""
+        return dict(encode(self))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judging:
-    """The confidence of an analysis, and the protocol.
+    """The protocol and the confidence of an analysis.
 
-    Attributes:
-        protocol: one that distinguishes present from absent phrases; None for ``kpg`` over the whole document.
-        confidence: one of ``Confidence``; ``score`` takes scores as probabilities, and checks their range. None for the
-            best that all phrases have, where scores are an order only.
-        calibrator: gives probabilities in place of confidences; None for none.
+    A confidence of ``score`` takes scores as probabilities, and checks their range; None is the best that all phrases
+    have, where scores are an order only.
     """
 
-    protocol: Protocol | None = None
+    protocol: Protocol | None = None  # one that knows absent phrases; None for ``kpg`` over the whole document
     confidence: Confidence | str | None = None
-    calibrator: Calibrator | None = None
+    calibrator: Calibrator | None = None  # gives probabilities in place of confidences
 
     def __post_init__(self) -> None:
-        """Refuse options that a calibrator decides."""
         if self.calibrator and (self.protocol or self.confidence):
             message = "a calibrator together with a protocol or a confidence"
             raise BadParameter(message, "the calibrator determines both")
@@ -76,10 +170,8 @@ def analyse(
     """
     judging = judging or Judging()
     calibrator, confidence = judging.calibrator, judging.confidence
-    without = find_withheld(run, calibrator.card.confidence if calibrator else confidence)
-    documents = tuple(document for document in labelled if document.id not in without)
+    documents, notes = drop_withheld(run, labelled, calibrator.card.confidence if calibrator else confidence)
     decisions = decide(run, documents, judging.protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
-    notes = [note_withheld(len(without))] if without else []
     if calibrator:
         (phrases, warnings), kind = recalibrate(run, documents, calibrator, stemmed=stemmed), CALIBRATED
         notes += warnings
@@ -100,7 +192,7 @@ def analyse(
     if len(phrases) and not comparable:
         hint = "`keywright calibrate` converts them into probabilities"
         missing.append(f"calibration measures: {_NO_PROBABILITIES}; {hint}")
-        notes.append(_BETWEEN)
+        notes.append("scores are compared between documents here, which the scores of few systems are made for")
     histograms, places = _analyse_tokens(decisions, missing)
     gold = _locate_gold(decisions, documents, missing)
     degenerate = _find_degeneration(run, decisions, notes)
@@ -147,7 +239,8 @@ def _analyse_tokens(
     keyphrases = decisions.keyphrases
     generated = sum(keyphrase.generation is not None for keyphrase in keyphrases)
     if not keyphrases:
-        missing.append(_NO_PHRASES)
+        reason = "the run has no phrase that the protocol accepts"
+        missing.append(f"measures, perplexities and positions in phrases: {reason}")
         return {}, {}
     if not generated and not any(KPP in keyphrase.evidence for keyphrase in keyphrases):
         missing.append("perplexities and positions in phrases: the run has no token probabilities")
@@ -174,21 +267,20 @@ def _locate_gold(
     documents = [document for document in labelled if document.id in judged]
     if len({gold.by for document in documents for gold in document.gold}) > 1:
         missing.append("gold by fifth as the collection lists it: it has several kinds of gold, which share phrases")
-        return GoldPositions(recall, None, None)
+        return GoldPositions(recall)
     return GoldPositions(recall, count_gold_by_fifth(documents), count_gold_by_fifth(documents, as_published=True))
 
 
 def _find_degeneration(run: Run, decisions: Decisions, notes: list[str]) -> Degeneration:
-    """Return repeats and degenerate output of the judged documents; scores are not used to detect it."""
+    """Return repeats and degenerate output of the judged documents; scores do not detect it."""
     judged = frozenset(decisions.ids)
     run = replace(run, predictions=tuple(each for each in run.predictions if each.document_id in judged))
     keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
-    kind = choose_confidence(keyphrases)
-    if kind is not Confidence.SCORE:
-        return find_degeneration(run, DegenerateRule(), kind)
+    if choose_confidence(keyphrases) is not Confidence.SCORE:
+        return find_degeneration(run)
     if keyphrases:
         notes.append("degenerate output is detected by length and single words alone, since scores are not confidences")
-    return find_degeneration(run, DegenerateRule(confidence=None), kind)
+    return find_degeneration(run, DegenerateRule(confidence=None))
 
 
 def _measure_rest(phrases: JudgedPhrases, degenerate: Iterable[str]) -> dict[str, float]:
@@ -213,3 +305,7 @@ def _list_notes(
             yield f"{name_all_phrases(report.phrases, name)} {'correct' if report.correct else 'wrong'}"
     if calibrator and (learned := len(frozenset(decisions.ids) & frozenset(calibrator.held_out.ids))):
         yield f"the calibrator was fitted on {learned} of these documents: it looks better on them than it is"
+
+
+def _format_value(measured: Measured | None) -> str:
+    return "" if measured is None else f"{measured.value:.4f}"

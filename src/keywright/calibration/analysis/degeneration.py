@@ -21,20 +21,11 @@ from keywright.text.stems import stemmer
 
 @dataclass(frozen=True, slots=True)
 class DegenerateRule:
-    """The conditions of a degenerate list, which must all hold; the numbers are arbitrary.
+    """The conditions of a degenerate list, which must all hold; the numbers are arbitrary."""
 
-    Attributes:
-        phrases: more distinct phrases than this.
-        one_word: a larger share of them than this has one word; 0 to 1.
-        confidence: their mean confidence is above this, 0 to 1; None to ignore confidence.
-
-    Raises:
-        BadParameter: a number is out of its range.
-    """
-
-    phrases: int = 12
-    one_word: float = 0.8
-    confidence: float | None = 0.9
+    phrases: int = 12  # more distinct phrases than this
+    one_word: float = 0.8  # a larger share of them than this has one word; 0 to 1
+    confidence: float | None = 0.9  # their mean confidence is above this, 0 to 1; None to ignore confidence
 
     def __post_init__(self) -> None:
         if self.phrases < 0:
@@ -46,20 +37,13 @@ class DegenerateRule:
 
 @dataclass(frozen=True, slots=True)
 class Degeneration:
-    """Degenerate lists and repeats of a run.
-
-    Attributes:
-        degenerate: ids of documents with a degenerate list.
-        long: number of documents with more distinct phrases than the rule allows.
-        phrases: number of phrases, repeats included.
-        repeats: number of phrases with the stems of an earlier one of their document.
-    """
+    """Degenerate lists and repeats of a run."""
 
     documents: int
-    degenerate: tuple[str, ...] = field(metadata={"key": "soup"})
-    long: int
-    phrases: int
-    repeats: int
+    degenerate: tuple[str, ...] = field(metadata={"key": "soup"})  # ids of documents with a degenerate list
+    long: int  # number of documents with more distinct phrases than the rule allows
+    phrases: int  # number of phrases, repeats included
+    repeats: int  # number of phrases with the stems of an earlier one of their document
 
     @property
     def degenerate_share(self) -> float | None:
@@ -76,13 +60,11 @@ class Degeneration:
         return {**encode(self), "soup_share": self.degenerate_share, "duplicates": self.repeat_share}
 
 
-def find_degeneration(
-    run: Run, rule: DegenerateRule | None = None, confidence: Confidence | str | None = None
-) -> Degeneration:
-    """Return the degenerate lists and repeats of a run; without a confidence, by ``choose_confidence`` of the run."""
+def find_degeneration(run: Run, rule: DegenerateRule | None = None) -> Degeneration:
+    """Return the degenerate lists and repeats of a run, by the confidence of ``choose_confidence``."""
     rule = rule or DegenerateRule()
     keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
-    kind = Confidence(confidence or choose_confidence(keyphrases))
+    kind = choose_confidence(keyphrases)
     if rule.confidence is not None and kind is Confidence.SCORE and keyphrases:
         message = "the run has scores, which are not confidences"
         raise BadParameter(message, "calibrate it, or leave confidence out of the rule: confidence=None")
@@ -97,13 +79,15 @@ def find_degeneration(
 
 
 def is_degenerate(
-    distinct: Sequence[Keyphrase], rule: DegenerateRule | None = None, confidence: Confidence | str = Confidence.KPP_S
+    distinct: Sequence[Keyphrase], rule: DegenerateRule | None = None, confidence: Confidence = Confidence.KPP_S
 ) -> bool:
     """Return whether the distinct phrases of one document are a degenerate list."""
     rule = rule or DegenerateRule()
     if len(distinct) <= rule.phrases or not distinct:
         return False
-    if sum(_count_words(keyphrase) == 1 for keyphrase in distinct) <= rule.one_word * len(distinct):
+    # Words are counted as the generator counts them, else split at whitespace.
+    lengths = (each.generation.words if each.generation else len(each.text.split()) for each in distinct)
+    if sum(words == 1 for words in lengths) <= rule.one_word * len(distinct):
         return False
     return rule.confidence is None or float(compute_confidences(distinct, confidence).mean()) > rule.confidence
 
@@ -115,8 +99,3 @@ def _keep_distinct(keyphrases: Iterable[Keyphrase], language: str | None) -> tup
     for keyphrase in keyphrases:
         first.setdefault(phrase_key(keyphrase.text, stem) or keyphrase.text, keyphrase)
     return tuple(first.values())
-
-
-def _count_words(keyphrase: Keyphrase) -> int:
-    """Return the number of words: as the generator counts them, else split at whitespace."""
-    return keyphrase.generation.words if keyphrase.generation else len(keyphrase.text.split())

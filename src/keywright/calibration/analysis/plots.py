@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from keywright.calibration.analysis.analysing import APART, Analysis
 from keywright.calibration.analysis.positions import PerplexityHistogram
-from keywright.calibration.analysis.result import APART, Analysis
 from keywright.calibration.measuring import CalibrationReport
 from keywright.core.arrays import Floats
 from keywright.core.errors import needs_extra
@@ -114,7 +114,7 @@ def draw_risk(analyses: Analyses) -> Picture:
     across = np.linspace(0, 1, _STEPS)[1:].tolist()
     panels = {
         f"{name} phrases": {
-            run: _Line(across, [1 - curve.precision_at(share) for share in across])
+            run: _Line(across, [curve.risk_at(share) for share in across])
             for run, curve in ((run, each.reports[name].curve) for run, each in analyses.items())
             if curve
         }

@@ -21,23 +21,21 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.evaluation.normal_forms.kpg import stems_of_any_script
 from keywright.evaluation.rules import PhraseClass, title_and_abstract
 
-FIFTHS: Final = 5
-"""Parts of a document, as in the study."""
-PLACES: Final = 5
-"""First places of a phrase that are reported, as in the study."""
+FIFTHS: Final = 5  # parts of a document, as in the study
+PLACES: Final = 5  # first places of a phrase that are reported, as in the study
+HIGHEST: Final = 10.0  # end of the last bin of a histogram; arbitrary
+WIDTH: Final = 0.5  # width of its bins; arbitrary
+_LONG: Final = 10_000  # medians from this on are printed as powers of ten; arbitrary
 _PIECE_MARK: Final = "▁"
 _TITLE_MARK: Final = " <eos> "
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeansByPlace:
-    """A mean for each place in a phrase, or for each part of a document.
+    """A mean for each place in a phrase, or for each part of a document."""
 
-    ``size``: number of values, (places,); ``mean``: nan without values, (places,).
-    """
-
-    size: Ints
-    mean: Floats
+    size: Ints  # number of values, (places,)
+    mean: Floats  # nan without values, (places,)
 
     def as_json(self) -> dict[str, list[int] | list[float | None]]:
         """Return sizes and means; null for a mean without values."""
@@ -151,29 +149,14 @@ def _average_places(place: Ints, values: Floats, places: int) -> MeansByPlace:
         return MeansByPlace(size, np.bincount(place, values, minlength=places) / size)
 
 
-HIGHEST: Final = 10.0
-"""End of the last bin; arbitrary."""
-WIDTH: Final = 0.5
-"""Width of a bin; arbitrary."""
-_LONG: Final = 10_000
-"""Medians from this on are printed as powers of ten; arbitrary."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PerplexityHistogram:
-    """Histogram and median of perplexities.
+    """Histogram and median of perplexities."""
 
-    Attributes:
-        median: 1 at least; None where there are no phrases.
-        edges: ends of the bins, rising, the first 1, (bins + 1,).
-        counts: phrases in each bin, whose high end belongs to the next one, (bins,).
-        above: phrases at or above the last edge.
-    """
-
-    median: float | None
-    edges: Floats
-    counts: Ints
-    above: int
+    median: float | None  # 1 at least; None where there are no phrases
+    edges: Floats  # ends of the bins, rising, the first 1, (bins + 1,)
+    counts: Ints  # phrases in each bin, whose high end belongs to the next one, (bins,)
+    above: int  # phrases at or above the last edge
 
     @property
     def median_text(self) -> str:
@@ -188,9 +171,8 @@ def compute_perplexities(phrases: JudgedPhrases) -> Floats:
     outside = ~((phrases.confidence > 0) & (phrases.confidence <= 1))  # nan is neither
     if outside.any():
         example = float(phrases.confidence[outside][0])
-        raise BadParameter(
-            f"confidence {example} has no perplexity", "expected one above 0 and at most 1, such as kpp-s"
-        )
+        hint = "expected one above 0 and at most 1, such as kpp-s"
+        raise BadParameter(f"confidence {example} has no perplexity", hint)
     return np.asarray(1 / phrases.confidence)
 
 

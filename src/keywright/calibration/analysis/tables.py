@@ -5,9 +5,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from keywright.calibration.analysis.analysing import APART, CLASSES, Analysis
 from keywright.calibration.analysis.plots import draw_pictures
 from keywright.calibration.analysis.positions import FIFTHS, PLACES, MeansByPlace
-from keywright.calibration.analysis.result import APART, CLASSES, Analysis
 from keywright.calibration.measuring import MEASURES, CalibrationReport
 from keywright.calibration.proper_scores import TENTHS
 from keywright.core import pages
@@ -107,7 +107,7 @@ _ORDER: Final = _ClassTable(
         *report.format_measure("auroc")[:2],
         *_format_values(report, "aurc"),
         *(
-            _format_number(1 - report.curve.precision_at(share) if report.curve else None, ".2f", 100)
+            _format_number(report.curve.risk_at(share) if report.curve else None, ".2f", 100)
             for share in (_FIFTH, _HALF)
         ),
     ),
@@ -199,7 +199,7 @@ def bin_table(report: CalibrationReport) -> Table:
 def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
     """Return the numbers of risk-coverage curves, at tenths."""
     rows = [
-        (name, *(f"{1 - report.curve.precision_at(share):.4f}" for share in TENTHS))
+        (name, *(f"{report.curve.risk_at(share):.4f}" for share in TENTHS))
         for name, report in reports.items()
         if report.curve
     ]

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import numpy as np
 
@@ -22,8 +22,6 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
 from keywright.extraction.ranking.by_document import count_by_expected_f1
-
-_NO_PROBABILITIES: Final = "no keyphrase: there are no probabilities here, by which phrases would be selected"
 
 
 class _Layer(ABC):
@@ -65,20 +63,19 @@ class Calibrated(_Layer):
         check_same_system(self.calibrator.card.system, signature(self.inner), "this is")
 
     def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
-        """Rank as the system does, with probabilities; ``profile`` is for ``drift``.
-
-        A document from which the system withholds probabilities that the calibrator would correct gets none.
-        """
+        """Rank as the system does, with probabilities."""
         wanted = None if depth is None else max(depth, self.calibrator.card.depth)
         return self.change_ranking(rank_document(self.inner, document, wanted))
 
     def change_ranking(self, ranking: Ranking) -> Ranking:
-        """Return a ranking of the inner system, of the phrases compared in calibration at least, with probabilities."""
-        pool = self.calibrator.card.depth
-        corrects = self.calibrator.card.confidence == Confidence.PROBABILITY
-        if corrects and ranking.withheld:
+        """Return a ranking of the inner system, of the phrases compared in calibration at least, with probabilities.
+
+        A document from which the system withholds probabilities that the calibrator would correct gets none;
+        ``profile`` is for ``drift``.
+        """
+        if self.calibrator.card.confidence == Confidence.PROBABILITY and ranking.withheld:
             return replace(ranking, profile=(0,) * len(self.calibrator.reference.counts))
-        first_features = self._features(ranking, pool)
+        first_features = self._features(ranking, self.calibrator.card.depth)
 
         def probabilities(positions: Ints) -> Floats:
             length = int(positions.max(initial=-1)) + 1
@@ -96,8 +93,8 @@ class Calibrated(_Layer):
 
     def _features(self, ranking: Ranking, length: int) -> PhraseFeatures:
         keyphrases, card = ranking.keyphrases(length), self.calibrator.card
-        corrects = card.confidence == Confidence.PROBABILITY
-        if corrects and any(keyphrase.probability is None for keyphrase in keyphrases):
+        without = any(keyphrase.probability is None for keyphrase in keyphrases)
+        if without and card.confidence == Confidence.PROBABILITY:
             message = f"{self.inner.name} gives no probabilities here, which the calibrator would correct"
             raise BadRecord(message, "calibrate a run of such documents, or with --score-field score")
         occurrence = locate_spans(keyphrases, len(ranking.source.text))
@@ -106,19 +103,12 @@ class Calibrated(_Layer):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Selection of the phrases of a list by their probabilities.
+    """Selection of the phrases of a list by their probabilities."""
 
-    Attributes:
-        least: least probability of a phrase, 0 to 1; None leaves the length of lists to the system.
-        most: longest list: of the phrases that pass the best ranked are shown; None for any.
-        abstain_below: a document has an empty list if its most probable phrase is less probable than this.
-        best_f1: whether the length of the list maximises the expected F1 of the document (``ranking.counting``).
-    """
-
-    least: float | None = None
-    most: int | None = None
-    abstain_below: float = 0.0
-    best_f1: bool = False
+    least: float | None = None  # least probability of a phrase, 0 to 1; None leaves the length of lists to the system
+    most: int | None = None  # longest list: of the phrases that pass the best ranked are shown; None for any
+    abstain_below: float = 0.0  # a document has an empty list if its most probable phrase is less probable than this
+    best_f1: bool = False  # whether the length maximises the expected F1 of the document (``ranking.by_document``)
 
     def __post_init__(self) -> None:
         for name, value in (("least", self.least), ("abstain_below", self.abstain_below)):
@@ -173,9 +163,10 @@ class Limited(_Layer):
         probabilities = np.round([keyphrase.probability or 0.0 for keyphrase in ranking.keyphrases(pool)], DIGITS)
         selected = self.cut.select(probabilities)
         if len(selected) and not selected.any():
-            warning = f"no keyphrase: the most probable phrase has {probabilities.max():.2f}, less than is asked for"
-            warning = _NO_PROBABILITIES if ranking.probabilities is None else warning
-            ranking = replace(ranking, warnings=(*ranking.warnings, warning))
+            reason = "there are no probabilities here, by which phrases would be selected"
+            if ranking.probabilities is not None:
+                reason = f"the most probable phrase has {probabilities.max():.2f}, less than is asked for"
+            ranking = replace(ranking, warnings=(*ranking.warnings, f"no keyphrase: {reason}"))
         if self.cut.sets_length:
             return replace(ranking.where(np.flatnonzero(selected)), chosen=int(selected.sum()))
         if not selected.any():

@@ -28,7 +28,7 @@ from keywright.calibration.calibrators.model import (
 )
 from keywright.calibration.calibrators.parametric import SHIFT, check_outcomes
 from keywright.calibration.guarantees import Guarantee, list_precision_guarantees
-from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, find_withheld, note_withheld
+from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, drop_withheld
 from keywright.calibration.measuring import MEASURES, CalibrationReport, measure
 from keywright.calibration.phrases import (
     JudgedPhrases,
@@ -46,44 +46,31 @@ from keywright.core.errors import BadParameter
 from keywright.core.json_values import encode
 from keywright.core.predictions import Run
 
-MIN_DOCUMENTS: Final = 20
-"""Documents below which nothing but a shift is fitted; arbitrary."""
+MIN_DOCUMENTS: Final = 20  # documents below which nothing but a shift is fitted; arbitrary
 ADVISED: Final = 50
 """Documents advised; arbitrary, between the 20 that do most of it and the 100 from which on more bring little."""
-USUAL: Final = next(iter(METHODS))
-"""Method for many documents, and for systems without probabilities."""
+USUAL: Final = next(iter(METHODS))  # method for many documents, and for systems without probabilities
 SHIFT_BELOW: Final = 20
 """Documents below which the shift is chosen: with 10 its error is smaller than that of beta, with 20 greater, also
 where any of the collections is left out of the choice."""
 SHIFT_LEAST: Final = 2
 """Documents that a shift takes: without one to fit and another to test, its effect cannot be measured."""
-SHIFT_ADVISED: Final = 10
-"""Documents advised for a shift: 4.3 % of error are left then, 5.0 with 5."""
-WARNED_BELOW: Final = 5
-"""Documents below which a note has the expected error; agreed, not fitted."""
+SHIFT_ADVISED: Final = 10  # documents advised for a shift: 4.3 % of error are left then, 5.0 with 5
+WARNED_BELOW: Final = 5  # documents below which a note has the expected error; agreed, not fitted
 EXPECTED_ERROR: Final[Mapping[int, float]] = MappingProxyType({2: 0.06, 3: 0.055, 4: 0.05, SHIFT_ADVISED: 0.04})
 """Calibration error after a shift by so many documents, mean over collections, each left out of the training of
 the default."""
-SHOWN: Final = ("ece", "ece: present", "ece: absent", "brier", "log_loss", "auroc")
-"""Measures of the table."""
-_SUBJECT: Final = "the run is of"
+SHOWN: Final = ("ece", "ece: present", "ece: absent", "brier", "log_loss", "auroc")  # measures of the table
 
 
 def recalibrate(
     run: Run, labelled: Iterable[LabelledDocument[Document]], calibrator: Calibrator, *, stemmed: bool = False
 ) -> tuple[JudgedPhrases, tuple[str, ...]]:
     """Return the judged phrases of a run with a calibrator's probabilities as their confidence, and a drift warning."""
-    check_same_system(calibrator.card.system, run.system, _SUBJECT)
-    without = find_withheld(run, calibrator.card.confidence)
-    documents = tuple(document for document in labelled if document.id not in without)
-    decisions = decide(run, documents, KPG_WHOLE_TEXT, stemmed=stemmed)
+    decisions, features, profiles = _describe_run(run, labelled, calibrator, stemmed=stemmed)
     judged = decisions.columns(calibrator.card.confidence)
-    if not len(judged):
-        return judged, ()
-    features = compute_run_features(decisions, calibrator.card.confidence, documents, calibrator.card.depth)
-    monitor = monitor_profiles(calibrator.reference, _profile_documents(features, judged.offsets.tolist(), calibrator))
-    probabilities = calibrator.probabilities(features)
-    return replace(judged, confidence=probabilities, present=features.present), monitor.warnings
+    judged = replace(judged, confidence=calibrator.probabilities(features), present=features.present)
+    return judged, monitor_profiles(calibrator.reference, profiles).warnings
 
 
 def add_probabilities(run: Run, documents: Iterable[Document], calibrator: Calibrator) -> Run:
@@ -92,37 +79,40 @@ def add_probabilities(run: Run, documents: Iterable[Document], calibrator: Calib
     Repeats of a phrase have the probability of the first. Phrases that the rules of calibration reject, such as those
     with an unknown word in them, have none. ``documents`` are all that the run has predictions for, in any order.
     """
-    card = calibrator.card
-    check_same_system(card.system, run.system, _SUBJECT)
-    unlabelled = tuple(LabelledDocument(document, ()) for document in documents)
+    unlabelled = [LabelledDocument(document, ()) for document in documents]
     missing = {prediction.document_id for prediction in run.predictions} - {document.id for document in unlabelled}
     if missing:
         message = f"{len(missing)} documents of the run have no text, such as {min(missing)!r}"
         raise BadParameter(message, "name the data set that the run was made on: --gold DATASET")
-    without = find_withheld(run, card.confidence)
-    unlabelled = tuple(document for document in unlabelled if document.id not in without)
-    decisions = decide(run, unlabelled, KPG_WHOLE_TEXT)
-    empty = (0,) * len(calibrator.reference.counts)
-    predictions = {
-        each.document_id: replace(each, profile=empty) if each.document_id in without else each
-        for each in run.predictions
-    }
-    if any(decisions.lists):
-        features = compute_run_features(decisions, card.confidence, unlabelled, card.depth)
-        offsets = np.cumsum([0, *map(len, decisions.lists)]).tolist()
-        profiles = _profile_documents(features, offsets, calibrator)
-        probabilities = iter(calibrator.probabilities(features).tolist())
-        for name, listed, profile in zip(decisions.ids, decisions.lists, profiles, strict=True):
-            # One iterator serves all lists, since their phrases lie one behind the other.
-            by_form = {decision.form: next(probabilities) for decision in listed}
-            keyphrases = tuple(
-                replace(keyphrase, probability=by_form.get(KPG_WHOLE_TEXT.normalise(keyphrase.text)))
-                for keyphrase in predictions[name].keyphrases
-            )
-            predictions[name] = replace(predictions[name], keyphrases=keyphrases, profile=profile)
+    decisions, features, profiles = _describe_run(run, unlabelled, calibrator)
+    # One iterator serves all lists, since their phrases lie one behind the other.
+    probabilities = iter(calibrator.probabilities(features).tolist())
+    by_form = [{decision.form: next(probabilities) for decision in listed} for listed in decisions.lists]
+    judged = dict(zip(decisions.ids, zip(by_form, profiles, strict=True), strict=True))
+    predictions = []
+    for prediction in run.predictions:
+        of_form, profile = judged.get(prediction.document_id, ({}, (0,) * len(calibrator.reference.counts)))
+        keyphrases = tuple(
+            replace(keyphrase, probability=of_form.get(KPG_WHOLE_TEXT.normalise(keyphrase.text)))
+            for keyphrase in prediction.keyphrases
+        )
+        predictions.append(replace(prediction, keyphrases=keyphrases, profile=profile))
     system = f"calibrated|inner:({remove_version(run.system)})|calibrator:{calibrator.fingerprint}|v{VERSION}"
-    in_order = tuple(predictions[prediction.document_id] for prediction in run.predictions)
-    return replace(run, system=system, predictions=in_order)
+    return replace(run, system=system, predictions=tuple(predictions))
+
+
+def _describe_run(
+    run: Run, labelled: Iterable[LabelledDocument[Document]], calibrator: Calibrator, *, stemmed: bool = False
+) -> tuple[Decisions, PhraseFeatures, list[tuple[int, ...]]]:
+    """Return the judged phrases of a calibrator's system, their features, and the profile of each document."""
+    card = calibrator.card
+    check_same_system(card.system, run.system, "the run is of")
+    documents, _ = drop_withheld(run, labelled, card.confidence)
+    decisions = decide(run, documents, KPG_WHOLE_TEXT, stemmed=stemmed)
+    features = compute_run_features(decisions, card.confidence, documents, card.depth)
+    bounds = itertools.pairwise(np.cumsum([0, *map(len, decisions.lists)]).tolist())
+    firsts = (np.arange(start, min(end, start + card.depth)) for start, end in bounds)
+    return decisions, features, [calibrator.profile(features.where(rows)) for rows in firsts]
 
 
 def compute_run_features(
@@ -146,15 +136,6 @@ def compute_run_features(
     return concatenate_features(lists)
 
 
-def _profile_documents(
-    features: PhraseFeatures, offsets: Sequence[int], calibrator: Calibrator
-) -> list[tuple[int, ...]]:
-    """Return the profile of each document, whose phrases lie between two offsets."""
-    depth = calibrator.card.depth
-    bounds = itertools.pairwise(offsets)
-    return [calibrator.profile(features.where(np.arange(start, min(end, start + depth)))) for start, end in bounds]
-
-
 def choose_method(method: str | None, kind: Confidence, documents: int) -> str:
     """Return the method, by default the shift for few documents of a system with probabilities, else ``USUAL``.
 
@@ -174,11 +155,6 @@ def choose_method(method: str | None, kind: Confidence, documents: int) -> str:
         advised = SHIFT_ADVISED if chosen == SHIFT else f"{ADVISED} to 100"
         raise BadParameter(message, f"expected at least {least}, better {advised}")
     return chosen
-
-
-def count_folds(folds: int, documents: int) -> int:
-    """Return the number of folds: each of fewer documents than the usual number is left out once."""
-    return documents if documents < FOLDS else folds
 
 
 def list_cautions(method: str, ids: Sequence[str], *, automatic: bool) -> list[str]:
@@ -255,13 +231,11 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     Documents without any gold are not labelled, and left out. The run's longest list is the number of phrases that will
     be compared. ``confidence`` is by default the best of all phrases, ``method`` what suits it and their documents.
     """
-    documents = [document for document in labelled if document.gold]
-    times = Counter(document.id for document in documents)
-    if repeated := [name for name, count in times.items() if count > 1]:
+    documents = tuple(document for document in labelled if document.gold)
+    if repeated := [name for name, count in Counter(each.id for each in documents).items() if count > 1]:
         message = f"{len(repeated)} documents are labelled more than once, such as {repeated[0]!r}"
         raise BadParameter(message, "give each document once")
-    without = find_withheld(run, confidence)
-    documents = [document for document in documents if document.id not in without]
+    documents, notes = drop_withheld(run, documents, confidence)
     decisions = decide(run, documents, KPG_WHOLE_TEXT, stemmed=stemmed)
     rejected = _note_rejected(run, decisions)
     judged = decisions.columns(confidence)
@@ -274,7 +248,9 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     check_outcomes(judged.correct)
     features = compute_run_features(decisions, kind, documents)
     judged = replace(judged, present=features.present)
-    fold = assign_document_folds(decisions.ids, count_folds(folds, len(decisions.ids)))[judged.document]
+    if len(judged.ids) < FOLDS:  # each document is left out once
+        folds = len(judged.ids)
+    fold = assign_document_folds(judged.ids, folds)[judged.document]
     held_out = np.round(cross_fit(features, judged.correct, fold, chosen, confident=confident), DIGITS)
     model = ProbabilityModel.fit(features, judged.correct, chosen, confident=confident)
     card = Card(
@@ -292,7 +268,6 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     )
     reference = Reference.from_phrases(model.confidence(features), features.present)
     calibrator = Calibrator(card, model, reference, replace(judged, confidence=held_out))
-    notes = [note_withheld(len(without))] if without else []
     notes += [*list_cautions(chosen, judged.ids, automatic=method is None), *rejected]
     if not confident:
         notes.append("scores of this system are not probabilities, so there are no measures before")

@@ -27,27 +27,23 @@ from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.reading.limits import Limits
 
 KIND: Final = "calibrator"
-DIGITS: Final = 6
-"""Decimals of the probabilities in a file; arbitrary."""
-_HUGE: Final = 1e100
-"""No number of a fit comes near this; sums of products of larger ones may overflow."""
-_CLASSES: Final = 2
-"""Present and absent."""
+DIGITS: Final = 6  # decimals of the probabilities in a file; arbitrary
+_HUGE: Final = 1e100  # no number of a fit comes near this; sums of products of larger ones may overflow
+_CLASSES: Final = 2  # present and absent
 _COMMAND: Final = "keywright calibrate RUN --gold DATASET -o FILE"
 _VERSION: Final = re.compile(r"\|v((\d+\.\d+)[^|()]*)$")
 _FILE: Final = "|sha256:"
 
 
 class _Identity(NamedTuple):
-    """Parts of a signature: name, fields by name, version and its series, which are empty where there is none."""
+    """Parts of a signature."""
 
     name: str
     fields: dict[str, str]
-    version: str
+    version: str  # empty where there is none, as the series
     series: str
 
     def of_another_series(self, other: "_Identity") -> bool:
-        """Return whether both have a version, of different series."""
         return bool(self.series and other.series) and self.series != other.series
 
 
@@ -87,19 +83,15 @@ def remove_version(signature: str) -> str:
 
 def _parse_identity(signature: str) -> _Identity:
     version = _VERSION.search(signature)
-    name, *parts = _split_parts(remove_version(signature).partition(_FILE)[0])
-    fields = dict(part.partition(":")[::2] for part in parts)
-    return _Identity(name, fields, *(version.groups() if version else ("", "")))
-
-
-def _split_parts(signature: str) -> list[str]:
-    """Return the parts between bars outside of brackets."""
-    bars, depth = [-1], 0
-    for place, sign in enumerate(signature):
+    bare = remove_version(signature).partition(_FILE)[0]
+    bars, depth = [-1], 0  # bars between parts are those outside of brackets
+    for place, sign in enumerate(bare):
         depth += (sign == "(") - (sign == ")")
         if sign == "|" and depth <= 0:
             bars.append(place)
-    return [signature[start + 1 : end] for start, end in itertools.pairwise([*bars, len(signature)])]
+    name, *parts = (bare[start + 1 : end] for start, end in itertools.pairwise([*bars, len(bare)]))
+    fields = dict(part.partition(":")[::2] for part in parts)
+    return _Identity(name, fields, *(version.groups() if version else ("", "")))
 
 
 Values = TypeVar("Values")
@@ -107,46 +99,29 @@ Values = TypeVar("Values")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The card of a calibrator: what it is for, and what it was fitted on.
+    """The card of a calibrator: what it is for, and what it was fitted on."""
 
-    Attributes:
-        method: one of ``METHODS``.
-        confidence: confidence that it takes from phrases, one of ``Confidence``.
-        depth: phrases of a list that it compares a phrase with.
-        system: signature of the system that it is for.
-        data: signature of the labelled documents, or their name.
-        protocol: signature of the rules by which phrases were right.
-        documents, phrases, correct: numbers of each.
-        date: of the fit, as in ISO 8601.
-        keywright: version that fitted it.
-    """
-
-    method: str
-    confidence: str
-    depth: int
-    system: str
-    data: str
-    protocol: str
-    documents: int
+    method: str  # one of ``METHODS``
+    confidence: str  # that it takes from phrases, one of ``Confidence``
+    depth: int  # phrases of a list that it compares a phrase with
+    system: str  # signature of the system that it is for
+    data: str  # signature of the labelled documents, or their name
+    protocol: str  # signature of the rules by which phrases were right
+    documents: int  # numbers of documents, of phrases, and of correct ones
     phrases: int
     correct: int
-    date: str
-    keywright: str
+    date: str  # of the fit, as in ISO 8601
+    keywright: str  # version that fitted it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibrator:
-    """A map from phrases of one system to probabilities.
-
-    Attributes:
-        reference: distribution of the confidences of calibration, for ``drift``.
-        held_out: phrases of calibration, each with its cross-fitted probability as confidence.
-    """
+    """A map from phrases of one system to probabilities."""
 
     card: Card
     model: ProbabilityModel
-    reference: Reference
-    held_out: JudgedPhrases
+    reference: Reference  # distribution of the confidences of calibration, for ``drift``
+    held_out: JudgedPhrases  # phrases of calibration, each with its cross-fitted probability as confidence
 
     def probabilities(self, features: PhraseFeatures) -> Floats:
         """Return probabilities, 0 to 1, (phrases,)."""
@@ -202,9 +177,8 @@ class Calibrator:
         held_out = decode(_Columns, record["held_out"], "held_out").to_phrases()
         sizes = len(held_out.ids), len(held_out), int(held_out.correct.sum())
         if sizes != (card.documents, card.phrases, card.correct) or sum(reference.counts) != card.phrases:
-            raise ValueError(
-                f"numbers of documents, phrases and correct phrases are {sizes}, which is not what the card has"
-            )
+            message = f"numbers of documents, phrases and correct phrases are {sizes}, which is not what the card has"
+            raise ValueError(message)
         fitted = ProbabilityModel(rank_transform, _parse_part(find_method(card.method), model["map"]))
         return cls(card, fitted, reference, held_out)
 
@@ -234,16 +208,9 @@ class _Columns:
     @classmethod
     def from_phrases(cls, judged: JudgedPhrases) -> Self:
         """Return the columns of phrases."""
-        return cls(
-            judged.ids,
-            judged.document.tolist(),
-            judged.rank.tolist(),
-            np.round(judged.confidence, DIGITS).tolist(),
-            judged.correct.astype(int).tolist(),
-            judged.present.astype(int).tolist(),
-            judged.words.tolist(),
-            judged.gold.tolist(),
-        )
+        truths = (column.astype(int) for column in (judged.correct, judged.present))
+        columns = judged.document, judged.rank, np.round(judged.confidence, DIGITS), *truths, judged.words, judged.gold
+        return cls(judged.ids, *(column.tolist() for column in columns))
 
     def to_phrases(self) -> JudgedPhrases:
         """Return the phrases; ``ValueError`` for values that no run gives."""

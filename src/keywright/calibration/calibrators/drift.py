@@ -20,28 +20,20 @@ from keywright.calibration.calibrators.model import find_equal_mass_edges
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 
-LIMIT: Final = 0.25
-"""Index above chance from which on a warning is due; the custom."""
-MIN_DOCUMENTS: Final = 20
-"""Documents below which there is no warning; arbitrary."""
+LIMIT: Final = 0.25  # index above chance from which on a warning is due; the custom
+MIN_DOCUMENTS: Final = 20  # documents below which there is no warning; arbitrary
 WINDOW: Final = 200
 """Last documents of a stream that are judged; among all earlier ones a change would stay hidden for long. Arbitrary."""
-_ADDED: Final = 0.5
-"""Phrases added to each range, so that an empty one has a logarithm; the usual continuity correction."""
+_ADDED: Final = 0.5  # phrases added to each range, so that an empty one has a logarithm; the continuity correction
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Numbers of phrases of calibration in each range of confidence.
+    """Numbers of phrases of calibration in each range of confidence."""
 
-    Attributes:
-        present_edges, absent_edges: where ranges end, rising; an edge belongs to the upper range.
-        counts: of present phrases in their ranges, then of absent ones in theirs.
-    """
-
-    present_edges: tuple[float, ...]
+    present_edges: tuple[float, ...]  # where ranges end, rising; an edge belongs to the upper range
     absent_edges: tuple[float, ...]
-    counts: tuple[int, ...]
+    counts: tuple[int, ...]  # of present phrases in their ranges, then of absent ones in theirs
 
     def __post_init__(self) -> None:
         rising = all(np.all(np.diff(edges) > 0) for edges in (self.present_edges, self.absent_edges))
@@ -79,35 +71,23 @@ class Reference:
 
 @dataclass(slots=True)
 class DriftMonitor:
-    """Counts the phrases of a stream of documents, and warns once.
-
-    Attributes:
-        window: number of last documents that count; None for all.
-        counts: their phrases in each range.
-        profiles: of the documents that count.
-    """
+    """Counts the phrases of a stream of documents, and warns once."""
 
     reference: Reference
-    window: int | None = None
-    counts: list[int] = field(default_factory=list)
+    window: int | None = None  # number of last documents that count; None for all
+    counts: list[int] = field(default_factory=list)  # their phrases in each range
     warned: bool = False
-    profiles: deque[Sequence[int]] = field(default_factory=deque)
-
-    @property
-    def drifted(self) -> bool:
-        """True if a warning is due."""
-        stability = self.as_json()
-        return stability is not None and stability["index"] - stability["chance"] >= LIMIT
+    profiles: deque[Sequence[int]] = field(default_factory=deque)  # of the documents that count
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """The warning if it is due, else nothing."""
-        if not self.drifted:
+        stability = self.as_json()
+        if stability is None or stability["index"] - stability["chance"] < LIMIT:
             return ()
-        index, chance = self.reference.instability(self.counts), self.reference.chance(self.counts)
         warning = (
-            f"scores no longer look like those of calibration: population stability index {index:.2f} over"
-            f" {len(self.profiles)} documents, {chance:.2f} of it chance, {LIMIT} above that is the limit;"
+            f"scores no longer look like those of calibration: population stability index {stability['index']:.2f} over"
+            f" {len(self.profiles)} documents, {stability['chance']:.2f} of it chance, {LIMIT} above that is the limit;"
             " calibrate again on documents like these"
         )
         return (warning,)
@@ -130,10 +110,9 @@ class DriftMonitor:
         self.profiles.append(profile)
         before = self.counts or [0] * len(profile)
         self.counts = [old + new - less for old, new, less in zip(before, profile, oldest, strict=True)]
-        if self.warned or not self.drifted:
-            return None
-        self.warned = True
-        return self.warnings[0]
+        warning = None if self.warned else next(iter(self.warnings), None)
+        self.warned = self.warned or warning is not None
+        return warning
 
 
 def monitor_profiles(reference: Reference, profiles: Iterable[Sequence[int]]) -> DriftMonitor:

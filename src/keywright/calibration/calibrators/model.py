@@ -29,10 +29,8 @@ from keywright.core.errors import BadParameter, unknown_name
 from keywright.extraction.learners.examples import assign_folds
 from keywright.extraction.learners.probability import ProbabilityMap
 
-BINS: Final = 10
-"""Bins of a histogram; the usual number."""
-FOLDS: Final = 5
-"""Folds of cross-fitting; a usual number."""
+BINS: Final = 10  # of a histogram; the usual number
+FOLDS: Final = 5  # of cross-fitting; a usual number
 _Points: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 
@@ -68,18 +66,14 @@ class _ClassMap:
 
     __slots__ = ()
     title: ClassVar[str]
-    more: ClassVar[int]
-    """Probabilities beyond one for each end."""
-    fit_points: ClassVar[Any]
-    """Function of confidences and outcomes that returns ends and probabilities."""
-    read_points: ClassVar[Any]
-    """Function of ends, probabilities and confidences that returns the probability of each confidence."""
+    more: ClassVar[int]  # probabilities beyond one for each end
+    fit_points: ClassVar[Any]  # function of confidences and outcomes that returns ends and probabilities
+    read_points: ClassVar[Any]  # function of ends, probabilities and confidences that returns their probabilities
 
     def __post_init__(self) -> None:
         for ends, probabilities in self._points():
-            rising = all(a < b for a, b in itertools.pairwise(ends))
-            inside = all(0 <= probability <= 1 for probability in probabilities)
-            if len(probabilities) != len(ends) + self.more or not probabilities or not rising or not inside:
+            sound = all(a < b for a, b in itertools.pairwise(ends)) and all(0 <= p <= 1 for p in probabilities)
+            if not sound or not probabilities or len(probabilities) != len(ends) + self.more:
                 message = f"{self.title} with {len(ends)} places and {len(probabilities)} probabilities"
                 raise BadParameter(message, f"expected rising places and {self.more} more probabilities, 0 to 1")
 
@@ -104,15 +98,10 @@ class _ClassMap:
 
 @dataclass(frozen=True, slots=True)
 class Isotonic(_ClassMap):
-    """Isotonic regression as a rising line with few bends (``learners.probability``), for each class.
+    """Isotonic regression as a rising line with few bends (``learners.probability``), for each class."""
 
-    Attributes:
-        present_knots, absent_knots: confidences at the bends, rising.
-        present, absent: probabilities there, as many.
-    """
-
-    present_knots: tuple[float, ...]
-    present: tuple[float, ...]
+    present_knots: tuple[float, ...]  # confidences at the bends, rising
+    present: tuple[float, ...]  # probabilities there, as many
     absent_knots: tuple[float, ...]
     absent: tuple[float, ...]
 
@@ -124,15 +113,10 @@ class Isotonic(_ClassMap):
 
 @dataclass(frozen=True, slots=True)
 class Histogram(_ClassMap):
-    """The share that is right in bins of equal mass (Zadrozny and Elkan 2001), for each class.
+    """The share that is right in bins of equal mass (Zadrozny and Elkan 2001), for each class."""
 
-    Attributes:
-        present_edges, absent_edges: where one bin ends and the next begins, rising; an edge belongs to the upper bin.
-        present, absent: probabilities of the bins, one more than edges.
-    """
-
-    present_edges: tuple[float, ...]
-    present: tuple[float, ...]
+    present_edges: tuple[float, ...]  # where one bin ends and the next begins, rising; an edge belongs to the upper bin
+    present: tuple[float, ...]  # probabilities of the bins, one more than edges
     absent_edges: tuple[float, ...]
     absent: tuple[float, ...]
 
@@ -160,15 +144,10 @@ METHODS: Final[Mapping[str, type[Map]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class ProbabilityModel:
-    """A map from confidences to probabilities, behind a rank transform where a system gives scores only.
+    """A map from confidences to probabilities, behind a rank transform where a system gives scores only."""
 
-    Attributes:
-        rank_transform: makes confidences of scores; None where the system gives confidences, 0 to 1.
-        map: makes probabilities of confidences.
-    """
-
-    rank_transform: RankTransform | None
-    map: Map
+    rank_transform: RankTransform | None  # makes confidences of scores; None where the system gives confidences
+    map: Map  # makes probabilities of confidences
 
     @classmethod
     def fit(cls, features: PhraseFeatures, correct: Bools, method: str = "beta", *, confident: bool) -> Self:
@@ -176,9 +155,9 @@ class ProbabilityModel:
 
         ``confident``: whether confidences lie between 0 and 1 and are comparable between documents.
         """
-        kind = find_method(method)
         rank_transform = None if confident else RankTransform.fit(features, correct)
-        return cls(rank_transform, kind.fit(_make_comparable(rank_transform, features), correct))
+        comparable = _make_comparable(rank_transform, features)
+        return cls(rank_transform, find_method(method).fit(comparable, correct))
 
     def confidence(self, features: PhraseFeatures) -> Floats:
         """Return the input of the map, 0 to 1, (phrases,)."""
@@ -190,9 +169,7 @@ class ProbabilityModel:
 
 
 def _make_comparable(rank_transform: RankTransform | None, features: PhraseFeatures) -> PhraseFeatures:
-    if rank_transform is None:
-        return features
-    return replace(features, confidence=rank_transform.probabilities(features))
+    return features if rank_transform is None else replace(features, confidence=rank_transform.probabilities(features))
 
 
 def find_method(name: str) -> type[Map]:

@@ -21,16 +21,15 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.extraction.learners.probability import sigmoid
 
-CLIP: Final = 1e-6
-"""Confidences are clipped this far from 0 and 1, so that their logarithms are finite; arbitrary."""
-PENALTY: Final = 0.1
-"""Penalty of squared weights: weak, the inverse of C = 10; arbitrary."""
-_MAX_STEPS: Final = 2000
-"""Steps of L-BFGS-B; more than any fit here needs."""
-_GRADIENT: Final = 1e-9
-"""Gradient per row at which a fit has converged; arbitrary, far below what moves a probability."""
-_LOSS: Final = 1e-14
-"""Relative change of the loss at which a fit has converged; near the precision of floats."""
+CLIP: Final = 1e-6  # confidences stay this far from 0 and 1, so that their logarithms are finite; arbitrary
+PENALTY: Final = 0.1  # of squared weights: weak, the inverse of C = 10; arbitrary
+_MAX_STEPS: Final = 2000  # of L-BFGS-B; more than any fit here needs
+_GRADIENT: Final = 1e-9  # gradient per row at which a fit has converged; arbitrary, far below what moves a probability
+_LOSS: Final = 1e-14  # relative change of the loss at which a fit has converged; near the precision of floats
+SHIFT: Final = "shift"  # name of the method
+STRENGTH: Final = 1.0
+"""Inverse variance of the prior of a shift, whose mean is 0: the best of five on development collections (the study of
+calibrators), also where any of them but one is left out of the choice."""
 
 
 def fit_weights(
@@ -47,7 +46,6 @@ def fit_weights(
     yes = outcomes.astype(float)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        """Return loss and gradient."""
         log_odds, gradient = rows @ weights + offset, penalty @ weights
         value = np.logaddexp(0, log_odds).sum() - yes @ log_odds + weights @ gradient / 2
         return float(value), rows.T @ (sigmoid(log_odds) - yes) + gradient
@@ -63,19 +61,20 @@ def check_outcomes(outcomes: Bools) -> None:
     if outcomes.all() or not outcomes.any():  # both hold for no rows
         message = "all are correct" if outcomes.all() else f"none of {len(outcomes)} phrases is correct"
         message = message if len(outcomes) else "there are no phrases"
-        raise BadParameter(
-            f"no calibrator can be fitted: {message}", "expected correct and wrong ones: is this the gold?"
-        )
+        hint = "expected correct and wrong ones: is this the gold?"
+        raise BadParameter(f"no calibrator can be fitted: {message}", hint)
 
 
-def clip_confidence(confidence: Floats) -> Floats:
-    """Return confidences clipped at ``CLIP`` from 0 and 1."""
-    return np.asarray(np.clip(confidence, CLIP, 1 - CLIP))
+def compute_log_sides(confidence: Floats) -> tuple[Floats, Floats]:
+    """Return ln c and -ln(1 - c) of confidences c, clipped at ``CLIP`` from 0 and 1; their sum is the log odds."""
+    clipped = np.clip(confidence, CLIP, 1 - CLIP)
+    return np.asarray(np.log(clipped)), np.asarray(-np.log1p(-clipped))
 
 
 def compute_logit(confidence: Floats) -> Floats:
     """Return the log odds of clipped confidences."""
-    return np.asarray(np.log(clip_confidence(confidence)) - np.log1p(-clip_confidence(confidence)))
+    log_confidence, minus_log_rest = compute_log_sides(confidence)
+    return log_confidence + minus_log_rest
 
 
 def split_by_class(columns: Sequence[Floats], present: Bools) -> Floats:
@@ -99,23 +98,15 @@ def make_class_penalty(columns: int) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class LogisticMap:
-    """A logistic model of phrases; each calibrator says of which columns.
+    """A logistic model of phrases; each calibrator says of which columns."""
 
-    Attributes:
-        weights: of the columns of ``rows``.
-    """
-
-    weights: tuple[float, ...]
+    weights: tuple[float, ...]  # of the columns of ``rows``
 
     title: ClassVar[str]
-    rows: ClassVar[Any]
-    """Function of features that returns the columns of the model, (phrases, weights)."""
-    penalty: ClassVar[Floats]
-    """Penalty of the weights, (weights, weights)."""
-    rising: ClassVar[Sequence[int]] = ()
-    """Weights that are not below 0."""
-    shifts: ClassVar[bool] = False
-    """True if the model is added to the log-odds of the confidence; then outcomes may be all equal."""
+    rows: ClassVar[Any]  # function of features that returns the columns of the model, (phrases, weights)
+    penalty: ClassVar[Floats]  # of the weights, (weights, weights)
+    rising: ClassVar[Sequence[int]] = ()  # weights that are not below 0
+    shifts: ClassVar[bool] = False  # the model is added to the log-odds of the confidence; outcomes may be all equal
 
     def __post_init__(self) -> None:
         if len(self.weights) != len(self.penalty):
@@ -151,11 +142,6 @@ class Platt(LogisticMap):
     rising = (1, 3)
 
 
-def _list_beta_columns(features: PhraseFeatures) -> Floats:
-    confidence = clip_confidence(features.confidence)
-    return split_by_class((np.log(confidence), -np.log1p(-confidence)), features.present)
-
-
 class Beta(LogisticMap):
     """Separate slopes for ln c and -ln(1 - c) (Kull, Silva Filho and Flach 2017: Beta calibration), for each class.
 
@@ -167,7 +153,7 @@ class Beta(LogisticMap):
 
     __slots__ = ()
     title = "beta calibration"
-    rows = staticmethod(_list_beta_columns)
+    rows = staticmethod(lambda features: split_by_class(compute_log_sides(features.confidence), features.present))
     penalty = make_class_penalty(2)
 
 
@@ -187,7 +173,7 @@ class Temperature(LogisticMap):
 
 def _list_correctness_columns(features: PhraseFeatures) -> Floats:
     counts = np.log(features.rank), np.log(np.maximum(features.count, 1)), np.log1p(features.mentions)
-    return np.column_stack((_list_beta_columns(features), *counts, features.first, features.words))
+    return np.column_stack((Beta.rows(features), *counts, features.first, features.words))
 
 
 class Correctness(LogisticMap):
@@ -220,13 +206,6 @@ class RankTransform(LogisticMap):
     title = "places in lists"
     rows = staticmethod(_list_rank_columns)
     penalty = PENALTY * np.diag([0.0, *np.ones(7)])
-
-
-SHIFT: Final = "shift"
-"""Name of the method."""
-STRENGTH: Final = 1.0
-"""Inverse variance of the prior of a shift, whose mean is 0: the best of five on development collections (the study of
-calibrators), also where any of them but one is left out of the choice."""
 
 
 class Shift(LogisticMap):

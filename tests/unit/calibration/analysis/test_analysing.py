@@ -10,8 +10,7 @@ from tests.builders import run as run_of
 from tests.unit.calibration.labelled_runs import labelled as labelled_thirty
 from tests.unit.calibration.labelled_runs import run as run_of_thirty
 
-from keywright.calibration.analysis.analysing import Judging, analyse
-from keywright.calibration.analysis.result import CLASSES
+from keywright.calibration.analysis.analysing import CLASSES, Judging, analyse
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.measuring import MEASURES
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument

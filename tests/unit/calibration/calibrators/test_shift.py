@@ -7,7 +7,7 @@ import pytest
 from tests.unit.calibration.calibrators.phrases import of
 from tests.unit.calibration.labelled_runs import labelled, run
 
-from keywright.calibration.calibrators.calibrating import EXPECTED_ERROR, calibrate, choose_method, count_folds
+from keywright.calibration.calibrators.calibrating import EXPECTED_ERROR, calibrate, choose_method
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.parametric import STRENGTH, Shift, compute_logit, fit_weights
 from keywright.core.choices import Confidence
@@ -92,11 +92,6 @@ def test_methods_that_do_not_suit(method, kind, documents, message):
         choose_method(method, kind, documents)
 
 
-def test_folds_of_few_documents():
-    assert [count_folds(5, documents) for documents in (2, 4, 5, 30)] == [2, 4, 5, 5]
-    assert count_folds(31, 30) == 31
-
-
 def test_ten_documents_correct_a_system_with_probabilities(tmp_path):
     """Six of 50 phrases are right, where 0.6 was said."""
     calibration = calibrate(run(10, probability=0.6), labelled(10))
@@ -111,7 +106,9 @@ def test_ten_documents_correct_a_system_with_probabilities(tmp_path):
 def test_fewer_than_five_documents_get_the_error_to_expect():
     notes = calibrate(run(4, probability=0.6), labelled(4)).notes
     wanted = f"4 documents: the calibration error on others is about {100 * EXPECTED_ERROR[4]:.0f} % on average"
-    assert any(note.startswith(wanted) for note in notes)
+    assert any(note.startswith(wanted) for note in notes)  # each of the four documents was left out once
+    with pytest.raises(BadParameter, match="31 folds of 30 documents"):
+        calibrate(run(30, probability=0.6), labelled(), folds=31)
     assert not any("on average" in note for note in calibrate(run(6, probability=0.6), labelled(6)).notes)
     explicit = calibrate(run(30, probability=0.6), labelled(), "beta")
     assert not any("method shift" in note for note in explicit.notes)

@@ -94,8 +94,8 @@ def test_documents_as_they_are_and_drawn(decimals):
     judged, draws = made(600, 40, decimals=decimals), Resampling(samples=6)
     cells = sums.group_phrases(judged)
     all_weights = np.concatenate(list(draw_documents(40, draws)))
-    drawn = compute_measures(cells, sums.sum_resampled(judged, cells, draws))
-    whole = compute_measures(cells, sums.sum_observed(judged, cells))
+    drawn = compute_measures(cells, sums.sum_weighted(judged, cells, draw_documents(40, draws)))
+    whole = compute_measures(cells, sums.sum_weighted(judged, cells, [np.ones((1, len(judged.ids)))]))
     assert drawn.keys() == whole.keys() == written_out(judged).keys() | {"smooth_ece"}
     for name, expected in written_out(judged).items():
         assert whole[name] == pytest.approx([expected], abs=1e-12), name
@@ -112,7 +112,7 @@ def test_blocks_of_many_confidences_change_little():
     cells = sums.group_phrases(judged)
     assert len(cells.block_confidence) <= 2000 < len(np.unique(judged.confidence))
     assert np.all(np.diff(cells.block_bin) >= 0)
-    found = compute_measures(cells, sums.sum_observed(judged, cells))
+    found = compute_measures(cells, sums.sum_weighted(judged, cells, [np.ones((1, len(judged.ids)))]))
     for name, expected in written_out(judged).items():
         assert found[name] == pytest.approx([expected], abs=0.001), name
     for exact in ("ece", "brier", "reliability", "resolution", "log_loss", "classwise_ece", "lengthwise_ece"):
@@ -125,7 +125,7 @@ def test_a_block_lies_in_one_bin_however_many_bins(number):
     cells = sums.group_phrases(judged, number)
     bins = np.searchsorted(np.arange(1, number) / number, judged.confidence, side="right")
     np.testing.assert_array_equal(cells.block_bin[cells.block], bins)
-    found = compute_measures(cells, sums.sum_observed(judged, cells))
+    found = compute_measures(cells, sums.sum_weighted(judged, cells, [np.ones((1, len(judged.ids)))]))
     p, y = judged.confidence, judged.correct
     assert found["ece"] == pytest.approx([measure_error(p, y, number)], abs=1e-12)
     assert found["auroc"] == pytest.approx([measure_auroc(p, y)], abs=0.001)

@@ -39,7 +39,7 @@ def test_the_curve_answers_the_surest_first():
     np.testing.assert_allclose(curve.risk, [0, 1 / 2, 1 / 3, 1 / 2])
     assert curve.area == pytest.approx((0 + 1 / 2 + 1 / 3 + 1 / 2) / 4)
     assert curve.excess == pytest.approx(curve.area - (0 + 0 + 1 / 3 + 1 / 2) / 4)
-    assert [curve.precision_at(share) for share in (0.0, 0.25, 0.3, 1.0)] == [1, 1, 0.5, 0.5]
+    assert [curve.risk_at(share) for share in (0.0, 0.25, 0.3, 1.0)] == [0, 0, 0.5, 0.5]
 
 
 def test_the_best_order_has_no_excess_and_all_wrong_risks_everything():
