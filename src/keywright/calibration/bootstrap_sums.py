@@ -35,8 +35,8 @@ class Cells:
     A block is a range of neighbouring confidences within one bin; a segment is a combination of class, length and bin.
     """
 
-    block: Ints  # of each phrase, blocks in order of confidence, (phrases,)
-    segment: Ints  # of each phrase, (phrases,)
+    block: Ints  # block of each phrase, in order of confidence, (phrases,)
+    segment: Ints  # segment of each phrase, (phrases,)
     block_bin: Ints  # equal-width bin of each block, (blocks,)
     block_confidence: Floats  # mean confidence of each block, (blocks,)
     bins: int

@@ -24,7 +24,7 @@ from keywright.evaluation.statistics.bootstrap import percentile_interval
 
 BINS: Final = 10  # bins of equal width; the usual number in the literature
 SAMPLES: Final = 1000  # drawn for a noise floor; arbitrary
-SEED: Final = 12345  # of numpy's PCG64; arbitrary
+SEED: Final = 12345  # seed of numpy's PCG64; arbitrary
 _LEVEL: Final = 0.95  # share of samples inside the interval of the noise floor; the usual one
 _CHUNK: Final = 1_000_000  # drawn numbers held in memory at a time; arbitrary
 

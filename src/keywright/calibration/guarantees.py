@@ -138,7 +138,7 @@ class Guarantee:
     threshold: float  # least probability of a phrase that is shown
     most: int | None  # longest list; None for any
     empty: Empty
-    documents: int  # that it was fitted on
+    documents: int  # number that it was fitted on
     phrases: float  # mean number of phrases shown per document
     empties: float  # share of documents with an empty list, 0 to 1
     pooled: float | None  # precision of all phrases shown, taken together, 0 to 1; None where none is shown

@@ -116,7 +116,7 @@ class CalibrationReport:
     absent: Mapping[str, str]  # why a measure has no value, by name
     bins: tuple[Bin, ...]  # equal-width bins of all phrases, lowest first; empty without phrases
     curve: RiskCoverage | None = field(metadata={"key": "risk_by_coverage"})  # None without phrases
-    sig: str  # of the resampling
+    sig: str  # signature of the resampling
     notes: tuple[str, ...]  # cautions for readers of the numbers
 
     def __getitem__(self, name: str) -> float:

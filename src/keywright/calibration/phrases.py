@@ -108,7 +108,7 @@ def choose_confidence(keyphrases: Sequence[Keyphrase]) -> Confidence:
 class JudgedPhrases:
     """Judged phrases, document by document, without duplicates and phrases that the protocol rejects."""
 
-    ids: tuple[str, ...]  # of the documents, including those without a phrase, (documents,)
+    ids: tuple[str, ...]  # ids of the documents, including those without a phrase, (documents,)
     document: Ints  # index of each phrase's document, never falling, (phrases,), as all below
     rank: Ints  # in its document's list, from 1 on
     confidence: Floats  # higher is more certain; a probability, or a score that is comparable within a document
@@ -152,11 +152,11 @@ class Occurrence(NamedTuple):
 class PhraseFeatures:
     """Features of phrases, one list after another; every column is (phrases,)."""
 
-    confidence: Floats  # that the system gives, of any size, or 0 to 1, as ``Confidence`` says
+    confidence: Floats  # as the system gives it, of any size, or 0 to 1, as ``Confidence`` says
     standard: Floats  # the confidence standardised within its list; 0 where all are equal
     rank: Ints  # from 1 on
     count: Ints  # phrases of its list
-    words: Ints  # of the phrase, split at whitespace
+    words: Ints  # number of words, split at whitespace
     present: Bools  # this and the next two: as in ``Occurrence``
     mentions: Ints
     first: Floats

@@ -57,7 +57,7 @@ class GoldPositions:
     of gold, which would count phrases several times.
     """
 
-    recall: MeansByPlace  # of gold in the document, each phrase once; sizes are numbers of gold phrases
+    recall: MeansByPlace  # gold in the document, each phrase once; sizes are numbers of gold phrases
     counted: Ints | None = None
     as_published: Ints | None = None  # with the shifted places of the published study
 

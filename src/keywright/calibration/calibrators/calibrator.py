@@ -102,7 +102,7 @@ class Card:
     """The card of a calibrator: what it is for, and what it was fitted on."""
 
     method: str  # one of ``METHODS``
-    confidence: str  # that it takes from phrases, one of ``Confidence``
+    confidence: str  # confidence that it takes from phrases, one of ``Confidence``
     depth: int  # phrases of a list that it compares a phrase with
     system: str  # signature of the system that it is for
     data: str  # signature of the labelled documents, or their name
@@ -110,7 +110,7 @@ class Card:
     documents: int  # numbers of documents, of phrases, and of correct ones
     phrases: int
     correct: int
-    date: str  # of the fit, as in ISO 8601
+    date: str  # day of the fit, as in ISO 8601
     keywright: str  # version that fitted it
 
 

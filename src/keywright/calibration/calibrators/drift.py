@@ -33,7 +33,7 @@ class Reference:
 
     present_edges: tuple[float, ...]  # where ranges end, rising; an edge belongs to the upper range
     absent_edges: tuple[float, ...]
-    counts: tuple[int, ...]  # of present phrases in their ranges, then of absent ones in theirs
+    counts: tuple[int, ...]  # present phrases in their ranges, then absent ones in theirs
 
     def __post_init__(self) -> None:
         rising = all(np.all(np.diff(edges) > 0) for edges in (self.present_edges, self.absent_edges))
@@ -77,7 +77,7 @@ class DriftMonitor:
     window: int | None = None  # number of last documents that count; None for all
     counts: list[int] = field(default_factory=list)  # their phrases in each range
     warned: bool = False
-    profiles: deque[Sequence[int]] = field(default_factory=deque)  # of the documents that count
+    profiles: deque[Sequence[int]] = field(default_factory=deque)  # one for each document that counts
 
     @property
     def warnings(self) -> tuple[str, ...]:

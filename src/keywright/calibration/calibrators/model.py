@@ -29,8 +29,8 @@ from keywright.core.errors import BadParameter, unknown_name
 from keywright.extraction.learners.examples import assign_folds
 from keywright.extraction.learners.probability import ProbabilityMap
 
-BINS: Final = 10  # of a histogram; the usual number
-FOLDS: Final = 5  # of cross-fitting; a usual number
+BINS: Final = 10  # bins of a histogram; the usual number
+FOLDS: Final = 5  # folds of cross-fitting; a usual number
 _Points: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 

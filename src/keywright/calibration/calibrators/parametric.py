@@ -22,8 +22,8 @@ from keywright.core.errors import BadParameter, needs_extra
 from keywright.extraction.learners.probability import sigmoid
 
 CLIP: Final = 1e-6  # confidences stay this far from 0 and 1, so that their logarithms are finite; arbitrary
-PENALTY: Final = 0.1  # of squared weights: weak, the inverse of C = 10; arbitrary
-_MAX_STEPS: Final = 2000  # of L-BFGS-B; more than any fit here needs
+PENALTY: Final = 0.1  # penalty of squared weights: weak, the inverse of C = 10; arbitrary
+_MAX_STEPS: Final = 2000  # steps of L-BFGS-B; more than any fit here needs
 _GRADIENT: Final = 1e-9  # gradient per row at which a fit has converged; arbitrary, far below what moves a probability
 _LOSS: Final = 1e-14  # relative change of the loss at which a fit has converged; near the precision of floats
 SHIFT: Final = "shift"  # name of the method
@@ -100,11 +100,11 @@ def make_class_penalty(columns: int) -> Floats:
 class LogisticMap:
     """A logistic model of phrases; each calibrator says of which columns."""
 
-    weights: tuple[float, ...]  # of the columns of ``rows``
+    weights: tuple[float, ...]  # one for each column of ``rows``
 
     title: ClassVar[str]
     rows: ClassVar[Any]  # function of features that returns the columns of the model, (phrases, weights)
-    penalty: ClassVar[Floats]  # of the weights, (weights, weights)
+    penalty: ClassVar[Floats]  # penalty of the weights, (weights, weights)
     rising: ClassVar[Sequence[int]] = ()  # weights that are not below 0
     shifts: ClassVar[bool] = False  # the model is added to the log-odds of the confidence; outcomes may be all equal
 
