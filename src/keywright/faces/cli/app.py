@@ -6,15 +6,11 @@ import typer
 from typer.core import TyperCommand
 
 from keywright.core import VERSION
-from keywright.faces.cli.printing import guard_verb, say
+from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
     analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, label, mcp,
-    reproduce, score, semeval, serve, summaries, systems)  # fmt: skip
-from keywright.faces.cli.verbs import (
-    train,  # fmt: skip
-    vocabularies,  # fmt: skip
-)
+    reproduce, score, semeval, serve, summaries, systems, train, vocabularies)  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
 """Today's name of an option by its old one."""
@@ -56,14 +52,14 @@ def _show_version(asked: bool) -> None:  # noqa: FBT001 - the shape of an option
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(help=_ABOUT)
 def keywright(
     *,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Extract keyphrases from documents, and evaluate systems that extract or generate them."""
+    """Take the options without a verb."""
 
 
 EXTRACT: Final = "Extract"
@@ -71,97 +67,86 @@ EVALUATE: Final = "Evaluate"
 TRAIN: Final = "Train and calibrate"
 LOOK_UP: Final = "Look up"
 REPLACE: Final = "Drop-in replacements"
-
-for group, name, verb, summary, example in (
-    (
-        *(EXTRACT, "extract", extract.extract, "Extract keyphrases from documents and folders of documents."),
-        "keywright extract paper.pdf --top 10 --explain",
-    ),
-    (
-        *(EXTRACT, "run", extract.run, "Write a system's keyphrases for a data set to a file."),
-        "keywright run kpminer semeval2010/test -o kpminer.jsonl",
-    ),
-    (
-        *(EXTRACT, "combine", combine.combine, "Combine runs of several systems into one."),
-        "keywright combine kpminer.jsonl tfidf.jsonl -o both.jsonl",
-    ),
-    (
-        *(EXTRACT, "serve", serve.serve, "Serve keyphrases over HTTP."),
-        "keywright serve --port 8000",
-    ),
-    (EXTRACT, "mcp", mcp.mcp, "Answer assistants over the Model Context Protocol.", "keywright mcp --root papers"),
-    (
-        *(EVALUATE, "score", score.score, "Score a run under published protocols."),
-        "keywright score kpminer.jsonl --protocol semeval2010",
-    ),
-    (
-        *(EVALUATE, "compare", compare.compare, "Compare runs, with intervals and significance tests."),
-        "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010",
-    ),
-    (
-        *(EVALUATE, "analyse", analyse.analyse, "Measure how far a run's confidences can be trusted."),
-        "keywright analyse run.jsonl --gold papers.jsonl --report analysis.html",
-    ),
-    (
-        *(EVALUATE, "reproduce", reproduce.reproduce, "Print published tables beside our own numbers."),
-        "keywright reproduce semeval2010-baselines",
-    ),
-    (
-        *(TRAIN, "label", label.label, "Make labelled data of documents and reviewed keyphrases."),
-        "keywright label papers/ --keyphrases reviewed.csv -o labelled.jsonl",
-    ),
-    (
-        *(TRAIN, "train", train.train, "Train a system on labelled documents."),
-        "keywright train default papers.jsonl -o mine",
-    ),
-    (
-        *(TRAIN, "adapt", train.adapt, "Adapt the default system to unlabelled documents."),
-        "keywright adapt papers/ -o mine",
-    ),
-    (
-        *(TRAIN, "calibrate", calibrate.calibrate, "Fit probabilities for a system on labelled documents."),
-        "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json",
-    ),
-    (
-        *(TRAIN, "export", export.export, "Write a trained generator so that it runs without torch."),
-        "keywright export generator -o served --calibrate-on papers.jsonl",
-    ),
-    (LOOK_UP, "systems", systems.systems, "List systems, or show one in full.", "keywright systems kpminer"),
-    (LOOK_UP, "protocols", systems.protocols, "List protocols, or show one.", "keywright protocols semeval2010"),
-    (LOOK_UP, "doctor", doctor.doctor, "Show what is installed, and run a self-check.", "keywright doctor"),
-    (
-        *(LOOK_UP, "completion", completion.completion, "Print a script that completes commands in your shell."),
-        'eval "$(keywright completion bash)"',
-    ),
-):
-    app.command(name, cls=RenamingCommand, short_help=summary, epilog=f"Example: {example}", rich_help_panel=group)(
-        guard_verb(verb)
-    )
-
-app.add_typer(
-    vocabularies.app, name="vocabulary", short_help="Index the labels of a large vocabulary.", rich_help_panel=EXTRACT
+_VERBS: Final[tuple[tuple[str, Any, str], ...]] = (
+    (EXTRACT, extract.extract, "Extract keyphrases from documents and folders of documents."),
+    (EXTRACT, extract.run, "Write a system's keyphrases for a data set to a file."),
+    (EXTRACT, combine.combine, "Combine runs of several systems into one."),
+    (EXTRACT, serve.serve, "Serve keyphrases over HTTP."),
+    (EXTRACT, mcp.mcp, "Answer assistants over the Model Context Protocol."),
+    (EVALUATE, score.score, "Score a run under published protocols."),
+    (EVALUATE, compare.compare, "Compare runs, with intervals and significance tests."),
+    (EVALUATE, analyse.analyse, "Measure how far a run's confidences can be trusted."),
+    (EVALUATE, reproduce.reproduce, "Print published tables beside our own numbers."),
+    (TRAIN, label.label, "Make labelled data of documents and reviewed keyphrases."),
+    (TRAIN, train.train, "Train a system on labelled documents."),
+    (TRAIN, train.adapt, "Adapt the default system to unlabelled documents."),
+    (TRAIN, calibrate.calibrate, "Fit probabilities for a system on labelled documents."),
+    (TRAIN, export.export, "Write a trained generator so that it runs without torch."),
+    (LOOK_UP, systems.systems, "List systems, or show one in full."),
+    (LOOK_UP, systems.protocols, "List protocols, or show one."),
+    (LOOK_UP, doctor.doctor, "Show what is installed, and run a self-check."),
+    (LOOK_UP, completion.completion, "Print a script that completes commands in your shell."),
 )
-app.add_typer(
-    datasets.app, name="datasets", short_help="List, show, fetch and verify data sets.", rich_help_panel=LOOK_UP
-)
-app.add_typer(
-    summaries.app,
-    name="summaries",
-    short_help="Evaluate summaries: keyphrases, ROUGE, n-gram graphs.",
-    rich_help_panel=EVALUATE,
+"""Heading in the help, verb, and a line about it."""
+
+for group, verb, summary in _VERBS:
+    app.command(cls=RenamingCommand, short_help=summary, epilog=verb.epilog, rich_help_panel=group)(verb)
+
+
+def add_group(group: str, name: str, short_help: str, about: str, example: str, **verbs: Any) -> typer.Typer:
+    """Add a verb that consists of several, by their names, and return it."""
+    commands = typer.Typer(help=about, epilog=f"Example: keywright {name} {example}")
+    commands.callback()(lambda: None)  # typer would merge a single command
+    for word, verb in verbs.items():
+        commands.command(word, epilog=verb.epilog)(verb)
+    app.add_typer(commands, name=name, short_help=short_help, rich_help_panel=group)
+    return commands
+
+
+add_group(
+    *(EXTRACT, "vocabulary", "Index the labels of a large vocabulary."),
+    "Vocabularies: index the labels of a file for `keywright extract --vocabulary`.",
+    "build subjects.txt -o subjects",
+    build=vocabularies.build,
+    gaps=vocabularies.gaps,
+).info.no_args_is_help = True
+add_group(
+    *(LOOK_UP, "datasets", "List, show, fetch and verify data sets."),
+    "Data sets: list, show, fetch, verify.",
+    "show inspec",
+    list=datasets.list_datasets,
+    show=datasets.show,
+    fetch=datasets.fetch,
+    verify=datasets.verify,
+).callback(invoke_without_command=True)(datasets.datasets)
+add_group(
+    *(EVALUATE, "summaries", "Evaluate summaries: keyphrases, ROUGE, n-gram graphs."),
+    "Evaluate summaries by their keyphrases, with ROUGE and with n-gram graphs.",
+    "score pairs.jsonl --evaluator kpeval",
+    score=summaries.score,
+    report=summaries.report,
+    correlate=summaries.correlate,
 )
 # The old tool's own parser reads everything behind the verb, its help option included.
 app.command(
-    "inspec",
     add_help_option=False,
     short_help="The Inspec tool evalHulth2003: eval, evalGen, keywords.",
     rich_help_panel=REPLACE,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "allow_interspersed_args": False},
-    epilog="Example: keywright inspec eval -g dataset/test -p predictions",
-)(guard_verb(inspec.inspec))
-app.add_typer(
-    semeval.app, name="semeval", short_help="The official scorer of SemEval-2010 Task 5.", rich_help_panel=REPLACE
+    epilog=inspec.inspec.epilog,
+)(inspec.inspec)
+add_group(
+    *(REPLACE, "semeval", "The official scorer of SemEval-2010 Task 5."),
+    "Drop-in replacement for the official scorer of SemEval-2010 Task 5.",
+    "score answers.txt --gold test_answer",
+    score=semeval.score,
 )
-app.add_typer(
-    kpg.app, name="kpg", short_help="The evaluation scripts of keyphrase generation.", rich_help_panel=REPLACE
-)
+add_group(
+    *(REPLACE, "kpg", "The evaluation scripts of keyphrase generation."),
+    "Drop-in replacement for the evaluation scripts of keyphrase generation.",
+    "score -src src.txt -trg trg.txt -pred pred.txt -exp_path scores",
+).command(
+    # The script's long options have one hyphen, in which -h would be found.
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": ["--help"]},
+    epilog=kpg.score.epilog,
+)(kpg.score)

@@ -1,142 +1,137 @@
-"""Options that several verbs share, so that they mean the same everywhere, and their checks."""
+"""Options of verbs, declared in a line each: those that several verbs share, so that they mean the same everywhere.
 
+A declaration is ``FLAGS METAVAR | Help``: a long name only where it is not that of the parameter, such as ``--list``, a
+short one such as ``-o``, the placeholder of the value, and the help; the help alone needs no bar.
+"""
+
+import functools
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from keywright.core.choices import EngineName
 from keywright.core.errors import BadParameter
 from keywright.core.option_types import User
 from keywright.core.options import options_of
 from keywright.core.predictions import name_columns
-from keywright.faces.cli.printing import say
-from keywright.faces.outputs.output_formats import KEYPHRASES, OutputFormat
+from keywright.faces.cli.printing import Console, guard_verb
+from keywright.faces.outputs.output_formats import KEYPHRASES, REPORTS, OutputFormat
 
 if TYPE_CHECKING:
     from keywright.api import NamedTables
 
-Json: TypeAlias = Annotated[
-    bool, typer.Option("--json", help="Print one JSON value on standard output and nothing else there.")
-]
-Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Print no messages and no progress, only errors.")
-]
-Output: TypeAlias = Annotated[
-    Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="File to write results to; it is written atomically."),
-]
-Language: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--language",
-        metavar="CODE",
-        help="ISO 639-1 code of the language of all documents, such as en (default: detected for each document).",
-    ),
-]
-Jobs: TypeAlias = Annotated[
-    int | None, typer.Option("--jobs", "-j", metavar="N", help="Number of processes that work at once.")
-]
-Parameters: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option("--param", metavar="NAME=VALUE", help="Parameter of the system; may be given several times."),
-]
-CalibratorFile: TypeAlias = Annotated[
-    Path | None,
-    typer.Option(
-        "--calibrator",
-        metavar="FILE",
-        help="Calibrator that `keywright calibrate` wrote, for calibrated probabilities.",
-    ),
-]
-SystemName: TypeAlias = Annotated[
-    str, typer.Argument(metavar="SYSTEM", help="Name of a system (`keywright systems`), or folder of a trained system.")
-]
-DataName: TypeAlias = Annotated[
-    str, typer.Argument(metavar="DATASET", help="Name of a data set, such as inspec/test, or a JSON Lines file.")
-]
-Gold: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--gold", metavar="DATASET", help="Labelled documents (default: the data set that the run names)."),
-]
-RunFormat: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--run-format",
-        metavar="NAME",
-        help="Format of the run, such as csv or trec (default: recognised from the file).",
-    ),
-]
+_TABULAR: Final = ", ".join(form.name for form in KEYPHRASES if form.tabular)
 
 
-Measures: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--measures", metavar="F@3,P@1", help="Measures to report, between commas (default: those of the protocol)."
-    ),
-]
-IdField: TypeAlias = Annotated[
-    str | None, typer.Option("--id-field", metavar="NAME", help="Key or column of the ids in a file of rows.")
-]
-PhrasesField: TypeAlias = Annotated[
-    str | None, typer.Option("--phrases-field", metavar="NAME", help="Key or column of the phrases in a file of rows.")
-]
-Separator: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--separator", metavar="TEXT", help="Text between the phrases of one cell or line, such as ';'."),
-]
+def declare_format(formats: Sequence[OutputFormat]) -> str:
+    """Return the declaration of the option that names a format; the first is the default."""
+    names = "|".join(form.name for form in formats)
+    return f"--format -f {names} | Output format (default: by the ending of the --output file, else {formats[0].name})."
 
 
-Engine: TypeAlias = Annotated[
-    EngineName | None,
-    typer.Option(
-        "--engine", help="Process documents one after the other, in several processes, or on a cluster of Ray."
-    ),
-]
+SYSTEM: Final = "Name of a system (`keywright systems`), or folder of a trained system."
+_TABLES_PANEL: Final = "Tables (CSV, TSV, XLSX, Parquet, JSON Lines)"
+_PARTS_PANEL: Final = "Inputs of any size"
+_SHARED: Final[Mapping[str, str]] = {
+    "json": "Print one JSON value on standard output and nothing else there.",
+    "quiet": "-q | Print no messages and no progress, only errors.",
+    "output": "-o FILE | File to write results to; it is written atomically.",
+    "force": "Replace an output file that exists.",
+    "form": declare_format(REPORTS),
+    "language": "CODE | ISO 639-1 code of the language of all documents, such as en (default: detected for each "
+    "document).",
+    "jobs": "-j N | Number of processes that work at once.",
+    "param": "NAME=VALUE | Parameter of the system; may be given several times.",
+    "calibrator": "FILE | Calibrator that `keywright calibrate` wrote, for calibrated probabilities.",
+    "system": f"-s | {SYSTEM}",
+    "gold": "DATASET | Labelled documents (default: the data set that the run names).",
+    "run_format": "NAME | Format of the run, such as csv or trec (default: recognised from the file).",
+    "measures": "F@3,P@1 | Measures to report, between commas (default: those of the protocol).",
+    "id_field": "NAME | Key or column of the ids in a file of rows.",
+    "phrases_field": "NAME | Key or column of the phrases in a file of rows.",
+    "separator": "TEXT | Text between the phrases of one cell or line, such as ';'.",
+    "engine": "Process documents one after the other, in several processes, or on a cluster of Ray.",
+    "text_column": "NAME | Column of a table that holds the texts.",
+    "title_column": "NAME | Column of a table that holds the titles.",
+    "id_column": "NAME | Column of a table that holds the ids (default: a column id, else file and line).",
+    "keep_column": "NAME | Column of a table that the output has as well; may be given several times.",
+    "wide": f"One row for each document, not for each keyphrase ({_TABULAR}).",
+    "parts": "Write results to the folder -o FOLDER, one file for each part of the input; if the command is "
+    "interrupted, the same command does the rest.",
+    "part_size": "N | Number of documents in a part (default: 2,000).",
+}
+"""Declarations by the name of the parameter."""
+_PANELS: Final = {
+    **dict.fromkeys(("text_column", "title_column", "id_column", "keep_column", "wide"), _TABLES_PANEL),
+    **dict.fromkeys(("parts", "part_size"), _PARTS_PANEL),
+}
+"""Headings in the help above options that are not under *Options*."""
 
 
-def parse_pairs(texts: Sequence[str] | None) -> dict[str, str]:
-    """Return the values of ``NAME=VALUE`` options by name."""
-    values: dict[str, str] = {}
-    for text in texts or ():
-        name, sign, value = text.partition("=")
-        if not sign or not name.strip():
-            raise BadParameter(f"--param {text}", "expected NAME=VALUE, such as cutoff=850")
-        if name.strip() in values:
-            raise BadParameter(f"--param {name.strip()} comes twice", "give each parameter once")
-        values[name.strip()] = value
-    return values
+def declare(example: str, *tables: type, **texts: str) -> Callable[[Callable[..., None]], Any]:
+    """Return a decorator that makes a verb of a function: its parameters are declared, its errors told.
 
+    A parameter of the type ``Console`` stands for the options that it consists of, ``**keywords`` for the options of
+    ``tables`` that are no parameters. Parameters that are annotated for typer stay as they are.
 
-Verb = TypeVar("Verb", bound=Callable[..., None])
-
-
-def with_options(*tables: type) -> Callable[[Verb], Verb]:
-    """Return a decorator that declares the options of tables as those of a verb.
-
-    Parameters of the verb that have the name of an option and no annotation of typer become it; the other options take
-    the place of ``**keywords``.
+    Args:
+        example: a command line.
+        tables: of the options of requests.
+        texts: declarations of parameters, where they are not the shared ones.
     """
 
-    def decorate(verb: Verb) -> Verb:
-        signature = inspect.signature(verb, eval_str=True)
-        declared = {name: each for table in tables for name, each in _declare(table)}
-        plain = []
-        for parameter in signature.parameters.values():
-            option = declared.pop(parameter.name, None)
-            if option and not hasattr(parameter.annotation, "__metadata__"):
-                parameter = parameter.replace(annotation=option.annotation)  # noqa: PLW2901
-            if parameter.kind is not inspect.Parameter.VAR_KEYWORD:
-                plain.append(parameter)
-        verb.__signature__ = signature.replace(parameters=[*plain, *declared.values()])  # type: ignore[attr-defined]  # for typer
+    def decorate(function: Callable[..., None]) -> Any:
+        signature = inspect.signature(function, eval_str=True)
+        requests = {name: each for table in tables for name, each in _declare_requests(table)}
+        consoles: dict[str, type[Console]] = {}
+        parameters = []
+        for name, parameter in signature.parameters.items():
+            if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+                continue
+            if inspect.isclass(parameter.annotation) and issubclass(parameter.annotation, Console):
+                consoles[name] = parameter.annotation
+                parameters += [_annotate(each, texts) for each in parameter.annotation.parameters()]
+            elif name in requests:
+                parameters.append(parameter.replace(annotation=requests.pop(name).annotation))
+            else:
+                parameters.append(_annotate(parameter, texts))
+
+        @functools.wraps(function)
+        def call(*arguments: Any, **options: Any) -> None:
+            for name, console in consoles.items():
+                given_names = [each.name for each in console.parameters() if each.name in options]
+                options[name] = console(**{each: options.pop(each) for each in given_names})
+            function(*arguments, **options)
+
+        verb: Any = guard_verb(call)
+        verb.__signature__ = signature.replace(parameters=[*parameters, *requests.values()])
+        verb.epilog = f"Example: {example}"
         return verb
 
     return decorate
 
 
-def _declare(table: Any) -> Iterator[tuple[str, inspect.Parameter]]:
+def _annotate(parameter: inspect.Parameter, texts: Mapping[str, str]) -> inspect.Parameter:
+    """Return a parameter with what typer needs to know of it; one without a declaration as it is."""
+    name = parameter.name
+    text = texts.get(name) or _SHARED.get(name)
+    if text is None or hasattr(parameter.annotation, "__metadata__"):
+        return parameter
+    names, _, help_text = text.rpartition(" | ")
+    flags = [word for word in names.split() if word.startswith("-")]
+    metavar = " ".join(word for word in names.split() if not word.startswith("-")) or None
+    about: Any
+    if parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD:
+        about = typer.Argument(metavar=metavar, help=help_text)
+    else:
+        long_name = [] if any(flag.startswith("--") for flag in flags) else [f"--{name.replace('_', '-')}"]
+        about = typer.Option(*long_name, *flags, metavar=metavar, help=help_text, rich_help_panel=_PANELS.get(name))
+    return parameter.replace(annotation=Annotated[parameter.annotation, about])
+
+
+def _declare_requests(table: Any) -> Iterator[tuple[str, inspect.Parameter]]:
     """Yield a keyword parameter with typer's annotation for each option of a table, by name."""
     for name, option in options_of(table).items():
         if User.COMMAND_LINE not in option.users:
@@ -153,49 +148,21 @@ def _declare(table: Any) -> Iterator[tuple[str, inspect.Parameter]]:
         yield name, inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-_TABLES_PANEL: Final = "Tables (CSV, TSV, XLSX, Parquet, JSON Lines)"
-_TABULAR: Final = ", ".join(form.name for form in KEYPHRASES if form.tabular)
-
-TextColumn: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--text-column", metavar="NAME", rich_help_panel=_TABLES_PANEL, help="Column of a table that holds the texts."
-    ),
-]
-TitleColumn: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--title-column", metavar="NAME", rich_help_panel=_TABLES_PANEL, help="Column of a table that holds the titles."
-    ),
-]
-IdColumn: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--id-column",
-        metavar="NAME",
-        rich_help_panel=_TABLES_PANEL,
-        help="Column of a table that holds the ids (default: a column id, else file and line).",
-    ),
-]
-KeepColumn: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--keep-column",
-        metavar="NAME",
-        rich_help_panel=_TABLES_PANEL,
-        help="Column of a table that the output has as well; may be given several times.",
-    ),
-]
-Wide: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--wide", rich_help_panel=_TABLES_PANEL, help=f"One row for each document, not for each keyphrase ({_TABULAR})."
-    ),
-]
+def parse_pairs(texts: Sequence[str] | None) -> dict[str, str]:
+    """Return the values of ``NAME=VALUE`` options by name."""
+    values: dict[str, str] = {}
+    for text in texts or ():
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip():
+            raise BadParameter(f"--param {text}", "expected NAME=VALUE, such as cutoff=850")
+        if name.strip() in values:
+            raise BadParameter(f"--param {name.strip()} comes twice", "give each parameter once")
+        values[name.strip()] = value
+    return values
 
 
 def name_tables(
-    text: str | None, title: str | None, name: str | None, keep: Sequence[str], *, quiet: bool
+    text: str | None, title: str | None, name: str | None, keep: Sequence[str], console: Console
 ) -> "NamedTables | None":
     """Return the columns of tables that options name; None without them.
 
@@ -209,8 +176,7 @@ def name_tables(
         return None
     from keywright import api  # noqa: PLC0415 - help does without
 
-    columns = api.TableColumns(text, title, name, tuple(keep))
-    return api.NamedTables(columns, lambda note: say(f"note: {note}", quiet=quiet))
+    return api.NamedTables(api.TableColumns(text, title, name, tuple(keep)), console.note)
 
 
 def check_shape(form: OutputFormat, keep: Sequence[str], *, wide: bool) -> None:

@@ -1,32 +1,187 @@
-"""Options that name the format of the output and the file to write, and their checks before the work begins."""
+"""The file that a verb writes and its format: checked before the work begins, written at its end."""
 
-from collections.abc import Iterable, Sequence
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
-
-import typer
+from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.atomic_files import check_file
 from keywright.core.errors import BadParameter
-from keywright.faces.outputs.output_formats import JSON, KEYPHRASES, REPORTS, REVIEWED, OutputFormat, find_format
+from keywright.core.json_values import to_json
+from keywright.faces.cli.printing import Console, open_output
+from keywright.faces.outputs.output_formats import (
+    CSV,
+    HTML,
+    JSON,
+    LATEX,
+    REPORTS,
+    TABLE,
+    TSV,
+    OutputFormat,
+    find_format,
+)
+from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen
 
-_HELP: Final = "Output format (default: by the ending of the --output file, else table)."
-KeyphraseFormat: TypeAlias = Annotated[
-    str | None, typer.Option("--format", "-f", metavar="|".join(form.name for form in KEYPHRASES), help=_HELP)
-]
-ReportFormat: TypeAlias = Annotated[
-    str | None, typer.Option("--format", "-f", metavar="|".join(form.name for form in REPORTS), help=_HELP)
-]
-ReviewedFormat: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="|".join(form.name for form in REVIEWED),
-        help="Output format (default: by the ending of the --output file, else labelled).",
-    ),
-]
-Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Replace an output file that exists.")]
+if TYPE_CHECKING:
+    from keywright.api import Cell, Table
+
+
+@dataclass(slots=True)
+class FileOutput(Console):
+    """The options of a verb that can write a file.
+
+    Attributes:
+        output: the file; None for standard output.
+        force: whether a file that exists may be replaced.
+        inputs: what must not be overwritten, once checked.
+    """
+
+    output: Path | None = None
+    force: bool = False
+    inputs: Sequence[object] = ()
+
+    @classmethod
+    def option_names(cls) -> tuple[str, ...]:
+        """Return the names of its options in the order of the help."""
+        return ("output", "force", "json", "quiet")
+
+    def check(self, formats: Sequence[OutputFormat], *inputs: object) -> None:
+        """Check, before the work begins, a file that is written in one of some formats.
+
+        Raises:
+            BadParameter: the file exists or cannot be written, or its ending belongs to another format.
+        """
+        self.inputs = inputs
+        check_new(self.output, inputs, force=self.force)
+        if self.output is not None and self.output.suffix and is_file_name(self.output):
+            _format_by_ending(formats, self.output)
+
+    def open(self) -> Any:
+        """Open the file, or standard output."""
+        return open_output(self.output, self.inputs)
+
+
+@dataclass(slots=True)
+class ReportOutput(FileOutput):
+    """The options of a verb that writes tables in several formats.
+
+    Attributes:
+        form: name of the format, if one was named.
+        format: the format, once checked.
+    """
+
+    form: str | None = None
+    format: OutputFormat = TABLE
+
+    @classmethod
+    def option_names(cls) -> tuple[str, ...]:
+        """Return the names of its options in the order of the help."""
+        return ("form", "output", "force", "json", "quiet")
+
+    def choose(self, *inputs: object) -> OutputFormat:
+        """Choose the format, and check the file, before the work begins; raise as ``choose_format``."""
+        self.inputs = inputs
+        self.format = choose_format(REPORTS, self.form, self.output, inputs, json=self.json, force=self.force)
+        return self.format
+
+    @property
+    def file_format(self) -> str:
+        """Name of the format of files that the text of a report is made in; TSV is made from CSV."""
+        return (CSV if self.format is TSV else self.format).name
+
+    def write_text(self, text: str) -> None:
+        """Write a report in the format of files."""
+        with self.open() as file:
+            file.write(_replace_commas(text) if self.format is TSV else text)
+
+    def write(
+        self,
+        record: Callable[[], Any],
+        draw: Callable[[Screen], Iterable[str]],
+        publish: Callable[[str], str] = lambda _form: "",
+    ) -> None:
+        """Write a report in the format: only the function for it is called.
+
+        Args:
+            record: function that returns JSON values.
+            draw: function from a screen to pieces of text for people.
+            publish: function from ``file_format`` to a text in it.
+        """
+        if self.format in {JSON, TABLE}:
+            with self.open() as file:
+                file.writelines(
+                    draw(find_screen(file)) if self.format is TABLE else (to_json(record(), indent=1), "\n")
+                )
+        else:
+            self.write_text(publish(self.file_format))
+
+    def write_tables(
+        self,
+        tables: "Sequence[Table]",
+        title: str,
+        record: Callable[[], Any],
+        draw: Callable[[Screen], Iterable[str]] | None = None,
+    ) -> None:
+        """Write tables in the format, below each other unless ``draw`` returns more for people.
+
+        Raises:
+            BadParameter: the format has one table a file, and there are several.
+        """
+        if self.format in {CSV, TSV} and len(tables) != 1:
+            message = f"{len(tables)} tables with format {self.format.name}"
+            raise BadParameter(message, "use json, markdown, latex or html")
+        self.write(
+            record,
+            draw or (lambda screen: (draw_table(table, screen) for table in tables)),
+            lambda name: format_tables(tables, name, title),
+        )
+
+
+def format_tables(tables: "Sequence[Table]", name: str, title: str) -> str:
+    """Return tables as the text of a file in the format of a name."""
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    if name == CSV.name:
+        return format_rows(tables[0].head, ([cell.text for cell in row] for row in tables[0].rows))
+    if name == HTML.name:
+        return api.table_page(title, tables)
+    return "\n".join(map(api.latex if name == LATEX.name else api.markdown, tables))
+
+
+def format_rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return rows below a header as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _replace_commas(text: str) -> str:
+    """Return CSV with tabs in place of commas."""
+    rows = io.StringIO()
+    csv.writer(rows, delimiter="\t", lineterminator="\n").writerows(csv.reader(io.StringIO(text)))
+    return rows.getvalue()
+
+
+def draw_table(source: "Table", screen: Screen) -> str:
+    """Return a table for a terminal: the best value has a star, letters follow their value."""
+    numbers = tuple(name for index, name in enumerate(source.head) if index in source.numbers)
+    return draw_rows(screen, source.head, (list(map(_mark_cell, row)) for row in source.rows), numbers)
+
+
+def _mark_cell(cell: "Cell") -> str:
+    return f"{cell.text}{' *' * cell.best}{f' {cell.above}' * bool(cell.above)}"
+
+
+def draw_labelled(screen: Screen, name: str, text: str) -> str:
+    """Return a name and a text beside it, in lines of the screen's width."""
+    return screen.characters(screen.wrap(escape_controls(text), f"{name:9} "))
+
+
+SIGNATURES: Final = "name#digits is a short signature; --json has the full ones"
 
 
 def choose_format(
@@ -52,19 +207,6 @@ def choose_format(
     if output is None or not output.suffix or not is_file_name(output):
         return formats[0]
     return _format_by_ending(formats, output)
-
-
-def check_ending(
-    formats: Sequence[OutputFormat], output: Path | None, inputs: Iterable[object] = (), *, force: bool
-) -> None:
-    """Check a file that is written in one of some formats; any name without an ending will do.
-
-    Raises:
-        BadParameter: the file exists or cannot be written, or its ending belongs to another format.
-    """
-    check_new(output, inputs, force=force)
-    if output is not None and output.suffix and is_file_name(output):
-        _format_by_ending(formats, output)
 
 
 def check_new(output: Path | None, inputs: Iterable[object] = (), *, force: bool) -> None:

@@ -1,11 +1,13 @@
 """Output to the screen or a file, progress and errors on standard error, and the guard around every verb."""
 
 import functools
+import inspect
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 
@@ -15,10 +17,10 @@ from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 from keywright.faces.exit_codes import DescribedError
-from keywright.faces.outputs.screen import escape_controls, find_screen, make_table, render_table
+from keywright.faces.outputs.screen import draw_rows, escape_controls, find_screen
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from keywright.core.predictions import Failure
 
 
 @contextmanager
@@ -59,10 +61,10 @@ def print_json(value: Any) -> None:
         file.write(to_json(value, indent=1) + "\n")
 
 
-def print_table(rows: "Table") -> None:
-    """Print a table on standard output."""
+def print_rows(head: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[str] = ()) -> None:
+    """Print texts below headings as a table on standard output; columns of ``numbers`` are flush right."""
     with open_output(None) as file:
-        file.write(render_table(rows, find_screen(file)))
+        file.write(draw_rows(find_screen(file), head, rows, numbers))
 
 
 def tell_error(message: str, hint: str = "", where: str = "") -> None:
@@ -78,28 +80,50 @@ def say(message: str, *, quiet: bool = False) -> None:
         sys.stderr.write(escape_controls(message) + "\n")
 
 
-def print_gain(record: Mapping[str, Any]) -> None:
-    """Print measures before and after, with intervals of the differences, in percent."""
-    print_table(make_gain_table(record))
-
-
-def make_gain_table(record: Mapping[str, Any]) -> "Table":
-    """Return a table of measures before and after, with intervals of the differences, in percent."""
-    columns = ("before", "after", "difference", "95 % interval")
-    title = f"{record['documents']} documents, each held out from training"
-    rows = make_table("measure", *columns, numbers=columns, title=title)
-    for change in record["changes"]:
-        low, high = change["interval"]
-        numbers = (
-            f"{100 * change['before']:.1f}",
-            f"{100 * change['after']:.1f}",
-            f"{100 * change['difference']:+.1f}",
-        )
-        rows.add_row(escape_controls(change["measure"]), *numbers, f"{100 * low:+.1f} to {100 * high:+.1f}")
-    return rows
-
-
 Item = TypeVar("Item")
+
+
+@dataclass(slots=True)
+class Console:
+    """How a verb speaks to people and programs, by the options that every verb has.
+
+    Attributes:
+        json: whether standard output has one JSON value and nothing else.
+        quiet: whether standard error has only errors.
+    """
+
+    json: bool = False
+    quiet: bool = False
+
+    @classmethod
+    def parameters(cls) -> list[inspect.Parameter]:
+        """Return its options in the order of the help."""
+        fields: Any = inspect.signature(cls, eval_str=True).parameters
+        return [fields[name].replace(kind=inspect.Parameter.KEYWORD_ONLY) for name in cls.option_names()]
+
+    @classmethod
+    def option_names(cls) -> tuple[str, ...]:
+        """Return the names of its options in the order of the help."""
+        return ("json", "quiet")
+
+    def say(self, message: str) -> None:
+        """Print a message on standard error."""
+        say(message, quiet=self.quiet)
+
+    def note(self, *notes: str) -> None:
+        """Print notes on standard error."""
+        for note in notes:
+            self.say(f"note: {note}")
+
+    def progress(self, task_name: str) -> AbstractContextManager[Callable[[int, int | None], None]]:
+        """Give a function to call with how much is done, and of how much (None if unknown)."""
+        return show_progress(task_name, quiet=self.quiet)
+
+
+def tell_failures(failures: "Iterable[Failure]") -> None:
+    """Print documents that failed on standard error."""
+    for failure in failures:
+        tell_error(failure.message, failure.hint, failure.document_id)
 
 
 @contextmanager

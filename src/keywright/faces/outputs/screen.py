@@ -3,7 +3,7 @@
 import io
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -105,6 +105,21 @@ def make_table(
         number = column in numbers
         empty.add_column(column, justify="right" if number else "left", overflow="fold", no_wrap=number)
     return empty
+
+
+def draw_rows(
+    screen: Screen,
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    numbers: Sequence[str] = (),
+    title: str | None = None,
+) -> str:
+    """Return texts below headings as a table, safe for a terminal; columns of ``numbers`` are flush right."""
+    names = tuple(map(escape_controls, numbers))
+    table = make_table(*map(escape_controls, head), numbers=names, title=title and escape_controls(title))
+    for row in rows:
+        table.add_row(*map(escape_controls, row))
+    return render_table(table, screen)
 
 
 def render_table(rows: "Table", screen: Screen) -> str:

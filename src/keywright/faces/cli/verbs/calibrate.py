@@ -1,18 +1,15 @@
 """keywright calibrate: probabilities for the phrases of any system."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
-
-import typer
+from typing import TYPE_CHECKING, Final
 
 from keywright.core.choices import CalibrationMethod, Confidence
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.options import Gold, Json, Quiet, RunFormat
-from keywright.faces.cli.output_options import Force, check_new
-from keywright.faces.cli.printing import open_output, print_json, say
-from keywright.faces.cli.reports import format_labelled
-from keywright.faces.outputs.screen import Screen, find_screen, make_table, render_table
+from keywright.faces.cli.options import declare
+from keywright.faces.cli.output_options import check_new, draw_labelled
+from keywright.faces.cli.printing import Console, open_output, print_json
+from keywright.faces.outputs.screen import Screen, draw_rows, find_screen
 
 if TYPE_CHECKING:
     from keywright.api import Calibration
@@ -21,34 +18,27 @@ FOLDS: Final = 5
 """Folds of cross-validation, as in ``calibration.calibrators.cross_fitting``."""
 
 
+@declare(
+    "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json",
+    run="RUN | A run, or a file of a generator with token probabilities.",
+    output="-o FILE | File to write the calibrator to; with --apply, the run.",
+    method="-m | Calibration method (default: by number of documents).",
+    folds="N | Number of cross-validation folds that measure the calibrator.",
+    score_field="Score field to calibrate (default: the best available).",
+    apply="FILE | Write RUN with probabilities of this calibrator; fit nothing.",
+)
 def calibrate(  # noqa: PLR0913 - one argument for each option
-    run: Annotated[
-        Path, typer.Argument(metavar="RUN", help="A run, or a file of a generator with token probabilities.")
-    ],
+    run: Path,
     *,
-    output: Annotated[
-        Path,
-        typer.Option("--output", "-o", metavar="FILE", help="File to write the calibrator to; with --apply, the run."),
-    ],
-    gold: Gold = None,
-    method: Annotated[
-        CalibrationMethod | None,
-        typer.Option("--method", "-m", help="Calibration method (default: by number of documents)."),
-    ] = None,
-    folds: Annotated[
-        int, typer.Option("--folds", metavar="N", help="Number of cross-validation folds that measure the calibrator.")
-    ] = FOLDS,
-    score_field: Annotated[
-        Confidence | None, typer.Option("--score-field", help="Score field to calibrate (default: the best available).")
-    ] = None,
-    apply: Annotated[
-        Path | None,
-        typer.Option("--apply", metavar="FILE", help="Write RUN with probabilities of this calibrator; fit nothing."),
-    ] = None,
-    run_format: RunFormat = None,
-    force: Force = False,
-    json: Json = False,
-    quiet: Quiet = False,
+    output: Path,
+    gold: str | None = None,
+    method: CalibrationMethod | None = None,
+    folds: int = FOLDS,
+    score_field: Confidence | None = None,
+    apply: Path | None = None,
+    run_format: str | None = None,
+    force: bool = False,
+    console: Console,
 ) -> None:
     """Fit a calibrator for a system's phrases on labelled documents: 10 for probabilities, 50 to 100 for scores.
 
@@ -63,12 +53,11 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
         if (method, folds, score_field) != (None, FOLDS, None):
             raise BadParameter("--apply together with options for fitting", "a calibrator is applied as it was fitted")
         applied = api.apply_calibrator(run, apply, output, texts=gold, form=run_format)
-        if json:
+        if console.json:
             summary = {"run": str(output), "system": applied.run.system, "done": len(applied.run.predictions)}
             print_json({**summary, "stability": applied.stability, "warnings": list(applied.warnings)})
-        for warning in applied.warnings:
-            say(f"note: {warning}", quiet=quiet)
-        say(f"{len(applied.run.predictions)} documents with probabilities: {output}", quiet=quiet)
+        console.note(*applied.warnings)
+        console.say(f"{len(applied.run.predictions)} documents with probabilities: {output}")
         return
     calibration = api.calibrate(
         run,
@@ -79,22 +68,18 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
         score_field=score_field and score_field.value,
         form=run_format,
     )
-    if json:
+    if console.json:
         print_json(calibration.as_json())
     else:
         _print_calibration(calibration, folds)
-    for note in dict.fromkeys((*calibration.notes, *calibration.after.notes)):
-        say(f"note: {note}", quiet=quiet)
-    say(f"use it with --calibrator {output}", quiet=quiet)
+    console.note(*dict.fromkeys((*calibration.notes, *calibration.after.notes)))
+    console.say(f"use it with --calibrator {output}")
 
 
 def _print_calibration(calibration: "Calibration", folds: int) -> None:
     """Print measures before and after, with interval and noise floor, and the guarantees."""
     card = calibration.calibrator.card
     numbers = ("before", "after", "95 % interval", "noise floor")
-    measures = make_table("measure", *numbers, numbers=numbers)
-    for row in calibration.rows():
-        measures.add_row(*row)
     with open_output(None) as file:
         screen = find_screen(file)
         lines = {
@@ -102,8 +87,8 @@ def _print_calibration(calibration: "Calibration", folds: int) -> None:
             "phrases": f"{card.phrases:,} of {card.documents:,} documents, {card.correct:,} correct",
             "after": f"on {min(folds, card.documents)} folds of documents, each by a fit on the others",
         }
-        file.writelines(format_labelled(screen, name, text) for name, text in lines.items())
-        file.write(render_table(measures, screen))
+        file.writelines(draw_labelled(screen, name, text) for name, text in lines.items())
+        file.write(draw_rows(screen, ("measure", *numbers), calibration.rows(), numbers))
         file.write(_draw_guarantees(calibration, screen))
 
 
@@ -112,11 +97,13 @@ def _draw_guarantees(calibration: "Calibration", screen: Screen) -> str:
     guarantees = calibration.guarantees
     if not guarantees:
         return "no precision can be guaranteed; more documents may help\n"
-    numbers = ("--min-precision", "phrases from", "phrases per document", "empty lists", "precision of all")
-    rows = make_table(*numbers, numbers=numbers)
-    for each in guarantees:
-        pooled = "" if each.pooled is None else f"{each.pooled:.2f}"
-        rows.add_row(
-            f"{each.target:g}", f"{each.threshold:.2f}", f"{each.phrases:.1f}", f"{100 * each.empties:.0f} %", pooled
+    head = ("--min-precision", "phrases from", "phrases per document", "empty lists", "precision of all")
+    rows = (
+        (
+            *(f"{each.target:g}", f"{each.threshold:.2f}", f"{each.phrases:.1f}", f"{100 * each.empties:.0f} %"),
+            "" if each.pooled is None else f"{each.pooled:.2f}",
         )
-    return f"guarantees possible at confidence level {guarantees[0].confidence:g}\n{render_table(rows, screen)}"
+        for each in guarantees
+    )
+    level = f"guarantees possible at confidence level {guarantees[0].confidence:g}"
+    return f"{level}\n{draw_rows(screen, head, rows, head)}"

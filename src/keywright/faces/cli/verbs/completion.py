@@ -1,26 +1,19 @@
 """keywright completion: scripts that complete commands and options in a shell."""
 
-import enum
 import sys
-from typing import Annotated, Final
+from typing import Final, Literal
 
-import typer
-
+from keywright.faces.cli.options import declare
 from keywright.faces.cli.printing import open_output
 
 COMPLETING: Final = "_KEYWRIGHT_COMPLETE"
 """Variable with which a shell asks the program for completions."""
 
 
-class Shell(enum.StrEnum):
-    """Shells with completion."""
-
-    BASH = "bash"
-    ZSH = "zsh"
-    FISH = "fish"
-
-
-def completion(shell: Annotated[Shell, typer.Argument(metavar="bash|zsh|fish", help="Shell to complete in.")]) -> None:
+@declare(  # noqa: S604 - a parameter of this name
+    'eval "$(keywright completion bash)"', shell="bash|zsh|fish | Shell to complete in."
+)
+def completion(shell: Literal["bash", "zsh", "fish"]) -> None:
     """Print a script with which a shell completes verbs and options of keywright.
 
     bash: add `eval "$(keywright completion bash)"` to ~/.bashrc. zsh: add `eval "$(keywright completion zsh)"` to
@@ -29,7 +22,7 @@ def completion(shell: Annotated[Shell, typer.Argument(metavar="bash|zsh|fish", h
     from typer._completion_shared import get_completion_script  # noqa: PLC0415 - only this verb needs it
 
     with open_output(None) as file:
-        file.write(get_completion_script(prog_name="keywright", complete_var=COMPLETING, shell=shell.value) + "\n")
+        file.write(get_completion_script(prog_name="keywright", complete_var=COMPLETING, shell=shell) + "\n")
 
 
 def answer_shells() -> None:

@@ -1,59 +1,51 @@
 """keywright datasets: collections, their terms of use, and local copies."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import guard_verb, open_output, print_json, print_table, say, show_progress
+from keywright.faces.cli.options import declare
+from keywright.faces.cli.printing import Console, open_output, print_json, print_rows
 from keywright.faces.exit_codes import UNREADABLE
-from keywright.faces.outputs.screen import escape_controls, find_screen, make_table, render_table
+from keywright.faces.outputs.screen import draw_rows, escape_controls, find_screen
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a data set (`keywright datasets list`).")]
-
-app = typer.Typer(help="Data sets: list, show, fetch, verify.", epilog="Example: keywright datasets show inspec")
+_NAME = "NAME | Name of a data set (`keywright datasets list`)."
 
 
-@app.callback(invoke_without_command=True)
-def datasets(context: typer.Context, *, json: Json = False, quiet: Quiet = False) -> None:
+@declare("keywright datasets show inspec")
+def datasets(context: typer.Context, *, console: Console) -> None:
     """List, show, fetch and verify data sets; without a command, list them."""
     if context.invoked_subcommand is None:
-        guard_verb(list_datasets)(json=json, quiet=quiet)
+        list_datasets(json=console.json)
 
 
-def list_datasets(
-    *,
-    json: Json = False,
-    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
-) -> None:
+@declare("keywright datasets list")
+def list_datasets(*, console: Console) -> None:
     """List all collections that have a data sheet."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     records = api.describe_datasets()
-    if json:
+    if console.json:
         print_json(records)
         return
-    rows = make_table("data set", "documents", "splits", "gold", "language", "licence", "here", numbers=("documents",))
-    for record in records:
-        here = "yes" if record["here"] else "no"
-        splits, gold = ", ".join(record["splits"]), ", ".join(record["gold"])
-        rows.add_row(
-            record["name"], f"{record['documents']:,}", splits, gold, record["language"], record["licence"], here
+    rows = (
+        (
+            *(record["name"], f"{record['documents']:,}", ", ".join(record["splits"]), ", ".join(record["gold"])),
+            *(record["language"], record["licence"], "yes" if record["here"] else "no"),
         )
-    print_table(rows)
+        for record in records
+    )
+    head = ("data set", "documents", "splits", "gold", "language", "licence", "here")
+    print_rows(head, rows, ("documents",))
 
 
-def show(
-    name: Name,
-    *,
-    json: Json = False,
-    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
-) -> None:
+@declare("keywright datasets show inspec", name=_NAME)
+def show(name: str, *, console: Console) -> None:
     """Show the data sheet of a collection, terms of use first."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     card = api.describe_dataset(name)
-    if json:
+    if console.json:
         print_json(card)
         return
     licence = card["licence"]
@@ -70,62 +62,52 @@ def show(
     }
     notes = [("gold", f"{kind}: {meaning}") for kind, meaning in card["gold"].items()]
     notes += [("known", problem) for problem in card["problems"]]
+    head = ("split", "documents", "gold entries", "use", "note")
+    splits = (_describe_split(name, split) for name, split in card["splits"].items())
     with open_output(None) as file:
         screen = find_screen(file)
         file.write(escape_controls(f"{card['name']}\n\n"))
         file.writelines(screen.wrap(escape_controls(str(value)), f"{label:10} ") for label, value in lines.items())
-        file.write(render_table(_make_split_table(card), screen))
+        file.write(draw_rows(screen, head, splits, ("documents",)))
         file.writelines(screen.wrap(escape_controls(text), f"{label:10} ") for label, text in notes)
 
 
-def fetch(name: Name, *, json: Json = False, quiet: Quiet = False) -> None:
+def _describe_split(name: str, split: dict[str, Any]) -> tuple[str, ...]:
+    gold = ", ".join(f"{kind} {count['entries']:,}" for kind, count in split["gold"].items())
+    use = "reporting only" if split["held_out"] else "training"
+    return name, f"{split['documents']:,}", gold, use, split["note"]
+
+
+@declare("keywright datasets fetch inspec", name=_NAME)
+def fetch(name: str, *, console: Console) -> None:
     """Download a collection, and verify it."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    with show_progress("bytes", quiet=quiet) as tell:
+    with console.progress("bytes") as tell:
         place = api.fetch_dataset(name, tell)
-    if json:
+    if console.json:
         print_json({"name": name, "place": str(place)})
-    say(f"{name} is in {place}", quiet=quiet)
+    console.say(f"{name} is in {place}")
 
 
-def verify(
-    name: Name,
-    *,
-    json: Json = False,
-    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
-) -> None:
+@declare("keywright datasets verify semeval2010/test", name=_NAME)
+def verify(name: str, *, console: Console) -> None:
     """Compare a local copy with its data sheet, record by record."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     splits = api.verify_dataset(name)
-    if json:
+    if console.json:
         fields = {"name": "name", "forms": "forms", "expected": "expected", "found": "computed"}
         fields |= {"documents": "documents", "ok": "ok"}
         print_json([{key: getattr(split, field) for key, field in fields.items()} for split in splits])
     else:
-        rows = make_table("split", "forms", "documents", "fingerprint", "", numbers=("documents",))
-        for split in splits:
-            verdict = "as the card says" if split.ok else f"the card says {split.expected[:12]}"
-            rows.add_row(split.name, split.forms, f"{split.documents:,}", split.computed[:12], verdict)
-        print_table(rows)
+        rows = (
+            (
+                *(split.name, split.forms, f"{split.documents:,}", split.computed[:12]),
+                "as the card says" if split.ok else f"the card says {split.expected[:12]}",
+            )
+            for split in splits
+        )
+        print_rows(("split", "forms", "documents", "fingerprint", ""), rows, ("documents",))
     if not all(split.ok for split in splits):
         raise typer.Exit(UNREADABLE)
-
-
-def _make_split_table(card: dict[str, Any]) -> Any:
-    rows = make_table("split", "documents", "gold entries", "use", "note", numbers=("documents",))
-    for name, split in card["splits"].items():
-        gold = ", ".join(f"{kind} {count['entries']:,}" for kind, count in split["gold"].items())
-        use = "reporting only" if split["held_out"] else "training"
-        rows.add_row(name, f"{split['documents']:,}", gold, use, escape_controls(split["note"]))
-    return rows
-
-
-for word, verb, example in (
-    ("list", list_datasets, "keywright datasets list"),
-    ("show", show, "keywright datasets show inspec"),
-    ("fetch", fetch, "keywright datasets fetch inspec"),
-    ("verify", verify, "keywright datasets verify semeval2010/test"),
-):
-    app.command(word, epilog=f"Example: {example}")(guard_verb(verb))

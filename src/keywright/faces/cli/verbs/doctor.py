@@ -9,10 +9,10 @@ import typer
 
 from keywright.core import VERSION
 from keywright.core.errors import describe_install
-from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import print_json, print_table
+from keywright.faces.cli.options import declare
+from keywright.faces.cli.printing import Console, print_json, print_rows
 from keywright.faces.exit_codes import PARTLY
-from keywright.faces.outputs.screen import escape_controls, make_table
+from keywright.faces.outputs.screen import escape_controls
 
 _TEXT: Final = (
     "Tide gauges measure sea level at harbours. A tide gauge drifts, so tide gauges are compared with satellite "
@@ -22,11 +22,8 @@ _EXPECTED: Final = {"tide gauges", "satellite altimetry"}
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)[^;]*(?:;.*extra\s*==\s*['\"]([\w-]+)['\"])?")
 
 
-def doctor(
-    *,
-    json: Json = False,
-    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
-) -> None:
+@declare("keywright doctor")
+def doctor(*, console: Console) -> None:
     """Show installed packages, extras and data, and run a self-check."""
     diagnosis: dict[str, Any] = {
         "keywright": VERSION,
@@ -36,7 +33,7 @@ def doctor(
         "data": _find_data(),
         "self_check": _check_extraction(),
     }
-    if json:
+    if console.json:
         print_json(diagnosis)
     else:
         _print_diagnosis(diagnosis)
@@ -87,22 +84,20 @@ def _check_extraction() -> dict[str, Any]:
 
 def _print_diagnosis(diagnosis: dict[str, Any]) -> None:
     typer.echo(f"keywright {diagnosis['keywright']}, Python {diagnosis['python']}, {diagnosis['platform']}")
-    rows = make_table("package", "for", "version")
+    rows = []
     for package in diagnosis["packages"]:
         missing = "missing" if package["extra"] else "missing: install keywright again"
         origin = f"extra {package['extra']}" if package["extra"] else "core"
-        rows.add_row(package["package"], origin, package["version"] or missing)
-    print_table(rows)
+        rows.append((package["package"], origin, package["version"] or missing))
+    print_rows(("package", "for", "version"), rows)
     extras = sorted({package["extra"] for package in diagnosis["packages"] if not package["version"]} - {None})
     if extras:
         typer.echo(f"to install what is missing: {describe_install(','.join(extras))}")
     data = diagnosis["data"]
     typer.echo(escape_controls(f"KEYWRIGHT_MIRROR  {data['mirror'] or 'not set'}"))
     typer.echo(escape_controls(f"cache             {data['cache']}"))
-    rows = make_table("data set", "here")
-    for name, here in data["sets"].items():
-        rows.add_row(name, "yes" if here else f"no: keywright datasets show {name}")
-    print_table(rows)
+    sets = ((name, "yes" if here else f"no: keywright datasets show {name}") for name, here in data["sets"].items())
+    print_rows(("data set", "here"), sets)
     if data["error"]:
         typer.echo(escape_controls(f"data: {data['error']}"))
     check = diagnosis["self_check"]

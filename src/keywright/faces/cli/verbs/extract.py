@@ -1,106 +1,70 @@
 """keywright extract and run: keyphrases of documents, and predictions of a system over a data set."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from keywright.core.choices import InputFormat
+from keywright.core.choices import EngineName, InputFormat
 from keywright.core.errors import BadParameter
 from keywright.core.growing_files import grow_file, hold_output
 from keywright.core.options import TABLES, ChoiceOptions, GuaranteeOptions
+from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
-from keywright.faces.cli.options import (
-    CalibratorFile,
-    DataName,
-    Engine,
-    IdColumn,
-    Jobs,
-    Json,
-    KeepColumn,
-    Language,
-    Output,
-    Parameters,
-    Quiet,
-    SystemName,
-    TextColumn,
-    TitleColumn,
-    Wide,
-    check_shape,
-    name_tables,
-    parse_pairs,
-    with_options,
-)
-from keywright.faces.cli.output_options import Force, KeyphraseFormat, choose_format
-from keywright.faces.cli.part_results import Parts, PartSize, part_format, write_parts
-from keywright.faces.cli.printing import (
-    count_items,
-    open_output,
-    print_json,
-    say,
-    show_progress,
-    tell_error,
-    write_pieces,
-)
+from keywright.faces.cli.options import SYSTEM, check_shape, declare, declare_format, name_tables, parse_pairs
+from keywright.faces.cli.output_options import choose_format
+from keywright.faces.cli.printing import Console, count_items, open_output, print_json, tell_failures, write_pieces
 from keywright.faces.cli.resuming import Earlier, check_resumable, check_same_run, read_earlier
 from keywright.faces.exit_codes import PARTLY, choose_exit_code
-from keywright.faces.outputs.output_formats import JSONL, KEYPHRASES
+from keywright.faces.outputs.output_formats import JSONL, KEYPHRASES, PARQUET, OutputFormat, find_format
 from keywright.faces.outputs.screen import find_screen
 
 if TYPE_CHECKING:
+    from keywright.api import ExtractJob, PartsReport
     from keywright.faces.outputs.results import Writer
 
 
-@with_options(*TABLES)
+@declare(
+    "keywright extract paper.pdf --top 10 --explain",
+    *TABLES,
+    files="FILE... | Documents, folders of them, or - for stdin.",
+    form=declare_format(KEYPHRASES),
+    no_group="Give each keyphrase a row, also those that nearly repeat or contain a better one.",
+    include_text="Include each document's text in the JSON output.",
+    input_format="Format of the files; auto recognises each file.",
+    shard="I/N | Do only the I-th of N parts of the documents, by their ids.",
+    resume="Write results to -o FILE.jsonl as they come, and skip those that are there.",
+)
 def extract(  # noqa: PLR0913 - one argument for each option
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Documents, folders of them, or - for stdin.")],
+    files: list[str],
     *,
-    system: Annotated[
-        str,
-        typer.Option("--system", "-s", help="Name of a system (`keywright systems`), or folder of a trained system."),
-    ] = "default",
+    system: str = "default",
     top: int | None = None,
-    form: KeyphraseFormat = None,
-    output: Output = None,
-    force: Force = False,
+    form: str | None = None,
+    output: Path | None = None,
+    force: bool = False,
     explain: bool = False,
-    no_group: Annotated[
-        bool,
-        typer.Option(
-            "--no-group", help="Give each keyphrase a row, also those that nearly repeat or contain a better one."
-        ),
-    ] = False,
-    include_text: Annotated[
-        bool, typer.Option("--include-text", help="Include each document's text in the JSON output.")
-    ] = False,
+    no_group: bool = False,
+    include_text: bool = False,
     language: str | None = None,
-    input_format: Annotated[
-        InputFormat, typer.Option("--input-format", help="Format of the files; auto recognises each file.")
-    ] = InputFormat.AUTO,
-    param: Parameters = None,
-    calibrator: CalibratorFile = None,
-    shard: Annotated[
-        str | None,
-        typer.Option("--shard", metavar="I/N", help="Do only the I-th of N parts of the documents, by their ids."),
-    ] = None,
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Write results to -o FILE.jsonl as they come, and skip those that are there."),
-    ] = False,
-    parts: Parts = False,
-    part_size: PartSize = None,
-    text_column: TextColumn = None,
-    title_column: TitleColumn = None,
-    id_column: IdColumn = None,
-    keep_column: KeepColumn = None,
-    wide: Wide = False,
-    jobs: Jobs = None,
-    engine: Engine = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    input_format: InputFormat = InputFormat.AUTO,
+    param: list[str] | None = None,
+    calibrator: Path | None = None,
+    shard: str | None = None,
+    resume: bool = False,
+    parts: bool = False,
+    part_size: int | None = None,
+    text_column: str | None = None,
+    title_column: str | None = None,
+    id_column: str | None = None,
+    keep_column: list[str] | None = None,
+    wide: bool = False,
+    jobs: int | None = None,
+    engine: EngineName | None = None,
+    console: Console,
     **shown: Any,
 ) -> None:
     """Extract keyphrases of documents: text, Markdown, HTML, PDF, JATS, TEI, DOCX, MARC, JSON Lines, tables."""
@@ -111,10 +75,10 @@ def extract(  # noqa: PLR0913 - one argument for each option
     if part_size is not None and not parts:
         raise BadParameter("--part-size without --parts", "add --parts -o FOLDER")
     if parts:
-        output_format = part_format(output, form, columns, resume=resume)
+        output_format = choose_part_format(output, form, columns, resume=resume)
     else:
-        output_format = choose_format(KEYPHRASES, form, output, files, json=json, force=force or resume)
-    tables = name_tables(text_column, title_column, id_column, columns, quiet=quiet)
+        output_format = choose_format(KEYPHRASES, form, output, files, json=console.json, force=force or resume)
+    tables = name_tables(text_column, title_column, id_column, columns, console)
     check_shape(output_format, columns, wide=wide)
     if resume:
         check_resumable(output_format, output, force=force)
@@ -133,11 +97,11 @@ def extract(  # noqa: PLR0913 - one argument for each option
     )
     extraction = job.extraction
     if guarantee := api.guarantee_of(extraction.extractor):
-        say(f"note: {guarantee.summary}", quiet=quiet)
+        console.note(guarantee.summary)
     if parts and output:
         how: dict[str, Any] = {"output": output_format.name, "wide": wide, "force": force}
         how |= {"size": part_size} if part_size is not None else {}
-        raise typer.Exit(write_parts(job, output, how, quiet=quiet, json=json))
+        raise typer.Exit(write_parts(job, output, how, console))
     options = job.settings
     grown = output if resume else None
     with hold_output(grown) if grown else nullcontext():
@@ -148,48 +112,99 @@ def extract(  # noqa: PLR0913 - one argument for each option
         else:
             results = job.outcomes(earlier.ids, keep=output_format.whole_text)
         # On a terminal the results themselves show the progress, and a bar would mix with them.
-        on_terminal = output is None and sys.stdout.isatty()
+        bar = Console(quiet=True) if output is None and sys.stdout.isatty() else console
         target = grow_file(grown, earlier.size) if grown else open_output(output, files)
-        with show_progress("documents", quiet=quiet or on_terminal) as tell, target as file:
+        with bar.progress("documents") as tell, target as file:
             screen = find_screen(file)
             writer = Writer(extraction.signature, explain, screen, grouped=not no_group, signed=earlier.signed)
             writer.wide, writer.keep = wide, columns
             writer.concepts = extraction.names_concepts
             writer.options = options if output_format is JSONL else {}
             write_pieces(file, writer.write(count_items(results, tell), output_format))
-    _tell_end(writer, earlier, quiet=quiet)
+    _tell_end(writer, earlier, console)
     code = choose_exit_code(writer.failures, writer.done + len(earlier.ids) - earlier.failed)
     raise typer.Exit(PARTLY if earlier.failed else code)
 
 
-def _tell_end(writer: "Writer", earlier: Earlier, *, quiet: bool) -> None:
+def _tell_end(writer: "Writer", earlier: Earlier, console: Console) -> None:
     """Print what is to be known of the results, and of those of the same command before."""
     if earlier.ids:
         failed = f" ({earlier.failed} of them failed: their records say why)" if earlier.failed else ""
-        say(f"{len(earlier.ids)} documents were done before{failed}, {writer.done} now", quiet=quiet)
-    for warning in writer.warnings:
-        say(f"note: {warning}", quiet=quiet)
-    for failure in writer.failures:
-        tell_error(failure.message, failure.hint, failure.document_id)
+        console.say(f"{len(earlier.ids)} documents were done before{failed}, {writer.done} now")
+    console.note(*writer.warnings)
+    tell_failures(writer.failures)
     if writer.failures and writer.done:
-        say(f"{writer.done} documents done, {len(writer.failures)} not", quiet=quiet)
+        console.say(f"{writer.done} documents done, {len(writer.failures)} not")
 
 
-@with_options(ChoiceOptions, GuaranteeOptions)
+def choose_part_format(output: Path | None, form: str | None, keep: Sequence[str], *, resume: bool) -> OutputFormat:
+    """Return the format of results in parts.
+
+    Raises:
+        BadParameter: there is no folder for them, or an option has no meaning with parts.
+        UnknownName: the format cannot be written in parts.
+    """
+    if output is None or str(output) == "-" or output.is_file():
+        raise BadParameter("--parts without a folder", "expected -o FOLDER, new or from the same command")
+    if resume:
+        raise BadParameter("--resume together with --parts", "leave out --resume: parts that are done stay")
+    chosen = find_format((JSONL, PARQUET), form) if form else JSONL
+    if keep and chosen is PARQUET:
+        message = "--keep-column with parts of Parquet, whose columns have the same types in all files"
+        raise BadParameter(message, "write JSON Lines, or join the columns by id")
+    return chosen
+
+
+def write_parts(job: "ExtractJob", output: Path, how: Mapping[str, Any], console: Console) -> int:
+    """Write results in parts and report; return the exit code. ``how``: other keywords of ``extract_parts``."""
+    with console.progress("documents") as tell:
+        report = job.write_parts(output, progress=tell, **how)
+    if console.json:
+        print_json(report.to_dict())
+    tell_failures(report.examples)
+    console.say(_summarise_parts(report))
+    failures = [Failure("", code, "", "") for code in report.failures]
+    return choose_exit_code(failures, report.documents - report.failed)
+
+
+def _summarise_parts(report: "PartsReport") -> str:
+    """Return a report in a line, and failures in another."""
+    before = f" ({report.before:,} done before)" if report.before else ""
+    text = f"{_count_things(report.documents, 'document')} in {_count_things(report.parts, 'part')}{before}"
+    if not report.failed:
+        return f"{text}: {report.folder}"
+    codes = ", ".join(f"{code} {count:,}" for code, count in report.failures.most_common())
+    named = f"; the first {len(report.examples)} are above" if report.failed > len(report.examples) else ""
+    failed = f"{_count_things(report.failed, 'document')} failed ({codes}){named}"
+    return f"{text}: {report.folder}\n{failed}; the results have each with its reason"
+
+
+def _count_things(number: int, name: str) -> str:
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
+
+
+@declare(
+    "keywright run kpminer semeval2010/test -o kpminer.jsonl",
+    ChoiceOptions,
+    GuaranteeOptions,
+    system=f"SYSTEM | {SYSTEM}",
+    dataset="DATASET | Name of a data set, such as inspec/test, or a JSON Lines file.",
+    output="-o RUN | File to write the run to.",
+    top="-n N | Number of keyphrases per document.",
+)
 def run(  # noqa: PLR0913 - one argument for each option
-    system: SystemName,
-    dataset: DataName,
+    system: str,
+    dataset: str,
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="RUN", help="File to write the run to.")],
-    top: Annotated[int, typer.Option("--top", "-n", metavar="N", help="Number of keyphrases per document.")] = 50,
-    language: Language = None,
-    param: Parameters = None,
-    calibrator: CalibratorFile = None,
-    jobs: Jobs = None,
-    engine: Engine = None,
-    force: Force = False,
-    json: Json = False,
-    quiet: Quiet = False,
+    output: Path,
+    top: int = 50,
+    language: str | None = None,
+    param: list[str] | None = None,
+    calibrator: Path | None = None,
+    jobs: int | None = None,
+    engine: EngineName | None = None,
+    force: bool = False,
+    console: Console,
     **shown: Any,
 ) -> None:
     """Write a system's predictions for a data set into one file.
@@ -203,28 +218,21 @@ def run(  # noqa: PLR0913 - one argument for each option
     extractor = job.extraction.extractor
     check_same_run(output, signature(extractor), dataset, force=force)
     if guarantee := api.guarantee_of(extractor):
-        say(f"note: {guarantee.summary}", quiet=quiet)
-    with show_progress("documents", quiet=quiet) as tell:
+        console.note(guarantee.summary)
+    with console.progress("documents") as tell:
         written = api.write_run(
             extractor, dataset, output, top, language=language, engine=engine, jobs=jobs, progress=tell
         )
     done = written.run
-    for failure in done.failures:
-        tell_error(failure.message, failure.hint, failure.document_id)
+    tell_failures(done.failures)
     stability, warnings = api.drift(extractor, written)
     count, seconds = written.done, done.seconds or 0.0
-    if json:
-        record: dict[str, Any] = {
-            "run": str(output),
-            "system": done.system,
-            "data": done.data,
-            "analyser": done.analyser,
-        }
-        record |= {"done": count, "failed": len(done.failures), "seconds": seconds, "warnings": list(warnings)}
-        record |= {"stability": stability} if calibrator else {}
+    if console.json:
+        record: dict[str, Any] = {"run": str(output), "system": done.system, "data": done.data}
+        record |= {"analyser": done.analyser, "done": count, "failed": len(done.failures), "seconds": seconds}
+        record |= {"warnings": list(warnings)} | ({"stability": stability} if calibrator else {})
         print_json(record | ({"guarantee": guarantee.as_json()} if guarantee else {}))
-    for warning in warnings:
-        say(f"note: {warning}", quiet=quiet)
+    console.note(*warnings)
     rate = f", {count / seconds:.1f} per second" if seconds else ""
-    say(f"{count} documents in {seconds:.1f} s{rate}: {output}", quiet=quiet)
+    console.say(f"{count} documents in {seconds:.1f} s{rate}: {output}")
     raise typer.Exit(choose_exit_code(done.failures, count))

@@ -10,6 +10,7 @@ from typing import Final, NoReturn
 
 import typer
 
+from keywright.faces.cli.options import declare
 from keywright.faces.cli.printing import show_progress
 
 _FAILED: Final = 1  # status of the original after any error
@@ -39,6 +40,7 @@ class _Parser(argparse.ArgumentParser):
         raise argparse.ArgumentTypeError(message)
 
 
+@declare("keywright inspec eval -g dataset/test -p predictions")
 def inspec(context: typer.Context) -> None:
     """Print the output of evalHulth2003: eval, evalGen, keywords. Exits with status 1 where that tool fails."""
     fixes, rest = _parse_fixes(context.args)

@@ -4,16 +4,15 @@ The options of the usual script begin with one hyphen and are parsed as that scr
 """
 
 import argparse
-import enum
 import sys
 from pathlib import Path
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final, Literal, NoReturn
 
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import guard_verb, open_output, print_json
+from keywright.faces.cli.options import declare
+from keywright.faces.cli.printing import Console, open_output, print_json
 
 _FILES: Final = ("src", "trg", "pred")
 _SWITCHES: Final = {
@@ -33,34 +32,6 @@ _WITHOUT_EFFECT: Final = ("debug", "reverse_sorting")
 _NAMES_WITHOUT_EFFECT: Final = ("exp", "filtered_pred_path")  # all files go to -exp_path and nowhere else
 _CUTOFFS: Final = ("all_ks", "present_ks", "absent_ks")
 
-_ABOUT: Final = "Drop-in replacement for the evaluation scripts of keyphrase generation."
-
-app = typer.Typer(
-    help=_ABOUT, epilog="Example: keywright kpg score -src src.txt -trg trg.txt -pred pred.txt -exp_path scores"
-)
-
-
-class Convention(enum.StrEnum):
-    """Tools other than the usual script."""
-
-    MENG = "meng"
-    KPEVAL_EXACT = "kpeval-exact"
-    KPEVAL_APPROXIMATE = "kpeval-approximate"
-
-
-class TokenizerName(enum.StrEnum):
-    """Tokenizers of Meng's convention."""
-
-    SPLIT = "split"
-    SPLIT_NOPUNC = "split_nopunc"
-
-
-class EmptyLine(enum.StrEnum):
-    """Readings of an empty line."""
-
-    PHRASE = "phrase"
-    NONE = "none"
-
 
 class _Parser(argparse.ArgumentParser):
     """Parser that raises errors of keywright."""
@@ -70,38 +41,27 @@ class _Parser(argparse.ArgumentParser):
         raise BadParameter(message, "the script's options: keywright kpg score --help")
 
 
-@app.callback(help=_ABOUT)
-def kpg() -> None:
-    """Keep ``score`` a command of its own; typer would merge a single command."""
-
-
-def score(  # noqa: PLR0913 - options of the command line, one parameter each
+@declare(
+    "keywright kpg score -src src.txt -trg trg.txt -pred pred.txt -exp_path scores",
+    convention="Whose numbers to print (default: those of the usual script, with its files).",
+    tokenizer="Tokenizer of --convention meng.",
+    k_list="Cutoffs of --convention kpeval-exact.",
+    require_same_length="Fail if the files differ in length, in place of cutting them.",
+    empty_line="Read an empty line as one empty phrase, as the script does, or as none.",
+)
+def score(  # noqa: PLR0913 - one argument for each option
     context: typer.Context,
     *,
-    convention: Annotated[
-        Convention | None,
-        typer.Option(
-            "--convention", help="Whose numbers to print (default: those of the usual script, with its files)."
-        ),
-    ] = None,
-    tokenizer: Annotated[
-        TokenizerName, typer.Option("--tokenizer", help="Tokenizer of --convention meng.")
-    ] = TokenizerName.SPLIT,
-    k_list: Annotated[str, typer.Option("--k-list", help="Cutoffs of --convention kpeval-exact.")] = "5,10,M,O",
-    require_same_length: Annotated[
-        bool,
-        typer.Option("--require-same-length", help="Fail if the files differ in length, in place of cutting them."),
-    ] = False,
+    convention: Literal["meng", "kpeval-exact", "kpeval-approximate"] | None = None,
+    tokenizer: Literal["split", "split_nopunc"] = "split",
+    k_list: str = "5,10,M,O",
+    require_same_length: bool = False,
     one_word_limit: Annotated[
         int,
         typer.Option("--one-word-limit", min=0, help="Number of one-word predictions that the one-word filter keeps."),
     ] = 1,
-    empty_line: Annotated[
-        EmptyLine,
-        typer.Option("--empty-line", help="Read an empty line as one empty phrase, as the script does, or as none."),
-    ] = EmptyLine.PHRASE,
-    json: Json = False,
-    quiet: Quiet = False,
+    empty_line: Literal["phrase", "none"] = "phrase",
+    console: Console,
 ) -> None:
     """Score files of lines: -src F (title <eos> text), -trg F and -pred F (phrases separated by semicolons).
 
@@ -115,22 +75,22 @@ def score(  # noqa: PLR0913 - options of the command line, one parameter each
 
     options = _parse_script_options(context.args)
     lines = api.kpg_lines(options.src, options.trg, options.pred, same_length=require_same_length)
-    if lines.cut and not quiet:
+    if lines.cut and not console.quiet:
         sys.stderr.write(f"the last {lines.cut} lines of the longest file were left out: files differ in length\n")
     if convention is None:
         values = {name: getattr(options, name) for name in _SWITCHES} | {"num_preds": options.num_preds}
         for name in _CUTOFFS:
             if (texts := getattr(options, name)) is not None:
                 values[name] = tuple(api.cutoff(text, f"-{name}") for text in texts)
-        values |= {"one_word_limit": one_word_limit, "empty_phrases": empty_line is EmptyLine.PHRASE}
+        values |= {"one_word_limit": one_word_limit, "empty_phrases": empty_line == "phrase"}
         numbers, files = api.kpg_files(lines, options.exp_path, values)
         log = "".join(text for name, text in files.items() if name.endswith(".txt") and "filtered" not in name)
     else:
-        numbers = api.kpg_convention(lines, convention.value, tokenizer.value, k_list)
+        numbers = api.kpg_convention(lines, convention, tokenizer, k_list)
         log = "".join(f"{name}\t{value}\n" for name, value in numbers.items())
-    if json:
+    if console.json:
         print_json(numbers)
-    elif convention or not quiet:
+    elif convention or not console.quiet:
         with open_output(None) as file:
             file.write(log)
 
@@ -152,11 +112,3 @@ def _parse_script_options(arguments: list[str]) -> argparse.Namespace:
     if options.num_preds < 1:
         parser.error(f"-num_preds {options.num_preds}: expected a number from 1")
     return options
-
-
-# The script's long options have one hyphen, in which -h would be found.
-app.command(
-    "score",
-    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": ["--help"]},
-    epilog="Example: keywright kpg score -src src.txt -trg trg.txt -pred pred.txt -exp_path scores",
-)(guard_verb(score))

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import typer
 
 from keywright.core.errors import BadParameter, MissingData
-from keywright.faces.cli.options import CalibratorFile, Quiet
+from keywright.faces.cli.options import declare
 from keywright.faces.cli.printing import say
 
 _CHARACTERS: Final = 1_000_000
@@ -15,22 +15,21 @@ _BYTES: Final = 20_000_000
 """Bytes of a long paper with pictures, some times over; arbitrary."""
 
 
+@declare(
+    "keywright mcp --root papers",
+    root="DIR | Folder whose files assistants may name; without it, no file.",
+    system="-s | System that is used where a call names none, or folder of a trained one.",
+)
 def mcp(
     *,
-    root: Annotated[
-        Path | None,
-        typer.Option("--root", metavar="DIR", help="Folder whose files assistants may name; without it, no file."),
-    ] = None,
-    system: Annotated[
-        str,
-        typer.Option("--system", "-s", help="System that is used where a call names none, or folder of a trained one."),
-    ] = "default",
-    calibrator: CalibratorFile = None,
+    root: Path | None = None,
+    system: str = "default",
+    calibrator: Path | None = None,
     max_chars: Annotated[
         int, typer.Option("--max-chars", metavar="N", min=1, help="Most characters of a text.")
     ] = _CHARACTERS,
     max_bytes: Annotated[int, typer.Option("--max-bytes", metavar="N", min=1, help="Most bytes of a file.")] = _BYTES,
-    quiet: Quiet = False,
+    quiet: bool = False,
 ) -> None:
     """Answer assistants over the Model Context Protocol, on standard input and output."""
     from keywright import api  # noqa: PLC0415 - help does without

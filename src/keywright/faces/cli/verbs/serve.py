@@ -3,60 +3,39 @@
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from keywright.core.errors import BadParameter, needs_extra
-from keywright.faces.cli.options import CalibratorFile, Jobs, Quiet
+from keywright.faces.cli.options import declare
 from keywright.faces.cli.printing import say
 
 
+@declare(
+    "keywright serve --port 8000",
+    host="ADDRESS | Address to listen on; 0.0.0.0 is every network.",
+    port="N | Port to listen on; 0 takes a free one.",
+    vocabulary="DIR | Index of a vocabulary that requests may name by its folder; may be given several times.",
+    queue="N | Requests that may wait beyond those in work; then 429.",
+    timeout="SECONDS | Time for one document; then its work is ended.",
+    max_bytes="N | Most bytes of a request's body.",
+    max_chars="N | Most characters of a document's text.",
+    token_file="FILE | File with a token on each line; requests need one of them.",  # noqa: S106 - a help text
+    cors="ORIGIN | Site whose pages may call the service, such as https://example.org; may be given several times.",
+)
 def serve(  # noqa: PLR0913 - one argument for each option
     *,
-    host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 is every network.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", metavar="N", help="Port to listen on; 0 takes a free one.")] = 8000,
-    system: Annotated[
-        str,
-        typer.Option("--system", "-s", help="Name of a system (`keywright systems`), or folder of a trained system."),
-    ] = "default",
-    calibrator: CalibratorFile = None,
-    vocabulary: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--vocabulary",
-            metavar="DIR",
-            help="Index of a vocabulary that requests may name by its folder; may be given several times.",
-        ),
-    ] = None,
-    jobs: Jobs = None,
-    queue: Annotated[
-        int, typer.Option("--queue", metavar="N", help="Requests that may wait beyond those in work; then 429.")
-    ] = 64,
-    timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Time for one document; then its work is ended.")
-    ] = 30.0,
-    max_bytes: Annotated[
-        int, typer.Option("--max-bytes", metavar="N", help="Most bytes of a request's body.")
-    ] = 20_000_000,
-    max_chars: Annotated[
-        int, typer.Option("--max-chars", metavar="N", help="Most characters of a document's text.")
-    ] = 2_000_000,
-    token_file: Annotated[
-        Path | None,
-        typer.Option("--token-file", metavar="FILE", help="File with a token on each line; requests need one of them."),
-    ] = None,
-    cors: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--cors",
-            metavar="ORIGIN",
-            help="Site whose pages may call the service, such as https://example.org; may be given several times.",
-        ),
-    ] = None,
-    quiet: Quiet = False,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    system: str = "default",
+    calibrator: Path | None = None,
+    vocabulary: list[Path] | None = None,
+    jobs: int | None = None,
+    queue: int = 64,
+    timeout: float = 30.0,
+    max_bytes: int = 20_000_000,
+    max_chars: int = 2_000_000,
+    token_file: Path | None = None,
+    cors: list[str] | None = None,
+    quiet: bool = False,
 ) -> None:
     """Serve keyphrases over HTTP, until Ctrl-C or SIGTERM; requests that were accepted are answered first.
 

@@ -2,36 +2,36 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.faces.cli.options import Json, Language, Parameters, Quiet, SystemName, parse_pairs
-from keywright.faces.cli.printing import print_gain, print_json, say, show_progress, tell_error
+from keywright.faces.cli.options import SYSTEM, declare, parse_pairs
+from keywright.faces.cli.printing import Console, open_output, print_json, tell_failures
 from keywright.faces.exit_codes import PARTLY, choose_exit_code
+from keywright.faces.outputs.screen import Screen, draw_rows, find_screen
 
 
-def train_generator(  # noqa: PLR0913 - what the verb was given
+def train_generator(
     generator: Any,
     datasets: Sequence[str],
     output: Path,
     options: Mapping[str, Any],
+    console: Console,
     *,
     force: bool,
-    json: bool,
-    quiet: bool,
 ) -> None:
     """Train a generator, or resume its training; show each validation."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     minutes = options["minutes"]
-    with show_progress("steps", quiet=quiet) as advance:
+    with console.progress("steps") as advance:
 
         def tell(step: Any) -> None:
             advance(step.done, step.steps)
             if step.validation:
-                say(_format_validation(step.done, step.validation), quiet=quiet)
+                console.say(_format_validation(step.done, step.validation))
 
         trained = api.train_generator(
             generator,
@@ -46,14 +46,12 @@ def train_generator(  # noqa: PLR0913 - what the verb was given
             force=force,
             tell=tell,
         )
-    if json:
+    if console.json:
         print_json(trained.card)
-    for note in trained.notes:
-        say(f"note: {note}", quiet=quiet)
-    for failure in trained.failures:
-        tell_error(failure.message, failure.hint, failure.document_id)
+    console.note(*trained.notes)
+    tell_failures(trained.failures)
     use = "--start" if "objective" in trained.card else "--system"
-    say(f"trained on {', '.join(datasets)}: use it with {use} {output}", quiet=quiet)
+    console.say(f"trained on {', '.join(datasets)}: use it with {use} {output}")
     if trained.failures:
         raise typer.Exit(choose_exit_code(trained.failures, trained.card["documents"]))
 
@@ -75,53 +73,38 @@ def check_plain(system: str, datasets: Sequence[str], options: Mapping[str, Any]
         raise BadParameter(f"{len(datasets)} data sets for {system}", "name one; generators take several")
 
 
+@declare(
+    "keywright train default papers.jsonl -o mine",
+    system=f"SYSTEM | {SYSTEM}",
+    datasets="DATASET... | Labelled documents; generators take several data sets, or texts to restore.",
+    output="-o DIR | Folder to write the trained system to.",
+    force="Replace a trained system in the folder.",
+    anyway="Write `default` even without a gain on held-out documents.",
+    profile="tiny|small|paper | Size and recipe of a generator (default: small).",
+    recipe="NAME=VALUE | Value of a generator's recipe, such as steps=500.",
+    validation="DATASET | Documents that choose a generator's best weights.",
+    minutes="N | Stop a generator's training then; the same command resumes it.",
+    device="Device of a generator, such as cuda (default: a GPU if any).",
+    start="DIR | Folder of a generator whose weights the training starts from.",
+    vocabulary="DIR | Index of the concepts that `subject` learns to rank.",
+)
 def train(  # noqa: PLR0913 - one argument for each option
-    system: SystemName,
-    datasets: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="DATASET...", help="Labelled documents; generators take several data sets, or texts to restore."
-        ),
-    ],
+    system: str,
+    datasets: list[str],
     *,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to write the trained system to.")
-    ],
-    force: Annotated[bool, typer.Option("--force", help="Replace a trained system in the folder.")] = False,
-    anyway: Annotated[
-        bool, typer.Option("--anyway", help="Write `default` even without a gain on held-out documents.")
-    ] = False,
-    language: Language = None,
-    param: Parameters = None,
-    profile: Annotated[
-        str | None,
-        typer.Option("--profile", metavar="tiny|small|paper", help="Size and recipe of a generator (default: small)."),
-    ] = None,
-    recipe: Annotated[
-        list[str] | None,
-        typer.Option("--recipe", metavar="NAME=VALUE", help="Value of a generator's recipe, such as steps=500."),
-    ] = None,
-    validation: Annotated[
-        str | None,
-        typer.Option("--validation", metavar="DATASET", help="Documents that choose a generator's best weights."),
-    ] = None,
-    minutes: Annotated[
-        float | None,
-        typer.Option("--minutes", metavar="N", help="Stop a generator's training then; the same command resumes it."),
-    ] = None,
-    device: Annotated[
-        str | None, typer.Option("--device", help="Device of a generator, such as cuda (default: a GPU if any).")
-    ] = None,
-    start: Annotated[
-        Path | None,
-        typer.Option("--start", metavar="DIR", help="Folder of a generator whose weights the training starts from."),
-    ] = None,
-    vocabulary: Annotated[
-        Path | None,
-        typer.Option("--vocabulary", metavar="DIR", help="Index of the concepts that `subject` learns to rank."),
-    ] = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    output: Path,
+    force: bool = False,
+    anyway: bool = False,
+    language: str | None = None,
+    param: list[str] | None = None,
+    profile: str | None = None,
+    recipe: list[str] | None = None,
+    validation: str | None = None,
+    minutes: float | None = None,
+    device: str | None = None,
+    start: Path | None = None,
+    vocabulary: Path | None = None,
+    console: Console,
 ) -> None:
     """Fit a system; its folder is then accepted anywhere a system name is.
 
@@ -138,45 +121,56 @@ def train(  # noqa: PLR0913 - one argument for each option
         "start": start,
     }  # fmt: skip
     if api.is_generator(chosen):
-        train_generator(chosen, datasets, output, options, force=force, json=json, quiet=quiet)
+        train_generator(chosen, datasets, output, options, console, force=force)
         return
     check_plain(system, datasets, options)
     dataset = datasets[0]
-    with show_progress("documents", quiet=quiet) as tell:
+    with console.progress("documents") as tell:
         trained = api.train_with_notes(chosen, dataset, output, language, force=force, anyway=anyway, progress=tell)
-    if json:
+    if console.json:
         print_json({**trained.card, "saved": trained.saved} if trained.gain else trained.card)
     elif trained.gain:
-        print_gain(trained.gain.as_json())
-    for note in trained.notes:
-        say(f"note: {note}", quiet=quiet)
+        with open_output(None) as file:
+            file.write(draw_gain(trained.gain.as_json(), find_screen(file)))
+    console.note(*trained.notes)
     if figures := trained.card.get("cross-validated"):
         measures = ", ".join(f"{name} {value:.3f}" for name, value in figures.items() if name != "folds")
-        say(f"cross-validated in {figures['folds']} folds: {measures}", quiet=quiet)
+        console.say(f"cross-validated in {figures['folds']} folds: {measures}")
     if trained.gain:
-        say(trained.gain.verdict, quiet=quiet)
+        console.say(trained.gain.verdict)
     if not trained.saved:
-        say(f"nothing was written to {output}; --anyway writes it regardless", quiet=quiet)
+        console.say(f"nothing was written to {output}; --anyway writes it regardless")
         raise typer.Exit(PARTLY)
-    say(f"trained on {dataset}: use it with --system {output}", quiet=quiet)
+    console.say(f"trained on {dataset}: use it with --system {output}")
 
 
-def adapt(  # noqa: PLR0913 - one argument for each option
-    paths: Annotated[list[str], typer.Argument(metavar="FOLDER...", help="Folders and files of documents.")],
+def draw_gain(record: Mapping[str, Any], screen: Screen) -> str:
+    """Return a table of measures before and after, with intervals of the differences, in percent."""
+    rows = []
+    for change in record["changes"]:
+        low, high = change["interval"]
+        numbers = f"{100 * change['before']:.1f}", f"{100 * change['after']:.1f}", f"{100 * change['difference']:+.1f}"
+        rows.append((change["measure"], *numbers, f"{100 * low:+.1f} to {100 * high:+.1f}"))
+    columns = ("before", "after", "difference", "95 % interval")
+    title = f"{record['documents']} documents, each held out from training"
+    return draw_rows(screen, ("measure", *columns), rows, columns, title)
+
+
+@declare(
+    "keywright adapt papers/ -o mine",
+    paths="FOLDER... | Folders and files of documents.",
+    output="-o DIR | Folder to write the adapted system to.",
+    system="-s NAME | System to adapt: default, or folder of an adapted system.",
+    force="Replace a trained system in the folder.",
+)
+def adapt(
+    paths: list[str],
     *,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to write the adapted system to.")
-    ],
-    system: Annotated[
-        str,
-        typer.Option(
-            "--system", "-s", metavar="NAME", help="System to adapt: default, or folder of an adapted system."
-        ),
-    ] = "default",
-    force: Annotated[bool, typer.Option("--force", help="Replace a trained system in the folder.")] = False,
-    language: Language = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    output: Path,
+    system: str = "default",
+    force: bool = False,
+    language: str | None = None,
+    console: Console,
 ) -> None:
     """Count how rare phrases are in unlabelled documents, and add the counts to those of `default`.
 
@@ -185,25 +179,24 @@ def adapt(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
 
-    with show_progress("documents", quiet=quiet) as tell:
+    with console.progress("documents") as tell:
         adapted = api.adapt(
             paths, output, system, language, force=force, progress=lambda done, _total: tell(done, None)
         )
-    for failure in adapted.failures:
-        tell_error(failure.message, failure.hint, failure.document_id)
-    if json:
+    tell_failures(adapted.failures)
+    if console.json:
         print_json({**read_card(output), "repeats": adapted.repeats, "failed": len(adapted.failures)})
     after, before = adapted.phrases
     counted = f"{adapted.documents} counted ({adapted.system.language}), {len(adapted.failures)} failed"
-    say(f"documents      {counted}", quiet=quiet)
+    console.say(f"documents      {counted}")
     if adapted.left_out:
         others = ", ".join(f"{other} {count}" for other, count in adapted.left_out.items())
-        say(f"left out       {adapted.left_out.total()} in other languages: {others}", quiet=quiet)
+        console.say(f"left out       {adapted.left_out.total()} in other languages: {others}")
     if adapted.repeats:
-        say(f"repeats        {adapted.repeats} with the text of another were not counted again", quiet=quiet)
-    say(f"phrases        {after:,} with a known frequency, {before:,} before", quiet=quiet)
-    say("probabilities  not recalibrated: those of the trees as they were trained", quiet=quiet)
+        console.say(f"repeats        {adapted.repeats} with the text of another were not counted again")
+    console.say(f"phrases        {after:,} with a known frequency, {before:,} before")
+    console.say("probabilities  not recalibrated: those of the trees as they were trained")
     if adapted.note:
-        say(f"note: {adapted.note}", quiet=quiet)
-    say(f"use it with --system {output}", quiet=quiet)
+        console.note(adapted.note)
+    console.say(f"use it with --system {output}")
     raise typer.Exit(choose_exit_code(adapted.failures, adapted.documents))
