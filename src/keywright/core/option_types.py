@@ -82,8 +82,7 @@ class Option:
     @property
     def value_type(self) -> Any:
         """The type without None."""
-        alternatives = typing.get_args(self.type) if isinstance(self.type, types.UnionType) else (self.type,)
-        return next(each for each in alternatives if each is not types.NoneType)
+        return typing.get_args(self.type)[0] if isinstance(self.type, types.UnionType) else self.type
 
     @property
     def json_type(self) -> str:
@@ -141,3 +140,8 @@ class Option:
                 valid = valid and (not isinstance(value, list) or all(isinstance(each, str) for each in value))
         if not valid and (value is not None or not isinstance(self.type, types.UnionType)):
             raise BadParameter(f"{self.name} {value!r:.60}", f"expected {self.expected}")
+
+
+def declare(*description: Any, default: Any = None, **further: Any) -> Any:
+    """Return the field of a table that is an option with these arguments of ``Option``."""
+    return field(default=default, metadata={"option": Option(*description, **further)})

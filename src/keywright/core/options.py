@@ -7,16 +7,15 @@ form of the page and the reference page are made from these tables. To add an op
 
 import dataclasses
 import hashlib
-import typing
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, TypedDict
+from typing import Any, ClassVar, Final, TypedDict
 
 from keywright.core.documents import Quality, Style
 from keywright.core.errors import BadParameter
-from keywright.core.option_types import Option, Range, User
+from keywright.core.option_types import Option, Range, User, declare
 
 _SHARE: Final = Range(0, 1)
 _INNER_SHARE: Final = Range(0, 1, is_open=True)
@@ -30,31 +29,26 @@ class GeneralOptions:
 
     title: ClassVar[str] = ""
 
-    top: Annotated[
-        int | None,
-        Option(
-            "Number of keyphrases (default: 10, or the system's own cutoff).",
-            "N",
-            Range(1),
-            MOST_KEYPHRASES,
-            letter="n",
-            label="How many",
-            example="10",
-        ),
-    ] = None
-    language: Annotated[
-        str | None,
-        Option(
-            "ISO 639-1 code of the language of all documents, such as en (default: detected for each document).",
-            "CODE",
-            label="Language",
-            example="detect",
-        ),
-    ] = None
-    explain: Annotated[
-        bool,
-        Option("Also show the reasons for each keyphrase, its score, its places and a sentence.", users=~User.PAGE),
-    ] = False
+    top: int | None = declare(
+        "Number of keyphrases (default: 10, or the system's own cutoff).",
+        "N",
+        Range(1),
+        MOST_KEYPHRASES,
+        letter="n",
+        label="How many",
+        example="10",
+    )
+    language: str | None = declare(
+        "ISO 639-1 code of the language of all documents, such as en (default: detected for each document).",
+        "CODE",
+        label="Language",
+        example="detect",
+    )
+    explain: bool = declare(
+        "Also show the reasons for each keyphrase, its score, its places and a sentence.",
+        users=~User.PAGE,
+        default=False,
+    )
 
 
 @dataclass(frozen=True)
@@ -63,41 +57,32 @@ class ChoiceOptions:
 
     title: ClassVar[str] = "Whose choice is imitated"
 
-    style: Annotated[
-        Style | None,
-        Option(
-            "Whose choice of keyphrases to imitate: author, reader, indexer, subject headings, or general.",
-            "STYLE",
-            label="Choose like",
-            words={
-                "": "people in general",
-                Style.AUTHOR: "authors of papers",
-                Style.READER: "readers of papers",
-                Style.INDEXER: "indexers of abstracts",
-                Style.SUBJECT: "cataloguers, who give subject headings",
-            },
-        ),
-    ] = None
-    expect: Annotated[
-        float | None,
-        Option(
-            "Number of keyphrases that people give to such a document: probabilities and the list length depend on it,"
-            " the order does not.",
-            "N",
-            Range(0, is_open=True),
-            label="Expected number",
-            example="8",
-        ),
-    ] = None
-    quality: Annotated[
-        Quality | None,
-        Option(
-            "Quality of the default: standard, or best, which reads phrases in their context with an encoder of"
-            " English; slower, and needs the extra embed.",
-            "QUALITY",
-            label="read English more closely (slower)",
-        ),
-    ] = None
+    style: Style | None = declare(
+        "Whose choice of keyphrases to imitate: author, reader, indexer, subject headings, or general.",
+        "STYLE",
+        label="Choose like",
+        words={
+            "": "people in general",
+            Style.AUTHOR: "authors of papers",
+            Style.READER: "readers of papers",
+            Style.INDEXER: "indexers of abstracts",
+            Style.SUBJECT: "cataloguers, who give subject headings",
+        },
+    )
+    expect: float | None = declare(
+        "Number of keyphrases that people give to such a document: probabilities and the list length depend on it,"
+        " the order does not.",
+        "N",
+        Range(0, is_open=True),
+        label="Expected number",
+        example="8",
+    )
+    quality: Quality | None = declare(
+        "Quality of the default: standard, or best, which reads phrases in their context with an encoder of"
+        " English; slower, and needs the extra embed.",
+        "QUALITY",
+        label="read English more closely (slower)",
+    )
 
 
 @dataclass(frozen=True)
@@ -113,95 +98,73 @@ class PhraseOptions:
 
     title: ClassVar[str] = "Which phrases are shown"
 
-    min_probability: Annotated[
-        float | None,
-        Option(
-            "Show only phrases that are at least this probable, 0 to 1; needs a system with probabilities.",
-            "P",
-            _SHARE,
-            label="Least probability",
-        ),
-    ] = None
-    diversity: Annotated[
-        float,
-        Option(
-            "Leave out phrases whose similarity to a better one is above 1 minus this number, 0 to 1; 0 keeps all.",
-            "D",
-            _SHARE,
-            label="Diversity",
-        ),
-    ] = 0.0
-    stop_phrases: Annotated[
-        tuple[str, ...],
-        Option(
-            "Never show these phrases, matched by stem.",
-            "FILE",
-            file="FILE has one per line.",
-            label="Never show, one per line",
-        ),
-    ] = ()
-    vocabulary: Annotated[
-        Sequence[str],
-        Option(
-            "Show the phrases of a vocabulary before all others, matched by stem.",
-            "FILE",
-            file="FILE has one per line, or is the folder of an index (`keywright vocabulary build`).",
-            by_name="a vocabulary of the service (/api/vocabularies)",
-            label="Vocabulary",
-            needs="vocabulary",
-        ),
-    ] = ()
-    only_vocabulary: Annotated[
-        bool,
-        Option("Show only phrases of `vocabulary`.", label="only phrases of the vocabulary", needs="vocabulary"),
-    ] = False
-    label_language: Annotated[
-        str | None,
-        Option(
-            "Language of the labels of concepts of `vocabulary` (default: that of each document).",
-            "CODE",
-            label="Language of its labels",
-            needs="vocabulary",
-            users=~User.ASSISTANT,
-        ),
-    ] = None
-    broader: Annotated[
-        bool,
-        Option(
-            "Show behind the concepts of `vocabulary` those directly above them, which are not in the text.",
-            label="also the concepts above those in the text",
-            needs="vocabulary",
-            users=~User.ASSISTANT,
-        ),
-    ] = False
-    min_words: Annotated[
-        int,
-        Option("Minimum length in words; terms such as IL-6 are always kept.", "N", Range(1), label="Minimum words"),
-    ] = 1
-    min_characters: Annotated[
-        int,
-        Option(
-            "Minimum length in characters; terms such as IL-6 are always kept.",
-            "N",
-            Range(1),
-            label="Minimum characters",
-        ),
-    ] = 1
-    expand_acronyms: Annotated[
-        bool,
-        Option(
-            "Show an acronym with its long form where the text gives it, each acronym once.",
-            label="acronyms with their long forms",
-        ),
-    ] = False
-    absent: Annotated[
-        bool,
-        Option(
-            "Add up to five keyphrases that an English text does not contain, which its words suggest; few of them are"
-            " right, as their probabilities say.",
-            label="also suggest keyphrases that the text does not contain",
-        ),
-    ] = False
+    min_probability: float | None = declare(
+        "Show only phrases that are at least this probable, 0 to 1; needs a system with probabilities.",
+        "P",
+        _SHARE,
+        label="Least probability",
+    )
+    diversity: float = declare(
+        "Leave out phrases whose similarity to a better one is above 1 minus this number, 0 to 1; 0 keeps all.",
+        "D",
+        _SHARE,
+        label="Diversity",
+        default=0.0,
+    )
+    stop_phrases: tuple[str, ...] = declare(
+        "Never show these phrases, matched by stem.",
+        "FILE",
+        file="FILE has one per line.",
+        label="Never show, one per line",
+        default=(),
+    )
+    vocabulary: Sequence[str] = declare(
+        "Show the phrases of a vocabulary before all others, matched by stem.",
+        "FILE",
+        file="FILE has one per line, or is the folder of an index (`keywright vocabulary build`).",
+        by_name="a vocabulary of the service (/api/vocabularies)",
+        label="Vocabulary",
+        needs="vocabulary",
+        default=(),
+    )
+    only_vocabulary: bool = declare(
+        "Show only phrases of `vocabulary`.", label="only phrases of the vocabulary", needs="vocabulary", default=False
+    )
+    label_language: str | None = declare(
+        "Language of the labels of concepts of `vocabulary` (default: that of each document).",
+        "CODE",
+        label="Language of its labels",
+        needs="vocabulary",
+        users=~User.ASSISTANT,
+    )
+    broader: bool = declare(
+        "Show behind the concepts of `vocabulary` those directly above them, which are not in the text.",
+        label="also the concepts above those in the text",
+        needs="vocabulary",
+        users=~User.ASSISTANT,
+        default=False,
+    )
+    min_words: int = declare(
+        "Minimum length in words; terms such as IL-6 are always kept.", "N", Range(1), label="Minimum words", default=1
+    )
+    min_characters: int = declare(
+        "Minimum length in characters; terms such as IL-6 are always kept.",
+        "N",
+        Range(1),
+        label="Minimum characters",
+        default=1,
+    )
+    expand_acronyms: bool = declare(
+        "Show an acronym with its long form where the text gives it, each acronym once.",
+        label="acronyms with their long forms",
+        default=False,
+    )
+    absent: bool = declare(
+        "Add up to five keyphrases that an English text does not contain, which its words suggest; few of them are"
+        " right, as their probabilities say.",
+        label="also suggest keyphrases that the text does not contain",
+        default=False,
+    )
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -235,56 +198,43 @@ class GuaranteeOptions:
 
     title: ClassVar[str] = "Guarantees (need a calibrator)"
 
-    min_precision: Annotated[
-        float | None,
-        Option(
-            "Guarantee at least this mean precision over documents; needs a calibrator.",
-            "X",
-            _INNER_SHARE,
-            label="Guaranteed precision",
-            needs="calibrator",
-        ),
-    ] = None
-    confidence_level: Annotated[
-        float | None,
-        Option(
-            "Confidence level of the guarantee of `min_precision` (default: 0.9).",
-            "C",
-            _INNER_SHARE,
-            label="Its confidence level",
-            example="0.9",
-            needs="calibrator",
-        ),
-    ] = None
-    min_recall: Annotated[
-        float | None,
-        Option(
-            "Guarantee that at least this share of the correct phrases in a system's list is shown, on average; needs a"
-            " calibrator.",
-            "X",
-            _INNER_SHARE,
-            label="Guaranteed recall",
-            needs="calibrator",
-        ),
-    ] = None
-    abstain_below: Annotated[
-        float,
-        Option(
-            "Show nothing for a document whose most probable phrase is less probable than this; needs a calibrator.",
-            "P",
-            _SHARE,
-            label="Nothing where the best phrase is below",
-            needs="calibrator",
-        ),
-    ] = 0.0
-    best_f1: Annotated[
-        bool,
-        Option(
-            "Choose the list length that maximises expected F1 per document; needs a calibrator.",
-            label="as many as maximise expected F1",
-            needs="calibrator",
-        ),
-    ] = False
+    min_precision: float | None = declare(
+        "Guarantee at least this mean precision over documents; needs a calibrator.",
+        "X",
+        _INNER_SHARE,
+        label="Guaranteed precision",
+        needs="calibrator",
+    )
+    confidence_level: float | None = declare(
+        "Confidence level of the guarantee of `min_precision` (default: 0.9).",
+        "C",
+        _INNER_SHARE,
+        label="Its confidence level",
+        example="0.9",
+        needs="calibrator",
+    )
+    min_recall: float | None = declare(
+        "Guarantee that at least this share of the correct phrases in a system's list is shown, on average; needs a"
+        " calibrator.",
+        "X",
+        _INNER_SHARE,
+        label="Guaranteed recall",
+        needs="calibrator",
+    )
+    abstain_below: float = declare(
+        "Show nothing for a document whose most probable phrase is less probable than this; needs a calibrator.",
+        "P",
+        _SHARE,
+        label="Nothing where the best phrase is below",
+        needs="calibrator",
+        default=0.0,
+    )
+    best_f1: bool = declare(
+        "Choose the list length that maximises expected F1 per document; needs a calibrator.",
+        label="as many as maximise expected F1",
+        needs="calibrator",
+        default=False,
+    )
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing, and options that contradict each other."""
@@ -332,24 +282,22 @@ TABLES: Final = (GeneralOptions, ChoiceOptions, PhraseOptions, GuaranteeOptions)
 
 def options_of(*tables: Any) -> dict[str, Option]:
     """Return the options of tables by name, in order."""
-    return {name: option for table in tables for name, option in _declared_options(table).items()}
+    return {option.name: option for table in tables for option in _list_options(table)}
 
 
 @cache
-def _declared_options(table: Any) -> Mapping[str, Option]:
-    hints = typing.get_type_hints(table, include_extras=True)
-    options = {}
-    for field in dataclasses.fields(table):
-        kind, option = typing.get_args(hints[field.name])
-        options[field.name] = dataclasses.replace(option, name=field.name, type=kind, default=field.default)
-    return options
+def _list_options(table: Any) -> tuple[Option, ...]:
+    fields = dataclasses.fields(table)
+    return tuple(
+        dataclasses.replace(each.metadata["option"], name=each.name, type=each.type, default=each.default)
+        for each in fields
+    )
 
 
 def options_for(user: User) -> dict[str, Option]:
     """Return the options that somebody may use, by name and in order; with the ranges of requests of others."""
-    of_others = user is not User.COMMAND_LINE
     options = {name: option for name, option in options_of(*TABLES).items() if user in option.users}
-    return {name: option.request if of_others else option for name, option in options.items()}
+    return options if user is User.COMMAND_LINE else {name: option.request for name, option in options.items()}
 
 
 def check_values(table: Any) -> None:

@@ -34,9 +34,9 @@ from keywright.reading.formats import BY_NAME
 from keywright.running.phrase_filter import PhraseFilter
 
 FILES = {"stop_phrases", "vocabulary"}
-DECLARED = """    shouting: Annotated[
-        int | None, Option("Write the first phrases in capitals.", "N", Range(1, 7), label="Loud phrases")
-    ] = None
+DECLARED = """    shouting: int | None = declare(
+        "Write the first phrases in capitals.", "N", Range(1, 7), label="Loud phrases"
+    )
 """
 SURFACES = """
 import json, sys, types
@@ -81,7 +81,9 @@ def types(table: type) -> dict[str, object]:
 def test_an_option_that_is_declared_in_one_file_is_everywhere(tmp_path):
     source = Path(inspect.getfile(PhraseOptions)).read_text("utf-8")
     file = tmp_path / "options.py"
-    file.write_text(source.replace("    min_words: Annotated[", DECLARED + "    min_words: Annotated[", 1), "utf-8")
+    file.write_text(
+        source.replace("    min_words: int = declare(", DECLARED + "    min_words: int = declare(", 1), "utf-8"
+    )
     command = [sys.executable, "-c", SURFACES, str(file)]
     found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout)
     assert "--shouting" in found["help"]
