@@ -9,10 +9,11 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 _NO_CHARACTER: Final = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Control characters, separators of lines, and code points without a character, such as those of damaged ids."""
+Part = TypeVar("Part")
 _PLAIN: Final = frozenset({str, int, float, bool, types.NoneType})
 """Types of values that are JSON values as they are."""
 
@@ -39,8 +40,12 @@ def encode(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return list(map(_encode_part, value))
     if dataclasses.is_dataclass(kind):
-        items = ((key, getattr(value, name), optional) for name, key, optional in _written_fields(kind))
-        return {key: _encode_part(item) for key, item, optional in items if not optional or item}
+        items = ((field.metadata, field.name, getattr(value, field.name)) for field in dataclasses.fields(kind))
+        return {
+            metadata.get("key", name): _encode_part(item)
+            for metadata, name, item in items
+            if item or "optional" not in metadata
+        }
     return value.tolist() if hasattr(value, "tolist") else value  # arrays and numbers of numpy
 
 
@@ -50,20 +55,17 @@ def _encode_part(value: Any) -> Any:
     return value.as_json() if hasattr(value, "as_json") else encode(value)
 
 
-@functools.cache
-def _written_fields(kind: Any) -> tuple[tuple[str, str, bool], ...]:
-    """Return the name of each field of a dataclass, its key, and whether a false value is left out."""
-    return tuple(
-        (field.name, field.metadata.get("key", field.name), "optional" in field.metadata)
-        for field in dataclasses.fields(kind)
-    )
-
-
 def decode(kind: Any, value: Any, name: str) -> Any:
-    """Return a value of a type from JSON values; fields of a dataclass that may be None may be missing.
+    """Return a value of a type from JSON values, its keys as ``encode`` writes them; unknown keys are ignored.
 
-    ``kind``: a dataclass, an enumeration, text, a number (of those from 0 where whole), anything, or a tuple, mapping
-    or union with None of these; ``name``: of the value, for messages.
+    Fields of a dataclass that may be None, or whose default is empty, may be missing. A class with a method
+    ``from_dict`` reads its values itself.
+
+    Args:
+        kind: a dataclass, an enumeration, text, a number (from 0 where it is whole), anything, or a tuple, mapping or
+            union with None of these.
+        value: JSON values.
+        name: of the value, for messages.
 
     Raises:
         KeyError, TypeError, ValueError: the values are not those of the type.
@@ -87,18 +89,36 @@ def _make_decoder(kind: Any) -> Callable[[Any, str], Any]:
         return lambda value, name: tuple([item(each, name) for each in check_list(value, name)])
     if isinstance(kind, enum.EnumType):
         return lambda value, _name: kind(value)
+    if read := getattr(kind, "from_dict", None):
+        return lambda value, _name: read(value)
+    return lambda value, _name: decode_fields(kind, check_object(value))
+
+
+def decode_fields(part: type[Part], record: Mapping[str, Any]) -> Part:
+    """Return a dataclass of the values in a JSON object, as ``decode`` does where there is no ``from_dict``."""
+    kind: Any = part
+    values = {}
+    for name, key, read, default in _list_fields(kind):
+        if key in record:
+            values[name] = read(record[key], key)
+        elif default is dataclasses.MISSING or default:
+            raise KeyError(key)
+        elif default is None:
+            values[name] = None
+    return part(**values)
+
+
+@functools.cache
+def _list_fields(kind: Any) -> list[tuple[str, str, Callable[[Any, str], Any], Any]]:
+    """Return the name, key, decoder and default of each field of a dataclass, None where it may be None."""
     hints = typing.get_type_hints(kind)
-    fields = [
-        (field.name, _make_decoder(hints[field.name]), types.NoneType in typing.get_args(hints[field.name]))
-        for field in dataclasses.fields(kind)
-    ]
-
-    def decode_object(value: Any, _name: str) -> Any:
-        record = check_object(value)
-        values = ((name, read, record.get(name) if optional else record[name]) for name, read, optional in fields)
-        return kind(**{name: read(item, name) for name, read, item in values})
-
-    return decode_object
+    fields = []
+    for field in dataclasses.fields(kind):
+        hint = hints[field.name]
+        has_factory = field.default_factory is not dataclasses.MISSING
+        default = None if types.NoneType in typing.get_args(hint) else () if has_factory else field.default
+        fields.append((field.name, field.metadata.get("key", field.name), _make_decoder(hint), default))
+    return fields
 
 
 def check_object(value: Any) -> Mapping[str, Any]:
@@ -146,9 +166,18 @@ def check_count(value: Any, name: str) -> int:
     return value
 
 
+def check_span(value: Any, name: str) -> tuple[int, int]:
+    """Return a span: two offsets, the second not before the first."""
+    start, end = (check_count(offset, "offset") for offset in check_list(value, name))
+    if start > end:
+        raise ValueError(f"span [{start}, {end}) ends before it starts")
+    return start, end
+
+
 _CHECKS: Final[Mapping[Any, Callable[[Any, str], Any]]] = {
     str: check_text,
     float: check_number,
     int: check_count,
+    tuple[int, int]: lambda value, _name: check_span(value, "span"),
     Any: lambda value, _name: value,
 }

@@ -1,22 +1,14 @@
 """Keyphrases: the phrases of a prediction, with all that is known of each, as values and as JSON records."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from keywright.core.documents import Document, SectionKind, find_page, find_section
 from keywright.core.errors import BadParameter
-from keywright.core.json_values import (
-    check_count,
-    check_list,
-    check_number,
-    check_object,
-    check_text,
-    check_texts,
-    decode,
-    encode,
-)
+from keywright.core.json_values import check_number, check_object, check_span, decode_fields, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +39,17 @@ class Sentence:
     start: int
     end: int
 
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {"text": self.text, "span": [self.start, self.end]}
+
+    @classmethod
+    def from_dict(cls, value: Any) -> "Sentence":
+        """Return the sentence of JSON values; raise as ``decode`` does."""
+        record = check_object(value)
+        start, end = check_span(record["span"], "span")
+        return decode_fields(cls, {**record, "start": start, "end": end})
+
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
@@ -73,13 +76,11 @@ class Generation:
         tokens: words or pieces of words, at least one.
         log_probabilities: natural logarithms, at most 0, one per token.
         words: number of words of the phrase; above 0.
-        start: log-probability of the start token; None if there is none.
-        end: log-probability of the end token; None if there is none, or it is unknown.
+        start, end: log-probabilities of the start and the end token; None where there is none, or it is unknown.
         slot: slot of a generator of sets, from 0; None for generators of sequences.
 
     Raises:
-        BadParameter: a log-probability above 0 or not finite, another number of them than tokens, no tokens, or no
-            words.
+        BadParameter: values that are none of these.
     """
 
     tokens: tuple[str, ...]
@@ -128,15 +129,8 @@ class Concept:
 
     @classmethod
     def from_dict(cls, value: Any) -> "Concept":
-        """Return the concept of JSON values.
-
-        Raises:
-            KeyError, TypeError, ValueError: they are not those of a concept.
-        """
-        record = check_object(value)
-        optional = {name: check_text(record.get(name) or "", name) for name in ("language", "notation", "scheme")}
-        broader = check_texts(record.get("broader", []), "broader")
-        return cls(check_text(record["uri"], "uri"), check_text(record["label"], "label"), **optional, broader=broader)
+        """Return the concept of JSON values; raise as ``decode`` does."""
+        return decode_fields(cls, {name: item for name, item in check_object(value).items() if item is not None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +180,7 @@ class Keyphrase:
         if self.evidence:
             record["evidence"] = {name: float(value) for name, value in self.evidence.items()}
         if self.grounds:
-            sentence = self.grounds.sentence
-            record["reasons"] = {reason: list(names) for reason, names in self.grounds.reasons.items()}
-            record["places"] = [
-                {"section": place.section.value, "page": place.page, "mentions": place.mentions}
-                for place in self.grounds.places
-            ]
-            record["sentence"] = sentence and {"text": sentence.text, "span": [sentence.start, sentence.end]}
+            record |= encode(self.grounds)
         if self.lemma is not None:
             record["lemma"] = self.lemma
         if self.acronym:
@@ -208,56 +196,17 @@ class Keyphrase:
 
     @classmethod
     def from_dict(cls, value: Any) -> "Keyphrase":
-        """Return the keyphrase of JSON values; unknown keys are ignored, ``present`` follows from spans.
-
-        Raises:
-            KeyError, TypeError, ValueError: they are not those of a keyphrase.
-        """
+        """Return the keyphrase of JSON values; raise as ``decode`` does."""
         record = check_object(value)
         probability = record.get("probability")
         if probability is not None and not 0 <= check_number(probability, "probability") <= 1:
             raise ValueError(f"probability {probability} is not between 0 and 1")
-        return cls(
-            text=check_text(record["text"], "text"),
-            score=check_number(record["score"], "score"),
-            probability=probability,
-            spans=tuple(map(_read_span, check_list(record.get("spans", []), "spans"))),
-            evidence={
-                name: check_number(item, name) for name, item in check_object(record.get("evidence", {})).items()
-            },
-            grounds=_read_grounds(record) if "places" in record else None,
-            acronym=decode(Acronym, record["acronym"], "acronym") if record.get("acronym") else None,
-            generation=decode(Generation, record["generation"], "generation") if record.get("generation") else None,
-            lemma=None if record.get("lemma") is None else check_text(record["lemma"], "lemma"),
-            concept=Concept.from_dict(record["concept"]) if record.get("concept") else None,
-            ambiguous=check_texts(record.get("ambiguous", []), "ambiguous"),
-        )
-
-
-def _read_grounds(record: Mapping[str, Any]) -> Grounds:
-    sentence = record.get("sentence")
-    return Grounds(
-        reasons={
-            reason: check_texts(names, reason) for reason, names in check_object(record.get("reasons", {})).items()
-        },
-        places=decode(tuple[Place, ...], record["places"], "places"),
-        sentence=sentence and Sentence(check_text(sentence["text"], "text"), *_read_span(sentence["span"])),
-    )
-
-
-def _read_span(value: Any) -> tuple[int, int]:
-    start, end = (check_count(offset, "offset") for offset in check_list(value, "span"))
-    if start > end:
-        raise ValueError(f"span [{start}, {end}) ends before it starts")
-    return start, end
+        return decode_fields(cls, {**record, "grounds": record} if "places" in record else record)
 
 
 def locate_spans(document: Document, spans: Iterable[tuple[int, int]]) -> tuple[Place, ...]:
     """Return the sections and pages in which spans begin, in the order of first mention."""
-    counts: dict[tuple[SectionKind, int | None], int] = {}
-    for start, _ in spans:
-        place = find_section(document, start), find_page(document, start)
-        counts[place] = counts.get(place, 0) + 1
+    counts = Counter((find_section(document, start), find_page(document, start)) for start, _ in spans)
     return tuple(Place(section, page, mentions) for (section, page), mentions in counts.items())
 
 

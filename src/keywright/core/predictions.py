@@ -77,7 +77,7 @@ class Prediction:
         meta: the document's other data, JSON values, as its reader has them; see ``Document.meta``.
     """
 
-    document_id: str
+    document_id: str = field(metadata={"key": "id"})
     keyphrases: tuple[Keyphrase, ...]
     chosen: int | None = None
     coverage: Coverage | None = None

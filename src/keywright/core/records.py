@@ -7,29 +7,17 @@ per document. A document that failed has ``error`` in place of keyphrases.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from keywright.core.citations import Citation
 from keywright.core.documents import Coverage, Document, Section, SectionKind, cover_sections
 from keywright.core.errors import BadRecord
-from keywright.core.json_values import (
-    check_count,
-    check_list,
-    check_number,
-    check_object,
-    check_text,
-    check_texts,
-    decode,
-    to_json,
-)
+from keywright.core.json_values import check_object, check_text, decode_fields, to_json
 from keywright.core.keyphrases import Keyphrase
-from keywright.core.predictions import Assumption, Failure, Outcome, Prediction, Run
+from keywright.core.predictions import Failure, Outcome, Prediction, Run
 from keywright.core.signatures import short_signature
 
 Record: TypeAlias = dict[str, Any]
-
-_HEADER: Final = ("system", "data", "analyser")
-_NO_HEADER: Final = {"system": "", "data": "", "analyser": "", "environment": {}}
 
 
 def outcome_record(outcome: Outcome, system: str) -> Record:
@@ -62,18 +50,19 @@ def read_run(lines: Iterable[str], name: str) -> Run:
     Raises:
         BadRecord: a line is invalid, or a document comes twice; the message names the line.
     """
-    header: dict[str, Any] = {}
+    run = None
     outcomes: dict[str, Outcome] = {}
     for at, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             record = check_object(json.loads(line))
-            if not header and "id" not in record:
-                header = dict(_check_header(record))
+            if run is None and "id" not in record:
+                run = decode_fields(Run, {**record, "predictions": []})
+                check_object(record["environment"])  # it has a default, and headers have one
                 continue
-            header = header or dict(_NO_HEADER)
-            header["system"] = header["system"] or record.get("signature") or record.get("system") or ""
+            run = run or Run("", "", "", ())
+            run = run if run.system else replace(run, system=record.get("signature") or record.get("system") or "")
             outcome = read_outcome(record)
             if outcome.document_id in outcomes:
                 raise ValueError(f"document {outcome.document_id!r} comes twice")  # noqa: TRY301 - one place adds the line
@@ -82,54 +71,25 @@ def read_run(lines: Iterable[str], name: str) -> Run:
                 f"line {at} of {name}: {_explain(error)}", "expected a file that `keywright run` wrote"
             ) from None
         outcomes[outcome.document_id] = outcome
-    if not header:
+    if run is None:
         raise BadRecord(
             f"{name} is empty", "expected a file that `keywright run` wrote: a header, then one record per document"
         )
-    return Run(
-        system=header["system"],
-        data=header["data"],
-        analyser=header["analyser"],
+    return replace(
+        run,
         predictions=tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Prediction)),
         failures=tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Failure)),
-        seconds=header.get("seconds"),
-        environment=dict(header["environment"]),
-        texts=str(header.get("texts", "")),
     )
 
 
 def read_outcome(record: Mapping[str, Any]) -> Outcome:
     """Return a prediction or a failure from its record; unknown keys are ignored, ``present`` follows from spans."""
-    document_id = check_text(record["id"], "id")
     if "error" in record:
+        document_id = check_text(record["id"], "id")
         error = check_object(record["error"])
         code, message, hint = (check_text(error[key], key) for key in ("code", "message", "hint"))
         return Failure(document_id, code, message, hint, check_object(record.get("meta", {})))
-    keyphrases = tuple(map(Keyphrase.from_dict, check_list(record["keyphrases"], "keyphrases")))
-    chosen, language = record.get("chosen"), record.get("language")
-    return Prediction(
-        document_id=document_id,
-        keyphrases=keyphrases,
-        chosen=None if chosen is None else check_count(chosen, "chosen"),
-        coverage=decode(Coverage | None, record.get("coverage"), "coverage"),
-        warnings=check_texts(record.get("warnings", []), "warnings"),
-        language=None if language is None else check_text(language, "language"),
-        author_keywords=check_texts(record.get("author_keywords", []), "author_keywords"),
-        profile=tuple(check_count(count, "profile") for count in check_list(record.get("profile", []), "profile")),
-        assumes=decode(Assumption, record["assumes"], "assumes") if record.get("assumes") else None,
-        meta=check_object(record.get("meta", {})),
-    )
-
-
-def _check_header(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Check a header: text under each name, an environment of texts, seconds or none."""
-    for name in _HEADER:
-        check_text(record[name], name)
-    for name, value in check_object(record["environment"]).items():
-        check_text(value, name)
-    if record.get("seconds") is not None:
-        check_number(record["seconds"], "seconds")
-    return record
+    return decode_fields(Prediction, record)
 
 
 def _explain(error: Exception) -> str:
