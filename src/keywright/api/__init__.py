@@ -1,5 +1,26 @@
 """The verbs of keywright, and everything else that a face may call.
 
+Arguments that several verbs share mean the same everywhere:
+
+* ``system``: a name, the folder of a trained system, or a system itself.
+* ``dataset``: a name such as ``inspec/test``, a JSON Lines file, or a data set.
+* ``top``: number of keyphrases for each document; None for 10, or the system's own cutoff.
+* ``language``: ISO 639-1 code of all documents; None for each document's own, or the detected one.
+* ``explain``, ``style``, ``vocabulary`` and the like: options of ``keywright.core.options``.
+* ``run``, ``runs``: runs, run files, or files or folders of other tools; ``form``: their format, None recognises it.
+* ``gold``: a data set, or labelled documents; None takes what the runs name or bring along.
+* ``protocol``: a name, or a protocol; ``measures``: such as ``["F@3", "MAP"]``, None for those of the protocol.
+* ``intervals``: whether values have bootstrap intervals, or the number of samples; ``seed``: of samples.
+* ``calibrator``: from ``calibrate``, or its file.
+* ``paths``: files and folders, ``-`` is standard input; ``folder``, ``output``: where results are written.
+* ``force``: whether earlier results of the same kind in a folder are replaced; other files never are.
+* ``engine``: ``serial``, ``processes`` or ``ray``; ``jobs``: number of processes.
+* ``progress``: called with the number of items done, and of all.
+
+Every error is a ``KeywrightError`` with a hint: ``UnknownName`` for a name that does not exist, ``BadParameter`` for a
+value out of range or a place that cannot be written, ``UnreadableInput`` or ``MissingData`` for a file that is damaged,
+of another kind, or not there, and ``MissingExtra`` for a library that is not installed. Verbs list errors beyond these.
+
 Verbs are loaded on first use: extraction needs neither scoring nor tables.
 """
 

@@ -1,6 +1,7 @@
 """Confidences of runs: calibrators fitted and applied, and analyses."""
 
 import functools
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -52,13 +53,10 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
             chooses ``shift`` for fewer than 20 documents of a system with probabilities, else ``beta``.
         folds: number of cross-validation folds that measure the effect; of fewer than 5 documents each is left out.
         score_field: score field to calibrate, such as ``kpp-s`` or ``score``; None for the best available.
-        form: format of the file; None recognises it.
 
     Raises:
-        UnreadableInput: a file is missing or broken, or the run belongs to other documents than the gold.
         BadParameter: the gold is held out for reporting, fewer than 20 documents are labelled (2 for ``shift``), all
             phrases are correct, or none, or ``shift`` without probabilities.
-        UnknownName: there is no such method or score field.
     """
     place = None if output is None else check_file(Path(output), [run, gold])
     names: list[str] = []
@@ -115,15 +113,11 @@ def apply_calibrator(
     True
 
     Args:
-        run: a run, a run file, or a file of a generator with token probabilities.
-        calibrator: from ``calibrate``, or its file.
-        output: file to write the run to.
+        run: as for ``calibrate``.
         texts: a data set, or documents, whose texts decide which phrases are present; their gold is not used. None
             takes what the run names or brings.
-        form: format of the file; None recognises it.
 
     Raises:
-        UnreadableInput: a file is missing or broken.
         BadParameter: the calibrator belongs to another system, or documents have no text.
     """
     place = None if output is None else check_file(Path(output), [run, calibrator, texts])
@@ -156,7 +150,7 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     report: str | Path | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Analysis]:
-    """Measure calibration, perplexity, positions, repetition and degenerate output of runs.
+    """Measure calibration, perplexity, positions, repetition and degenerate output of runs; return analyses by name.
 
     >>> import keywright as kw
     >>> run = kw.run("kpminer", "examples/abstracts.jsonl")
@@ -164,51 +158,38 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     'score'
 
     Args:
-        runs: one or more, as for ``score``, by name or in a sequence.
-        gold: a data set, or labelled documents; None takes what each run names or brings along.
+        runs: one or more, by name or in a sequence.
         protocol: one that distinguishes present from absent phrases; None for ``kpg`` over the whole document.
         score_field: ``kpp-s``, ``kpp``, ``product``, ``minimum``, ``first``, ``mean``, ``probability``, or ``score``,
             which takes scores as probabilities; None for the best that all phrases have, where scores only rank.
-        calibrator: from ``calibrate``, or its file; then its probabilities are analysed.
-        form: format of the files; None recognises it.
+        calibrator: if there is one, its probabilities are analysed.
         plots: folder for plots as SVG and PNG files; created if missing, files in it may be replaced.
         report: file for an HTML page with all numbers and plots.
-        progress: called with the number of classes of phrases done, and of all.
-
-    Returns:
-        Analyses by the runs' names.
 
     Raises:
-        UnreadableInput: a file is missing or broken, a run belongs to other documents than the gold, or a phrase lacks
-            the score field.
-        BadParameter: no runs, two of one name, files that cannot be written, a confidence outside 0 to 1, a protocol
-            without present and absent phrases, or a calibrator of another system.
-        UnknownName: there is no such score field, protocol or data set.
-        MissingExtra: plots need matplotlib, which is not installed.
+        UnreadableInput: a run belongs to other documents than the gold, or a phrase lacks the score field.
+        BadParameter: no runs, two of one name, a confidence outside 0 to 1, or a calibrator of another system.
     """
-    given_runs = [runs] if isinstance(runs, Run | str | Path) else runs
-    if not given_runs:
+    several = [runs] if isinstance(runs, Run | str | Path) else runs
+    if not several:
         raise BadParameter("no runs to analyse", "give one or more")
-    inputs = [*(given_runs.values() if isinstance(given_runs, Mapping) else given_runs), gold, calibrator]
+    inputs = [*(several.values() if isinstance(several, Mapping) else several), gold, calibrator]
     if plots is not None:  # before any work
         check_folder(Path(plots))
     if report is not None:
         check_file(Path(report), inputs)
     if plots is not None or report is not None:
         with plot_style():
-            pass
+            from keywright.calibration.analysis.tables import draw_analysis_page  # noqa: PLC0415 - rarely needed
     fitted = Calibrator.read(Path(calibrator)) if isinstance(calibrator, str | Path) else calibrator
     judging = Judging(None if protocol is None else protocol_of(protocol), score_field, fitted)
     labelled = gold if gold is None or isinstance(gold, str | Path) else tuple(gold)
     load = functools.cache(lambda name: tuple(dataset(name)))
-    named = name_runs(given_runs)
-    done, steps = 0, len(named) * len(CLASSES)
+    named, done = name_runs(several), itertools.count(1)
 
     def step() -> None:
-        nonlocal done
-        done += 1
         if progress:
-            progress(done, steps)
+            progress(next(done), len(named) * len(CLASSES))
 
     analyses = {}
     for name, run in named.items():
@@ -216,20 +197,18 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         paired_run = _run_of_judged(judged, name)
         analysis = analyse_run(paired_run, judged.labelled, judging, stemmed=judged.stemmed, step=step)
         analyses[name] = analysis.add_notes(judged.notes)
-    _write_analyses(analyses, plots, report)
+    if plots is not None:
+        _write_plots(analyses, Path(plots))
+    if report is not None:
+        write_whole(Path(report), draw_analysis_page(analyses).encode())
     return analyses
 
 
-def _write_analyses(analyses: Mapping[str, Analysis], plots: str | Path | None, report: str | Path | None) -> None:
-    if plots is not None:
-        from keywright.calibration.analysis.plots import draw_pictures  # noqa: PLC0415 - most analysis does without
+def _write_plots(analyses: Mapping[str, Analysis], folder: Path) -> None:
+    from keywright.calibration.analysis.plots import draw_pictures  # noqa: PLC0415 - most analysis does without
 
-        drawn = draw_pictures(analyses)
-        Path(plots).mkdir(exist_ok=True)  # only after drawing: an error leaves no empty folder
-        for picture in drawn:
-            write_whole(Path(plots) / f"{picture.name}.svg", picture.svg().encode())
-            write_whole(Path(plots) / f"{picture.name}.png", picture.png())
-    if report is not None:
-        from keywright.calibration.analysis.tables import draw_analysis_page  # noqa: PLC0415 - most analysis does without
-
-        write_whole(Path(report), draw_analysis_page(analyses).encode())
+    drawn = draw_pictures(analyses)
+    folder.mkdir(exist_ok=True)  # only after drawing: an error leaves no empty folder
+    for picture in drawn:
+        write_whole(folder / f"{picture.name}.svg", picture.svg().encode())
+        write_whole(folder / f"{picture.name}.png", picture.png())

@@ -74,7 +74,7 @@ def read_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: st
     ids = [each.id for each in labelled]
     read = [match_ids(file, ids, "the run", "the texts") if file.numbered and ids else file for file in read]
     documents = tuple(each.document for each in labelled)
-    notes = (*_collect_notes(read), *_note_oddities(read, documents))
+    notes = tuple(dict.fromkeys(_note_oddities(read, documents)))
     return InputRuns(tuple(map(_run_of_file, read)), brought, documents, notes)
 
 
@@ -98,23 +98,18 @@ def _run_of_file(file: LoadedRun) -> Run:
     return file.predictions
 
 
-def _collect_notes(read: Sequence[LoadedRun]) -> tuple[str, ...]:
-    """Return the notes of readers: those on all files once, others with the name of the run."""
-    times = Counter(note for file in read for note in file.notes)
-    notes: dict[str, None] = {}
-    for file in read:
-        for note in file.notes:
-            notes[note if times[note] == len(read) else f"{title_run(_run_of_file(file))}: {note}"] = None
-    return tuple(notes)
-
-
 def _note_oddities(read: Sequence[LoadedRun], documents: Sequence[Document]) -> Iterator[str]:
-    """Yield notes on runs that come twice, and on other texts than ``documents`` or those that another file brings."""
+    """Yield the notes of readers, those that are not on all files with the name of the run, and notes on oddities.
+
+    These are runs that come twice, and other texts than ``documents`` or those that another file brings.
+    """
     runs = list(map(_run_of_file, read))
+    times = Counter(note for file in read for note in file.notes)
+    for run, file in zip(runs, read, strict=True):
+        yield from (note if times[note] == len(read) else f"{title_run(run)}: {note}" for note in file.notes)
     for index, run in enumerate(runs):
-        if any(
-            run is each or (run.system, run.predictions) == (each.system, each.predictions) for each in runs[:index]
-        ):
+        earlier = ((each.system, each.predictions) for each in runs[:index])
+        if (run.system, run.predictions) in earlier:
             yield f"run {index + 1} is {title_run(run)} again: its phrases count twice"
     signed = next((run for run in runs if run.texts), None)
     if signed and documents and {each.document_id for each in signed.outcomes} == {each.id for each in documents}:
@@ -122,12 +117,14 @@ def _note_oddities(read: Sequence[LoadedRun], documents: Sequence[Document]) -> 
         if texts != signed.texts:
             prints = f"fingerprints {signed.texts} and {texts}"
             yield f"{title_run(signed)} was made from other texts than these: {prints}"
-    bringing = [(_run_of_file(file), file.labelled) for file in read if file.labelled]
-    brought = [fingerprint_texts(each.document for each in labelled) for _, labelled in bringing]
-    for (run, _), texts in zip(bringing, brought, strict=True):
-        if texts != brought[0]:
-            first = title_run(bringing[0][0])
-            yield f"{title_run(run)} has other texts than {first}, whose texts decide what is present"
+    bringing = [
+        (title_run(run), fingerprint_texts(each.document for each in file.labelled))
+        for run, file in zip(runs, read, strict=True)
+        if file.labelled
+    ]
+    for name, texts in bringing:
+        if texts != bringing[0][1]:
+            yield f"{name} has other texts than {bringing[0][0]}, whose texts decide what is present"
 
 
 METHODS: Final = tuple(map(str, CombineMethod))
@@ -179,19 +176,15 @@ def combine(
     ('leaks', 'pipe')
 
     Args:
-        runs: two or more.
         method: ``votes``, ``ranks``, ``probabilities`` (every phrase of every run needs one), or ``meta-ranker``: each
             labelled document is ranked by trees trained on the others, any other document by trees trained on all.
-        output: file to write the run to.
         keywords: see ``CombineKeywords``.
 
     Raises:
-        UnknownName: there is no such method.
-        UnreadableInput: a file is missing, of unknown format or broken; the runs are over different documents, hold
-            stems in place of phrases, or lack probabilities that the method needs; the gold is for other documents.
+        UnreadableInput: the runs are over different documents, hold stems in place of phrases, or lack probabilities
+            that the method needs; or the gold is for other documents.
         BadParameter: fewer than two runs; gold or a meta-ranker for a method that takes none; gold that is held out
             for reporting, or of fewer than 20 documents; a meta-ranker of other systems.
-        MissingExtra: training a meta-ranker needs LightGBM, which is not installed.
     """
     return combine_with_notes(runs, method, output, **keywords).run
 
@@ -210,7 +203,10 @@ def combine_with_notes(
     if method == META_RANKER:
         combination = _rank_runs(input_runs, keywords)
     else:
-        combination = _vote(input_runs, Method(method), keywords.get("gold"))
+        voting, gold = Voting(Method(method)), keywords.get("gold")
+        if gold is not None:
+            voting = replace(voting, absence=estimate_absence(input_runs.runs, labelled_of(gold)[0]))
+        combination = Combination(combine_runs(input_runs.runs, voting, input_runs.documents))
     if output is not None:
         with whole_file(Path(output)) as file:
             file.writelines(run_lines(combination.run))
@@ -229,16 +225,8 @@ def _check_keywords(method: str, keywords: CombineKeywords) -> None:
     if (save is not None or model is not None) and method != META_RANKER:
         raise BadParameter(f"method {method} has no model to save or to take", f"method {META_RANKER} has")
     if model is not None and (gold is not None or save is not None):
-        raise BadParameter(
-            "a model together with gold or save", "a model is used as it is: leave out model, or gold and save"
-        )
-
-
-def _vote(input_runs: InputRuns, method: Method, gold: Labelled | None) -> Combination:
-    voting = Voting(method)
-    if gold is not None:
-        voting = Voting(method, absence=estimate_absence(input_runs.runs, labelled_of(gold)[0]))
-    return Combination(combine_runs(input_runs.runs, voting, input_runs.documents))
+        hint = "a model is used as it is: leave out model, or gold and save"
+        raise BadParameter("a model together with gold or save", hint)
 
 
 def _rank_runs(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:

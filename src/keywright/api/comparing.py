@@ -19,11 +19,7 @@ from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.streaming import Pair
 from keywright.evaluation.scoring.streaming import score_stream as stream_scores
 from keywright.evaluation.statistics.bootstrap import SAMPLES, SEED, Resampling, list_categories
-from keywright.evaluation.statistics.comparison import (
-    Comparison,
-    name_runs,
-    parse_test,
-)
+from keywright.evaluation.statistics.comparison import Comparison, name_runs, parse_test
 from keywright.evaluation.statistics.comparison import compare as compare_reports
 from keywright.evaluation.statistics.significance import add_intervals
 
@@ -41,9 +37,7 @@ def score_stream(
 
     Args:
         pairs: a prediction (or ranked phrases, or None) and a labelled document each; consumed once.
-        protocol: a name, or a protocol.
         kinds: kinds of gold; empty for those of the first documents.
-        intervals: whether values have bootstrap intervals, or the number of samples.
 
     Raises:
         BadRecord: a prediction is paired with another document, or a document comes twice.
@@ -64,11 +58,7 @@ def publish(  # noqa: PLR0913 - keywords, one for each option that people know f
     measures: Measures | None = None,
     intervals: bool | int = True,
 ) -> tuple[str, tuple[Report, ...]]:
-    """Return scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports.
-
-    Raises:
-        MissingExtra: HTML needs matplotlib, which is not installed.
-    """
+    """Return scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports."""
     rules = protocols_of(protocols, measures)
     reports = report_judged(run, rules, gold, form, intervals)
     return publish_reports(reports, rules, Publication(to)), tuple(report for report, _ in reports)
@@ -114,19 +104,9 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
     'ar100:12345'
 
     Args:
-        runs: two or more, as for ``score``; by name, or in a sequence, where files are called by their names.
-        protocol: a name, or a protocol.
-        gold: a data set, or labelled documents; None takes the one that all runs name.
-        form: format of the files; None recognises it.
-        measures: such as ``["F@3", "MAP"]``; None for those of the protocol.
+        runs: two or more over the same documents, by name, or in a sequence, where files are called by their names.
         test: ``randomisation`` or ``bootstrap``; ``t`` or ``wilcoxon`` for means of document scores.
         resamples: number of samples of bootstrap and randomisation.
-        seed: of the samples.
-
-    Raises:
-        UnreadableInput: a file is missing, of unknown format, broken, or belongs to other documents.
-        BadParameter: fewer than two runs, two of one name, runs over different documents, or a test that applies to
-            none of the protocol's values.
     """
     rules, samples = protocol_of(protocol, measures), Resampling(resamples, seed)
     if not isinstance(gold, str | Path | None):

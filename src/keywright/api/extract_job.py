@@ -24,24 +24,24 @@ from keywright.reading.record_lines import ArrivingInput
 from keywright.reading.sources import Unread, find_sources
 from keywright.reading.tables.files import NamedTables
 from keywright.reading.tables.rows import TableColumns
+from keywright.running import file_extraction
 from keywright.running.engines import engine as executor
 from keywright.running.extraction import AsRecord, Extraction
-from keywright.running.file_extraction import (
-    DistinctIds,
-    FromFiles,
-    Shard,
-    drop_document,
-    keep_document,
-    map_files,
-    read_documents,
-    select_remaining,
-)
+from keywright.running.file_extraction import DistinctIds, FromFiles, Shard, map_files, read_documents
 from keywright.running.part_inputs import Inputs
 from keywright.running.parts import PartsReport, PartWork, ResultFiles, list_settings, run_parts
 
 
 class FileOptions(TypedDict, total=False):
-    """Keywords of ``extract_files`` on where and on which documents the work is done."""
+    """Keywords of ``extract_files`` on where and on which documents the work is done.
+
+    Attributes:
+        engine: ``serial``, ``processes`` or ``ray``.
+        jobs: number of processes.
+        shard: such as ``2/8`` for the second of eight parts, which together are all documents, each once.
+        done: ids that are left out, as an earlier call gave them.
+        tables: columns that are read of tables, which are refused without.
+    """
 
     engine: str | None
     jobs: int | None
@@ -54,16 +54,12 @@ def documents_in(path: Path, name: str) -> tuple[Document | Failure, ...]:
     """Return the documents in a file, and a failure for each that cannot be read, as ``extract_files`` reads them.
 
     PDF, Office files and markup are read in a process of their own, with limits of memory and time, which
-    ``stop_reading`` ends from another thread.
+    ``stop_reading`` ends from another thread. ``name``: id of the document; records have their own.
 
     >>> from pathlib import Path
     >>> from keywright import api
     >>> [document.id for document in api.documents_in(Path("examples/article.pdf"), "article")]
     ['article']
-
-    Args:
-        path: the file.
-        name: id of its document; records have their own.
     """
     return read_documents(Unread(path, name))
 
@@ -84,21 +80,10 @@ def extract_files(
     [('rain gardens',)]
 
     The outcomes of up to 64 documents are worked out together; they do not wait for a standard input that is slow.
-
-    Args:
-        extraction: from ``prepare``.
-        paths: files and folders; ``-`` is standard input.
-        form: format of the files, such as ``jsonl``; None recognises each.
-        keep: whether documents come with their outcomes, in place of None.
-        options: ``engine``, ``serial``, ``processes`` or ``ray``; ``jobs``, the number of processes; ``shard``, such as
-            ``2/8`` for the second of eight parts, which together are all documents, each once; ``done``, ids that are
-            left out, as an earlier call gave them; ``tables``, columns that are read of tables, refused without.
-
-    Raises:
-        UnknownName: there is no such format or engine.
-        BadParameter: no such shard, or columns of tables and no table among the files.
+    ``form`` is the format of the files, such as ``jsonl``, None recognises each; with ``keep`` documents come with
+    their outcomes, in place of None; ``options`` are those of ``FileOptions``.
     """
-    work = FromFiles(extraction, keep_document if keep else drop_document)
+    work = FromFiles(extraction, file_extraction.keep_document if keep else file_extraction.drop_document)
     finish = _finisher(extraction, options)
     return ((document, finish(outcome)) for document, outcome in _map_files(work, paths, form, options))
 
@@ -119,7 +104,7 @@ def _map_files(
         tables.check(paths)
     stdin = ArrivingInput(sys.stdin.buffer)
     files = find_sources(paths, format_named(form) if form else None, cast("IO[bytes]", stdin), tables)
-    files = select_remaining(files, Shard.parsed(part) if part else None, options.get("done", ()))
+    files = file_extraction.select_remaining(files, Shard.parsed(part) if part else None, options.get("done", ()))
     return map_files(workers, work, files, stdin.is_ready)
 
 
@@ -153,11 +138,10 @@ def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people 
     (2, 5, 0)
 
     The same call again does only what is missing: parts that were not finished, or whose inputs have changed. Memory
-    does not grow with the inputs. Ids are distinct within a part; a repetition over parts is not noticed.
+    does not grow with the inputs. Ids are distinct within a part; a repetition over parts is not noticed. The counts
+    are those of all parts in the shard, those that were done before included.
 
     Args:
-        extraction: from ``prepare``.
-        paths: files and folders.
         folder: folder of the results, new or of the same work; several machines may share it, each with its ``shard``.
         form: format of the files, such as ``jsonl``; None recognises each.
         size: documents of a part. CSV, spreadsheets and packed files are one part each.
@@ -165,50 +149,24 @@ def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people 
         wide: one row of Parquet for each document, not for each keyphrase.
         include_text: whether JSON Lines hold the documents' texts.
         columns: columns that are read of tables; None refuses tables.
-        engine: ``serial``, ``processes`` or ``ray``.
-        jobs: number of workers.
         shard: ``2/8`` for the second of eight machines, each of which does its share of the parts.
-        force: whether earlier results in the folder are removed.
         tell: called with notes about tables; None makes them Python warnings.
-        progress: called with the number of documents done, and None.
-
-    Returns:
-        Counts of all parts in the shard, those that were done before included.
-
-    Raises:
-        BadParameter: the folder holds other results or files, or an option is out of range.
-        UnknownName: there is no such format or engine.
-        UnreadableInput, MissingExtra: an input or a library is not there.
     """
     note = tell or partial(warnings.warn, category=UserWarning, stacklevel=2)
     tables = NamedTables(columns, note) if columns is not None else None
     inputs = Inputs(tuple(map(str, paths)), format_named(form) if form else None, tables, size)
-    concepts = extraction.names_concepts
-    files = ResultFiles(
-        Path(folder), output, extraction.signature, list_settings(extraction), wide, include_text, concepts
-    )
+    settings, concepts = list_settings(extraction), extraction.names_concepts
+    files = ResultFiles(Path(folder), output, extraction.signature, settings, wide, include_text, concepts)
     files.check()
-    warner = partial(drift_warner, extraction.extractor)
-    work = PartWork(extraction, files, warner)
-    return run_parts(
-        work,
-        inputs,
-        executor=executor(engine, jobs),
-        shard=Shard.parsed(shard) if shard else None,
-        force=force,
-        progress=progress,
-    )
+    work = PartWork(extraction, files, partial(drift_warner, extraction.extractor))
+    part, workers = Shard.parsed(shard) if shard else None, executor(engine, jobs)
+    return run_parts(work, inputs, executor=workers, shard=part, force=force, progress=progress)
 
 
 def configure_system(
     system: str, parameters: Mapping[str, str], keywords: Mapping[str, Any], calibrator: Path | None
 ) -> Extractor:
-    """Return a system with parameters from texts, the choices among keywords, and a calibrator if there is one.
-
-    Raises:
-        UnknownName, BadParameter: there is no such system or parameter, or the calibrator belongs to another system.
-        MissingData, BrokenFile: there is no such folder or file, or it is damaged.
-    """
+    """Return a system with parameters from texts, the choices among keywords, and a calibrator if there is one."""
     chosen = apply_choices(parse_system(system, parameters), keywords)
     return calibrated(chosen, calibrator) if calibrator else chosen
 
@@ -218,15 +176,10 @@ class ExtractJob:
     """Keyphrases of documents in files and folders: inputs, system and options in one value.
 
     Attributes:
-        files: files and folders; ``-`` is standard input.
-        system: a name, or the folder of a trained system.
-        parameters: texts of its parameters.
-        calibrator: file of its calibrator.
+        parameters: texts of the system's parameters.
         options: those of ``core.options`` by name.
-        form: format of the files; None recognises each.
         tables: columns that are read of tables; None refuses tables.
         include_text: whether records hold the documents' texts.
-        engine, jobs, shard: as for ``extract_files``.
     """
 
     files: tuple[str, ...]
@@ -245,9 +198,7 @@ class ExtractJob:
     def extraction(self) -> Extraction:
         """The work on each document; raises as ``prepare`` and ``configure_system`` do."""
         chosen = configure_system(self.system, self.parameters, self.options, self.calibrator)
-        choices = options_of(ChoiceOptions)
-        others = {name: value for name, value in self.options.items() if name not in choices}
-        return prepare(chosen, **others)
+        return prepare(chosen, **{name: self.options[name] for name in self.options.keys() - options_of(ChoiceOptions)})
 
     @property
     def settings(self) -> dict[str, Any]:

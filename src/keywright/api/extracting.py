@@ -6,17 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, Unpack, overload
 
-from keywright.api.inputs import (
-    DocumentLike,
-    SystemLike,
-    data_of,
-    document_of,
-    is_document,
-    is_missing,
-    named_items,
-    read_item,
-    system_of,
-)
+from keywright.api import inputs
+from keywright.api.inputs import DocumentLike, SystemLike, document_of
 from keywright.api.options import apply_choices, check_keywords, phrase_filter_of
 from keywright.api.probabilities import drift_warner, limit_system
 from keywright.core.atomic_files import check_file
@@ -28,16 +19,11 @@ from keywright.core.predictions import Failure, Outcome, Prediction, Predictions
 from keywright.datasets.collection import DataSet
 from keywright.reading.sources import find_sources
 from keywright.reading.sources import read_documents as in_sources
-from keywright.running import runs as collection_runs
+from keywright.running import runs
 from keywright.running.engines import Serial
 from keywright.running.engines import engine as executor
 from keywright.running.extraction import Extraction, check_ready
-from keywright.running.file_extraction import (
-    DistinctIds,
-    extract_strictly,
-    map_documents,
-)
-from keywright.running.runs import RunWork, WrittenRun
+from keywright.running.file_extraction import DistinctIds, extract_strictly, map_documents
 from keywright.text.languages import ByLanguage
 
 
@@ -67,13 +53,11 @@ def prepare(
     ('soil moisture', 'growing seasons')
 
     Raises:
-        UnreadableInput: a file of phrases is missing, empty, or not a list of phrases.
-        UnknownName, BadParameter: no such system, or an option out of range.
         CannotGuarantee: the documents of calibration do not allow a guarantee.
         NotFitted, NeedsUnmet: the system cannot run as it is.
     """
     check_keywords({"top": top, "language": language, "explain": explain, **options})
-    extractor = apply_choices(system_of(system), options)
+    extractor = apply_choices(inputs.system_of(system), options)
     phrase_filter = phrase_filter_of(options)
     extractor = limit_system(extractor, top, options)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
@@ -145,22 +129,18 @@ def extract(
             ``raise`` stops at the first. A single document always raises.
         options: which of the system's phrases are shown, such as ``min_probability=0.5``, or ``min_precision=0.4``
             for a calibrated system: see ``keywright.core.options``.
-
-    Raises:
-        KeywrightError: an option is invalid, or a document fails.
     """
     if errors not in ("keep", "raise"):
         raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")
-    if is_document(documents) or is_missing(documents):
+    if inputs.is_document(documents) or inputs.is_missing(documents):
         return prepare(system, top, language, explain=explain, **options).prediction(document_of(documents))
-    items, is_sized = named_items(documents)
+    items, is_sized = inputs.named_items(documents)
     extraction = prepare(system, top, language, explain=explain, **options)
-    warn = drift_warner(extraction.extractor)
     if errors == "keep":
-        outcomes = map_documents(Serial(), extraction, (read_item(item, name) for name, item in items))
+        outcomes = map_documents(Serial(), extraction, (inputs.read_item(item, name) for name, item in items))
     else:
         outcomes = extract_strictly(extraction, (document_of(item, name) for name, item in items))
-    stream = map(warn, outcomes)
+    stream = map(drift_warner(extraction.extractor), outcomes)
     return Predictions(map(DistinctIds(), stream)) if is_sized else stream
 
 
@@ -174,8 +154,7 @@ def extract_each(
     >>> [type(outcome).__name__ for outcome in kw.extract_each(kw.prepare(), documents)]
     ['Prediction', 'Failure']
     """
-    warn = drift_warner(extraction.extractor)
-    return map(warn, map_documents(executor(engine, jobs), extraction, documents))
+    return map(drift_warner(extraction.extractor), map_documents(executor(engine, jobs), extraction, documents))
 
 
 DEPTH: Final = 50
@@ -194,34 +173,22 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     progress: Progress | None = None,
     **options: Unpack[ListKeywords],
 ) -> Run:
-    """Predict keyphrases of all documents of a data set.
+    """Predict keyphrases of all documents of a data set, ``top`` of each.
+
+    If there is an ``output``, finished parts are kept beside it until it is written: after an interruption the same
+    call resumes.
 
     >>> import keywright as kw
     >>> run = kw.run("kpminer", "examples/abstracts.jsonl", top=1)
     >>> run.predictions[0].texts
     ('leaks',)
-
-    Args:
-        system: a name, the folder of a trained system, or a system itself.
-        dataset: a name, a JSON Lines file, or a data set.
-        top: number of keyphrases per document.
-        output: file to write the run to. Finished parts are kept beside it until then: after an interruption the same
-            call resumes.
-        language: ISO 639-1 code; None for each document's own.
-        engine: ``serial``, ``processes`` or ``ray``.
-        jobs: number of processes.
-        progress: called with the number of documents done, and of all.
-        options: which of the system's phrases are kept, as for ``extract``.
     """
-    extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
+    if output is not None:
+        how: Any = {"language": language, "engine": engine, "jobs": jobs, "progress": progress, **options}
+        return write_run(system, dataset, output, top, keep=True, **how).run
+    extraction, data = replace(prepare(system, top, language, **options), meta=False), inputs.data_of(dataset)
     workers = executor(engine, jobs)
-    if output is None:
-        return collection_runs.run_in_memory(
-            extraction, data.documents(), data.name, executor=workers, progress=progress
-        )
-    check_file(Path(output), [dataset])
-    work = RunWork(extraction, workers, progress, keep=True)
-    return work.write(Path(output), data.documents, data.name).run
+    return runs.run_in_memory(extraction, data.documents(), data.name, executor=workers, progress=progress)
 
 
 def write_run(  # noqa: PLR0913 - keywords, as for ``run``
@@ -230,13 +197,15 @@ def write_run(  # noqa: PLR0913 - keywords, as for ``run``
     output: str | Path,
     top: int = DEPTH,
     *,
+    keep: bool = False,
     language: str | None = None,
     engine: str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     **options: Unpack[ListKeywords],
-) -> WrittenRun:
-    """Write a run into a file as ``run`` does, arguments alike; predictions are in the file only, of any size."""
-    extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
+) -> runs.WrittenRun:
+    """Write a run of any size into a file, arguments as for ``run``; predictions are in memory only with ``keep``."""
+    extraction, data = replace(prepare(system, top, language, **options), meta=False), inputs.data_of(dataset)
     check_file(Path(output), [dataset])
-    return RunWork(extraction, executor(engine, jobs), progress).write(Path(output), data.documents, data.name)
+    work = runs.RunWork(extraction, executor(engine, jobs), progress, keep)
+    return work.write(Path(output), data.documents, data.name)

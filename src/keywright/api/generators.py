@@ -105,13 +105,11 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         device: of torch, such as ``cuda``; None takes a GPU if there is one.
         start: folder whose weights it starts from: of a trained generator, for BART and T5 also of the library
             transformers; None for random weights.
-        force: whether to replace a trained generator in the folder.
         tell: called with news of the training.
 
     Raises:
         BadParameter: gold that is for reporting only, a folder in use, or a value of the recipe that it does not have.
         EmptyInput: there is nothing to learn from.
-        MissingExtra: the extra ``neural`` is not installed.
         PartlyDone: it stopped before its end; the same call goes on.
     """
     with needs_extra("neural", "training a generator needs torch"):
@@ -181,11 +179,7 @@ def _measures_for_card(report: CalibrationReport) -> dict[str, float]:
 def _fit_calibrator(
     system: GeneratorSystem, labelled: Sequence[LabelledDocument[Document]], data: str
 ) -> tuple[Run, Calibration]:
-    """Return a generator's keyphrases of documents that it was not trained on, and a calibrator fitted on them.
-
-    Raises:
-        BadParameter: too few documents, or all phrases are right, or none.
-    """
+    """Return a generator's keyphrases of documents that it was not trained on, and a calibrator fitted on them."""
     extraction = Extraction(ByLanguage(None), system, top=DEPTH, meta=False)
     run = runs.run_in_memory(extraction, [each.document for each in labelled])
     return run, calibrate(run, labelled, data=data)
@@ -243,14 +237,9 @@ def export(
         output: new or empty folder, or that of an earlier export with ``force``.
         precision: ``int8``, smaller and faster, or ``float32``, the same probabilities.
         calibrate_on: labelled documents that the generator was not trained on, 20 at least.
-        force: whether to replace an exported generator in ``output``.
 
     Raises:
-        BadParameter: the folder is in use, the generator is an exported one, or the documents are too few or held out
-            for reporting.
-        BrokenFile: a file of the trained generator is damaged.
-        MissingData: there is no generator.
-        MissingExtra: the extra ``neural`` is not installed, which the export needs.
+        BadParameter: the generator is an exported one, or the documents are too few or held out for reporting.
         PartlyDone: the export is whole, but no calibrator could be fitted on the documents.
         TooLarge: weights that one file of ONNX cannot hold.
     """
@@ -320,20 +309,15 @@ def phrase_probabilities(
     ('soil', 'moisture')
 
     Args:
-        document: a text, a file (``Path``), a document, or a record.
+        document: as for ``extract``.
         phrases: any phrases; as in training, signs and acronyms in parentheses are not scored.
-        system: the folder of a trained generator, or the system itself.
+        system: a trained generator, or its folder.
 
     Returns:
         For each phrase a keyphrase: ``generation`` has the log-probability of each token and of the end, ``score`` is
         their geometric mean without the end, and ``probability`` the calibrated one, if the folder has a calibrator
         that judges phrases by their own confidence. It was fitted on generated phrases; others are mostly less likely
         than any of these. A phrase without words, or one that the generator can never write, is a ``Failure``.
-
-    Raises:
-        BadParameter: ``phrases`` is one text, or the system is not a generator.
-        NotFitted: the generator was not trained.
-        KeywrightError: the document cannot be read.
     """
     if isinstance(phrases, str):
         raise BadParameter(f"phrases is the text {phrases!r:.60}", "pass a list, also for one phrase")

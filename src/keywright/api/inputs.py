@@ -33,14 +33,11 @@ SystemLike: TypeAlias = str | Path | Extractor
 
 
 def document(text: str, name: str = "text", language: str | None = None) -> Document:
-    r"""Make a document of a text, with the sections that are recognised in it.
+    r"""Make a document of a text that has words, with the sections that are recognised in it.
 
     >>> import keywright as kw
     >>> kw.document("Grid Scheduling\n\nAbstract\nJobs wait in queues.").sections[0].kind.value
     'title'
-
-    Raises:
-        EmptyInput: the text has no words.
     """
     return document_of_text(text, name, language=language)
 
@@ -60,14 +57,10 @@ def read(
     'Tide gauges drift.'
 
     Args:
-        path: a file's path, bytes, or a file opened in any mode, which is read to its end.
+        path: a file's path, bytes, or a file opened in any mode, which is read to its end. One that holds several
+            documents is refused: ``read_all`` takes it.
         name: id of the document, whose ending may show the format; None takes the name of the file.
         type: format, such as ``pdf``, ``.html`` or ``text/markdown``; None recognises it from content and name.
-
-    Raises:
-        UnreadableInput: the source cannot be read, its format is unknown, or it holds several documents, for which
-            there is ``read_all``.
-        UnknownName: there is no such type.
     """
     documents = list(itertools.islice(read_source(path, name, type), 2))
     if len(documents) > 1:
@@ -89,10 +82,6 @@ def system(name: str | Path, **values: Any) -> Extractor:
     >>> import keywright as kw
     >>> kw.system("kpminer", cutoff=850).cutoff
     850
-
-    Raises:
-        UnknownName: there is no such system.
-        BadParameter: a parameter is unknown or has a value of another type.
     """
     if is_folder_name(name):
         if values and is_generator(Path(name)):  # with other parameters its calibrator does not fit
@@ -106,23 +95,18 @@ def system(name: str | Path, **values: Any) -> Extractor:
 
 
 def parse_system(name: str, texts: Mapping[str, str]) -> Extractor:
-    """Return a system with parameters from texts, as on a command line.
-
-    Raises:
-        BadParameter: a parameter is unknown, or its text is not a value of its type.
-    """
+    """Return a system with parameters from texts, as on a command line; raise as ``system`` does."""
     chosen = system(name)
     return change_part(chosen, parse_parameters(type(chosen), texts, chosen.name, system), chosen.name)
 
 
 def _find_systems(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:
-    taking = {parameter.name for parameter in list_parameters(kind) if parameter.takes_systems}
-    return {name: _resolve_systems(value) if name in taking else value for name, value in values.items()}
-
-
-def _resolve_systems(value: Any) -> Any:
-    """Return a system for a name, a tuple of systems for a sequence of names."""
-    return tuple(map(_resolve_systems, value)) if isinstance(value, list | tuple) else system_of(value)
+    """Return values with systems in place of their names, where a parameter takes one or several."""
+    resolved = dict(values)
+    for name in (each.name for each in list_parameters(kind) if each.takes_systems and each.name in values):
+        value = values[name]
+        resolved[name] = tuple(map(system_of, value)) if isinstance(value, list | tuple) else system_of(value)
+    return resolved
 
 
 def load(folder: str | Path) -> Extractor:
@@ -134,7 +118,6 @@ def load(folder: str | Path) -> Extractor:
     'nb'
 
     Raises:
-        MissingData: there is no such folder.
         BrokenFile: it is damaged, or needs code that is not installed.
     """
     if is_generator(Path(folder)):
@@ -146,12 +129,7 @@ def load(folder: str | Path) -> Extractor:
 
 
 def system_of(system_like: SystemLike) -> Extractor:
-    """Return a system from its name or folder; a system unchanged.
-
-    Raises:
-        BadParameter: a value that belongs in another argument, such as a number of keyphrases or a text.
-        UnknownName, MissingData, BrokenFile: as for ``system`` and ``load``.
-    """
+    """Return a system from its name or folder; a system unchanged; raise as ``system`` and ``load`` do."""
     if isinstance(system_like, str) and len(system_like.split()) > 1:
         hint = "several documents go into one list: kw.extract([first, second])"
         raise BadParameter(f"{system_like!r:.60} is not the name of a system", hint)
@@ -171,19 +149,13 @@ def dataset(name: str | Path) -> DataSet:
     ['leaks', 'sourdough']
 
     Raises:
-        UnknownName: there is no such collection.
-        MissingData: it is not on this machine; the hint is the command that fetches it.
+        MissingData: the collection is not on this machine; the hint is the command that fetches it.
     """
     return load_data(str(name))
 
 
 def data_of(data: str | Path | DataSet) -> DataSet:
-    """Return a data set from its name or file; a data set unchanged.
-
-    Raises:
-        BadParameter: a value of another type.
-        UnknownName, MissingData: as for ``dataset``.
-    """
+    """Return a data set from its name or file; a data set unchanged; raise as ``dataset`` does."""
     if not isinstance(data, str | Path | DataSet):
         hint = "expected a name of `keywright datasets list`, a JSON Lines file, or a data set from `kw.dataset`"
         raise BadParameter(f"a value of type {type(data).__name__} is not a data set", hint)
@@ -213,9 +185,7 @@ def document_of(value: Any, name: str = "text") -> Document:
     ``name``: id of a text, and of a record without its own.
 
     Raises:
-        UnreadableInput: a text that is the name of a file, or a file that cannot be read.
-        EmptyInput: there are no words, or the value is missing (None, NaN).
-        BadRecord: a dict without text.
+        UnreadableInput: it is the name of a file, cannot be read, is empty or missing, or a dict without text.
         BadParameter: any other value.
     """
     match value:
@@ -229,7 +199,14 @@ def document_of(value: Any, name: str = "text") -> Document:
         case LabelledDocument():
             return document_of(value.document, name)
         case Mapping():
-            return _document_of_record(value, name)
+            values = {str(key): item for key, item in value.items() if not is_missing(item)}
+            if not _CONTENT & values.keys():
+                keys = ", ".join(map(repr, value)) or "no key"
+                by_id = "for texts by id pass [{'id': id, 'text': text}, ...]"
+                raise BadRecord(f"a dict with {shorten(keys)} is not a record of a document", f"{_RECORD}; {by_id}")
+            label = values.get("id", name)
+            values["id"] = int(label) if isinstance(label, numbers.Integral) else label
+            return document_of_record(values)
         case Failure():
             raise UnreadableInput(f"{value.document_id}: {value.message}", value.hint)
     if is_missing(value):
@@ -260,7 +237,10 @@ def named_items(documents: Any) -> tuple[Iterator[Named], bool]:
         BadParameter: the value is not a collection of documents, or not one in order.
     """
     if {kind.__name__ for kind in type(documents).__mro__} & _FRAMES:
-        raise _table_error(documents)
+        columns = getattr(documents, "column_names", None) or list(getattr(documents, "columns", ()))
+        text = next((str(name) for name in columns if str(name).lower() in {"text", "abstract", "body"}), "text")
+        hint = f"kw.extract_table(table, text={text!r}) gives a table, kw.extract(table[{text!r}]) a list"
+        raise BadParameter(f"a table with the columns {shorten(', '.join(map(str, columns)))} is not a text", hint)
     if isinstance(documents, io.IOBase):
         hint = "kw.extract(kw.read(path)) takes the whole file as one document"
         raise BadParameter("an open file is a stream of lines, not of documents", hint)
@@ -270,7 +250,8 @@ def named_items(documents: Any) -> tuple[Iterator[Named], bool]:
     if isinstance(documents, bytes | bytearray) or not isinstance(documents, Iterable):
         raise document_error(documents)
     if hasattr(documents, "index") and hasattr(documents, "to_numpy"):  # a Series of pandas
-        return zip(_index_labels(documents.index), documents, strict=True), True
+        labels = ("/".join(map(str, each)) if isinstance(each, tuple) else str(each) for each in documents.index)
+        return zip(labels, documents, strict=True), True
     if (dimensions := getattr(documents, "ndim", 1)) != 1:
         message = f"an array of {dimensions} dimensions is not a list of documents"
         raise BadParameter(message, "pass one column: array[:, 0]")
@@ -278,28 +259,6 @@ def named_items(documents: Any) -> tuple[Iterator[Named], bool]:
     plain = getattr(documents, "to_pylist", None) or getattr(documents, "tolist", None)
     items: Iterable[Any] = plain() if plain else documents
     return ((f"text-{place}", item) for place, item in enumerate(items, start=1)), hasattr(documents, "__len__")
-
-
-def _document_of_record(record: Mapping[Any, Any], name: str) -> Document:
-    values = {str(key): value for key, value in record.items() if not is_missing(value)}
-    if not _CONTENT & values.keys():
-        keys = ", ".join(map(repr, record)) or "no key"
-        by_id = "for texts by id pass [{'id': id, 'text': text}, ...]"
-        raise BadRecord(f"a dict with {shorten(keys)} is not a record of a document", f"{_RECORD}; {by_id}")
-    label = values.get("id", name)
-    return document_of_record({**values, "id": int(label) if isinstance(label, numbers.Integral) else label})
-
-
-def _index_labels(index: Iterable[Any]) -> Iterator[str]:
-    for label in index:
-        yield "/".join(map(str, label)) if isinstance(label, tuple) else str(label)
-
-
-def _table_error(frame: Any) -> BadParameter:
-    columns = getattr(frame, "column_names", None) or list(getattr(frame, "columns", ()))
-    named = next((str(name) for name in columns if str(name).lower() in {"text", "abstract", "body"}), "text")
-    hint = f"kw.extract_table(table, text={named!r}) gives a table, kw.extract(table[{named!r}]) a list"
-    return BadParameter(f"a table with the columns {shorten(', '.join(map(str, columns)))} is not a text", hint)
 
 
 def read_item(value: Any, name: str) -> Document | Failure:
@@ -316,11 +275,9 @@ def read_item(value: Any, name: str) -> Document | Failure:
 def phrase_key(phrase: str, language: str | None = None) -> int:
     """Return a number that is the same for phrases that differ only in inflection, case and hyphens.
 
+    A text without a letter or digit has the key 0; ``language`` is English when None.
+
     >>> phrase_key("sensor network") == phrase_key("Sensor-networks")
     True
-
-    Args:
-        phrase: any text; without a letter or digit its key is 0.
-        language: ISO 639-1 code; English when None.
     """
     return hash_phrase(phrase, stemmer(check_language(language or "en")))

@@ -102,17 +102,11 @@ def label(
     [('rain gardens',)]
 
     Args:
-        documents: files and folders, as for ``extract_files``.
+        documents: files and folders, as for ``extract_files``; ``tables``: columns that are read of tables among them.
         keyphrases: table that ``extract`` wrote and people corrected; see ``read_review``.
-        output: file of JSON Lines to write.
         by: kind of the gold: ``author``, ``reader``, ``indexer`` ...
-        tables: columns that are read of tables among the documents.
-
-    Returns:
-        The results, all read, with their counts.
 
     Raises:
-        UnreadableInput, UnknownName: the table of keyphrases cannot be read, or lacks a column.
         BadParameter: no document is in the table; nothing is written.
     """
     paths = list(documents)

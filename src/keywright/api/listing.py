@@ -82,11 +82,7 @@ def describe_datasets() -> tuple[dict[str, Any], ...]:
 
 
 def describe_dataset(name: str) -> dict[str, Any]:
-    """Return everything on the data sheet of a collection, in the order of printing: identity, licence, then the rest.
-
-    Raises:
-        UnknownName: there is no such collection.
-    """
+    """Return the data sheet of a collection, in the order of printing: identity, licence, then the rest."""
     card, _ = find_card(name)
     place = find_copy(card)
     splits = {name: encode(split) for name, split in card.splits.items()}
@@ -113,21 +109,11 @@ def describe_dataset(name: str) -> dict[str, Any]:
 def fetch_dataset(name: str, progress: Callable[[int, int | None], None] | None = None) -> Path:
     """Download and verify a collection, unless a copy is there; return its folder.
 
-    Args:
-        name: of the collection.
-        progress: called with the number of bytes received, and of all, None where the server does not say.
-
-    Raises:
-        UnknownName, MissingData, WrongFingerprint, TooLarge: as for ``datasets.fetch``.
+    ``progress``: called with the number of bytes received, and of all, None where the server does not say.
     """
     return fetch(name, None if progress is None else lambda _file, done, total: progress(done, total))
 
 
 def verify_dataset(name: str) -> tuple[Verification, ...]:
-    """Compare a local copy with its data sheet, split by split.
-
-    Raises:
-        UnknownName: there is no such collection.
-        MissingData: it is not on this machine.
-    """
+    """Compare a local copy with its data sheet, split by split."""
     return verify(name)

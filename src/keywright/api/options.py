@@ -56,11 +56,7 @@ def _unknown_option(message: str, name: str, names: Collection[str], listing: st
 
 
 def check_keywords(keywords: Mapping[str, Any]) -> None:
-    """Check names and values of keywords; phrases are checked when they are read.
-
-    Raises:
-        BadParameter: there is no such option, or a value has another type or is out of range.
-    """
+    """Check names and values of keywords; phrases are checked when they are read."""
     options = options_of(*TABLES)
     for name, value in keywords.items():
         if name not in options:
@@ -71,23 +67,14 @@ def check_keywords(keywords: Mapping[str, Any]) -> None:
 
 
 def apply_choices(extractor: Extractor, keywords: Mapping[str, Any]) -> Extractor:
-    """Return the system with the style, the number of keyphrases and the quality that keywords declare.
-
-    Raises:
-        BadParameter: the system has no such parameter.
-    """
+    """Return the system with the style, the number of keyphrases and the quality that keywords declare."""
     choices = {name: value for name, value in _select(keywords, ChoiceOptions).items() if value is not None}
     values = {name: str(value) if isinstance(value, str) else value for name, value in choices.items()}
     return change_part(extractor, values, extractor.name) if values else extractor
 
 
 def phrase_filter_of(keywords: Mapping[str, Any]) -> PhraseFilter:
-    """Return the filter that keywords describe, files of phrases read; other options are ignored.
-
-    Raises:
-        BadParameter: a value is out of range, or options do not go together.
-        UnreadableInput: a file of phrases is missing, empty, or not a list of phrases; or a folder is not an index.
-    """
+    """Return the filter that keywords describe, files of phrases read; other options are ignored."""
     values = _select(keywords, PhraseOptions)
     stopped = values.get("stop_phrases")
     values["stop_phrases"] = read_phrases(stopped) if isinstance(stopped, str | Path) else tuple(stopped or ())
@@ -106,11 +93,7 @@ def phrase_filter_of(keywords: Mapping[str, Any]) -> PhraseFilter:
 
 
 def guarantees_of(keywords: Mapping[str, Any]) -> GuaranteeOptions:
-    """Return the options for guarantees that keywords describe; others are ignored.
-
-    Raises:
-        BadParameter: a value of another type or out of range, or options that do not go together.
-    """
+    """Return the options for guarantees that keywords describe; others are ignored."""
     return GuaranteeOptions(**_select(keywords, GuaranteeOptions))
 
 
@@ -128,14 +111,9 @@ class RequestOptions:
 
 
 def options_of_values(values: Mapping[str, Any], others: tuple[str, ...] = ()) -> RequestOptions:
-    """Return options from JSON values; null is the default.
+    """Return options from JSON values by name; null is the default.
 
-    Args:
-        values: by the names of options.
-        others: names that the request may have besides, for the message.
-
-    Raises:
-        BadParameter: there is no such option, or a value has another type or is out of range.
+    ``others``: names that the request may have besides, for the message.
     """
     options = options_for(User.SERVICE)
     changed: list[tuple[str, Any]] = []
@@ -157,9 +135,6 @@ def options_of_texts(texts: Iterable[tuple[str, str]], others: tuple[str, ...] =
     """Return options from names and texts, as in an address or a form; an empty text is the default.
 
     Phrases are the lines of all texts of their name; one text alone may also name a vocabulary.
-
-    Raises:
-        BadParameter: as for ``options_of_values``, or an option of another type comes twice.
     """
     options = options_for(User.SERVICE)
     values: dict[str, Any] = {}

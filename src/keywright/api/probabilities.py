@@ -27,14 +27,8 @@ def calibrated(system: SystemLike, calibrator: "Calibrator | str | Path") -> Ext
     >>> 0 < prediction.keyphrases[0].probability < 1
     True
 
-    Args:
-        system: a name, the folder of a trained system, or a system itself.
-        calibrator: from ``calibrate``, or its file.
-
     Raises:
-        MissingData: there is no such file.
-        BrokenFile: it is damaged.
-        BadParameter: it was fitted for another system.
+        BadParameter: the calibrator was fitted for another system.
     """
     from keywright.calibration.calibrators.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
     from keywright.calibration.calibrators.calibrator import Calibrator  # noqa: PLC0415 - most extraction does without
@@ -73,7 +67,7 @@ def drift_warner(system: Extractor) -> Callable[[Any], Any]:
 
 
 def drift(system: Extractor, run: Run | WrittenRun) -> tuple[dict[str, float] | None, tuple[str, ...]]:
-    """Measure how far the documents of a run have drifted from those of calibration.
+    """Measure how far the documents of the run of a calibrated system have drifted from those of calibration.
 
     >>> import keywright as kw
     >>> calibrator = kw.calibrate(kw.run("kpminer", "papers.jsonl"), "papers.jsonl").calibrator
@@ -81,10 +75,6 @@ def drift(system: Extractor, run: Run | WrittenRun) -> tuple[dict[str, float] | 
     >>> stability, warnings = kw.drift(system, kw.run(system, "papers.jsonl"))
     >>> stability["index"], warnings
     (0.0, ())
-
-    Args:
-        system: the system with the calibrator.
-        run: its run.
 
     Returns:
         The population stability index and its chance level, None without calibrator or for too few documents; and a
@@ -103,10 +93,7 @@ def drift(system: Extractor, run: Run | WrittenRun) -> tuple[dict[str, float] | 
 def limit_system(system: Extractor, top: int | None, keywords: Mapping[str, Any]) -> Extractor:
     """Return a calibrated system that shows only what the options allow; any system unchanged without options.
 
-    Args:
-        system: a system with a calibrator.
-        top: longest list.
-        keywords: options for guarantees; others are ignored.
+    ``top``: longest list; ``keywords``: options for guarantees; others are ignored.
 
     Raises:
         CannotGuarantee: the documents of calibration do not allow the guarantee.
@@ -116,30 +103,25 @@ def limit_system(system: Extractor, top: int | None, keywords: Mapping[str, Any]
     if not options.changed:
         return system
     from keywright.calibration import guarantees  # noqa: PLC0415 - rarely needed
-    from keywright.calibration.calibrators.calibrated import (  # noqa: PLC0415 - rarely needed
-        Calibrated,
-        Cut,
-        Limited,
-        drop_abstained,
-    )
+    from keywright.calibration.calibrators import calibrated as limits  # noqa: PLC0415 - rarely needed
 
-    if not isinstance(system, Calibrated):
+    if not isinstance(system, limits.Calibrated):
         hint = "fit one on labelled documents: keywright calibrate RUN --gold DATASET -o FILE, then --calibrator FILE"
         raise BadParameter(f"{options.changed[0]} needs a calibrator, and {system.name} has none", hint)
     top = _within_depth(top, system.calibrator)
     if options.min_recall is not None and top is not None:
         raise BadParameter("min_recall and top together", "recall cannot be guaranteed for lists that are cut")
-    cut, guarantee = Cut(most=top, abstain_below=options.abstain_below, best_f1=options.best_f1), None
-    judged = system.calibrator.held_out
+    cut = limits.Cut(most=top, abstain_below=options.abstain_below, best_f1=options.best_f1)
+    judged, guarantee = system.calibrator.held_out, None
     if options.min_precision is not None:
         level = guarantees.CONFIDENCE if options.confidence_level is None else options.confidence_level
-        judged = drop_abstained(judged, cut.abstain_below)
+        judged = limits.drop_abstained(judged, cut.abstain_below)
         guarantee = guarantees.guarantee_precision(judged, options.min_precision, level, most=top)
     elif options.min_recall is not None:
         guarantee = guarantees.guarantee_recall(judged, options.min_recall)
     if guarantee is not None:
         cut = replace(cut, least=guarantee.threshold)
-    return Limited(system, cut, guarantee)
+    return limits.Limited(system, cut, guarantee)
 
 
 def guarantees_by_tenths(system: Extractor, top: int | None) -> "tuple[Guarantee, ...]":
@@ -159,8 +141,4 @@ def _within_depth(top: int | None, calibrator: "Calibrator") -> int | None:
 
 def guarantee_of(system: object) -> "Guarantee | None":
     """Return the guarantee of a limited system; None for any other."""
-    if not isinstance(system, Wrapper):
-        return None
-    from keywright.calibration.calibrators.calibrated import Limited  # noqa: PLC0415 - rarely needed
-
-    return system.guarantee if isinstance(system, Limited) else None
+    return getattr(system, "guarantee", None) if isinstance(system, Wrapper) else None

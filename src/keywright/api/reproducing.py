@@ -27,12 +27,7 @@ def reproduce(
     progress: Progress | None = None,
     jobs: int | None = None,
 ) -> tuple[Row, ...]:
-    """Return a published table beside our numbers, or what each open option is worth (``ablate``).
-
-    Raises:
-        UnknownName: there is no such table, or no such system in it.
-        BadParameter: the table has no systems, or no ablations.
-    """
+    """Return a published table beside our numbers, or what each open option is worth (``ablate``)."""
     study, train = _find_study(table), train_generator
     return make_table(study, systems, ablate=ablate, progress=progress, find=system_class, train=train, jobs=jobs)
 
@@ -43,11 +38,7 @@ def reproduced_tables(name: str, rows: Sequence[Any]) -> tuple[Table, ...]:
 
 
 def publish_reproduced(name: str, rows: Sequence[Any], form: str) -> str:
-    """Return the rows of ``reproduce`` as ``csv``, ``markdown``, ``latex`` or ``html``.
-
-    Raises:
-        MissingExtra: a page needs plots, and matplotlib is not installed.
-    """
+    """Return the rows of ``reproduce`` as ``csv``, ``markdown``, ``latex`` or ``html``."""
     return publishing.publish(_find_study(name), rows, Publication(form), system_class)
 
 

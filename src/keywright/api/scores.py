@@ -28,12 +28,7 @@ _EXAMPLES: Final = 5
 
 
 def protocol_of(protocol: str | Protocol, measures: Measures | None = None) -> Protocol:
-    """Return a protocol from its name, a protocol unchanged; with other measures if there are any.
-
-    Raises:
-        UnknownName: there is no such protocol; the hint says what was probably meant.
-        BadParameter: there is no such measure, or the protocol cannot give it.
-    """
+    """Return a protocol from its name, a protocol unchanged; with other measures if there are any."""
     by_name: Protocol = protocol if isinstance(protocol, Protocol) else _find_protocol(protocol)
     return by_name if measures is None else with_measures(by_name, parse_measures(measures))
 
@@ -45,35 +40,35 @@ def protocols_of(protocols: Iterable[str | Protocol], measures: Measures | None 
 
 
 def _find_protocol(name: str) -> Protocol:
+    """Return a protocol by name; the error for another name knows measures and families of protocols."""
     if not isinstance(name, str):
         expected = "expected a name, such as 'keywright-1', or a protocol"
         raise BadParameter(f"a value of type {type(name).__name__} is not a protocol", expected)
     try:
         protocol: Protocol = PROTOCOLS.find(name)
     except UnknownName as error:
-        raise _unknown_protocol(name, error) from None
+        related = [other for other in PROTOCOLS.names() if name and name.casefold() in other][:_EXAMPLES]
+        if "".join(filter(str.isalnum, name.casefold().partition("@")[0])) in LONG_NAMES:
+            hint = f"{_measure_hint(suggest_measure(name) or name)};"
+        elif related:
+            hint = f"did you mean {' or '.join(map(repr, related))}?"
+        else:
+            raise
+        listing = f"`{PROTOCOLS.listing}` lists all {len(PROTOCOLS.names())}"
+        raise UnknownName(error.message, f"{hint} {listing}") from None
     return protocol
-
-
-def _unknown_protocol(name: str, error: UnknownName) -> UnknownName:
-    """Return the error for an unknown name: of a measure in the place of a protocol, of a family, or of neither."""
-    listing = f"`{PROTOCOLS.listing}` lists all {len(PROTOCOLS.names())}"
-    if "".join(filter(str.isalnum, name.casefold().partition("@")[0])) in LONG_NAMES:
-        return UnknownName(error.message, f"{_measure_hint(suggest_measure(name) or name)}; {listing}")
-    related = [other for other in PROTOCOLS.names() if name.casefold() in other] if name else []
-    if related:
-        return UnknownName(error.message, f"did you mean {' or '.join(map(repr, related[:_EXAMPLES]))}? {listing}")
-    return error
 
 
 def _measure_hint(name: str) -> str:
     """Return how to get a measure, and which protocols report it."""
     asked = measure(name)
-    able = next(name for name in PROTOCOLS.names() if name.startswith(RECOMMENDED) and _can_report(name, asked))
-    reporting = [
-        name for name in PROTOCOLS.names() if any(asked.name == each.name for each in PROTOCOLS.find(name).reported)
-    ]
-    families = {name.partition("-")[0]: name for name in reversed(reporting)}
+    protocols = {name: PROTOCOLS.find(name) for name in PROTOCOLS.names()}
+    able = next(name for name in protocols if name.startswith(RECOMMENDED) and _can_report(protocols[name], asked))
+    families = {
+        name.partition("-")[0]: name
+        for name, protocol in reversed(protocols.items())
+        if any(asked.name == each.name for each in protocol.reported)
+    }
     others = [name for name in families.values() if name != able]
     more = f" (also reported by {', '.join(others[:_EXAMPLES])})" if others else ""
     return (
@@ -82,9 +77,9 @@ def _measure_hint(name: str) -> str:
     )
 
 
-def _can_report(name: str, asked: Measure) -> bool:
+def _can_report(protocol: Protocol, asked: Measure) -> bool:
     try:
-        with_measures(PROTOCOLS.find(name), (asked,))
+        with_measures(protocol, (asked,))
     except BadParameter:
         return False
     return True
@@ -102,16 +97,13 @@ def _accept_protocol_first(verb: Callable[..., Report]) -> Callable[..., Report]
             keywords["protocol"] = arguments[0]
             arguments = ()
         elif len(arguments) > 1 and _is_protocol(arguments[0]) and not _is_protocol(arguments[1]):
-            gold, rest = (None, arguments[1:]) if _are_measures(arguments[1]) else (arguments[1], arguments[2:])
+            second = arguments[1]  # gold is never a list of texts, but of lists
+            are_measures = isinstance(second, list | tuple) and all(isinstance(each, str | Measure) for each in second)
+            gold, rest = (None, arguments[1:]) if second and are_measures else (second, arguments[2:])
             arguments = (gold, arguments[0], *rest)
         return verb(predictions, *arguments, **keywords)
 
     return call
-
-
-def _are_measures(value: Any) -> bool:
-    """Return whether a value is a list of names of measures, which gold never is: that is a list of lists."""
-    return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, str | Measure) for item in value)
 
 
 def _is_protocol(value: Any) -> bool:
@@ -179,20 +171,13 @@ def score(  # noqa: PLR0913 - keywords, one for each option that people know fro
         gold: the name of a data set or file, labelled documents, or phrases like those of ``predictions``; a tuple in
             a list is one phrase with several accepted forms. None takes the gold that the run names or brings along.
         protocol: a name, or a protocol. It may come before the gold.
-        measures: such as ``["F@3", "F@7", "P@1", "MAP"]``; None for those of the protocol.
-        form: format of the file; None recognises it.
         id_field: key or column of the ids in a file with one row for each document; None recognises it.
         phrases_field: key or column of the phrases in such a file; None recognises it.
         separator: text between the phrases of one value in a file, such as ``","``; None recognises it.
-        intervals: whether values have bootstrap intervals, or the number of samples.
 
     Raises:
-        UnreadableInput: a file is missing or broken; phrases are not what is expected; or predictions and gold belong
-            to different documents, which the message names.
-        BadParameter: there is no protocol, no gold, no document, or no such measure under the protocol.
+        UnreadableInput: phrases are not what is expected, or predictions and gold belong to different documents.
         NeedsUnmet: the protocol needs the documents' texts, and the gold has none.
-        UnknownName: there is no such protocol or data set.
-        MissingExtra: a table, and narwhals is not installed.
     """
     if protocol is None:
         hint = "name one, such as kw.score(predictions, gold, 'keywright-1'); `keywright protocols` lists all"

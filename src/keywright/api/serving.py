@@ -242,11 +242,7 @@ class RequestWork:
 
 
 def parse_object(body: bytes) -> dict[str, Any]:
-    """Return the JSON object in a body.
-
-    Raises:
-        BadRequest: it is not valid UTF-8, not valid JSON, or not an object.
-    """
+    """Return the JSON object in a body; raise ``BadRequest`` for anything else."""
     try:
         values = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
@@ -322,15 +318,7 @@ def request_work(
 ) -> RequestWork:
     """Return the work on requests, its vocabularies checked.
 
-    Args:
-        system: name of a system, or folder of a trained one.
-        calibrator: file of its calibrator.
-        vocabularies: folders of indexes, which requests name by the last part of the path.
-        max_characters: longest text.
-
-    Raises:
-        UnreadableInput: a folder is not an index.
-        BadParameter: two folders have the same name.
+    ``vocabularies``: folders of indexes, which requests name by the last part of the path; no two with the same name.
     """
     names: dict[str, str] = {}
     for folder in vocabularies:

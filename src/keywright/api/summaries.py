@@ -70,13 +70,6 @@ def score_summaries(
         pairs: a file, or records with ``id``, ``system``, ``summary``, ``references``, and perhaps ``source``,
             ``reference_authors``, ``language`` and ``human``.
         evaluators: specifications such as ``kpeval:combine=best``, or evaluators.
-        language: ISO 639-1 code of all texts; None for the pairs' own, or the detected one.
-        progress: called with the number of scores done, and of all.
-
-    Raises:
-        MissingData: there is no such file.
-        UnreadableInput: the file cannot be read, or none of its lines is a pair.
-        UnknownName, BadParameter: there is no such evaluator, or one of its options is wrong.
     """
     ready = _name_evaluators(evaluators)
     every, failures, notes = read_pairs(pairs, language)
@@ -89,8 +82,6 @@ def read_pairs(
     """Return the distinct pairs of a file or of records, failures of lines that are not pairs, and notes.
 
     Raises:
-        MissingData: there is no such file.
-        UnreadableInput: the file cannot be read.
         PartlyDone: none of the lines is a pair.
     """
     outcomes = list(_read_outcomes(pairs))
@@ -119,9 +110,7 @@ def _read_outcomes(pairs: Pairs) -> Iterator[Pair | Failure]:
 def read_json_lines(name: str | Path, expected: str) -> Iterator[JsonLine]:
     """Return the lines of a JSON Lines file that are not blank; ``-`` is standard input.
 
-    Raises:
-        MissingData: there is no such file; the hint is ``expected``.
-        UnreadableInput: the file cannot be read.
+    ``expected``: the hint where there is no such file.
     """
     if str(name) == "-":
         return lines_of(sys.stdin.buffer.read(), "-", LIMITS)
@@ -206,13 +195,7 @@ def report_summaries(
     Args:
         pairs: as for ``score_summaries``.
         evaluators: those that rank; the first ``kpeval`` among them also says which keyphrases count.
-        language: ISO 639-1 code of all texts; None for the pairs' own, or the detected one.
         chosen: system and topic whose summaries are shown; None for any.
-        progress: called with the number of scores done, and of all.
-
-    Raises:
-        BadParameter: no summary is by this system on this topic.
-        KeywrightError: as for ``score_summaries``.
     """
     ready = _name_evaluators(evaluators)
     every, failures, notes = read_pairs(pairs, language)

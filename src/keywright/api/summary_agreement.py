@@ -87,11 +87,7 @@ class SummaryAgreement:
         return (*tables, draw_comparison_table(self.comparisons)) if self.comparisons else tables
 
     def write_plots(self, folder: str | Path) -> tuple[Path, ...]:
-        """Write a heat map for each level and coefficient as SVG and PNG into a folder, and return the files.
-
-        Raises:
-            MissingExtra: matplotlib is not installed.
-        """
+        """Write a heat map for each level and coefficient as SVG and PNG into a folder, and return the files."""
         place = Path(folder)
         files = []
         for picture in draw_heat_maps(self.rows):
@@ -111,14 +107,8 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
     >>> [(row.evaluator, row.other, row.value) for row in agreement.rows][:1]
     [('kpeval', 'human:coverage', 1.0)]
 
-    Args:
-        scores: a file that `keywright summaries score -o` wrote, or scores.
-        options: see ``CorrelateKeywords``.
-
     Raises:
-        MissingData: there is no such file.
         BadRecord: the file holds no scores, or two of one summary that differ.
-        BadParameter: an option is out of range, or there are fewer than two systems or two columns.
     """
     table = tabulate_scores(_load_scores(scores), options.get("values", ("R",)))
     _check_table(table)

@@ -179,7 +179,9 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     the first mention, in characters) and ``error``; a failed document has one row with its ``error``, and a document
     without keyphrases one with its id alone. With a vocabulary of concepts ``concept`` (the URI) and ``label`` follow.
     The wide one has ``id``, ``keyphrases`` (a list) and ``error``, and in pandas the index of the table. Notes about
-    guessed columns, repeated ids and documents with warnings are Python warnings.
+    guessed columns, repeated ids and documents with warnings are Python warnings. The result is of the library that was
+    passed in; for a file or folder of pandas, polars or pyarrow, the first that is installed. A lazy table of polars
+    gives one that is computed.
 
     Args:
         table: of pandas, polars or pyarrow; a file of CSV, TSV, XLSX, Parquet or JSON Lines; or a folder of documents.
@@ -190,24 +192,7 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
         wide: one row for each document, not for each keyphrase.
         keep: columns of the table that the result has as well, behind its own; True for all. A folder has ``path``,
             ``title``, ``authors``, ``journal``, ``doi`` and ``year``.
-        system: a name, the folder of a trained system, or a system itself.
-        top: number of keyphrases; None for 10, or the system's own cutoff.
-        language: ISO 639-1 code; None for each document's own, as detected.
         errors: ``keep`` puts a message into the column ``error``; ``raise`` stops at the first bad row.
-        engine: ``serial``, ``processes`` or ``ray``.
-        jobs: number of processes.
-        options: which of the system's phrases are shown, as for ``extract``.
-
-    Returns:
-        A table of the library that was passed in; for a file or folder of pandas, polars or pyarrow, the first that
-        is installed. A lazy table of polars gives one that is computed.
-
-    Raises:
-        UnknownName: a column is not there; the hint has the nearest name.
-        BadParameter: the text can be in several columns, a kept column has the name of one of the result, or an option
-            is invalid.
-        UnreadableInput: the file is not a table or damaged, or with ``errors="raise"`` a row.
-        MissingExtra: a library is not installed.
     """
     if errors not in ("keep", "raise"):
         raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")

@@ -121,16 +121,7 @@ def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that peop
     """Fit a system on labelled documents; return it with its card, gain and notes.
 
     The default extractor fine-tunes the shipped model, and the gain is measured on held-out documents; it is not saved
-    without a gain, unless ``anyway``. Other systems are trained from scratch.
-
-    Args:
-        system: a name, the folder of a trained system, or a system itself.
-        dataset: labelled documents.
-        folder: where to save it; None for nowhere.
-        language: ISO 639-1 code for all documents; None for each document's own.
-        force: whether to replace a trained system in the folder.
-        anyway: whether to save it without a gain.
-        progress: called with the number of documents read, and of all.
+    without a gain, unless ``anyway``. Other systems are trained from scratch, and saved if there is a ``folder``.
 
     Raises:
         BadParameter: the system cannot be trained, the gold is held out for reporting, the folder is in use, or there
@@ -176,7 +167,6 @@ def with_vocabulary(untrained: Extractor, folder: str | Path) -> SubjectRanker:
 
     Raises:
         BadParameter: it is another system.
-        UnreadableInput, BrokenFile: there is no index, or it is damaged.
     """
     if not isinstance(untrained, SubjectRanker):
         hint = "leave --vocabulary out: `keywright extract --vocabulary DIR` restricts any system"
@@ -206,8 +196,7 @@ def train(
     2
 
     Raises:
-        BadParameter: the system cannot be trained, the gold is held out for reporting, the folder is in use, or a
-            parameter is unknown.
+        BadParameter: the system cannot be trained, the gold is held out for reporting, or the folder is in use.
         PartlyDone: there is no gain, so nothing was saved.
     """
     chosen = system_of(system)
@@ -236,19 +225,11 @@ def adapt(
     force: bool = False,
     progress: Progress | None = None,
 ) -> AdaptedToUnlabelled:
-    """Add document frequencies of unlabelled documents to those of the default extractor.
+    """Add document frequencies of unlabelled documents to those of ``default`` or an adapted system.
 
     >>> import keywright as kw
     >>> kw.adapt("examples/documents.jsonl").documents
     3
-
-    Args:
-        paths: files and folders, in any supported format.
-        folder: where to save it; None for nowhere.
-        system: ``default``, or the folder of an adapted system.
-        language: ISO 639-1 code for all documents; None for each document's own.
-        force: whether to replace a trained system in the folder.
-        progress: called with the number of documents done, and 0.
 
     Raises:
         BadParameter: another system, or the folder is in use.

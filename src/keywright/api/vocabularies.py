@@ -58,18 +58,12 @@ def build_vocabulary(
             concepts results name; or a text file with one label per line, another table, or labels. Empty lines,
             repetitions, and labels without letter or digit, of more than 200 characters or with damaged characters
             are left out.
-        folder: folder to write, which appears when it is whole.
         column: of the labels in a table; None takes the only one, or the only one with a usual name.
         languages: ISO 639-1 codes of documents, whose stemmers make the keys; None takes those of the labels of a
             thesaurus, else English. Documents in other languages need keys that are computed when they are first asked
             for.
         label_languages: languages whose labels of a thesaurus are kept, beside labels without language; none keeps
             all.
-        force: whether an index in the folder is replaced.
-
-    Raises:
-        UnreadableInput: the file cannot be read, or holds no labels.
-        BadParameter: no such language, no column that is certain to hold the labels, or a folder with other files.
     """
     return build_vocabulary_with_notes(
         labels, folder, column=column, languages=languages, label_languages=label_languages, force=force
@@ -141,19 +135,12 @@ def load_vocabulary(folder: str | Path) -> VocabularyIndex:
     >>> _ = kw.build_vocabulary(["soil moisture", "battery life"], "terms")
     >>> list(kw.load_vocabulary("terms"))
     ['soil moisture', 'battery life']
-
-    Raises:
-        UnreadableInput: there is no index; ``BrokenFile``: it is damaged, or of another version.
     """
     return open_index(Path(folder))
 
 
 def vocabulary_of(vocabulary: str | Path | Iterable[str] | None) -> Sequence[str]:
-    """Return phrases from a file or any iterable, an index from its folder; an index unchanged.
-
-    Raises:
-        UnreadableInput: the file or folder cannot be read.
-    """
+    """Return phrases from a file or any iterable, an index from its folder; an index unchanged."""
     if isinstance(vocabulary, VocabularyIndex):
         return vocabulary
     if isinstance(vocabulary, str | Path):
@@ -183,10 +170,6 @@ def vocabulary_gaps(
             vocabulary, whose concepts would come before all other phrases.
         vocabulary: an index of concepts, or its folder.
         min_documents: number of documents that a missing phrase is a keyphrase of, at least.
-
-    Raises:
-        BadParameter: the vocabulary has no concepts, or the number is below 1.
-        UnreadableInput: the results cannot be read; the message names the line.
     """
     from keywright.extraction.vocabularies.gaps import GapCounter  # noqa: PLC0415 - rarely needed
 

@@ -2,29 +2,42 @@
 
 import enum
 
+InputFormat = enum.StrEnum("InputFormat", "AUTO TEXT MARKDOWN HTML PDF JATS TEI DOCX MARC MARCXML JSONL")
+"""Formats of documents; ``auto`` recognises each file."""
 
-class InputFormat(enum.StrEnum):
-    """Formats of documents; ``auto`` recognises each file."""
+EngineName = enum.StrEnum("EngineName", "SERIAL PROCESSES RAY")
+"""Executors of the work on documents."""
 
-    AUTO = "auto"
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    HTML = "html"
-    PDF = "pdf"
-    JATS = "jats"
-    TEI = "tei"
-    DOCX = "docx"
-    MARC = "marc"
-    MARCXML = "marcxml"
-    JSONL = "jsonl"
+CalibrationMethod = enum.StrEnum("CalibrationMethod", "BETA PLATT ISOTONIC HISTOGRAM LOGISTIC TEMPERATURE SHIFT")
+"""Maps from confidences to probabilities."""
+
+PairedTest = enum.StrEnum("PairedTest", "RANDOMISATION BOOTSTRAP T WILCOXON")
+"""Significance tests of a difference; ``t`` and ``wilcoxon`` for means of document scores only."""
+
+Level = enum.StrEnum("Level", "SYSTEM SUMMARY TOPIC")
+"""Items and groups of a correlation.
+
+``system``: mean of each system over topics, one coefficient. ``summary``: one coefficient over systems for each topic,
+then their mean. ``topic``: one coefficient over topics for each system, then their mean.
+"""
+
+Coefficient = enum.StrEnum("Coefficient", "PEARSON SPEARMAN KENDALL")
+"""Pearson's r, Spearman's rho (equal values share their average rank), or Kendall's tau-b."""
+
+Resampled = enum.StrEnum("Resampled", "DOCUMENTS SYSTEMS BOTH")
+"""Items that a bootstrap draws: documents (topics), systems, or both."""
+
+Precision = enum.StrEnum("Precision", "INT8 FLOAT32")
+"""Numbers that exported weights consist of."""
 
 
-class EngineName(enum.StrEnum):
-    """Executors of the work on documents."""
+class CombineMethod(enum.StrEnum):
+    """Ways to combine runs: the methods of voting, and a ranker that is trained on gold."""
 
-    SERIAL = "serial"
-    PROCESSES = "processes"
-    RAY = "ray"
+    VOTES = "votes"
+    RANKS = "ranks"
+    PROBABILITIES = "probabilities"
+    META_RANKER = "meta-ranker"
 
 
 class Confidence(enum.StrEnum):
@@ -38,68 +51,3 @@ class Confidence(enum.StrEnum):
     FIRST = "first"  # probability of the first token
     MEAN = "mean"  # arithmetic mean of the token probabilities
     SCORE = "score"  # ranking score: comparable within a document only, and of any size
-
-
-class CalibrationMethod(enum.StrEnum):
-    """Maps from confidences to probabilities."""
-
-    BETA = "beta"
-    PLATT = "platt"
-    ISOTONIC = "isotonic"
-    HISTOGRAM = "histogram"
-    LOGISTIC = "logistic"
-    TEMPERATURE = "temperature"
-    SHIFT = "shift"
-
-
-class PairedTest(enum.StrEnum):
-    """Significance tests of a difference."""
-
-    RANDOMISATION = "randomisation"
-    BOOTSTRAP = "bootstrap"
-    T = "t"  # for means of document scores only, like the next
-    WILCOXON = "wilcoxon"
-
-
-class CombineMethod(enum.StrEnum):
-    """Ways to combine runs: the methods of voting, and a ranker that is trained on gold."""
-
-    VOTES = "votes"
-    RANKS = "ranks"
-    PROBABILITIES = "probabilities"
-    META_RANKER = "meta-ranker"
-
-
-class Level(enum.StrEnum):
-    """Items and groups of a correlation.
-
-    ``system``: mean of each system over topics, one coefficient. ``summary``: one coefficient over systems for each
-    topic, then their mean. ``topic``: one coefficient over topics for each system, then their mean.
-    """
-
-    SYSTEM = "system"
-    SUMMARY = "summary"
-    TOPIC = "topic"
-
-
-class Coefficient(enum.StrEnum):
-    """Pearson's r, Spearman's rho (equal values share their average rank), or Kendall's tau-b."""
-
-    PEARSON = "pearson"
-    SPEARMAN = "spearman"
-    KENDALL = "kendall"
-
-
-class Resampled(enum.StrEnum):
-    """Items that a bootstrap draws: documents (topics), systems, or both."""
-
-    DOCUMENTS = "documents"
-    SYSTEMS = "systems"
-    BOTH = "both"
-
-
-class Precision(enum.StrEnum):
-    """Numbers that exported weights consist of."""
-
-    INT8 = "int8"
-    FLOAT32 = "float32"

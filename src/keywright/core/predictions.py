@@ -5,7 +5,6 @@ All of them are JSON records (``to_dict``), tables for data analysis (``to_frame
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Final, SupportsIndex, TypeAlias, overload
 
 from keywright.core.documents import Coverage
@@ -14,24 +13,16 @@ from keywright.core.json_values import encode
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.views import MOST_ROWS, Kinds, NotebookTable, make_data_frame
 
-LONG: Final[Kinds] = MappingProxyType(
-    {
-        "id": str,
-        "rank": int,
-        "keyphrase": str,
-        "score": float,
-        "probability": float,
-        "start": int,
-        "end": int,
-        "error": str,
-    }
-)
+LONG: Final[Kinds] = {
+    "id": str, "rank": int, "keyphrase": str, "score": float, "probability": float, "start": int, "end": int,
+    "error": str,
+}  # fmt: skip
 """Columns of one row for each keyphrase; ``start`` and ``end`` are those of its first mention, in characters."""
-WIDE: Final[Kinds] = MappingProxyType({"id": str, "keyphrases": list, "error": str})
+WIDE: Final[Kinds] = {"id": str, "keyphrases": list, "error": str}
 """Columns of one row for each document."""
-_CONCEPT: Final[Kinds] = MappingProxyType({"concept": str, "label": str})
+_CONCEPT: Final[Kinds] = {"concept": str, "label": str}
 """Columns behind those of a keyphrase, with a vocabulary of concepts: the URI, and the label."""
-_CONCEPTS: Final[Kinds] = MappingProxyType({"concepts": list, "labels": list})
+_CONCEPTS: Final[Kinds] = {"concepts": list, "labels": list}
 """The same for a row for each document; phrases without a concept have empty texts."""
 _SHOWN: Final = 3
 """Keyphrases in a description; arbitrary."""
@@ -100,9 +91,7 @@ class Prediction:
     def to_dict(self, system: str | None = None) -> dict[str, Any]:
         """Return JSON values, as ``extract --json`` prints them; with ``system``, a signature, only if there is one.
 
-        Keys behind ``warnings`` are present only if there is a value: ``chosen`` for systems with a count rule,
-        ``profile`` for systems with a calibrator, ``assumes`` for systems that say what their probabilities assume,
-        ``meta`` for documents with other data.
+        Keys behind ``warnings`` are present only if there is a value.
         """
         record: dict[str, Any] = {"id": self.document_id, "language": self.language}
         if system is not None:
@@ -111,14 +100,9 @@ class Prediction:
         record |= {"coverage": encode(self.coverage), "warnings": list(self.warnings)}
         if self.chosen is not None:
             record["chosen"] = self.chosen
-        if self.author_keywords:
-            record["author_keywords"] = list(self.author_keywords)
-        if self.profile:
-            record["profile"] = list(self.profile)
-        if self.assumes:
-            record["assumes"] = encode(self.assumes)
-        if self.meta:
-            record["meta"] = dict(self.meta)
+        for name in ("author_keywords", "profile", "assumes", "meta"):
+            if value := getattr(self, name):
+                record[name] = encode(value)
         return record
 
     def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
@@ -144,8 +128,9 @@ class Prediction:
         """Return the first keyphrases with their probabilities in one line, or else the warnings."""
         if not self.keyphrases:
             return "; ".join(self.warnings)
-        more = [f"… {len(self.keyphrases) - _SHOWN_IN_LINE} more"] if len(self.keyphrases) > _SHOWN_IN_LINE else []
-        return ", ".join([text + _format(probability) for text, probability in self.pairs()[:_SHOWN_IN_LINE]] + more)
+        first = [text + _format(probability) for text, probability in self.pairs()[:_SHOWN_IN_LINE]]
+        more = len(self.keyphrases) - len(first)
+        return ", ".join([*first, f"… {more} more"] if more else first)
 
     def __repr__(self) -> str:
         count = len(self.keyphrases)
@@ -159,23 +144,13 @@ class Prediction:
         calibrated = any(phrase.probability is not None for phrase in self.keyphrases)
         measure = "probability" if calibrated else "score"
         rows = [
-            (
-                str(rank),
-                str(phrase.acronym or phrase.text),
-                _format(getattr(phrase, measure)).strip(),
-                str(len(phrase.spans)),
-            )
-            for rank, phrase in enumerate(self.keyphrases[:MOST_ROWS], start=1)
+            (str(rank), str(each.acronym or each.text), _format(getattr(each, measure)).strip(), str(len(each.spans)))
+            for rank, each in enumerate(self.keyphrases[:MOST_ROWS], start=1)
         ]
-        language = f" ({self.language})" if self.language else ""
-        return NotebookTable(
-            caption=f"{self.document_id}{language}",
-            head=("rank", "keyphrase", measure, "mentions"),
-            rows=rows,
-            numbers=("rank", measure, "mentions"),
-            notes=self.warnings,
-            beyond=(len(self.keyphrases) - len(rows), "keyphrases"),
-        ).html()
+        caption = f"{self.document_id} ({self.language})" if self.language else self.document_id
+        beyond = len(self.keyphrases) - len(rows), "keyphrases"
+        head, numbers = ("rank", "keyphrase", measure, "mentions"), ("rank", measure, "mentions")
+        return NotebookTable(caption, head, rows, numbers, self.warnings, beyond).html()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +191,6 @@ Outcome: TypeAlias = Prediction | Failure
 
 class Predictions(list[Outcome]):
     """A list of predictions, with a failure in the place of each document that could not be done.
-
-    It is a list in every respect, and also a table: ``to_frame`` for data analysis, and a short one in notebooks.
 
     >>> import keywright as kw
     >>> results = kw.extract(["Tide gauges drift. A tide gauge is cheap.", ""], top=1)

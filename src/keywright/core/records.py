@@ -1,13 +1,13 @@
 """Documents, predictions and runs as JSON records, shared by files, processes, the command line and the service.
 
-A run file is JSON Lines: a header (``system``, ``data``, ``analyser``, ``environment``, ``seconds``), then one record
-per document. A document that failed has ``error`` in place of keyphrases.
+A run file is JSON Lines: a header (``Run.header``), then one record per document. A document that failed has ``error``
+in place of keyphrases.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from keywright.core.citations import Citation
 from keywright.core.documents import Coverage, Document, Section, SectionKind, cover_sections
@@ -18,6 +18,7 @@ from keywright.core.predictions import Failure, Outcome, Prediction, Run
 from keywright.core.signatures import short_signature
 
 Record: TypeAlias = dict[str, Any]
+_EXPECTED: Final = "expected a file that `keywright run` wrote"
 
 
 def outcome_record(outcome: Outcome, system: str) -> Record:
@@ -67,14 +68,10 @@ def read_run(lines: Iterable[str], name: str) -> Run:
             if outcome.document_id in outcomes:
                 raise ValueError(f"document {outcome.document_id!r} comes twice")  # noqa: TRY301 - one place adds the line
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-            raise BadRecord(
-                f"line {at} of {name}: {_explain(error)}", "expected a file that `keywright run` wrote"
-            ) from None
+            raise BadRecord(f"line {at} of {name}: {_explain(error)}", _EXPECTED) from None
         outcomes[outcome.document_id] = outcome
     if run is None:
-        raise BadRecord(
-            f"{name} is empty", "expected a file that `keywright run` wrote: a header, then one record per document"
-        )
+        raise BadRecord(f"{name} is empty", f"{_EXPECTED}: a header, then one record per document")
     return replace(
         run,
         predictions=tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Prediction)),
@@ -111,10 +108,8 @@ class FinishedRecord:
     A worker process makes the text, so that its parent need not: it is read again only for the rare changes.
 
     Attributes:
-        document_id: the document's id.
         text: the record, one line of JSON without its end.
-        warnings: warnings of a prediction.
-        profile: profile of a prediction, see ``Prediction``.
+        warnings, profile: those of a prediction.
         failure: the failure, of a document without a prediction.
     """
 
@@ -126,11 +121,10 @@ class FinishedRecord:
 
     def rename(self, document_id: str, warning: str) -> "FinishedRecord":
         """Return the record under another id; a prediction has a warning about it."""
-        record = self.extend({"id": document_id})
-        if record.failure is not None:
-            failure = replace(record.failure, document_id=document_id)
-            return replace(record, document_id=document_id, failure=failure)
-        return replace(record, document_id=document_id).add_warning(warning)
+        record = replace(self.extend({"id": document_id}), document_id=document_id)
+        if record.failure is None:
+            return record.add_warning(warning)
+        return replace(record, failure=replace(record.failure, document_id=document_id))
 
     def add_warning(self, warning: str) -> "FinishedRecord":
         """Return the record with one more warning."""
@@ -147,11 +141,7 @@ def sign_records(
 ) -> Iterator[str]:
     """Yield the text of each record; the first of a prediction has the full signature of the system, and the options.
 
-    Args:
-        records: of one output, in order.
-        signature: full signature of the system.
-        options: options that decide the results, left out if there are none.
-        signed: whether the output has it already.
+    ``options``: those that decide the results; ``signed``: whether the output has the signature already.
     """
     for record in records:
         if signed or record.failure is not None:
@@ -175,17 +165,17 @@ def labelled_record(
         rejected: phrases that the person was shown and did not choose. They are for people: no verb reads them.
     """
     record: dict[str, Any] = {"id": document.id}
-    parts = list(_list_parts(document))
-    title = next((text for kind, text in parts[:1] if kind is SectionKind.TITLE), "")
-    if title:
-        parts = parts[1:]
+    texts = ((section.kind, document.text[section.start : section.end].strip()) for section in cover_sections(document))
+    parts = [(kind, text) for kind, text in texts if text]
+    if parts and parts[0][0] is SectionKind.TITLE:
+        record["title"] = parts.pop(0)[1]
     if len(parts) == 1 and parts[0][0] is SectionKind.BODY:
-        texts: dict[str, Any] = {"text": parts[0][1]}
+        record["text"] = parts[0][1]
     else:
-        texts = {"sections": [{"kind": kind.value, "text": text} for kind, text in parts]}
+        record["sections"] = [{"kind": kind.value, "text": text} for kind, text in parts]
+    if document.language:
+        record["language"] = document.language
     citation = Citation.from_meta(document.meta).as_meta()
-    record |= ({"title": title} if title else {}) | texts
-    record |= {"language": document.language} if document.language else {}
     record |= {name: value for name, value in citation.items() if name != "title"}
     concepts = {keyphrase.text: keyphrase.concept for keyphrase in keyphrases}
     record |= {"keyphrases": list(concepts), "by": by}
@@ -193,13 +183,6 @@ def labelled_record(
         record["concepts"] = {text: concept.to_dict() for text, concept in concepts.items() if concept}
     others = list(dict.fromkeys(rejected))
     return record | ({"rejected": others} if others else {})
-
-
-def _list_parts(document: Document) -> Iterator[tuple[SectionKind, str]]:
-    """Yield the text of a document, piece by piece, each with the kind of its section, body where it has none."""
-    for section in cover_sections(document):
-        if text := document.text[section.start : section.end].strip():
-            yield section.kind, text
 
 
 def encode_item(item: Document | Failure) -> str:
@@ -210,11 +193,7 @@ def encode_item(item: Document | Failure) -> str:
 
 
 def decode_item(line: str | bytes) -> Document | Failure:
-    """Return what ``encode_item`` wrote.
-
-    Raises:
-        ValueError, TypeError, LookupError: it is something else.
-    """
+    """Return what ``encode_item`` wrote; raise ``ValueError``, ``TypeError`` or ``LookupError`` for anything else."""
     record: dict[str, Any] = json.loads(line)
     if "failure" in record:
         name, code, message, hint = map(str, record["failure"])
@@ -236,11 +215,7 @@ def document_record(document: Document) -> dict[str, Any]:
 
 
 def read_document(record: Mapping[str, Any]) -> Document:
-    """Return the document of ``document_record``.
-
-    Raises:
-        ValueError, TypeError, LookupError: it is something else.
-    """
+    """Return the document of ``document_record``; errors as for ``decode_item``."""
     coverage = record["coverage"]
     return Document(
         id=str(record["id"]),
