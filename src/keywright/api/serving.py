@@ -22,7 +22,6 @@ from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord, document_record
 from keywright.core.signatures import short_signature
 from keywright.extraction.vocabularies.concepts import code_of
-from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.reading.language_identification import NO_LANGUAGE, check_language, language_probabilities
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
@@ -36,7 +35,7 @@ from keywright.text.languages import ByLanguage
 _PREPARED: Final = 16
 """Combinations of options that a process keeps prepared; arbitrary."""
 _ANALYSERS: Final = 4
-"""Languages set by requests whose analysers a process keeps; arbitrary."""
+"""Languages set by requests whose analysers a process keeps, as their memory of words grows with use; arbitrary."""
 _OTHERS: Final = ("text", "document", "id")
 """Fields of a JSON body beside the options."""
 MOST_SHOWN: Final = 200
@@ -136,8 +135,8 @@ class RequestWork:
         """Return the record of a document, of a failure where it cannot be read.
 
         Raises:
-            BadRequest: a body that is not a JSON object in UTF-8.
-            BadParameter, UnknownName: options that do not exist or do not go together.
+            BadRequest, BadParameter, UnknownName: a body that is not a JSON object in UTF-8, or options that do not
+                exist or do not go together.
         """
         match request:
             case StartRequest():
@@ -162,19 +161,17 @@ class RequestWork:
                     documents = (Failure.from_error(request.name, error),)
                 return add_signature(self._record(prepared, documents[0]), prepared.signature)
             case RecordRequest():
-                prepared = _prepare(self, request.options)
                 (read,) = read_documents(JsonLine("batch", request.number, request.line))
-                return self._record(prepared, read)
+                return self._record(_prepare(self, request.options), read)
             case PageRequest():
                 return self._show(request)
 
     def _show(self, request: PageRequest) -> FinishedRecord:
         """Return the documents of a request of the page, with their keyphrases."""
-        prepared, name = _prepare(self, request.options), request.name
-        notes: list[str] = []
-        documents: Sequence[Document | Failure]
+        prepared, name, notes = _prepare(self, request.options), request.name, list[str]()
+        documents: tuple[Document | Failure, ...]
         if request.path is None:
-            documents = [document(request.text, name)]
+            documents = (document(request.text, name),)
         else:
             by_columns = needs_columns(name) or (request.columns.text is not None and NamedTables.reads(name))
             source = Unread(request.path, name, columns=request.columns if by_columns else None)
@@ -183,17 +180,13 @@ class RequestWork:
             message = f"{name} holds {len(documents):,} documents, and the first {MOST_SHOWN:,} are shown"
             error = TooLarge(message, f"split it, or in a terminal: keywright extract {name}")
             documents = (*documents[:MOST_SHOWN], Failure.from_error(name, error))
-        top = dict(request.options.values).get("top")
+        records = [document_record(read) if isinstance(read, Document) else None for read in documents]
+        results = [json.loads(self._record(prepared, read).text) for read in documents]
+        guarantees = guarantees_by_tenths(_load_system(self), dict(request.options.values).get("top"))
         values = {
             "signature": prepared.signature,
-            "guarantees": [(each.target, each.threshold) for each in guarantees_by_tenths(_load_system(self), top)],
-            "documents": [
-                {
-                    "document": document_record(read) if isinstance(read, Document) else None,
-                    "result": json.loads(self._record(prepared, read).text),
-                }
-                for read in documents
-            ],
+            "guarantees": [(each.target, each.threshold) for each in guarantees],
+            "documents": [{"document": each, "result": result} for each, result in zip(records, results, strict=True)],
             "notes": notes,
         }
         return FinishedRecord(name, to_json(values))
@@ -268,6 +261,10 @@ def add_signature(record: FinishedRecord, signature: str) -> FinishedRecord:
     return replace(record, text=f'{record.text[:-1]}, "signature": {to_json(signature)}}}')
 
 
+_make_analyser = lru_cache(maxsize=_ANALYSERS)(ByLanguage)
+_load_index = cache(load_vocabulary)
+
+
 @lru_cache(maxsize=1)
 def _load_system(work: RequestWork) -> Extractor:
     """Return the system of this process, with its models."""
@@ -293,21 +290,9 @@ def _prepare(work: RequestWork, options: RequestOptions) -> Prepared:
         values["vocabulary"] = _load_index(folders[name])
     extraction = prepare(_load_system(work), **values)
     tagged = "tags" in extraction.extractor.needs
-    extraction = replace(extraction, analyser=_make_analyser(values.get("language"), tagged))
+    extraction = replace(extraction, analyser=_make_analyser(values.get("language"), tagged=tagged))
     signature = extraction.signature
     return Prepared(FromFiles(extraction, AsRecord(short_signature(signature))), signature)
-
-
-@lru_cache(maxsize=_ANALYSERS)
-def _make_analyser(language: str | None, tagged: bool) -> ByLanguage:  # noqa: FBT001 - part of a key
-    """Return an analyser, whose memory of words grows with use, so that there are few of them."""
-    return ByLanguage(language, tagged=tagged)
-
-
-@cache
-def _load_index(folder: str) -> VocabularyIndex:
-    """Return the index in one of the folders of the service, mapped into memory."""
-    return load_vocabulary(folder)
 
 
 def request_work(
@@ -320,14 +305,13 @@ def request_work(
 
     ``vocabularies``: folders of indexes, which requests name by the last part of the path; no two with the same name.
     """
-    names: dict[str, str] = {}
-    for folder in vocabularies:
-        place = Path(folder).resolve()
-        if place.name in names:
+    folders: dict[str, str] = {}
+    for place in (Path(folder).resolve() for folder in vocabularies):
+        if place.name in folders:
             raise BadParameter(f"two vocabularies are called {place.name!r}", "rename one of the folders")
         load_vocabulary(place)
-        names[place.name] = str(place)
-    return RequestWork(system, str(calibrator) if calibrator else None, tuple(names.items()), max_characters)
+        folders[place.name] = str(place)
+    return RequestWork(system, str(calibrator) if calibrator else None, tuple(folders.items()), max_characters)
 
 
 def request_pool(work: RequestWork, *, jobs: int | None, queue: int, seconds: float) -> Pool:
@@ -346,13 +330,7 @@ def batch_finisher(work: RequestWork) -> Callable[[FinishedRecord], FinishedReco
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A vocabulary in a language: of the documents, and of the labels in results.
-
-    Attributes:
-        vocabulary: name of the vocabulary.
-        language: ISO 639-1 code.
-        languages: those of all labels of the vocabulary.
-    """
+    """A vocabulary in a language: of the documents, and of the labels in results; ``languages``: of all labels."""
 
     vocabulary: str
     language: str
@@ -369,13 +347,11 @@ def projects_of(work: RequestWork) -> dict[str, Project]:
 
     A vocabulary whose labels have no language has projects in those that it was built for.
     """
-    projects: dict[str, Project] = {}
+    projects: list[Project] = []
     for name, folder in work.vocabularies:
         index = load_vocabulary(folder)
-        if index.concepts is None:
-            continue
-        codes = sorted(set(map(code_of, index.concepts.languages)) - NO_LANGUAGE)
-        languages = tuple(codes or index.card["languages"])
-        of_vocabulary = [Project(name, language, languages) for language in languages]
-        projects |= {project.name: project for project in of_vocabulary}
-    return projects
+        if index.concepts is not None:
+            codes = sorted(set(map(code_of, index.concepts.languages)) - NO_LANGUAGE)
+            languages = tuple(codes or index.card["languages"])
+            projects += [Project(name, language, languages) for language in languages]
+    return {project.name: project for project in projects}

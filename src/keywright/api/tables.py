@@ -2,11 +2,10 @@
 
 import numbers
 import warnings
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, Unpack
 
 from keywright.api.extract_job import extract_files
 from keywright.api.extracting import Errors, extract_each, prepare
@@ -25,12 +24,15 @@ from keywright.running.file_extraction import DistinctIds
 if TYPE_CHECKING:
     import narwhals as nw
 
+Work: TypeAlias = Callable[[Iterator[Document | Failure]], Iterator[Outcome]]
+
 
 @dataclass(slots=True)
 class CollectedResults:
     """Columns of results, which grow while outcomes come.
 
     Attributes:
+        kinds: columns of the result and their types.
         wide: whether there is one row for each document.
         strict: whether a failure is raised.
         concepts: whether there are columns of concepts.
@@ -39,8 +41,11 @@ class CollectedResults:
         ids: cells with ids by document; empty where no column has ids.
         cells: values by kept column and document.
         notes: what people should know.
+        repeated: ids that were made distinct.
+        warned: number of warnings of documents, and the first.
     """
 
+    kinds: Kinds
     wide: bool
     strict: bool
     concepts: bool
@@ -49,13 +54,12 @@ class CollectedResults:
     ids: list[Any] = field(default_factory=list)
     cells: dict[str, list[Any]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    _warnings: Counter[str] = field(default_factory=Counter)
-    _warned: str = ""
-    _repeated: list[str] = field(default_factory=list)
+    repeated: list[str] = field(default_factory=list)
+    warned: tuple[int, str] = (0, "")
 
     def __post_init__(self) -> None:
         """Start with empty columns."""
-        self.columns = {name: [] for name in self._kinds}
+        self.columns = {name: [] for name in self.kinds}
 
     def resolve_columns(self, wanted: TableColumns, table: Rows) -> TableColumns:
         """Return the columns that are meant, without a kept column of ids that the result has anyway; note guesses.
@@ -66,33 +70,19 @@ class CollectedResults:
         columns, notes = resolve_columns(wanted, table)
         self.notes.extend(notes)
         keep = tuple(name for name in columns.keep or () if name != "id" or columns.id != "id")
-        for name in keep:
-            if name in self.columns:
-                message = f"the column {name!r} cannot be kept: the result has a column of this name"
-                raise BadParameter(message, "rename it, or leave it out of keep")
+        if taken := [name for name in keep if name in self.kinds]:
+            message = f"the column {taken[0]!r} cannot be kept: the result has a column of this name"
+            raise BadParameter(message, "rename it, or leave it out of keep")
         return replace(columns, keep=keep)
 
-    def documents(
-        self, rows: Iterable[Row], columns: TableColumns, keep: Iterable[str] = ()
-    ) -> Iterator[Document | Failure]:
-        """Yield the documents of rows, and note their ids and the cells of kept columns."""
-        self.cells = {name: [] for name in keep}
+    def documents(self, rows: Iterable[Row], columns: TableColumns) -> Iterator[Document | Failure]:
+        """Yield the documents of rows, and note their ids and the cells of columns that ``cells`` has."""
         for row in rows:
             if columns.id:
                 self.ids.append(row.cells.get(columns.id))
             for name, values in self.cells.items():
                 values.append(row.cells.get(name))
             yield document_of_row(row, columns)
-
-    def with_meta(self, outcomes: Iterable[Outcome], folder: Path, names: Sequence[str]) -> Iterator[Outcome]:
-        """Yield the outcomes of a folder's documents, and note their paths and what they say of themselves."""
-        self.cells = {name: [] for name in names}
-        for outcome in outcomes:
-            file = folder / outcome.document_id
-            path = str(file) if file.is_file() else None  # records of a file have other ids
-            for name, values in self.cells.items():
-                values.append(path if name == "path" else outcome.meta.get(name))
-            yield outcome
 
     def collect(self, outcomes: Iterable[Outcome], name: str) -> None:
         """Add the rows of all outcomes, under distinct ids; ``name`` is that of the table.
@@ -106,10 +96,10 @@ class CollectedResults:
                 raise UnreadableInput(f"{outcome.document_id}: {outcome.message}", outcome.hint)
             label = distinct.distinct(outcome.document_id)
             if label != outcome.document_id:
-                self._repeated.append(label)
+                self.repeated.append(label)
             if isinstance(outcome, Prediction) and outcome.warnings:
-                self._warnings.update(outcome.warnings)
-                self._warned = self._warned or f"{label}: {outcome.warnings[0]}"
+                count, first = self.warned
+                self.warned = count + len(outcome.warnings), first or f"{label}: {outcome.warnings[0]}"
             for row in replace(outcome, document_id=label).rows(wide=self.wide, concepts=self.concepts):
                 self.positions.append(number - 1)
                 for column, value in zip(self.columns.values(), row, strict=True):
@@ -120,32 +110,26 @@ class CollectedResults:
     def all_notes(self) -> Iterator[str]:
         """Yield all notes, those about repeated ids and about documents with warnings last."""
         yield from self.notes
-        if self._repeated:
-            count = len(self._repeated)
+        if count := len(self.repeated):
             rows = "1 row repeats" if count == 1 else f"{count} rows repeat"
-            yield f"{rows} an earlier id: a number makes ids distinct, such as {self._repeated[0]!r}"
-        if total := self._warnings.total():
+            yield f"{rows} an earlier id: a number makes ids distinct, such as {self.repeated[0]!r}"
+        total, first = self.warned
+        if total:
             plural = "s" if total > 1 else ""
-            yield f"documents have {total} warning{plural}, the first is {self._warned!r}; kw.extract returns all"
+            yield f"documents have {total} warning{plural}, the first is {first!r}; kw.extract returns all"
 
     def frame(self, library: str) -> Any:
-        """Return the columns, and those that were noted to be kept, as a table of a library."""
-        types = dict(self._kinds)
-        columns: dict[str, Sequence[Any]] = dict(self.columns)
-        if self._whole_ids():
-            columns["id"], types["id"] = [int(self.ids[place]) for place in self.positions], int
+        """Return the columns, and the cells of kept ones, as a table of a library.
+
+        Where all ids are whole numbers, each once, they stay numbers, so that the result can be joined by them.
+        """
+        columns, kinds = dict(self.columns), dict(self.kinds)
+        is_whole = all(isinstance(value, numbers.Integral) and not isinstance(value, bool) for value in self.ids)
+        if self.ids and is_whole and not self.repeated:
+            columns["id"], kinds["id"] = [int(self.ids[place]) for place in self.positions], int
         for name, values in self.cells.items():
-            columns[name], types[name] = unify_column([values[place] for place in self.positions])
-        return make_data_frame(columns, types, library)
-
-    @property
-    def _kinds(self) -> Kinds:
-        return name_columns(wide=self.wide, concepts=self.concepts)
-
-    def _whole_ids(self) -> bool:
-        """Return whether all ids are whole numbers, each once, so that the result can be joined by them."""
-        whole = all(isinstance(value, numbers.Integral) and not isinstance(value, bool) for value in self.ids)
-        return bool(self.ids) and whole and not self._repeated
+            columns[name], kinds[name] = unify_column([values[place] for place in self.positions])
+        return make_data_frame(columns, kinds, library)
 
 
 _OF_FOLDERS: Final = ("path", "title", "authors", "journal", "doi", "year")
@@ -196,9 +180,10 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     """
     if errors not in ("keep", "raise"):
         raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")
-    wanted, frame = TableColumns(text, title, id, _kept_names(keep)), as_frame(table)
+    wanted, frame = TableColumns(text, title, id, _list_kept(keep)), as_frame(table)
     extraction = prepare(system, top, language, **options)
-    results = CollectedResults(wide, errors == "raise", extraction.names_concepts)
+    concepts = extraction.names_concepts
+    results = CollectedResults(name_columns(wide=wide, concepts=concepts), wide, errors == "raise", concepts)
 
     def outcomes(rows: Iterator[Document | Failure]) -> Iterator[Outcome]:
         return extract_each(extraction, rows, engine, jobs)
@@ -206,7 +191,8 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     if frame is not None:
         finished = _extract_frame(frame, wanted, results, outcomes)
     elif (path := _find_path(table)).is_dir():
-        finished = _extract_folder(path, wanted, results, extract_files(extraction, [path], engine=engine, jobs=jobs))
+        done = (outcome for _, outcome in extract_files(extraction, [path], engine=engine, jobs=jobs))
+        finished = _extract_folder(path, wanted, results, done)
     else:
         finished = _extract_file(open_table(path, path.as_posix(), DEFAULT_LIMITS), wanted, results, outcomes)
     for note in results.all_notes():
@@ -214,14 +200,27 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     return finished
 
 
-Work = Callable[[Iterator[Document | Failure]], Iterator[Outcome]]
+def _list_kept(keep: Iterable[str] | bool) -> tuple[str, ...] | None:  # noqa: FBT001 - as for extract_table
+    """Return the names of kept columns; None for all."""
+    if isinstance(keep, bool):
+        return None if keep else ()
+    return (keep,) if isinstance(keep, str) else tuple(keep)
+
+
+def _find_path(table: Any) -> Path:
+    """Return the path that a value names."""
+    if not isinstance(table, str | Path):
+        hint = "expected a table of pandas, polars or pyarrow, or a file; for a list: kw.extract(texts).to_frame()"
+        raise BadParameter(f"a value of type {type(table).__name__} is not a table", hint)
+    if not Path(table).exists():
+        raise MissingData(*explain_missing(str(table)))
+    return Path(table)
 
 
 def _extract_frame(frame: "nw.DataFrame[Any]", wanted: TableColumns, results: CollectedResults, outcomes: Work) -> Any:
     """Return the results of a table in memory; kept columns are taken from it by row, so that types stay."""
     columns = results.resolve_columns(wanted, rows_of_frame(frame))
-    rows = frame_rows(frame, columns.read)
-    results.collect(outcomes(results.documents(rows, columns)), "the table")
+    results.collect(outcomes(results.documents(frame_rows(frame, columns.read), columns)), "the table")
     finished = results.frame(library_of(frame))
     if columns.keep:
         import narwhals as nw  # noqa: PLC0415 - the table came through it
@@ -237,46 +236,27 @@ def _extract_file(table: Rows, wanted: TableColumns, results: CollectedResults, 
     """Return the results of a file of rows, which is read while the work is done."""
     library = find_library()
     columns = results.resolve_columns(wanted, table)
+    results.cells = {name: [] for name in columns.keep or ()}
     results.notes.extend(table.notes)
-    results.collect(outcomes(results.documents(table.rows, columns, columns.keep or ())), table.name)
+    results.collect(outcomes(results.documents(table.rows, columns)), table.name)
     return results.frame(library)
 
 
-def _extract_folder(
-    folder: Path,
-    wanted: TableColumns,
-    results: CollectedResults,
-    outcomes: Iterable[tuple[Document | None, Outcome]],
-) -> Any:
+def _extract_folder(folder: Path, wanted: TableColumns, results: CollectedResults, outcomes: Iterator[Outcome]) -> Any:
     """Return the results of all documents in a folder; its columns are their paths and what they say of themselves."""
     if wanted.text or wanted.title or wanted.id:
         message = f"{folder} is a folder of documents, which has no columns to read"
         raise BadParameter(message, "leave out text, title and id; for a table name its file")
     library = find_library()
     columns = results.resolve_columns(TableColumns("path", keep=wanted.keep), Rows("a folder", _OF_FOLDERS, iter(())))
-    done = (outcome for _, outcome in outcomes)
-    results.collect(results.with_meta(done, folder, columns.keep or ()), str(folder))
+    results.cells = {name: [] for name in columns.keep or ()}
+
+    def note_cells(outcome: Outcome) -> Outcome:
+        file = folder / outcome.document_id
+        path = str(file) if file.is_file() else None  # records of a file have other ids
+        for name, values in results.cells.items():
+            values.append(path if name == "path" else outcome.meta.get(name))
+        return outcome
+
+    results.collect(map(note_cells, outcomes), str(folder))
     return results.frame(library)
-
-
-def _kept_names(keep: Iterable[str] | bool) -> tuple[str, ...] | None:  # noqa: FBT001 - as for extract_table
-    """Return the names of kept columns; None for all."""
-    if isinstance(keep, bool):
-        return None if keep else ()
-    return (keep,) if isinstance(keep, str) else tuple(keep)
-
-
-def _find_path(table: Any) -> Path:
-    """Return the path that a value names.
-
-    Raises:
-        BadParameter: it is neither a path nor a table.
-        MissingData: there is no such file.
-    """
-    if not isinstance(table, str | Path):
-        hint = "expected a table of pandas, polars or pyarrow, or a file; for a list: kw.extract(texts).to_frame()"
-        raise BadParameter(f"a value of type {type(table).__name__} is not a table", hint)
-    path = Path(table)
-    if not path.exists():
-        raise MissingData(*explain_missing(str(table)))
-    return path
