@@ -21,20 +21,14 @@ class ReviewedResults:
     """Documents that people reviewed, with the keyphrases that they accepted, and failures; iterated over once.
 
     Attributes:
-        documents: number of reviewed documents so far.
-        keyphrases: number of their keyphrases.
+        keyphrases: number of keyphrases of the reviewed documents so far.
         rejected: number of keyphrases in the table that were rejected.
         unreviewed: number of documents so far whose ids are not in the table.
-        unknown: ids of the table for which there was no document so far.
         failures: number of documents so far that cannot be read or come twice.
     """
 
     def __init__(self, documents: Iterable[str | Path], keyphrases: Path, tables: NamedTables | None = None) -> None:
-        """Read the table of keyphrases, and nothing else yet.
-
-        Raises:
-            UnreadableInput, UnknownName: it cannot be read, or lacks a column.
-        """
+        """Read the table of keyphrases, and nothing else yet."""
         self._paths, self._table, self._columns = list(documents), keyphrases, tables
         if tables is not None:
             tables.check(self._paths)

@@ -35,13 +35,7 @@ Pairs: TypeAlias = str | Path | Iterable[Mapping[str, Any] | Pair]
 
 @dataclass(frozen=True, slots=True)
 class SummaryScores:
-    """Scores of summaries.
-
-    Attributes:
-        scores: one for each pair and evaluator, by evaluator.
-        failures: lines that are not pairs.
-        notes: about the pairs: repeats, missing summaries.
-    """
+    """Scores for each pair and evaluator, by evaluator; failures of lines that are not pairs; notes on the pairs."""
 
     scores: tuple[SummaryScore, ...]
     failures: tuple[Failure, ...] = ()
@@ -84,27 +78,22 @@ def read_pairs(
     Raises:
         PartlyDone: none of the lines is a pair.
     """
-    outcomes = list(_read_outcomes(pairs))
-    failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
-    readable = [outcome for outcome in outcomes if isinstance(outcome, Pair)]
-    if failures and not readable:
-        first = failures[0]
-        raise PartlyDone(f"none of {len(failures)} lines is a pair; {first.document_id}: {first.message}", first.hint)
-    distinct, notes = keep_distinct_pairs(add_languages(readable, language))
-    return distinct, failures, notes
-
-
-def _read_outcomes(pairs: Pairs) -> Iterator[Pair | Failure]:
-    """Yield the pair of each line or record, or the failure that it costs."""
     expected = "expected a JSON Lines file of summaries and references"
     lines: Iterable[Any] = read_json_lines(pairs, expected) if isinstance(pairs, str | Path) else pairs
+    readable: list[Pair] = []
+    failures: list[Failure] = []
     for number, line in enumerate(lines, start=1):
         is_line = isinstance(line, JsonLine)
         try:
             record = line.record() if is_line else line
-            yield record if isinstance(record, Pair) else parse_pair(record)
+            readable.append(record if isinstance(record, Pair) else parse_pair(record))
         except KeywrightError as error:
-            yield Failure.from_error(f"{line.file}:{line.number}" if is_line else f"record {number}", error)
+            failures.append(Failure.from_error(f"{line.file}:{line.number}" if is_line else f"record {number}", error))
+    if failures and not readable:
+        first = failures[0]
+        raise PartlyDone(f"none of {len(failures)} lines is a pair; {first.document_id}: {first.message}", first.hint)
+    distinct, notes = keep_distinct_pairs(add_languages(readable, language))
+    return distinct, tuple(failures), notes
 
 
 def read_json_lines(name: str | Path, expected: str) -> Iterator[JsonLine]:
@@ -165,15 +154,14 @@ def _name_evaluators(items: Iterable[str | Evaluator]) -> dict[str, Evaluator]:
 
 def _find_extractors(name: str | None) -> Mapping[str, LemmaExtractor]:
     """Return a system for all languages, or the usual ones by language, ready to run."""
-    return {language: _lemma_extractor(each) for language, each in ({"": name} if name else _USUAL_EXTRACTORS).items()}
-
-
-def _lemma_extractor(name: str) -> LemmaExtractor:
-    # Summaries are shorter than any training document, and their keyphrases are weighed, not shown with a probability.
-    extractor = system(name, **({"any_domain": True} if name == "default" else {}))
-    analyser = ByLanguage(tagged="tags" in extractor.needs)
-    check_ready(Extraction(analyser, extractor))
-    return LemmaExtractor(extractor, analyser)
+    extractors = {}
+    for language, each in ({"": name} if name else _USUAL_EXTRACTORS).items():
+        # Summaries are shorter than any training document; their keyphrases are weighed, not shown with a probability.
+        extractor = system(each, **({"any_domain": True} if each == "default" else {}))
+        analyser = ByLanguage(tagged="tags" in extractor.needs)
+        check_ready(Extraction(analyser, extractor))
+        extractors[language] = LemmaExtractor(extractor, analyser)
+    return extractors
 
 
 def report_summaries(

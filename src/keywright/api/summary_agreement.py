@@ -12,23 +12,10 @@ from keywright.core.choices import Coefficient, Level, Resampled
 from keywright.core.errors import BadParameter
 from keywright.core.pages import Table
 from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.summaries.agreement import correlation
+from keywright.summaries.agreement import tables as drawing
 from keywright.summaries.agreement.coefficients import Statistic
-from keywright.summaries.agreement.correlation import (
-    SAMPLES,
-    Agreement,
-    Bootstrap,
-    RankedSystem,
-    ScoreTable,
-    correlate,
-    rank_systems,
-)
 from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators
-from keywright.summaries.agreement.tables import (
-    draw_agreement_table,
-    draw_comparison_table,
-    draw_heat_maps,
-    draw_ranking_table,
-)
 from keywright.summaries.scores import HUMAN, SummaryScore, read_scores, tabulate_scores
 
 Scores: TypeAlias = str | Path | SummaryScores | Iterable[SummaryScore]
@@ -71,9 +58,9 @@ class SummaryAgreement:
         notes: for people.
     """
 
-    rows: tuple[Agreement, ...]
+    rows: tuple[correlation.Agreement, ...]
     comparisons: tuple[Comparison, ...]
-    ranking: tuple[RankedSystem, ...]
+    ranking: tuple[correlation.RankedSystem, ...]
     method: str
     notes: tuple[str, ...] = ()
 
@@ -83,14 +70,14 @@ class SummaryAgreement:
 
     def tables(self) -> tuple[Table, ...]:
         """Return tables for people: ranking, correlations, comparisons."""
-        tables = (draw_ranking_table(self.ranking), draw_agreement_table(self.rows, self.method))
-        return (*tables, draw_comparison_table(self.comparisons)) if self.comparisons else tables
+        tables = drawing.draw_ranking_table(self.ranking), drawing.draw_agreement_table(self.rows, self.method)
+        return (*tables, drawing.draw_comparison_table(self.comparisons)) if self.comparisons else tables
 
     def write_plots(self, folder: str | Path) -> tuple[Path, ...]:
         """Write a heat map for each level and coefficient as SVG and PNG into a folder, and return the files."""
         place = Path(folder)
         files = []
-        for picture in draw_heat_maps(self.rows):
+        for picture in drawing.draw_heat_maps(self.rows):
             place.mkdir(parents=True, exist_ok=True)
             for ending, content in ((".svg", picture.svg().encode()), (".png", picture.png())):
                 files.append(place / f"{picture.name}{ending}")
@@ -110,52 +97,43 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
     Raises:
         BadRecord: the file holds no scores, or two of one summary that differ.
     """
-    table = tabulate_scores(_load_scores(scores), options.get("values", ("R",)))
-    _check_table(table)
-    statistics = [
-        Statistic(level, coefficient, constant_as_zero=options.get("constant_as_zero", False))
-        for level in _find_members(Level, options.get("levels"))
-        for coefficient in _find_members(Coefficient, options.get("coefficients"))
-    ]
-    resampling = Resampling(options.get("samples", SAMPLES))
-    bootstrap = Bootstrap(_find_member(Resampled, options.get("resample", Resampled.DOCUMENTS.value)), resampling)
-    people = [name for name in table.columns if name.startswith(HUMAN)]
-    controlled_for = options.get("controlled_for")
-    evaluators = [name for name in table.columns if name not in people]
-    compared = [name for name in evaluators if name != controlled_for]
-    pairs = [(name, human) for human in people for name in compared]
-    pairs += itertools.combinations(compared, 2)
-    triples = [(*two, human) for human in people for two in itertools.combinations(compared, 2)]
-    return SummaryAgreement(
-        correlate(table, pairs, statistics, bootstrap, controlled_for),
-        compare_evaluators(table, triples, statistics, resampling) if options.get("compare") else (),
-        rank_systems(table, resampling=resampling),
-        bootstrap.method,
-        () if people else ("no scores by people: correlations show agreement of evaluators, not their validity",),
-    )
-
-
-def _load_scores(scores: Scores) -> Iterable[SummaryScore]:
-    if isinstance(scores, SummaryScores):
-        return scores.scores
-    if not isinstance(scores, (str, Path)):
-        return scores
-    return read_scores(read_json_lines(scores, "`keywright summaries score PAIRS -o FILE` writes one"), str(scores))
-
-
-def _check_table(table: ScoreTable) -> None:
+    if isinstance(scores, str | Path):
+        scores = read_scores(
+            read_json_lines(scores, "`keywright summaries score PAIRS -o FILE` writes one"), str(scores)
+        )
+    values = scores.scores if isinstance(scores, SummaryScores) else scores
+    table = tabulate_scores(values, options.get("values", ("R",)))
     if len(table.columns) < 2:  # noqa: PLR2004 - a correlation has two sides
         message = f"only {', '.join(table.columns)}: nothing to correlate with"
         raise BadParameter(message, "score with several evaluators, or give pairs with human scores")
     if len(table.systems) < 2:  # noqa: PLR2004 - nor has one system an order
         raise BadParameter(f"only one system, {', '.join(table.systems)}", "expected summaries by several systems")
+    statistics = [
+        Statistic(level, coefficient, constant_as_zero=options.get("constant_as_zero", False))
+        for level in _find_members(Level, options.get("levels", tuple(Level)))
+        for coefficient in _find_members(Coefficient, options.get("coefficients", tuple(Coefficient)))
+    ]
+    resampling = Resampling(options.get("samples", correlation.SAMPLES))
+    (resampled,) = _find_members(Resampled, [options.get("resample", Resampled.DOCUMENTS.value)])
+    bootstrap = correlation.Bootstrap(resampled, resampling)
+    people = [name for name in table.columns if name.startswith(HUMAN)]
+    controlled_for = options.get("controlled_for")
+    compared = [name for name in table.columns if name not in {*people, controlled_for}]
+    couples = list(itertools.combinations(compared, 2))
+    pairs = [(name, human) for human in people for name in compared] + couples
+    triples = [(*two, human) for human in people for two in couples]
+    return SummaryAgreement(
+        correlation.correlate(table, pairs, statistics, bootstrap, controlled_for),
+        compare_evaluators(table, triples, statistics, resampling) if options.get("compare") else (),
+        correlation.rank_systems(table, resampling=resampling),
+        bootstrap.method,
+        () if people else ("no scores by people: correlations show agreement of evaluators, not their validity",),
+    )
 
 
-def _find_members(kind: Any, names: Sequence[str] | None) -> tuple[Any, ...]:
-    return tuple(kind) if names is None else tuple(_find_member(kind, name) for name in names)
-
-
-def _find_member(kind: Any, name: str) -> Any:
-    if name not in kind._value2member_map_:
-        raise BadParameter(f"{kind.__name__.lower()} {name!r}", f"expected one of {', '.join(kind)}")
-    return kind(name)
+def _find_members(kind: Any, names: Iterable[str]) -> list[Any]:
+    """Return the members of an enumeration that names are the values of."""
+    for name in names:
+        if name not in kind._value2member_map_:
+            raise BadParameter(f"{kind.__name__.lower()} {name!r}", f"expected one of {', '.join(kind)}")
+    return [kind(name) for name in names]

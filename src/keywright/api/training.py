@@ -99,15 +99,6 @@ def _note_subjects(trained: TrainedSubjects) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _fine_tune(untrained: Default, data: DataSet, analyser: Analyser, progress: Progress | None) -> Trained:
-    """Adapt the default extractor."""
-    adapted = adapt_to_labelled(untrained, data, analyser, progress)
-    card = _make_card(adapted.system, data, analyser)
-    card |= {"style": adapted.system.style, "adapted from": signature(untrained)}
-    card |= {"gain": adapted.gain.as_json(), "notes": list(adapted.notes)}
-    return Trained(adapted.system, card, gain=adapted.gain, notes=adapted.notes)
-
-
 def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     system: SystemLike,
     dataset: str | Path | DataSet,
@@ -140,7 +131,11 @@ def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that peop
     if isinstance(untrained, SubjectRanker):
         trained = _train_subject(untrained, data, analyser, progress)
     elif isinstance(untrained, Default):
-        trained = _fine_tune(untrained, data, analyser, progress)
+        adapted = adapt_to_labelled(untrained, data, analyser, progress)
+        card = _make_card(adapted.system, data, analyser)
+        card |= {"style": adapted.system.style, "adapted from": signature(untrained)}
+        card |= {"gain": adapted.gain.as_json(), "notes": list(adapted.notes)}
+        trained = Trained(adapted.system, card, gain=adapted.gain, notes=adapted.notes)
     else:
         fitted = fit(LabelledDocument(analyser.analyse(labelled.document), labelled.gold) for labelled in data)
         trained = Trained(fitted, _make_card(fitted, data, analyser), saved=False)

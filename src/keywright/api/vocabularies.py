@@ -89,9 +89,8 @@ def build_vocabulary_with_notes(
     source = Path(labels).name if isinstance(labels, str | Path) else "labels in memory"
     read = _read_source(labels, column, wanted)
     if isinstance(read, ConceptsRead):
-        if codes is None:
-            codes = _label_languages(read.concepts.languages)
-        index = VocabularyIndex.of_concepts(read.labels, read.concepts, codes)
+        of_labels = sorted({code_of(tag) for tag in read.concepts.languages} - EVERYWHERE)
+        index = VocabularyIndex.of_concepts(read.labels, read.concepts, codes or tuple(of_labels) or ("en",))
     else:
         index = VocabularyIndex.of(read.labels, codes or ("en",))
     save_index(index, place, {"source": source, "left_out": read.left_out})
@@ -121,11 +120,6 @@ def _read_source(
 def _check_codes(name: str, codes: Sequence[str]) -> tuple[str, ...]:
     """Return codes of languages, each once."""
     return tuple(dict.fromkeys(check_language(code, name) for code in codes))
-
-
-def _label_languages(tags: Iterable[str]) -> tuple[str, ...]:
-    """Return the languages of labels; English if all labels are without language."""
-    return tuple(sorted({code_of(tag) for tag in tags} - EVERYWHERE)) or ("en",)
 
 
 def load_vocabulary(folder: str | Path) -> VocabularyIndex:
@@ -190,27 +184,21 @@ def vocabulary_gaps(
 
 
 def _read_results(path: Path) -> Iterator[Prediction | Failure]:
-    """Yield the outcomes in a file, or in the files of a folder, line by line."""
-    if not path.exists():
-        raise MissingData(*explain_missing(str(path)))
-    files = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
-    for file in files:
-        try:
-            with file.open("rb") as stream:
-                yield from _read_lines(open_unpacked(stream, file.name, DEFAULT_LIMITS), file.name)
-        except OSError as error:
-            raise UnreadableInput(f"{file} cannot be opened: {error.strerror}", "check its permissions") from error
-
-
-def _read_lines(lines: Iterable[bytes], name: str) -> Iterator[Prediction | Failure]:
+    """Yield the outcomes in a file, or in the files of a folder, line by line; the header of a run is left out."""
     from keywright.evaluation.run_formats.format import locate_errors  # noqa: PLC0415 - rarely needed
 
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        with locate_errors(f"line {number} of {name}", _RESULTS):
-            record = check_object(json.loads(line))
-            if "id" not in record and number == 1:
-                continue  # the header of a run
-            outcome = read_outcome(record)
-        yield outcome
+    if not path.exists():
+        raise MissingData(*explain_missing(str(path)))
+    for file in sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]:
+        try:
+            with file.open("rb") as stream:
+                for number, line in enumerate(open_unpacked(stream, file.name, DEFAULT_LIMITS), start=1):
+                    if not line.strip():
+                        continue
+                    with locate_errors(f"line {number} of {file.name}", _RESULTS):
+                        record = check_object(json.loads(line))
+                        outcome = None if number == 1 and "id" not in record else read_outcome(record)
+                    if outcome is not None:
+                        yield outcome
+        except OSError as error:
+            raise UnreadableInput(f"{file} cannot be opened: {error.strerror}", "check its permissions") from error

@@ -20,10 +20,8 @@ PREFIX: Final = 100
 def whole_file(path: Path) -> Iterator[IO[str]]:
     """Open a text file (UTF-8, line ends as written) that replaces ``path`` when the block ends without error.
 
-    Pipes and other special files are written directly.
-
-    Raises:
-        BadParameter: the path is a folder, or in a folder that does not exist or cannot be written.
+    Pipes and other special files are written directly. A path that is a folder, or in a folder that does not exist or
+    cannot be written, is a ``BadParameter``, as for all functions here.
     """
     target = _resolve_target(path, ())
     if path.exists() and not path.is_file():  # the target of /dev/stdout may have no path
@@ -66,10 +64,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def check_file(path: Path, inputs: Iterable[object] = ()) -> Path:
     """Check that a file can be written, and return the path to write: the target of a link.
 
-    ``path``: path of the file; ``inputs``: files that must not be overwritten; values that are not paths are ignored.
-
-    Raises:
-        BadParameter: the path is a folder, in a folder that does not exist or cannot be written, or an input.
+    ``inputs``: files that must not be overwritten; values that are not paths are ignored.
     """
     target = _resolve_target(path, inputs)
     if not path.exists() or path.is_file():
@@ -111,11 +106,7 @@ def unwritable_path(path: Path, error: OSError) -> BadParameter:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """Make a new folder that takes the place of ``path`` when the block ends without error, else nothing changes.
-
-    Raises:
-        BadParameter: it cannot be made there.
-    """
+    """Make a new folder that takes the place of ``path`` when the block ends without error, else nothing changes."""
     target = path.resolve()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ Readers fill a key only with what the file says; what it does not say has no key
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?\s*(10\.\d{4,9}/\S+)", re.IGNORECASE)
@@ -23,8 +23,7 @@ class Author:
 
     Attributes:
         name: the whole name, given names first, or as the file has it.
-        family: family name; empty where the file does not tell it from the given names.
-        given_names: may be empty.
+        family, given_names: empty where the file does not tell one from the other.
     """
 
     name: str
@@ -40,14 +39,11 @@ class Author:
         if isinstance(value, str):
             family, comma, rest = (part.strip() for part in clean_line(value).partition(","))
             return cls.person(family, rest) if comma and family and rest else cls._from_name(value)
-        if isinstance(value, Mapping):
-            family = clean_line(value.get("family"))
-            return (
-                cls.person(family, clean_line(value.get("given")))
-                if family
-                else cls._from_name(value.get("name") or value.get("literal"))
-            )
-        return None
+        if not isinstance(value, Mapping):
+            return None
+        if family := clean_line(value.get("family")):
+            return cls.person(family, clean_line(value.get("given")))
+        return cls._from_name(value.get("name") or value.get("literal"))
 
     @classmethod
     def person(cls, family: str, given_names: str) -> "Author":
@@ -89,23 +85,19 @@ class Citation:
     @classmethod
     def from_meta(cls, meta: Mapping[str, Any]) -> "Citation":
         """Return the citation in a document's ``meta``; values of other types count as unknown."""
-        return cls(
-            title=clean_line(meta.get("title")),
-            authors=read_authors(meta.get("authors")),
-            doi=parse_doi(meta.get("doi")),
-            journal=clean_line(meta.get("journal")),
-            year=parse_year(meta.get("year")),
-        )
+        authors = meta.get("authors")
+        if isinstance(authors, str):
+            named = split_authors(authors)
+        else:
+            entries = authors if isinstance(authors, (list, tuple)) else ()
+            named = tuple(author for entry in entries if (author := Author.of(entry)))
+        title, journal = clean_line(meta.get("title")), clean_line(meta.get("journal"))
+        return cls(title, named, parse_doi(meta.get("doi")), journal, parse_year(meta.get("year")))
 
     def as_meta(self) -> dict[str, Any]:
         """Return keys and values for ``Document.meta``: JSON values, without keys for what is unknown."""
-        values = {
-            "title": self.title,
-            "authors": [author.entry() for author in self.authors],
-            "doi": self.doi,
-            "journal": self.journal,
-            "year": self.year,
-        }
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["authors"] = [author.entry() for author in self.authors]
         return {key: value for key, value in values.items() if value}
 
 
@@ -117,23 +109,15 @@ def make_citation(
     return Citation(clean_line(title), distinct, parse_doi(doi), clean_line(journal), parse_year(year))
 
 
-def read_authors(value: object) -> tuple[Author, ...]:
-    """Return the authors of a list of entries, or of one text; see ``authors_in``."""
-    if isinstance(value, str):
-        return split_authors(value)
-    entries = value if isinstance(value, (list, tuple)) else ()
-    return tuple(author for entry in entries if (author := Author.of(entry)))
-
-
 def split_authors(text: str) -> tuple[Author, ...]:
     """Return the authors that one text names.
 
     Semicolons and line ends separate authors. Commas do if this leaves at least three names of several words each. One
     comma after or before a single word is that of ``Family, Given``; what else has commas is one name, as it is.
 
-    >>> [author.inverted for author in authors_in("Ferreira, Ana; Novak, Petr")]
+    >>> [author.inverted for author in split_authors("Ferreira, Ana; Novak, Petr")]
     ['Ferreira, Ana', 'Novak, Petr']
-    >>> [author.name for author in authors_in("Ana Ferreira, Petr Novak, Li Wei")]
+    >>> [author.name for author in split_authors("Ana Ferreira, Petr Novak, Li Wei")]
     ['Ana Ferreira', 'Petr Novak', 'Li Wei']
     """
     pieces = [piece for piece in re.split(r"[;\r\n]+", text) if piece.strip(" ,")]

@@ -215,10 +215,8 @@ class AnalysedDocument:
     @property
     def provides(self) -> frozenset[str]:
         """Columns for the ``needs`` of systems: stems always, tags and sections if there are any."""
-        sections = len(self) > 0 and bool(np.any(self.section))
-        return frozenset(
-            {"stems"} | ({"tags"} if self.tag is not None else set()) | ({"sections"} if sections else set())
-        )
+        has = {"stems": True, "tags": self.tag is not None, "sections": bool(np.any(self.section))}
+        return frozenset(name for name, is_there in has.items() if is_there)
 
 
 D = TypeVar("D", Document, AnalysedDocument)

@@ -22,9 +22,7 @@ _SHOWN: Final = 60
 def hold_output(output: Path, lock: Path | None = None) -> Iterator[None]:
     """Hold the lock of an output; the system frees it when the process ends, however it does.
 
-    Args:
-        output: a file or folder.
-        lock: file of the lock, which is removed at the end; None for a hidden one beside the output.
+    ``lock``: file of the lock, which is removed at the end; None for a hidden one beside the output.
 
     Raises:
         BadParameter: another process holds the lock, or the file of the lock cannot be made.
@@ -94,22 +92,18 @@ def grow_file(path: Path, size: int) -> Iterator[IO[str]]:
 
 
 def check_same_work(place: Path, earlier: Mapping[str, Any], now: Mapping[str, Any], hint: str) -> None:
-    """Check that an output holds results of the same work.
+    """Check that an output holds results of the same work; ``hint``: what to do otherwise.
 
-    Args:
-        place: the output.
-        earlier: settings of its results.
-        now: settings of this work; those that are the default may be missing.
-        hint: what to do otherwise.
+    Settings that are the default may be missing.
 
     Raises:
         BadParameter: a setting differs; the message names the first one.
     """
-    name = next((name for name in {**earlier, **now} if earlier.get(name) != now.get(name)), None)
-    if name is not None:
-        before, after = (_shorten(each[name]) if name in each else "the default" for each in (earlier, now))
-        message = f"{place} holds results with {name.replace('_', ' ')} {before}, and this is {after}"
-        raise BadParameter(message, hint)
+    for name in {**earlier, **now}:
+        if earlier.get(name) != now.get(name):
+            texts = [_shorten(each[name]) if name in each else "the default" for each in (earlier, now)]
+            message = f"{place} holds results with {name.replace('_', ' ')} {texts[0]}, and this is {texts[1]}"
+            raise BadParameter(message, hint)
 
 
 def _shorten(value: Any) -> str:

@@ -21,20 +21,15 @@ class Analyser(typing.Protocol):
 
 
 class Extractor(typing.Protocol):
-    """A function from an analysed document to a ranking of its phrases.
-
-    Attributes:
-        name: of the system, as in the catalogue.
-        needs: columns that the analysis must have, of ``stems``, ``tags`` and ``sections``.
-    """
+    """A function from an analysed document to a ranking of its phrases."""
 
     @property
     def name(self) -> str:
-        """Name of the system."""
+        """Name of the system, as in the catalogue."""
 
     @property
     def needs(self) -> frozenset[str]:
-        """Columns that the analysis must have."""
+        """Columns that the analysis must have, of ``stems``, ``tags`` and ``sections``."""
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank all phrases of the document, once; whoever shows them cuts the list."""

@@ -8,6 +8,7 @@ but runs nothing. A sealed record is one file of JSON, checked in the same way; 
 
 import dataclasses
 import enum
+import functools
 import hashlib
 import importlib
 import json
@@ -42,8 +43,7 @@ Value = TypeVar("Value")
 def save_system(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
     """Write a system into a folder, created if needed or replaced as a whole; the card gains ``sha256``.
 
-    Raises:
-        BadParameter: a field cannot be saved, such as a function without a name.
+    A field that cannot be saved, such as a function without a name, is a ``BadParameter``.
     """
     arrays: Arrays = {}
     values = json.dumps(_to_plain(system, arrays), indent=1, ensure_ascii=False, allow_nan=True)
@@ -69,12 +69,7 @@ def check_target(folder: Path, *, force: bool) -> None:
 
 
 def read_card(folder: Path) -> dict[str, Any]:
-    """Return the card of a saved system.
-
-    Raises:
-        MissingData: there is no saved system.
-        BrokenFile: the card is damaged.
-    """
+    """Return the card of a saved system; raise ``MissingData`` if there is none, ``BrokenFile`` if it is damaged."""
     if not (folder / CARD).is_file():
         raise MissingData(f"no trained system in {folder}", "`keywright train SYSTEM DATASET -o DIR` makes one")
     try:
@@ -87,9 +82,9 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 
 def load_system(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
-    """Return the system saved in a folder.
+    """Return the system saved in a folder by ``save_system``.
 
-    ``folder``: folder that ``save_system`` wrote; ``trusted``: packages whose dataclasses and functions it may name.
+    ``trusted``: packages whose dataclasses and functions it may name.
 
     Raises:
         MissingData: there is no saved system.
@@ -129,11 +124,9 @@ def _to_plain(value: Any, arrays: Arrays) -> Any:
         case Mapping():
             return {"mapping": [[_to_plain(key, arrays), _to_plain(item, arrays)] for key, item in value.items()]}
         case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            fields = [field.name for field in dataclasses.fields(value) if field.init]
-            return {
-                "type": _name_object(type(value)),
-                "fields": {f: _to_plain(getattr(value, f), arrays) for f in fields},
-            }
+            names = [field.name for field in dataclasses.fields(value) if field.init]
+            fields = {name: _to_plain(getattr(value, name), arrays) for name in names}
+            return {"type": _name_object(type(value)), "fields": fields}
         case types.FunctionType() if "<" not in value.__qualname__:
             return {"function": _name_object(value)}
         case _:
@@ -142,22 +135,21 @@ def _to_plain(value: Any, arrays: Arrays) -> Any:
 
 def _from_plain(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
     """Return the value that ``_to_plain`` made JSON of."""
+    restore = functools.partial(_from_plain, arrays=arrays, trusted=trusted)
     match plain:
         case {"array": name}:
             return arrays[name]
         case {"tuple": list(items)}:
-            return tuple(_from_plain(item, arrays, trusted) for item in items)
+            return tuple(map(restore, items))
         case {"list": list(items)}:
-            return [_from_plain(item, arrays, trusted) for item in items]
+            return list(map(restore, items))
         case {"set": list(items)}:
-            return frozenset(_from_plain(item, arrays, trusted) for item in items)
+            return frozenset(map(restore, items))
         case {"mapping": list(pairs)}:
-            return {_from_plain(key, arrays, trusted): _from_plain(item, arrays, trusted) for key, item in pairs}
+            return {restore(key): restore(item) for key, item in pairs}
         case {"type": str(name), "fields": dict(fields)}:
-            kind = _find_object(
-                name, trusted, lambda thing: isinstance(thing, type) and dataclasses.is_dataclass(thing)
-            )
-            values = {field: _from_plain(item, arrays, trusted) for field, item in fields.items()}
+            kind = _find_object(name, trusted, lambda each: isinstance(each, type) and dataclasses.is_dataclass(each))
+            values = {key: restore(item) for key, item in fields.items()}
             check_fields(kind, values)
             return kind(**values)
         case {"enum": str(name), "member": str(member)}:
@@ -178,34 +170,29 @@ def check_fields(kind: type, fields: dict[str, Any]) -> None:
     """
     import typeguard  # noqa: PLC0415 - needed only to load a trained system
 
-    if _array_checker not in typeguard.checker_lookup_functions:
-        typeguard.checker_lookup_functions.insert(0, _array_checker)
-    hints = get_type_hints(kind)
+    if _find_array_check not in typeguard.checker_lookup_functions:
+        typeguard.checker_lookup_functions.insert(0, _find_array_check)
+    hints, policy = get_type_hints(kind), typeguard.ForwardRefPolicy.IGNORE
+    every = typeguard.CollectionCheckStrategy.ALL_ITEMS
     for name, value in fields.items():
         try:
-            typeguard.check_type(
-                value,
-                hints[name],
-                forward_ref_policy=typeguard.ForwardRefPolicy.IGNORE,
-                collection_check_strategy=typeguard.CollectionCheckStrategy.ALL_ITEMS,
-            )
+            typeguard.check_type(value, hints[name], forward_ref_policy=policy, collection_check_strategy=every)
         except typeguard.TypeCheckError as error:
             raise ValueError(f"field {name} of {kind.__name__}: {error}") from error
 
 
-def _array_checker(origin: Any, args: tuple[Any, ...], _extras: tuple[Any, ...]) -> Any:
+def _find_array_check(origin: Any, args: tuple[Any, ...], _extras: tuple[Any, ...]) -> Any:
     """Return the comparison of an array with a declared one; None for other types."""
-    return _check_array if origin is np.ndarray and args else None
-
-
-def _check_array(value: Any, _origin: Any, args: tuple[Any, ...], _memo: Any) -> None:
     import typeguard  # noqa: PLC0415 - needed only to load a trained system
 
-    (number,) = get_args(args[1]) or (np.generic,)
-    kind = get_origin(number) or number
-    if not isinstance(value, np.ndarray) or (kind is not Any and not np.issubdtype(value.dtype, kind)):
-        shown = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
-        raise typeguard.TypeCheckError(f"is {shown}, not an array of {kind.__name__}")
+    def check_array(value: Any, _origin: Any, args: tuple[Any, ...], _memo: Any) -> None:
+        (number,) = get_args(args[1]) or (np.generic,)
+        kind = get_origin(number) or number
+        if not isinstance(value, np.ndarray) or (kind is not Any and not np.issubdtype(value.dtype, kind)):
+            shown = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
+            raise typeguard.TypeCheckError(f"is {shown}, not an array of {kind.__name__}")
+
+    return check_array if origin is np.ndarray and args else None
 
 
 def _name_object(value: Any) -> str:
@@ -256,14 +243,11 @@ def save_columns(path: Path, card: Mapping[str, Any], columns: Mapping[str, Any]
 def load_columns(path: Path, what: str, sizes: Mapping[str, tuple[int | str, ...]]) -> tuple[Arrays, dict[str, Any]]:
     """Return the columns in a file of ``save_columns``, and its card.
 
-    Args:
-        path: the file.
-        what: which file is expected, with article, for messages.
-        sizes: shape of each column: numbers, or names of entries of the card that are numbers or lists.
+    ``what``: which file is expected, with article, for messages; ``sizes``: shape of each column: numbers, or names of
+    entries of the card that are numbers or lists.
 
     Raises:
-        MissingData: there is no such file.
-        BrokenFile: it is another file, or its columns do not have the sizes on its card.
+        MissingData, BrokenFile: it is not there, another file, or its columns do not have the sizes on its card.
     """
     if not path.is_file():
         raise MissingData(f"no {what.partition(' ')[2]} at {path}")
@@ -313,27 +297,24 @@ def read_sealed(
         raise MissingData(f"there is no {kind} {path}", f"`{command}` makes one")
     check(path.stat().st_size, str(path))
     try:
-        return parse(_unseal(path.read_text(encoding="utf-8"), kind))
+        record = check_object(json.loads(path.read_text(encoding="utf-8")))
+        if record.get("keywright") != kind:
+            raise ValueError("it is something else")  # noqa: TRY301 - as errors of the parser
+        if check_object(record["card"]).get("sha256") != _hash_record(record):
+            raise ValueError("it is not what its card says")  # noqa: TRY301 - as above
+        return parse(record)
     except (ValueError, TypeError, LookupError, RecursionError, OverflowError) as error:
         hint = f"expected a file that `{command}` wrote; copy it again, or make it again"
         raise BrokenFile(f"the {kind} {path} cannot be read: {_explain(error):.200}", hint) from error
 
 
-def _unseal(text: str, kind: str) -> Mapping[str, Any]:
-    record = check_object(json.loads(text))
-    if record.get("keywright") != kind:
-        raise ValueError("it is something else")
-    if check_object(record["card"]).get("sha256") != _hash_record(record):
-        raise ValueError("it is not what its card says")
-    return record
-
-
 def _explain(error: Exception) -> str:
     """Return what is wrong, without a hint that is for other cases."""
-    if isinstance(error, KeyError):
-        return f"{error.args[0]!r} is missing"
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
+    match error:
+        case KeyError():
+            return f"{error.args[0]!r} is missing"
+        case RecursionError():
+            return "it is nested too deeply"
     return error.message if isinstance(error, KeywrightError) else str(error)
 
 

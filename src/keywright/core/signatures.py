@@ -3,6 +3,7 @@
 A signature is the identity of a system, analyser, protocol or data set.
 """
 
+import contextlib
 import dataclasses
 import enum
 import hashlib
@@ -62,14 +63,14 @@ def sign_fields(value: Any) -> dict[str, str]:
     return {
         field.name: _render(getattr(value, field.name))
         for field in dataclasses.fields(value)
-        if field.init and field.name != "name" and _is_signed(field, value)
+        if field.init and field.name != "name" and _is_signed(field, getattr(value, field.name))
     }
 
 
 def _is_signed(field: "dataclasses.Field[Any]", value: Any) -> bool:
     """Return whether a field is part of signatures: always, never, or with ``if set`` when its value is true."""
     when = field.metadata.get("signed", True)
-    return bool(getattr(value, field.name) if when == "if set" else when)
+    return bool(value) if when == "if set" else bool(when)
 
 
 def _render(value: Any) -> str:
@@ -113,11 +114,7 @@ def fingerprint_digests(ordered: bytes | bytearray) -> str:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a part.
-
-    Attributes:
-        default: default value, its name or the function that makes it; ``dataclasses.MISSING`` if it is required.
-    """
+    """One parameter; ``default`` is a value, its name, the function that makes it, or ``MISSING`` if it is required."""
 
     name: str
     type: Any
@@ -141,13 +138,12 @@ class Parameter:
 
 def list_parameters(part: type) -> tuple[Parameter, ...]:
     """Return all parameters of a part, in the order of its fields; metadata of a field can name its ``default``."""
-    hints = typing.get_type_hints(part)
-    fields = [field for field in dataclasses.fields(part) if field.init]
-    values = [each.default if each.default_factory is dataclasses.MISSING else each.default_factory for each in fields]
-    return tuple(
-        Parameter(field.name, hints[field.name], field.metadata.get("default", value))
-        for field, value in zip(fields, values, strict=True)
-    )
+    hints, parameters = typing.get_type_hints(part), []
+    for field in dataclasses.fields(part):
+        if field.init:
+            value = field.default if field.default_factory is dataclasses.MISSING else field.default_factory
+            parameters.append(Parameter(field.name, hints[field.name], field.metadata.get("default", value)))
+    return tuple(parameters)
 
 
 def explain_parameters(part: type) -> dict[str, str]:
@@ -169,11 +165,7 @@ def explain_parameters(part: type) -> dict[str, str]:
 
 
 def make_part(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
-    """Make a part with these parameters.
-
-    Raises:
-        BadParameter: a parameter is unknown, has a value of another type, or is required and missing.
-    """
+    """Make a part with these parameters; unknown, missing and mistyped ones are a ``BadParameter``."""
     existing = _check_values(part, values, name)
     missing = [parameter.name for parameter in existing.values() if parameter.required and parameter.name not in values]
     if missing:
@@ -206,10 +198,7 @@ def parse_parameters(
     """Parse values from texts, such as ``{"cutoff": "400"}``; the first of several types that fits is taken.
 
     ``system`` makes a system from its name, for parameters that take systems; ``listing`` is where parameters are
-    listed, for messages.
-
-    Raises:
-        BadParameter: a parameter is unknown, or its text is not a value of its type.
+    listed, for messages. An unknown parameter, or a text that is not a value of its type, is a ``BadParameter``.
     """
     existing = _find_parameters(part, texts, name, listing)
     values = {}
@@ -261,10 +250,8 @@ def _describe_type(kind: Any) -> str:
 
 def _fits(value: Any, kind: Any) -> bool:
     """Return whether a value is of a type; integers are numbers, and protocols and other generic types always fit."""
-    return any(_fits_alternative(value, alternative) for alternative in _list_alternatives(kind))
-
-
-def _fits_alternative(value: Any, kind: Any) -> bool:
+    if len(alternatives := _list_alternatives(kind)) > 1:
+        return any(_fits(value, alternative) for alternative in alternatives)
     origin = typing.get_origin(kind)
     if origin is typing.Literal:
         return value in typing.get_args(kind)
@@ -278,21 +265,20 @@ def _fits_alternative(value: Any, kind: Any) -> bool:
 
 
 def _parse(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
-    """Parse a value of a type, by the first alternative that accepts the text."""
-    for alternative in _list_alternatives(kind):
-        try:
-            return _parse_alternative(text, alternative, system)
-        except (ValueError, KeyError):
-            continue
-    raise ValueError(text)
-
-
-def _parse_alternative(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
+    """Parse a value of a type, by the first alternative that accepts the text; raise ``ValueError`` if none does."""
+    if len(alternatives := _list_alternatives(kind)) > 1:
+        for alternative in alternatives:
+            with contextlib.suppress(ValueError):
+                return _parse(text, alternative, system)
+        raise ValueError(text)
     if typing.get_origin(kind) is tuple:
         items = (item.strip() for item in text.split(",") if item.strip())
         return tuple(_parse(item, typing.get_args(kind)[0], system) for item in items)
-    if choices := _list_choices(kind):
-        return choices[text]
     if kind is Extractor and system:
         return system(text)
-    return kind(text) if kind in (int, float, str) else _WORDED[kind][text.lower()]
+    if kind in (int, float, str):
+        return kind(text)
+    words, word = (choices, text) if (choices := _list_choices(kind)) else (_WORDED.get(kind, {}), text.lower())
+    if word not in words:
+        raise ValueError(text)
+    return words[word]

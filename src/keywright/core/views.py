@@ -29,11 +29,9 @@ class NotebookTable:
     """A table for a notebook.
 
     Attributes:
-        caption: one line above it.
-        head: names of the columns.
+        caption: one line above it; ``notes``: lines below.
+        head: names of the columns; those in ``numbers`` are flush right.
         rows: texts, one per column in each row.
-        numbers: names of the columns that are flush right.
-        notes: lines below the table.
         beyond: number of rows that are left out, and their name, such as ``documents``.
     """
 
@@ -46,41 +44,32 @@ class NotebookTable:
 
     def html(self) -> str:
         """Return the table as HTML without colours of its own, so that light and dark themes can be read."""
-        styles = [_NUMBER if name in self.numbers else _TEXT for name in self.head]
-        head = "".join(
-            f'<th scope="col" style="{_CELL}; {style}">{escape(name)}</th>'
-            for name, style in zip(self.head, styles, strict=True)
-        )
-        body = "\n".join(
-            f'<tr style="background: none">{"".join(map(self._cell, row, styles))}</tr>' for row in self.rows
-        )
+        styles = [f"{_CELL}; {_NUMBER if name in self.numbers else _TEXT}" for name in self.head]
+        cells = zip(self.head, styles, strict=True)
+        head = "".join(f'<th scope="col" style="{style}">{escape(name)}</th>' for name, style in cells)
+        body = "\n".join(f'<tr style="background: none">{_draw_cells(row, styles)}</tr>' for row in self.rows)
         count, things = self.beyond
         notes = (*([f"… and {count:,} more {things}"] if count else []), *self.notes)
-        lines = "".join(
-            f'<div style="opacity: .8; font-size: .9em; overflow-wrap: anywhere">{escape(note)}</div>' for note in notes
-        )
+        style = "opacity: .8; font-size: .9em; overflow-wrap: anywhere"
+        lines = "".join(f'<div style="{style}">{escape(note)}</div>' for note in notes)
         return (
             f'<div><div style="margin-bottom: .3em">{escape(self.caption)}</div>\n'
             f'<table style="border-collapse: collapse; color: inherit; background: none; margin: 0 0 .3em">\n'
             f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>{lines}</div>"
         )
 
-    @staticmethod
-    def _cell(text: str, style: str) -> str:
-        return f'<td style="{_CELL}; {style}">{escape(text)}</td>'
+
+def _draw_cells(row: Sequence[str], styles: Sequence[str]) -> str:
+    return "".join(f'<td style="{style}">{escape(text)}</td>' for text, style in zip(row, styles, strict=True))
 
 
 def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library: str | None = None) -> Any:
     """Return columns as a table.
 
     Args:
-        columns: values by name, all of one length.
-        kinds: types by name, ``object`` for any of the library; None stands for a missing value of any type.
+        columns: values by name, all of one length; None stands for a missing value of any type.
+        kinds: types by name, ``object`` for any of the library.
         library: ``pandas``, ``polars`` or ``pyarrow``; None takes the first that is installed.
-
-    Raises:
-        BadParameter: there is no such library.
-        MissingExtra: it is not installed, or none is.
     """
     if library is not None and library not in LIBRARIES:
         raise BadParameter(f"no tables of {library!r} can be made", f"expected one of: {', '.join(LIBRARIES)}")
@@ -88,12 +77,19 @@ def make_data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library:
     if not is_installed(library):
         message = f"a table of {library} needs the package {library}, which is not installed"
         raise MissingExtra(message, f"pip install {library}")
-    whole = {
-        name: [_replace_surrogates(value) for value in values] if kinds[name] is str else list(values)
-        for name, values in columns.items()
-    }
+    whole = {name: _clean_column(values, kinds[name]) for name, values in columns.items()}
     build = {"pandas": _make_pandas, "polars": _make_polars, "pyarrow": _make_pyarrow}[library]
-    return build(whole, {name: kinds[name] for name in columns})
+    return build(whole, kinds)
+
+
+def _clean_column(values: Sequence[Any], kind: type) -> list[Any]:
+    """Return values, texts without lone surrogates, which names of files may hold and tables cannot."""
+    if kind is not str:
+        return list(values)
+    return [
+        value if value is None or value.isascii() else value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+        for value in values
+    ]
 
 
 def unify_column(values: Sequence[Any]) -> tuple[list[Any], type]:
@@ -118,11 +114,7 @@ def format_value(value: Any) -> str:
 
 
 def find_library() -> str:
-    """Return the preferred library among those that are installed.
-
-    Raises:
-        MissingExtra: there is none.
-    """
+    """Return the preferred library among those that are installed; raise ``MissingExtra`` if there is none."""
     for library in LIBRARIES:
         if is_installed(library):
             return library
@@ -144,20 +136,14 @@ def _make_pandas(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
     text = "str" if int(pd.__version__.partition(".")[0]) >= _TEXTS_OF_THEIR_OWN else "object"
     # Int64 has missing values; the plain type of whole numbers would print ranks as 1.0 where one is missing.
     types = {str: text, int: "Int64", float: "float64", bool: "boolean", list: "object"}
-    series = {name: pd.Series(values, dtype=types.get(kinds[name])) for name, values in columns.items()}
-    return pd.DataFrame(series)
+    return pd.DataFrame({name: pd.Series(values, dtype=types.get(kinds[name])) for name, values in columns.items()})
 
 
 def _make_polars(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
     import polars as pl  # noqa: PLC0415 - optional
 
-    types: dict[type, Any] = {
-        str: pl.String,
-        int: pl.Int64,
-        float: pl.Float64,
-        bool: pl.Boolean,
-        list: pl.List(pl.String),
-    }
+    texts = pl.List(pl.String)
+    types: dict[type, Any] = {str: pl.String, int: pl.Int64, float: pl.Float64, bool: pl.Boolean, list: texts}
     return pl.DataFrame(columns, schema={name: types.get(kinds[name]) for name in columns})
 
 
@@ -166,13 +152,6 @@ def _make_pyarrow(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
 
     types = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_(), list: pa.list_(pa.string())}
     return pa.table({name: pa.array(values, types.get(kinds[name])) for name, values in columns.items()})
-
-
-def _replace_surrogates(value: str | None) -> str | None:
-    """Return a text without lone surrogates, which names of files may hold and tables cannot."""
-    if value is None or value.isascii():
-        return value
-    return value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def frame_records(records: Iterable[Mapping[str, Any]], kinds: Kinds, library: str | None = None) -> Any:
