@@ -111,7 +111,8 @@ def fetch_dataset(name: str, progress: Callable[[int, int | None], None] | None 
 
     ``progress``: called with the number of bytes received, and of all, None where the server does not say.
     """
-    return fetch(name, None if progress is None else lambda _file, done, total: progress(done, total))
+    card = card_of(name.partition("/")[0])
+    return fetch(card, None if progress is None else lambda _file, done, total: progress(done, total))
 
 
 def verify_dataset(name: str) -> tuple[Verification, ...]:

@@ -13,47 +13,35 @@ from keywright.core.errors import unknown_name
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """Terms of use of a collection.
+    """Terms of use of a collection."""
 
-    ``redistributable``: whether a package or a service may redistribute the texts. ``spdx``: identifier of the SPDX
-    list; ``NOASSERTION`` if no licence was stated; ``note``: the statement, and its meaning for use.
-    """
-
-    spdx: str
-    note: str
-    redistributable: bool
+    spdx: str  # identifier of the SPDX list; ``NOASSERTION`` if no licence was stated
+    note: str  # the statement, and its meaning for use
+    redistributable: bool  # whether a package or a service may redistribute the texts
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """The source of a collection, or of a part of it.
 
-    Attributes:
-        repository: address for people.
-        folder: folder in the repository; other folders of a downloaded archive are ignored.
-        url: download address; empty if there are only instructions in words.
-        sha256: of the downloaded file; empty if archives are packed anew for each download. The fingerprints of the
-            splits are decisive in any case.
+    A downloaded file whose archive is packed anew for each download has no hash; the fingerprints of the splits are
+    decisive in any case.
     """
 
     what: str
-    repository: str
+    repository: str  # address for people
     commit: str
-    folder: str
-    url: str = ""
+    folder: str  # folder in the repository; other folders of a downloaded archive are ignored
+    url: str = ""  # download address; empty if there are only instructions in words
     saved_as: str = ""
-    sha256: str = ""
+    sha256: str = ""  # hash of the downloaded file, or empty
 
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """A file of the copy from which the card was written; other packings are accepted.
+    """A file of the copy from which the card was written; other packings are accepted."""
 
-    Attributes:
-        path: in the collection's folder.
-    """
-
-    path: str
+    path: str  # in the collection's folder
     bytes: int
     sha256: str
 
@@ -68,82 +56,53 @@ class GoldCount:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A part of a collection.
+    """A part of a collection."""
 
-    Attributes:
-        name: as in ``semeval2010/test``.
-        note: origin of the split, or a remark; may be empty.
-        held_out: whether the gold is for reporting only, never for training or choosing parameters.
-        gold: counts by kind.
-        fingerprints: by the way the gold is written (``Card.forms``); see ``keywright.datasets.collection``.
-    """
-
-    name: str
-    note: str
+    name: str  # as in ``semeval2010/test``
+    note: str  # origin of the split, or a remark; may be empty
     documents: int
-    held_out: bool
-    gold: Mapping[str, GoldCount]
-    fingerprints: Mapping[str, str]
+    held_out: bool  # whether the gold is for reporting only, never for training or choosing parameters
+    gold: Mapping[str, GoldCount]  # counts by kind
+    fingerprints: Mapping[str, str]  # by the form of the gold (``Card.forms``); see ``keywright.datasets.collection``
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
     """Layout of a collection in JSON Lines files, for their reader.
 
-    Attributes:
-        files: file of each split, without the ending of a packed one (``.gz``, ``.zst``).
-        keyphrases: key of the gold in a record, by the form of the gold.
-        kind: key of the kind of gold in a record; empty if the card has a single kind.
-        where: values of keys that select the records of a split from its file; other splits have all records.
-        replace: regular expressions with their replacements, in order, for marks that texts were found with.
-        inverted: whether headings are inverted at commas, as in *Genome, Human*; the turned form *Human Genome* is
-            accepted as well.
+    ``where`` has values of keys that select the records of a split from its file; other splits have all records. Where
+    headings are ``inverted`` at commas, as in *Genome, Human*, the turned form *Human Genome* is accepted as well.
     """
 
-    files: Mapping[str, str]
-    keyphrases: Mapping[str, str]
-    kind: str = ""
+    files: Mapping[str, str]  # file of each split, without the ending of a packed one (``.gz``, ``.zst``)
+    keyphrases: Mapping[str, str]  # key of the gold in a record, by the form of the gold
+    kind: str = ""  # key of the kind of gold in a record; empty if the card has a single kind
     where: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    replace: Sequence[tuple[str, str]] = ()
+    replace: Sequence[tuple[str, str]] = ()  # regular expressions with replacements, for marks that texts came with
     inverted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A collection.
+    """A collection."""
 
-    Attributes:
-        name: name on the command line.
-        language: ISO 639-1 code.
-        unit: kind of document, such as a paper.
-        reader: ``module:function``.
-        forms: forms of the gold, the usual one first (``stem``, ``lemma``, ``surface``).
-        whole: splits that make up the collection without overlap.
-        gold: description of each kind of gold.
-        instructions: how to get it by hand.
-        files: files of a complete copy.
-        problems: known defects, and how the reader handles them.
-        folder: its folder, if not of its own name: several small collections may share one.
-        records: layout in JSON Lines files; None for original formats.
-    """
-
-    name: str
+    name: str  # on the command line
     title: str
     paper: str
-    language: str
-    unit: str
+    language: str  # ISO 639-1 code
+    unit: str  # kind of document, such as a paper
     licence: Licence
-    reader: str
-    forms: tuple[str, ...]
-    whole: tuple[str, ...]
-    gold: Mapping[str, str]
+    reader: str  # ``module:function``
+    forms: tuple[str, ...]  # forms of the gold, the usual one first (``stem``, ``lemma``, ``surface``)
+    whole: tuple[str, ...]  # splits that make up the collection without overlap
+    gold: Mapping[str, str]  # description of each kind of gold
     sources: tuple[Source, ...]
-    instructions: str
-    files: tuple[KnownFile, ...]
+    instructions: str  # how to get it by hand
+    files: tuple[KnownFile, ...]  # files of a complete copy
     splits: Mapping[str, Split]
-    problems: tuple[str, ...]
-    folder: str = ""
-    records: Records | None = None
+    problems: tuple[str, ...]  # known defects, and how the reader handles them
+    folder: str = ""  # if not of its own name: several small collections may share one
+    records: Records | None = None  # None for original formats
 
     @property
     def documents(self) -> int:
@@ -174,8 +133,7 @@ def card(name: str) -> Card:
     """Return the card of a collection."""
     if name not in card_names():
         raise unknown_name("data set", name, card_names(), "keywright datasets list")
-    text = files("keywright.datasets").joinpath("cards", f"{name}.toml").read_text(encoding="utf-8")
-    return read_card(text)
+    return read_card(files("keywright.datasets").joinpath("cards", f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def read_card(text: str) -> Card:

@@ -63,20 +63,13 @@ def compute_fingerprint(labelled: Iterable[LabelledDocument[Document]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """Labelled documents on this machine; each iteration reads them again.
+    """Labelled documents on this machine; each iteration reads them again."""
 
-    Attributes:
-        name: ``semeval2010/test``, ``semeval2010`` for all its documents, or the path of a file.
-        files: local copy of a collection, or a JSON Lines file.
-        card: card of the collection; None for a file.
-        splits: splits to iterate, in order; empty for a file.
-    """
-
-    name: str
+    name: str  # ``semeval2010/test``, ``semeval2010`` for all its documents, or the path of a file
     forms: str
-    files: Files
-    card: Card | None = None
-    splits: tuple[Split, ...] = ()
+    files: Files  # local copy of a collection, or a JSON Lines file
+    card: Card | None = None  # None for a file
+    splits: tuple[Split, ...] = ()  # splits to iterate, in order; empty for a file
 
     def __iter__(self) -> Iterator[LabelledDocument[Document]]:
         """Yield documents with sections, in the order of the reader or the file."""
@@ -168,21 +161,14 @@ def find_reader(card: Card) -> SplitReader:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """One split of a copy, compared with its card.
+    """One split of a copy, compared with its card."""
 
-    Attributes:
-        name: name, such as ``semeval2010/test``.
-        expected: fingerprint of the card.
-        computed: fingerprint of the copy.
-        gold: number of entries and forms in the copy, by kind.
-    """
-
-    name: str
+    name: str  # such as ``semeval2010/test``
     forms: str
-    expected: str
-    computed: str
+    expected: str  # fingerprint of the card
+    computed: str  # fingerprint of the copy
     documents: int
-    gold: Mapping[str, GoldCount]
+    gold: Mapping[str, GoldCount]  # number of entries and forms in the copy, by kind
 
     @property
     def ok(self) -> bool:
@@ -213,16 +199,14 @@ def demand_equal(verifications: tuple[Verification, ...]) -> None:
         if not split.ok:
             message = f"{split.name} ({split.forms}) has fingerprint {split.computed}, its card says {split.expected}"
             sources = f"`keywright datasets show {split.name.partition('/')[0]}` names the sources"
-            hint = f"{split.documents} documents were found; get another copy: {sources}"
-            raise WrongFingerprint(message, hint)
+            raise WrongFingerprint(message, f"{split.documents} documents were found; get another copy: {sources}")
 
 
 def _compare_split(
     name: str, forms: str, expected: str, labelled: Iterator[LabelledDocument[Document]]
 ) -> Verification:
     digests: dict[str, str] = {}
-    entries: Counter[str] = Counter()
-    accepted: Counter[str] = Counter()
+    entries, accepted = Counter[str](), Counter[str]()
     for each in labelled:
         digests[each.id] = digest_record(each)
         entries.update(gold.by for gold in each.gold)

@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, WrongFingerprint
 from keywright.datasets.card import Card, Source
-from keywright.datasets.card import card as card_of
 from keywright.datasets.collection import demand_equal, verify_splits
 from keywright.datasets.files import cache_folder, find_copy, make_files
 
@@ -25,23 +24,17 @@ _CHUNK: Final = 1 << 20  # bytes per read; arbitrary
 _THIS_MACHINE: Final = {"127.0.0.1", "localhost", "::1"}
 
 
-def fetch(name: str, progress: Progress | None = None, mirror: Path | None = None) -> Path:
+def fetch(card: Card, progress: Progress | None = None, mirror: Path | None = None) -> Path:
     """Return the folder of a local copy; download it into the cache if there is none.
 
     Files are downloaded into a temporary folder, their hashes and the fingerprints of all splits are compared with the
     card, and only then the folder is renamed: a broken download leaves nothing behind.
 
     Raises:
-        UnknownName: no such collection.
         MissingData: it cannot be downloaded; the hint says how to get it by hand, or gives the server's answer.
         WrongFingerprint: the files differ from the card.
         TooLarge: a file above 1 GB.
     """
-    return fetch_card(card_of(name.partition("/")[0]), progress, mirror)
-
-
-def fetch_card(card: Card, progress: Progress | None = None, mirror: Path | None = None) -> Path:
-    """Like ``fetch``, for a card."""
     if (there := find_copy(card, mirror)) is not None:
         return there
     if not card.downloadable:
@@ -79,30 +72,26 @@ def download(source: Source, folder: Path, progress: Progress | None = None, lar
                 file.write(chunk)
                 if progress:
                     progress(source.saved_as, received, total)
-    except urllib.error.HTTPError as error:
-        error.close()  # it holds the answer's body
-        raise _unreachable_error(source.url, f"{error.code} {error.reason}") from error
     except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
-        raise _unreachable_error(source.url, str(getattr(error, "reason", error))) from error
+        reason = getattr(error, "reason", error)
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()  # it holds the answer's body
+            reason = f"{error.code} {error.reason}"
+        message = f"{source.url} could not be fetched: {reason}"
+        raise MissingData(message, "try again later, or get it by hand") from error
     if total is not None and received != total:
         raise BrokenFile(f"{source.url} broke off after {received:,} of {total:,} bytes", "try again")
     if source.sha256 and digest.hexdigest() != source.sha256:
-        raise WrongFingerprint(
-            f"{source.saved_as} has SHA-256 {digest.hexdigest()}, its card says {source.sha256}", "nothing was kept"
-        )
+        message = f"{source.saved_as} has SHA-256 {digest.hexdigest()}, its card says {source.sha256}"
+        raise WrongFingerprint(message, "nothing was kept")
     return target
 
 
-def _unreachable_error(url: str, reason: str) -> MissingData:
-    return MissingData(f"{url} could not be fetched: {reason}", "try again later, or get it by hand")
-
-
-def _check_url(url: str) -> str:
-    """Return the address if it may be fetched: https, or http of this machine."""
+def _check_url(url: str) -> None:
+    """Check that an address may be fetched: https, or http of this machine."""
     parts = urlsplit(url)
-    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _THIS_MACHINE):
-        return url
-    raise BadParameter(f"{url!r} is not fetched", "expected an https address")
+    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _THIS_MACHINE):
+        raise BadParameter(f"{url!r} is not fetched", "expected an https address")
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):

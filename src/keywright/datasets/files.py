@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import IO, Final, TypeAlias
+from typing import IO, Final, NamedTuple, TypeAlias
 
 import zstandard
 
@@ -44,13 +44,8 @@ _EXTENSIONS: Final = {
 _EXTENSION_BYTES: Final = 1_000_000  # arbitrary, far above any path
 MIRROR: Final = "KEYWRIGHT_MIRROR"
 CACHE: Final = "KEYWRIGHT_CACHE"
-_NAMED: Final = 5
-"""Missing documents that a message names; arbitrary."""
+_NAMED: Final = 5  # missing documents that a message names; arbitrary
 Gold: TypeAlias = tuple[GoldKeyphrase, ...]
-Search: TypeAlias = Callable[[str], re.Match[str] | None]
-"""Matches the name of a member of an archive; None for one that is not wanted."""
-Member: TypeAlias = tuple[re.Match[str], str, bytes]
-"""A member of an archive: its match, name and content."""
 
 
 class _Header(tarfile.TarInfo):
@@ -64,20 +59,26 @@ class _Header(tarfile.TarInfo):
         return header
 
 
+class _Member(NamedTuple):
+    """A member of an archive."""
+
+    name: str
+    size: int  # as stated, which may be wrong
+    is_folder: bool
+    is_file: bool
+    open: Callable[[], IO[bytes] | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Files:
     """A folder or archive with files.
 
-    Attributes:
-        place: folder or archive.
-        limits: ceilings for each archive: its size, and that of all its members unpacked.
-        member_bytes: ceiling for one file inside.
-        folders: the folder to read, for archives by name: a repository may hold more than one collection.
+    A repository may hold more than one collection: ``folders`` names the folder to read, for archives by name.
     """
 
-    place: Path
-    limits: Limits = _LIMITS
-    member_bytes: int = _MEMBER_BYTES
+    place: Path  # folder or archive
+    limits: Limits = _LIMITS  # ceilings for each archive: its size, and that of all its members unpacked
+    member_bytes: int = _MEMBER_BYTES  # ceiling for one file inside
     folders: Mapping[str, str] = field(default_factory=dict)
 
     def matching(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
@@ -93,79 +94,71 @@ class Files:
         for path in paths:
             relative = path.name if single else path.relative_to(self.place).as_posix()
             if path.name.lower().endswith(ARCHIVES):
-                only = f"/{self.folders[path.name]}/" if path.name in self.folders else "/"
-                search = partial(_search_member, pattern, relative.removesuffix(path.name), only)
-                for match, name, content in self._members(path, search):
-                    yield match, _decode(content, f"{name} in {path}")
+                yield from self._match_members(path, pattern, relative.removesuffix(path.name))
             elif whole := pattern.search(relative):
                 if path.stat().st_size > self.member_bytes:
                     raise _too_large(str(path), self.member_bytes)
                 yield whole, _decode(path.read_bytes(), str(path))
 
-    def _members(self, path: Path, search: Search) -> Iterator[Member]:
-        """Yield the wanted files of an archive."""
+    def _match_members(self, path: Path, pattern: re.Pattern[str], beside: str) -> Iterator[tuple[re.Match[str], str]]:
+        """Yield the texts of the files of an archive that match below its folder."""
         if path.stat().st_size > self.limits.file_bytes:
             raise _too_large(str(path), self.limits.file_bytes)
-        members = self._zip_members if path.name.lower().endswith(".zip") else self._tar_members
+        only = f"/{self.folders[path.name]}/" if path.name in self.folders else "/"
+        members = _list_zip(path) if path.name.lower().endswith(".zip") else _list_tar(path)
+        total = 0
         try:
-            yield from members(path, search)
+            for count, member in enumerate(members, start=1):
+                total += member.size
+                _check_path(path, member.name)
+                if total > self.limits.expanded_bytes or count > _MEMBERS:
+                    raise _too_large(f"{path}, unpacked,", self.limits.expanded_bytes)
+                match = pattern.search(beside + member.name) if only in f"/{member.name}" else None
+                if member.is_folder or not match:
+                    continue
+                if not member.is_file:
+                    raise BrokenFile(f"{path} holds {member.name!r}, a link or device", "expected files only")
+                content = member.open()
+                unpacked = content.read(self.member_bytes + 1) if content else b""
+                if len(unpacked) > self.member_bytes:
+                    raise _too_large(f"{member.name} in {path}", self.member_bytes)
+                yield match, _decode(unpacked, f"{member.name} in {path}")
         except UnreadableInput:
             raise
         except DAMAGE as error:
             hint = "download it again, or take it from another copy"
             raise BrokenFile(f"{path} is damaged: {error}", hint) from error
 
-    def _tar_members(self, path: Path, search: Search) -> Iterator[Member]:
-        with path.open("rb") as packed:
-            plain: IO[bytes] = packed
-            # A stream, front to back: random access would unpack a large archive once for each file.
-            mode = "r|*"
-            if path.name.lower().endswith(".zst"):
-                plain, mode = zstandard.ZstdDecompressor().stream_reader(packed), "r|"
-            with tarfile.open(fileobj=plain, mode=mode, tarinfo=_Header) as archive:  # type: ignore[call-overload] # mode is a variable
-                total = count = 0
-                for member in archive:
-                    count, total = count + 1, total + member.size
-                    self._check(path, member.name, total, count)
-                    if not member.isdir() and (match := search(member.name)):
-                        if not member.isfile():
-                            raise BrokenFile(f"{path} holds {member.name!r}, a link or device", "expected files only")
-                        if member.size > self.member_bytes:
-                            raise _too_large(f"{member.name} in {path}", self.member_bytes)
-                        content = archive.extractfile(member)
-                        yield match, member.name, content.read() if content else b""
 
-    def _zip_members(self, path: Path, search: Search) -> Iterator[Member]:
-        with zipfile.ZipFile(path) as archive:
-            total = 0
-            for count, member in enumerate(archive.infolist(), start=1):
-                total += member.file_size
-                self._check(path, member.filename, total, count)
-                if not member.is_dir() and (match := search(member.filename)):
-                    with archive.open(member) as content:
-                        unpacked = content.read(self.member_bytes + 1)  # the stated size may be wrong
-                    if len(unpacked) > self.member_bytes:
-                        raise _too_large(f"{member.filename} in {path}", self.member_bytes)
-                    yield match, member.filename, unpacked
+def _list_tar(path: Path) -> Iterator[_Member]:
+    """Yield the members front to back: random access would unpack a large archive once for each file."""
+    with path.open("rb") as packed:
+        plain: IO[bytes] = packed
+        mode = "r|*"
+        if path.name.lower().endswith(".zst"):
+            plain, mode = zstandard.ZstdDecompressor().stream_reader(packed), "r|"
+        with tarfile.open(fileobj=plain, mode=mode, tarinfo=_Header) as archive:  # type: ignore[call-overload] # mode is a variable
+            for each in archive:
+                yield _Member(each.name, each.size, each.isdir(), each.isfile(), partial(archive.extractfile, each))
 
-    def _check(self, path: Path, name: str, total: int, count: int) -> None:
-        """Refuse an archive with a member outside of it, or with too much in it."""
-        parts = PurePosixPath(name.replace("\\", "/"))
-        if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", name):
-            message = f"{path} holds {name!r}, a path that leads out of the archive"
-            raise BrokenFile(message, "do not trust this file; fetch another")
-        if total > self.limits.expanded_bytes or count > _MEMBERS:
-            raise _too_large(f"{path}, unpacked,", self.limits.expanded_bytes)
+
+def _list_zip(path: Path) -> Iterator[_Member]:
+    with zipfile.ZipFile(path) as archive:
+        for each in archive.infolist():
+            yield _Member(each.filename, each.file_size, each.is_dir(), True, partial(archive.open, each))  # noqa: FBT003 - a zip file has no links
+
+
+def _check_path(path: Path, name: str) -> None:
+    """Refuse an archive with a member outside of it."""
+    parts = PurePosixPath(name.replace("\\", "/"))
+    if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", name):
+        message = f"{path} holds {name!r}, a path that leads out of the archive"
+        raise BrokenFile(message, "do not trust this file; fetch another")
 
 
 def _too_large(what: str, limit: int) -> TooLarge:
     hint = "no file of the known collections is so large: check the file"
     return TooLarge(f"{what} is larger than {limit:,} bytes", hint)
-
-
-def _search_member(pattern: re.Pattern[str], beside: str, only: str, name: str) -> re.Match[str] | None:
-    """Match the path of an archive's member that is below one folder."""
-    return pattern.search(beside + name) if only in f"/{name}" else None
 
 
 def _decode(content: bytes, name: str) -> str:
@@ -242,13 +235,12 @@ def find_copy(card: Card, mirror: Path | None = None) -> Path | None:
 def find_files(card: Card, mirror: Path | None = None) -> Files:
     """Return the files of a local copy."""
     place = find_copy(card, mirror)
-    if place is None:
-        verb = "fetch" if card.downloadable else "show"
-        purpose = "downloads it" if card.downloadable else "tells how to get it"
-        folder = f"a folder that holds one named {card.folder or card.name} can be named in {MIRROR}"
-        hint = f"`keywright datasets {verb} {card.name}` {purpose}; {folder}"
-        raise MissingData(f"data set {card.name} is not on this machine", hint)
-    return make_files(card, place)
+    if place is not None:
+        return make_files(card, place)
+    verb, purpose = ("fetch", "downloads it") if card.downloadable else ("show", "tells how to get it")
+    folder = f"a folder that holds one named {card.folder or card.name} can be named in {MIRROR}"
+    hint = f"`keywright datasets {verb} {card.name}` {purpose}; {folder}"
+    raise MissingData(f"data set {card.name} is not on this machine", hint)
 
 
 def make_files(card: Card, place: Path) -> Files:

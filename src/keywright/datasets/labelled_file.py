@@ -26,8 +26,9 @@ def find_file(name: str) -> Path:
     """Return the path of an existing file."""
     path = Path(name)
     if not path.is_file():
-        hint = "expected a JSON Lines file or a name of `keywright datasets list`"
-        raise MissingData(f"there is no file {name}", hint)
+        raise MissingData(
+            f"there is no file {name}", "expected a JSON Lines file or a name of `keywright datasets list`"
+        )
     return path
 
 
@@ -64,12 +65,11 @@ def read_readable(path: Path) -> Iterator[Document | Failure]:
                 document = document_of_line(line, LIMITS)
                 if not ids.add(document.id):
                     message = f"line {line.number} of {path}: document {document.id!r} comes twice"
-                    yield Failure.from_error(f"{path}:{line.number}", BadRecord(message, _DIFFERENT))
-                    continue
+                    raise BadRecord(message, _DIFFERENT)
             except KeywrightError as error:
                 yield Failure.from_error(f"{path}:{line.number}", error)
-                continue
-            yield document
+            else:
+                yield document
     except UnreadableInput as error:
         if not ids:
             raise

@@ -3,11 +3,11 @@
 ``studies.training_data.training_documents`` reads them without the documents that overlap a test set.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Final
 
-from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Style
+from keywright.core.documents import GoldKeyphrase, Style
 from keywright.core.errors import BadParameter
 from keywright.datasets.card import find_card
 
@@ -19,24 +19,16 @@ TELLING: Final = ("title", "text")
 
 @dataclass(frozen=True, slots=True)
 class TrainingPart:
-    """A collection in the training data.
-
-    Attributes:
-        weight: weight of one document in training, above 0.
-        besides: values of a key of ``meta`` whose records are skipped, because another part has them.
-        rules: rules by which an overlap leaves a document out.
-        every: step; the first of every so many documents is taken.
-        general: whether the documents also teach the general style; not where another part has the same ones.
-    """
+    """A collection in the training data."""
 
     data: str
     kinds: tuple[str, ...]
     style: Style
-    weight: float = 1.0
-    besides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rules: tuple[str, ...] = RULES
-    every: int = 1
-    general: bool = True
+    weight: float = 1.0  # weight of one document in training, above 0
+    besides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of a key of ``meta`` to skip
+    rules: tuple[str, ...] = RULES  # rules by which an overlap leaves a document out
+    every: int = 1  # step; the first of every so many documents is taken
+    general: bool = True  # whether they also teach the general style; not where another part has the same documents
 
 
 TRAINING: Final = (
@@ -67,9 +59,6 @@ def usual_fingerprint(name: str) -> str:
     return split.fingerprints[card.forms[0]]
 
 
-Text = TypeVar("Text", Document, AnalysedDocument)
-
-
 def is_word_list(gold: Sequence[GoldKeyphrase], least: int = 12, one_word: float = 0.8) -> bool:
     """Return whether gold has at least ``least`` keyphrases, more than a share ``one_word`` of them single words.
 
@@ -82,10 +71,3 @@ def is_word_list(gold: Sequence[GoldKeyphrase], least: int = 12, one_word: float
         raise BadParameter(f"least {least}, one_word {one_word}", "expected a number from 1, and a share from 0 to 1")
     phrases = {keyphrase.forms[0] for keyphrase in gold}
     return len(phrases) >= least and sum(len(phrase.split()) == 1 for phrase in phrases) > one_word * len(phrases)
-
-
-def without_word_lists(
-    labelled: Iterable[LabelledDocument[Text]], least: int = 12, one_word: float = 0.8
-) -> Iterator[LabelledDocument[Text]]:
-    """Yield labelled documents whose gold is not a word list, in order: a filter for training data, not test data."""
-    return (each for each in labelled if not is_word_list(each.gold, least, one_word))

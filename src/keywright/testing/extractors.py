@@ -28,10 +28,8 @@ from keywright.testing.promises import (
     require,
 )
 
-_FEW: Final = 2
-"""Length of short lists that are compared; arbitrary, but shorter than the lists of ordinary articles."""
-_MANY: Final = 10
-"""Length of long lists; as above."""
+_FEW: Final = 2  # length of short lists that are compared; arbitrary, but shorter than those of ordinary articles
+_MANY: Final = 10  # length of long lists; as above
 _NEEDS: Final = frozenset({"stems", "tags", "sections"})
 _DOCUMENTS: Final = (ARTICLE, NOTE, *UNUSUAL)
 
@@ -44,17 +42,25 @@ class Subject:
     analyser: Analyser
 
     def fresh(self) -> Extractor:
-        """An equal extractor that has seen nothing."""
+        """Return an equal extractor that has seen nothing."""
         return cast("Extractor", dataclasses.replace(cast("Any", self.extractor)))
 
+    def require(self, holds: object, promise: str, observed: object) -> None:
+        """Raise ``BrokenPromise`` unless a promise of the extractor holds."""
+        require(holds, self.extractor, promise, observed)
+
     def answers(self, documents: Iterable[Document], extractor: Extractor | None = None) -> list[Prediction]:
-        """One prediction a document, all in one go."""
+        """Return one prediction per document, all in one go."""
         extractor = extractor or self.extractor
         rankings = [rank_document(extractor, self.analyser.analyse(document), _MANY) for document in documents]
         for ranking in rankings:
             promise = "`extract` gives a Ranking: it ends with `return rank(document, candidates, scores)`"
-            require(isinstance(ranking, Ranking), extractor, promise, type(ranking).__name__)
+            self.require(isinstance(ranking, Ranking), promise, type(ranking).__name__)
         return [ranking.prediction(_MANY) for ranking in rankings]
+
+    def forms(self, text: str, document: Document) -> frozenset[str]:
+        """Return the forms of a phrase of a document, as ``phrase_forms``."""
+        return phrase_forms(text, self.analyser, document.language)
 
 
 Promise: TypeAlias = Callable[[Subject], None]
@@ -64,9 +70,9 @@ def is_described(subject: Subject) -> None:
     """It is a frozen dataclass with a name, known needs, and a signature that says what it is."""
     system = subject.extractor
     parameters = getattr(type(system), "__dataclass_params__", None)
-    require(parameters is not None and parameters.frozen, system, "it is a frozen dataclass", type(system))
-    require(isinstance(system.name, str) and system.name, system, "it has a name", system.name)
-    require(system.needs <= _NEEDS, system, f"it needs only what analysers offer, {sorted(_NEEDS)}", system.needs)
+    subject.require(parameters is not None and parameters.frozen, "it is a frozen dataclass", type(system))
+    subject.require(isinstance(system.name, str) and system.name, "it has a name", system.name)
+    subject.require(system.needs <= _NEEDS, f"it needs only what analysers offer, {sorted(_NEEDS)}", system.needs)
     check_signature(system, subject.fresh())
 
 
@@ -83,15 +89,15 @@ def refuses_unknown_parameters(subject: Subject) -> None:
 def answers_for_its_document(subject: Subject) -> None:
     """A prediction names its document, and holds something where there is something."""
     answer = subject.answers([ARTICLE])[0]
-    require(answer.document_id == ARTICLE.id, subject.extractor, "a prediction names its document", answer.document_id)
-    require(answer.keyphrases, subject.extractor, "an ordinary article has keyphrases", answer)
+    subject.require(answer.document_id == ARTICLE.id, "a prediction names its document", answer.document_id)
+    subject.require(answer.keyphrases, "an ordinary article has keyphrases", answer)
 
 
 def takes_any_text(subject: Subject) -> None:
     """No text is an error: empty text gives an empty prediction, odd texts whatever there is."""
     ranking = subject.extractor.extract(subject.analyser.analyse(EMPTY))
-    require(isinstance(ranking, Ranking), subject.extractor, "extract gives a ranking, as rank(...) does", ranking)
-    require(len(ranking) == 0, subject.extractor, "the empty document has no keyphrases", ranking)
+    subject.require(isinstance(ranking, Ranking), "extract gives a ranking, as rank(...) does", ranking)
+    subject.require(len(ranking) == 0, "the empty document has no keyphrases", ranking)
     subject.answers(UNUSUAL)
 
 
@@ -99,8 +105,8 @@ def repeats_itself(subject: Subject) -> None:
     """The same input gives the same answer: twice, from a fresh value, and after other documents."""
     alone = subject.answers([ARTICLE], subject.fresh())[0]
     in_company = subject.answers([NOTE, *UNUSUAL, ARTICLE, ARTICLE])[-2:]
-    require(equal(in_company[0], alone), subject.extractor, "a document is answered alike alone and in company", alone)
-    require(equal(in_company[1], alone), subject.extractor, "a document is answered alike a second time", alone)
+    subject.require(equal(in_company[0], alone), "a document is answered alike alone and in company", alone)
+    subject.require(equal(in_company[1], alone), "a document is answered alike a second time", alone)
 
 
 def depth_only_cuts(subject: Subject) -> None:
@@ -111,21 +117,21 @@ def depth_only_cuts(subject: Subject) -> None:
         promise = f"a shorter list is the beginning of a longer one, as for {document.id}"
         for depth in (_FEW, _MANY):
             short = rank_document(subject.extractor, analysed, depth).keyphrases(depth)
-            require(short == everything[:depth], subject.extractor, promise, (short, everything[:depth]))
+            subject.require(short == everything[:depth], promise, (short, everything[:depth]))
 
 
 def ranks_best_first(subject: Subject) -> None:
     """Scores are numbers and never rise; probabilities are none or from 0 to 1; the chosen are among all there are."""
     for prediction in subject.answers(_DOCUMENTS):
         scores = [keyphrase.score for keyphrase in prediction.keyphrases]
-        require(all(map(math.isfinite, scores)), subject.extractor, "scores are finite", scores)
-        require(scores == sorted(scores, reverse=True), subject.extractor, "scores never rise down the list", scores)
+        subject.require(all(map(math.isfinite, scores)), "scores are finite", scores)
+        subject.require(scores == sorted(scores, reverse=True), "scores never rise down the list", scores)
         sure = [keyphrase.probability for keyphrase in prediction.keyphrases if keyphrase.probability is not None]
-        require(all(0 <= each <= 1 for each in sure), subject.extractor, "probabilities lie from 0 to 1", sure)
+        subject.require(all(0 <= each <= 1 for each in sure), "probabilities lie from 0 to 1", sure)
     for document in _DOCUMENTS:
         whole = subject.extractor.extract(subject.analyser.analyse(document))
-        stands = whole.chosen is None or 0 <= whole.chosen <= len(whole)
-        require(stands, subject.extractor, "it stands by no more keyphrases than there are", whole.chosen)
+        within = whole.chosen is None or 0 <= whole.chosen <= len(whole)
+        subject.require(within, "it stands by no more keyphrases than there are", whole.chosen)
 
 
 def names_each_phrase_once(subject: Subject) -> None:
@@ -133,43 +139,41 @@ def names_each_phrase_once(subject: Subject) -> None:
     for document, prediction in zip(_DOCUMENTS, subject.answers(_DOCUMENTS), strict=True):
         listed: dict[str, str] = {}
         for text in prediction.texts:
-            require(text.strip(), subject.extractor, "a keyphrase has text", text)
-            for form in phrase_forms(text, subject.analyser, document.language):
-                require(form not in listed, subject.extractor, "no phrase is listed twice", (listed.get(form), text))
-            listed |= dict.fromkeys(phrase_forms(text, subject.analyser, document.language), text)
+            subject.require(text.strip(), "a keyphrase has text", text)
+            forms = subject.forms(text, document)
+            for form in forms:
+                subject.require(form not in listed, "no phrase is listed twice", (listed.get(form), text))
+            listed |= dict.fromkeys(forms, text)
 
 
 def points_into_the_text(subject: Subject) -> None:
     """Spans lie in the text, in order, and hold the phrase: up to case, hyphens, blanks and stem."""
     for document, prediction in zip(_DOCUMENTS, subject.answers(_DOCUMENTS), strict=True):
         for keyphrase in prediction.keyphrases:
-            forms = phrase_forms(keyphrase.text, subject.analyser, document.language)
-            spans = keyphrase.spans
-            require(list(spans) == sorted(set(spans)), subject.extractor, "spans come in reading order, once", spans)
+            forms, spans = subject.forms(keyphrase.text, document), keyphrase.spans
+            subject.require(list(spans) == sorted(set(spans)), "spans come in reading order, once", spans)
             for start, end in spans:
                 inside = 0 <= start < end <= len(document.text)
-                require(inside, subject.extractor, f"spans lie in the text of {document.id}", (start, end))
+                subject.require(inside, f"spans lie in the text of {document.id}", (start, end))
                 there = document.text[start:end]
-                forms_there = phrase_forms(there, subject.analyser, document.language)
-                require(forms & forms_there, subject.extractor, "a span holds its phrase", (keyphrase.text, there))
+                subject.require(forms & subject.forms(there, document), "a span holds its phrase", (keyphrase, there))
 
 
 def leaves_its_input_alone(subject: Subject) -> None:
     """Neither the document nor the extractor is altered by extraction."""
     analysed = subject.analyser.analyse(ARTICLE)
-    before = copy_pickled(subject.analyser, analysed)
-    described = signature(subject.extractor)
+    before, described = copy_pickled(subject.analyser, analysed), signature(subject.extractor)
     subject.extractor.extract(analysed)
-    require(equal(analysed, before), subject.extractor, "the document stays as it was", "an altered column")
+    subject.require(equal(analysed, before), "the document stays as it was", "an altered column")
     after = signature(subject.extractor)
-    require(after == described, subject.extractor, "the extractor stays as it was", after)
+    subject.require(after == described, "the extractor stays as it was", after)
 
 
 def travels(subject: Subject) -> None:
     """It pickles, and the copy gives the same answer: that is how it reaches other processes and machines."""
     there = copy_pickled(subject.extractor, subject.extractor)
     ours, theirs = subject.answers([ARTICLE, NOTE]), subject.answers([ARTICLE, NOTE], there)
-    require(equal(ours, theirs), subject.extractor, "a pickled copy gives the same answer", theirs)
+    subject.require(equal(ours, theirs), "a pickled copy gives the same answer", theirs)
 
 
 EXTRACTOR_PROMISES: Final[tuple[Promise, ...]] = (
@@ -188,28 +192,18 @@ EXTRACTOR_PROMISES: Final[tuple[Promise, ...]] = (
 
 
 def check_extractor(extractor: Extractor, analyser: Analyser) -> None:
-    """Check every promise of an extractor that is ready to extract.
+    """Check every promise of an extractor that is ready to extract, so fitted, if it is one that learns.
 
-    Args:
-        extractor: fitted, if it is one that learns.
-        analyser: gives what the extractor needs.
-
-    Raises:
-        BrokenPromise: the first promise that is not kept.
+    ``analyser`` gives what the extractor needs; the first promise that is not kept raises ``BrokenPromise``.
     """
     for promise in EXTRACTOR_PROMISES:
         promise(Subject(extractor, analyser))
 
 
 def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> TrainableExtractor:
-    """Check what an extractor that learns promises beyond the rest; the fitted value, for ``check_extractor``.
+    """Check what an extractor that learns, not fitted, promises beyond the rest.
 
-    Args:
-        extractor: not fitted.
-        analyser: gives what the extractor needs.
-
-    Raises:
-        BrokenPromise: the first promise that is not kept.
+    Returns the fitted value, for ``check_extractor``; errors are those of it.
     """
     labelled = [LabelledDocument(analyser.analyse(each.document), each.gold) for each in LABELLED]
     before = signature(extractor)
@@ -231,22 +225,15 @@ def leaves_own_labels_out(
 ) -> None:
     """A training document's keyphrases change no number that its own candidates are described with.
 
-    Only systems that show these numbers can be checked, by methods ``candidates(document)`` and
-    ``features(candidates, document)``; others pass.
-
-    Args:
-        extractor: not fitted.
-        labelled: training documents, of which the first holds the phrases of ``OTHER_GOLD``.
-
-    Raises:
-        BrokenPromise: a number changed, so that the system can read the answer from the question.
+    Else the system, not fitted, could read the answer from the question. Only systems that show these numbers can be
+    checked, by methods ``candidates(document)`` and ``features(candidates, document)``; others pass. The first of the
+    training documents holds the phrases of ``OTHER_GOLD``.
     """
     if not (hasattr(extractor, "candidates") and hasattr(extractor, "features")):
         return
     first, *others = labelled
-    relabelled = [LabelledDocument(first.document, OTHER_GOLD), *others]
     rows = []
-    for examples in (labelled, relabelled):
+    for examples in (labelled, [LabelledDocument(first.document, OTHER_GOLD), *others]):
         fitted: Any = extractor.fit(examples)
         rows.append(fitted.features(fitted.candidates(first.document), first.document))
     require(equal(*rows), extractor, "a document's own labels change none of its own features", rows[1])

@@ -20,20 +20,13 @@ _PASSING = re.compile(r"\bat 0x[0-9a-f]+|<[a-z]")
 
 
 def require(holds: object, who: Any, promise: str, observed: object) -> None:
-    """Raise ``BrokenPromise`` unless a promise holds.
-
-    Args:
-        holds: whether it does.
-        who: the part under check.
-        promise: the promise, in words.
-        observed: the behaviour observed instead.
-    """
+    """Raise ``BrokenPromise`` unless a promise of a part holds, with the behaviour observed instead."""
     if not holds:
         fail_promise(who, promise, observed)
 
 
 def fail_promise(who: Any, promise: str, observed: object) -> NoReturn:
-    """Raise ``BrokenPromise`` with the promise, its owner and the behaviour observed instead."""
+    """Raise ``BrokenPromise``."""
     name = getattr(who, "name", None) or getattr(who, "__name__", type(who).__name__)
     raise BrokenPromise(f"{name} violates the contract that {promise}: {observed!r}")
 
@@ -59,13 +52,9 @@ def phrase_forms(text: str, analyser: Analyser, language: str | None) -> frozens
 
     Two texts are the same phrase if they share a form: *Wind-screen*, *wind screens* and *wind-\nscreen* are.
     """
-    whole = _BROKEN_WORD.sub("", text)
-    return frozenset(_stems(form, analyser, language) for form in {text, whole})
-
-
-def _stems(text: str, analyser: Analyser, language: str | None) -> str:
-    analysed = analyser.analyse(Document("phrase", text, language=language))
-    return _BETWEEN.sub("", "".join(analysed.stems[stem] for stem in analysed.stem))
+    spellings = {text, _BROKEN_WORD.sub("", text)}
+    phrases = [analyser.analyse(Document("phrase", spelling, language=language)) for spelling in spellings]
+    return frozenset(_BETWEEN.sub("", "".join(each.stems[stem] for stem in each.stem)) for each in phrases)
 
 
 def equal(a: Any, b: Any) -> bool:
@@ -106,17 +95,16 @@ _BODY = (
 )
 
 
-def _article() -> Document:
-    text = f"{_TITLE}\n\n{_ABSTRACT}\n\n{_BODY}"
-    abstract = len(_TITLE) + 2
-    sections = (
+_ABSTRACT_START: Final = len(_TITLE) + 2
+ARTICLE: Final = Document(
+    "article",
+    f"{_TITLE}\n\n{_ABSTRACT}\n\n{_BODY}",
+    (
         Section(SectionKind.TITLE, 0, len(_TITLE)),
-        Section(SectionKind.ABSTRACT, abstract, abstract + len(_ABSTRACT)),
-    )
-    return Document("article", text, sections, language="en")
-
-
-ARTICLE: Final = _article()
+        Section(SectionKind.ABSTRACT, _ABSTRACT_START, _ABSTRACT_START + len(_ABSTRACT)),
+    ),
+    language="en",
+)
 EMPTY: Final = Document("empty", "", language="en")
 NOTE: Final = Document(
     "note",

@@ -18,7 +18,7 @@ from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
 from keywright.testing.promises import check_signature, copy_pickled, equal, require
 
-_DOCUMENTS: Final = 100  # a fixed divisor of some published scorers
+_NAMES: Final = tuple(f"d{number}" for number in range(100))  # as many as a divisor of some published scorers
 _GOLD_PHRASES: Final = 4  # phrases per document, arbitrary
 _SYLLABLES: Final = ("ba", "ko", "mu", "ta", "lo", "gu", "pa", "zo", "nu", "ka")  # no stemmer touches a, o and u
 
@@ -45,7 +45,7 @@ def reports_its_measures(protocol: Protocol) -> None:
     expected = len(kinds) * (len(protocol.average) * len(cut) + len(means))
     require(len(report.values) == expected, protocol, f"a report has {expected} values", sorted(report.values))
     require(report.protocol == protocol.signature, protocol, "a report names its protocol", report.protocol)
-    require(report.scored == _DOCUMENTS, protocol, "every document is scored", report.scored)
+    require(report.scored == len(_NAMES), protocol, "every document is scored", report.scored)
 
 
 def gives_fractions(protocol: Protocol) -> None:
@@ -115,11 +115,7 @@ PROTOCOL_PROMISES: Final[tuple[Promise, ...]] = (
 
 
 def check_protocol(protocol: Protocol) -> None:
-    """Check every promise of a protocol.
-
-    Raises:
-        BrokenPromise: the first promise that does not hold.
-    """
+    """Check every promise of a protocol; the first that does not hold raises ``BrokenPromise``."""
     for promise in PROTOCOL_PROMISES:
         promise(protocol)
 
@@ -128,7 +124,9 @@ def _score_lists(protocol: Protocol, lists: Lists, gold: Sequence[GoldSet] = ())
     """Score ranked lists on the artificial collection, cut at the deepest numbered cutoff, which saves time."""
     deepest = max((measure.k for measure in protocol.reported if isinstance(measure.k, int)), default=2 * _GOLD_PHRASES)
     cut = {name: phrases[:deepest] for name, phrases in lists.items()}
-    return score(cut, gold or _make_gold(protocol), protocol, _make_texts())
+    golds = {name: _make_phrases(number, "gold") for number, name in enumerate(_NAMES)}
+    texts = {name: " - ".join(phrases[: _GOLD_PHRASES // 2]) for name, phrases in golds.items()}
+    return score(cut, gold or _make_gold(protocol), protocol, texts)
 
 
 def _list_kinds(protocol: Protocol) -> list[str]:
@@ -140,12 +138,6 @@ def _list_kinds(protocol: Protocol) -> list[str]:
     return [f"{by}/{part}" for by in golds for part in protocol.classes]
 
 
-def _make_texts() -> dict[str, str]:
-    return {
-        f"d{number}": " - ".join(_make_phrases(number, "gold")[: _GOLD_PHRASES // 2]) for number in range(_DOCUMENTS)
-    }
-
-
 def _select_rewarding(report: Report, protocol: Protocol) -> Mapping[str, float]:
     others = {str(measure) for family in protocol.means if not family.rewards for measure in family.measures}
     return {name: value for name, value in report.values.items() if name.rpartition("/")[2] not in others}
@@ -153,8 +145,8 @@ def _select_rewarding(report: Report, protocol: Protocol) -> Mapping[str, float]
 
 def _make_gold(protocol: Protocol) -> tuple[GoldSet, ...]:
     documents = tuple(
-        GoldDocument(f"d{number}", tuple((phrase,) for phrase in _make_phrases(number, "gold")))
-        for number in range(_DOCUMENTS)
+        GoldDocument(name, tuple((phrase,) for phrase in _make_phrases(number, "gold")))
+        for number, name in enumerate(_NAMES)
     )
     return tuple(GoldSet(kind, documents) for kind in protocol.golds or ("author",))
 
@@ -162,8 +154,8 @@ def _make_gold(protocol: Protocol) -> tuple[GoldSet, ...]:
 def _make_lists(right: int) -> Lists:
     """Return ranked lists whose first ``right`` phrases are gold, and all others wrong."""
     return {
-        f"d{number}": _make_phrases(number, "gold")[:right] + _make_phrases(number, "else")
-        for number in range(_DOCUMENTS)
+        name: _make_phrases(number, "gold")[:right] + _make_phrases(number, "else")
+        for number, name in enumerate(_NAMES)
     }
 
 

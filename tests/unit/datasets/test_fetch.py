@@ -6,10 +6,10 @@ import threading
 import pytest
 
 from keywright.core.errors import BadParameter, MissingData, TooLarge, WrongFingerprint
-from keywright.datasets.card import read_card
-from keywright.datasets.fetch import download, fetch, fetch_card
+from keywright.datasets.card import card, read_card
+from keywright.datasets.fetch import download, fetch
 from keywright.datasets.files import Files
-from keywright.datasets.readers import semeval2010
+from keywright.datasets.readers.originals import read_semeval2010
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -54,37 +54,37 @@ def test_fetched_verified_and_found_again(cache, served, tiny_card):
     url, sha256 = served
     card = read_card(tiny_card(url, sha256))
     told = []
-    place = fetch_card(card, lambda *progress: told.append(progress))
+    place = fetch(card, lambda *progress: told.append(progress))
     assert place == cache / "tiny"
     assert told[-1][0] == "tiny.tar.gz"
     assert told[-1][1] == told[-1][2]
-    assert [one.id for one in semeval2010.read_semeval2010(Files(place), "test", "stem")] == ["H-2", "I-3"]
+    assert [one.id for one in read_semeval2010(Files(place), "test", "stem")] == ["H-2", "I-3"]
     assert [path.name for path in cache.iterdir()] == ["tiny"]
-    assert fetch_card(read_card(tiny_card("https://192.0.2.1/never-asked"))) == place
+    assert fetch(read_card(tiny_card("https://192.0.2.1/never-asked"))) == place
 
 
 @pytest.mark.parametrize("wrong", [{"sha256": "0" * 64}, {"train": "0" * 64}])
 def test_what_is_not_as_the_card_says_is_not_kept(cache, served, tiny_card, wrong):
     with pytest.raises(WrongFingerprint, match=f"says {'0' * 64}"):
-        fetch_card(read_card(tiny_card(**{"url": served[0], "sha256": served[1], **wrong})))
+        fetch(read_card(tiny_card(**{"url": served[0], "sha256": served[1], **wrong})))
     assert list(cache.iterdir()) == []
 
 
 def test_nothing_there(cache, server, tiny_card):
     with pytest.raises(MissingData, match="404"):
-        fetch_card(read_card(tiny_card(f"{server}/nothing")))
+        fetch(read_card(tiny_card(f"{server}/nothing")))
     assert list(cache.iterdir()) == []
 
 
 @pytest.mark.parametrize("url", ["http://192.0.2.1/x", "file:///etc/hostname", "ftp://192.0.2.1/x"])
 def test_https_only(cache, tiny_card, url):  # noqa: ARG001 - the cache is set, nothing must come into it
     with pytest.raises(BadParameter, match="expected an https address"):
-        fetch_card(read_card(tiny_card(url)))
+        fetch(read_card(tiny_card(url)))
 
 
 def test_redirections_are_checked_as_well(cache, server, tiny_card):  # noqa: ARG001 - see above
     with pytest.raises(BadParameter, match="elsewhere"):
-        fetch_card(read_card(tiny_card(f"{server}/away")))
+        fetch(read_card(tiny_card(f"{server}/away")))
 
 
 def test_a_download_has_a_ceiling(tmp_path, served, tiny_card):
@@ -95,4 +95,4 @@ def test_a_download_has_a_ceiling(tmp_path, served, tiny_card):
 
 def test_a_collection_without_address_comes_with_instructions(cache):  # noqa: ARG001 - see above
     with pytest.raises(MissingData, match="git sparse-checkout"):
-        fetch("krapivin2009")
+        fetch(card("krapivin2009"))

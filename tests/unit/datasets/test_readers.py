@@ -7,8 +7,7 @@ from keywright.core.documents import SectionKind
 from keywright.core.errors import BadRecord, BrokenFile
 from keywright.datasets.card import Card, card, read_card
 from keywright.datasets.files import Files
-from keywright.datasets.readers import inspec, json_lines, krapivin2009, semeval2010
-from keywright.datasets.readers import json_lines as schutz2008
+from keywright.datasets.readers import json_lines, originals
 
 
 def gold(labelled) -> list[tuple[str, tuple[str, ...]]]:
@@ -17,7 +16,7 @@ def gold(labelled) -> list[tuple[str, tuple[str, ...]]]:
 
 def test_semeval_entries_alternatives_and_blanks(tmp_path, papers, as_folder):
     files = Files(as_folder(tmp_path, papers))
-    (one,) = semeval2010.read_semeval2010(files, "train", "stem")
+    (one,) = originals.read_semeval2010(files, "train", "stem")
     assert gold(one) == [
         ("author", ("fast grid",)),
         ("reader", ("grid",)),
@@ -26,7 +25,7 @@ def test_semeval_entries_alternatives_and_blanks(tmp_path, papers, as_folder):
         ("combined", ("grid",)),
         ("combined", ("speed",)),
     ]
-    search, agents = semeval2010.read_semeval2010(files, "test", "stem")
+    search, agents = originals.read_semeval2010(files, "test", "stem")
     assert (search.id, agents.id) == ("H-2", "I-3")
     assert ("reader", ("qualiti of servic", "servic qualiti")) in gold(search)
     assert search.document.meta == {"category": "H"}
@@ -35,7 +34,7 @@ def test_semeval_entries_alternatives_and_blanks(tmp_path, papers, as_folder):
 def test_the_order_is_that_of_the_answers_whatever_the_order_of_files(tmp_path, papers, as_tar):
     backwards = dict(reversed(papers.items()))
     files = Files(as_tar(tmp_path / "tiny.tar.gz", backwards))
-    assert [one.id for one in semeval2010.read_semeval2010(files, "test", "stem")] == ["H-2", "I-3"]
+    assert [one.id for one in originals.read_semeval2010(files, "test", "stem")] == ["H-2", "I-3"]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +56,7 @@ def test_semeval_copies_that_are_not_whole(  # noqa: PLR0913, PLR0917 - three fi
     papers[file] = text
     files = Files(as_folder(tmp_path, {name: text for name, text in papers.items() if text is not None}))
     with pytest.raises(error, match=message):
-        list(semeval2010.read_semeval2010(files, "test", "stem"))
+        list(originals.read_semeval2010(files, "test", "stem"))
 
 
 def test_inspec_unwraps_titles_abstracts_and_keys(tmp_path, as_folder):
@@ -70,7 +69,7 @@ def test_inspec_unwraps_titles_abstracts_and_keys(tmp_path, as_folder):
             "test_in/test/7.uncontr_in": "",
         },
     )
-    (one,) = inspec.read_inspec(Files(place), "test", "surface")
+    (one,) = originals.read_inspec(Files(place), "test", "surface")
     assert one.document.text == "A title of two lines\nAn abstract of two more"
     assert one.document.section(SectionKind.TITLE) == "A title of two lines"
     assert one.document.section(SectionKind.ABSTRACT) == "An abstract of two more"
@@ -84,14 +83,14 @@ def test_inspec_unwraps_titles_abstracts_and_keys(tmp_path, as_folder):
 
 def test_inspec_copies_that_are_not_whole(tmp_path, as_folder):
     with pytest.raises(BrokenFile, match="no keys of 'test'"):
-        list(inspec.read_inspec(Files(tmp_path), "test", "surface"))
+        list(originals.read_inspec(Files(tmp_path), "test", "surface"))
     keys = {f"Test/7.{kind}": "one" for kind in ("contr", "uncontr")}
     place = as_folder(tmp_path, keys)
     with pytest.raises(BrokenFile, match="7 has no file of uncontr_in"):
-        list(inspec.read_inspec(Files(place), "test", "surface"))
+        list(originals.read_inspec(Files(place), "test", "surface"))
     as_folder(tmp_path, {"Test/7.uncontr_in": "one", "Test/7.abstr": "Title alone\n"})
     with pytest.raises(BrokenFile, match="1 unwrapped lines"):
-        list(inspec.read_inspec(Files(place), "test", "surface"))
+        list(originals.read_inspec(Files(place), "test", "surface"))
 
 
 def test_krapivin_parts_become_sections(tmp_path, as_folder):
@@ -102,7 +101,7 @@ def test_krapivin_parts_become_sections(tmp_path, as_folder):
             "keys/12.key": "One Key\ntwo\n",
         },
     )
-    (one,) = krapivin2009.read_krapivin2009(Files(place), "test", "surface")
+    (one,) = originals.read_krapivin2009(Files(place), "test", "surface")
     assert one.document.text == "Title.\nAbout.\nMuch\nmore.\nRefs."
     parts = [(section.kind, one.document.text[section.start : section.end]) for section in one.document.sections]
     assert parts == [("title", "Title."), ("abstract", "About."), ("body", "Much\nmore."), ("references", "Refs.")]
@@ -111,10 +110,10 @@ def test_krapivin_parts_become_sections(tmp_path, as_folder):
 
 def test_krapivin_copies_that_are_not_whole(tmp_path, as_folder):
     with pytest.raises(BrokenFile, match="no key files"):
-        list(krapivin2009.read_krapivin2009(Files(tmp_path), "test", "surface"))
+        list(originals.read_krapivin2009(Files(tmp_path), "test", "surface"))
     as_folder(tmp_path, {"docsutf8/12.txt": "--T\nTitle.\n--A\nAbout.\n", "keys/12.key": "one\n"})
     with pytest.raises(BrokenFile, match="lacks one of the lines"):
-        list(krapivin2009.read_krapivin2009(Files(tmp_path), "test", "surface"))
+        list(originals.read_krapivin2009(Files(tmp_path), "test", "surface"))
 
 
 RECORDS = """
@@ -146,7 +145,7 @@ LINES = [
 
 @pytest.fixture
 def records_card(tiny_card) -> Card:
-    return read_card(tiny_card().replace("readers.semeval2010", "readers.json_lines") + RECORDS)
+    return read_card(tiny_card().replace("readers.originals", "readers.json_lines") + RECORDS)
 
 
 def write_lines(path, lines, pack=bytes) -> Files:
@@ -170,7 +169,7 @@ def test_records_become_documents_of_their_split(tmp_path, records_card):
 
 def test_marks_are_replaced_and_inverted_headings_turned(tmp_path, tiny_card):
     layout = RECORDS.partition("where")[0] + MARKS
-    card = read_card(tiny_card().replace("readers.semeval2010", "readers.json_lines") + layout)
+    card = read_card(tiny_card().replace("readers.originals", "readers.json_lines") + layout)
     phrases = ["Grids", "Grids, Fast, Two-dimensional", "1,2-grid"]
     line = {"id": "1", "text": "<title>Grids</title>\n<b>About", "phrases": phrases, "style": "author"}
     (labelled,) = json_lines.read_json_lines(write_lines(tmp_path / "a.jsonl", [line]), "train", "stem", card)
@@ -252,7 +251,7 @@ Doe J (2001) Testing
 
 
 def test_front_matter_of_an_article():
-    parts = [(section.kind, ARTICLE[section.start : section.end]) for section in schutz2008.mark_front_matter(ARTICLE)]
+    parts = [(section.kind, ARTICLE[section.start : section.end]) for section in json_lines.mark_front_matter(ARTICLE)]
     assert parts == [
         ("metadata", "J Tests\nJournal of Tests\n1234-5678\n\n\n99\n10.1/2\nReview"),
         ("title", "On tests\nof two lines"),
@@ -263,13 +262,13 @@ def test_front_matter_of_an_article():
         ("notice", "issue-copyright-statement\n© Springer 2007"),
         ("body", "Introduction\nWe test.\n\nReferences\nDoe J (2001) Testing"),
     ]
-    assert schutz2008.mark_front_matter("A text\nof another kind.") == ()
-    assert schutz2008.mark_front_matter("") == ()
+    assert json_lines.mark_front_matter("A text\nof another kind.") == ()
+    assert json_lines.mark_front_matter("") == ()
 
 
 def test_an_articles_own_keyphrases_lead_its_list(tmp_path):
     record = {"id": "1", "text": ARTICLE, "keyphrases": ["mutation", "Unit-test", "tests", "Mutation"]}
     files = write_lines(tmp_path / "schutz_train.jsonl", [record])
-    (one,) = schutz2008.read_schutz2008(files, "train", "surface", card("schutz2008"))
+    (one,) = json_lines.read_schutz2008(files, "train", "surface", card("schutz2008"))
     kinds = [entry.by for entry in one.gold]
     assert kinds == ["author", "author", "term", "term"]

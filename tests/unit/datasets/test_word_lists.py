@@ -2,10 +2,10 @@
 
 import pytest
 
-from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
+from keywright.core.documents import GoldKeyphrase
 from keywright.core.errors import BadParameter
 from keywright.datasets.collection import load
-from keywright.datasets.training_mix import is_word_list, without_word_lists
+from keywright.datasets.training_mix import is_word_list
 
 
 def gold(*phrases: str):
@@ -29,15 +29,6 @@ def test_a_keyphrase_counts_once_and_by_its_first_form():
     assert not is_word_list(gold(*WORDS[:11], "w0"))
     alternatives = tuple(GoldKeyphrase((word, f"{word} of a kind"), "reader") for word in WORDS)
     assert is_word_list(alternatives)
-
-
-def test_others_stay_in_their_order():
-    documents = [
-        LabelledDocument(Document(name, "text"), gold(*phrases))
-        for name, phrases in (("a", ("x",)), ("b", WORDS), ("c", ()))
-    ]
-    assert [one.id for one in without_word_lists(documents)] == ["a", "c"]
-    assert [one.id for one in without_word_lists(documents, least=13)] == ["a", "b", "c"]
 
 
 def test_bad_numbers_are_refused():

@@ -10,10 +10,10 @@ landmarks; headings and references in the body are found like those of any bare 
 the article's printed list are the authors'; the others are index terms.
 """
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any, Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
@@ -46,13 +46,19 @@ def read_json_lines(files: Files, split: str, forms: str, card: Card) -> Iterato
         BadRecord: a line that breaks the format, or an id that comes twice.
         BrokenFile: the file is missing or damaged.
     """
-    records, ids = require_records(card), set[str]()
+    records, ids = card.records, set[str]()
+    if records is None:
+        raise BrokenFile(f"the card of {card.name} does not describe records", "expected a table [records]")
+    path = find_packed(files.place / records.files[split])
+    if path is None:
+        message = f"there is no file {records.files[split]} in {files.place}"
+        raise BrokenFile(message, "expected it, or it with .gz or .zst")
     wanted = records.where.get(split, {})
-    for line in iterate_split(files, split, records):
+    for line in iterate_lines(path):
         record = line.record()
         if any(record.get(key) != value for key, value in wanted.items()):
             continue
-        gold = _list_gold(record, line, card, forms)
+        gold = _list_gold(record, line, card, records, forms)
         if not gold and not any(record.get(key) for key in ("title", "abstract", "text")):
             continue
         document = _make_document(record, records, card.language)
@@ -60,22 +66,6 @@ def read_json_lines(files: Files, split: str, forms: str, card: Card) -> Iterato
             raise BadRecord(f"document {document.id!r} comes twice in {line.file}", "download the collection again")
         ids.add(document.id)
         yield LabelledDocument(document, gold)
-
-
-def require_records(card: Card) -> Records:
-    """Return the layout of a collection's records."""
-    if card.records is None:
-        raise BrokenFile(f"the card of {card.name} does not describe records", "expected a table [records]")
-    return card.records
-
-
-def iterate_split(files: Files, split: str, records: Records) -> Iterator[JsonLine]:
-    """Return the lines of a split's file, packed or not."""
-    path = find_packed(files.place / records.files[split])
-    if path is None:
-        message = f"there is no file {records.files[split]} in {files.place}"
-        raise BrokenFile(message, "expected it, or it with .gz or .zst")
-    return iterate_lines(path)
 
 
 def _make_document(record: Mapping[str, Any], records: Records, language: str) -> Document:
@@ -88,24 +78,24 @@ def _make_document(record: Mapping[str, Any], records: Records, language: str) -
     return replace(document, language=document.language or language, meta=meta)
 
 
-def _list_gold(record: Mapping[str, Any], line: JsonLine, card: Card, forms: str) -> tuple[GoldKeyphrase, ...]:
-    """Return the keyphrases of a record, of the kind that record or card name."""
-    records = require_records(card)
+def _list_gold(
+    record: Mapping[str, Any], line: JsonLine, card: Card, records: Records, forms: str
+) -> tuple[GoldKeyphrase, ...]:
+    """Return the keyphrases of a record, of the kind that record or card name.
+
+    An inverted heading has its turned form as well: *Microscopy, Electron* and *Electron Microscopy*.
+    """
     phrases = record.get(records.keyphrases[forms])
     kind = str(record.get(records.kind)) if records.kind else next(iter(card.gold))
     if not isinstance(phrases, list) or not all(isinstance(each, str) for each in phrases) or kind not in card.gold:
         message = f"line {line.number} of {line.file} has no keyphrases of {card.name}: {phrases!r:.60}, {kind!r}"
         raise BadRecord(message, f"expected a list of strings, of a kind among {', '.join(card.gold)}")
-    stripped = (phrase.strip() for phrase in phrases)
-    return tuple(
-        GoldKeyphrase(turn_heading(phrase) if records.inverted else (phrase,), kind) for phrase in stripped if phrase
-    )
-
-
-def turn_heading(heading: str) -> tuple[str, ...]:
-    """Return an inverted heading and its turned form: *Microscopy, Electron* and *Electron Microscopy*."""
-    parts = heading.split(", ")
-    return (heading, " ".join(reversed(parts))) if len(parts) > 1 else (heading,)
+    gold = []
+    for phrase in filter(None, map(str.strip, phrases)):
+        parts = phrase.split(", ")
+        turned = (" ".join(reversed(parts)),) if records.inverted and len(parts) > 1 else ()
+        gold.append(GoldKeyphrase((phrase, *turned), kind))
+    return tuple(gold)
 
 
 def read_schutz2008(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
@@ -138,22 +128,18 @@ def mark_front_matter(text: str) -> tuple[Section, ...]:
         *((heading.start(), _LIST_KINDS[heading[0]]) for heading in lists),
         (after, SectionKind.BODY),
     ]
-    return tuple(_trim_sections(text, marks))
-
-
-def _trim_sections(text: str, marks: Sequence[tuple[int, SectionKind]]) -> Iterator[Section]:
-    """Yield sections between marks, trimmed; none for empty ones."""
-    ends = [start for start, _ in marks[1:]] + [len(text)]
-    for (start, kind), end in zip(marks, ends, strict=True):
-        stretch = text[start:end]
-        if stretch.strip():
-            yield Section(kind, start + len(stretch) - len(stretch.lstrip()), start + len(stretch.rstrip()))
+    sections = []
+    for (start, kind), (end, _) in itertools.pairwise([*marks, (len(text), SectionKind.BODY)]):
+        part = text[start:end]
+        if part.strip():
+            sections.append(Section(kind, start + len(part) - len(part.lstrip()), start + len(part.rstrip())))
+    return tuple(sections)
 
 
 def _assign_kinds(gold: Sequence[GoldKeyphrase], printed: str) -> tuple[GoldKeyphrase, ...]:
     """Return the gold with its kinds: the authors' keyphrases lead the list and are in the printed one."""
     on_paper = {_strip_signs(line) for line in printed.splitlines()}
-    leading = len(list(takewhile(lambda entry: _strip_signs(entry.forms[0]) in on_paper, gold)))
+    leading = len(list(itertools.takewhile(lambda entry: _strip_signs(entry.forms[0]) in on_paper, gold)))
     author, term = KINDS
     return tuple(replace(entry, by=author if at < leading else term) for at, entry in enumerate(gold))
 
