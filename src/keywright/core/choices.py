@@ -2,7 +2,11 @@
 
 import enum
 
-InputFormat = enum.StrEnum("InputFormat", "AUTO TEXT MARKDOWN HTML PDF JATS TEI DOCX MARC MARCXML JSONL")
+InputFormat = enum.StrEnum(
+    "InputFormat",
+    "AUTO TEXT MARKDOWN HTML PDF JATS TEI DOCX MARC MARCXML JSONL MAIL MBOX MHTML SUBTITLES NOTEBOOK "
+    "EPUB ODT PPTX RTF LATEX RST ASCIIDOC ORG MEDIAWIKI DOCBOOK",
+)
 """Formats of documents; ``auto`` recognises each file."""
 
 EngineName = enum.StrEnum("EngineName", "SERIAL PROCESSES RAY")

@@ -56,7 +56,8 @@ def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
     if nulls:
         text, notes = decode(data.replace(b"\0", b""), name, declared)
         return Decoded(text, (*notes, f"left out: {nulls:,} null character{'s' * (nulls > 1)}"))
-    for encoding in filter(None, ("utf-8", _meant_by(declared))):
+    meant = _meant_by(declared)
+    for encoding in filter(None, (meant if meant in _IN_ASCII else None, "utf-8", meant)):
         try:
             return Decoded(data.decode(encoding))
         except (UnicodeError, LookupError):  # not valid in it, or not an encoding of texts
@@ -87,6 +88,10 @@ _MEANT: Final = {
     "big5": "big5hkscs",
 }
 """Encodings that pages mean by older labels: WHATWG Encoding Standard, section 4.2, by Python's names."""
+
+
+_IN_ASCII: Final = frozenset({"iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_kr", "hz", "utf-7"})
+"""Encodings of mail that write all letters in bytes of ASCII."""
 
 
 def _meant_by(label: str | None) -> str | None:

@@ -17,7 +17,7 @@ _SIMILAR: Final = 0.75
 _ADDRESSES: Final = ("http://", "https://", "ftp://", "file://", "s3://", "gs://", "www.")
 _PATH_STARTS: Final = ("/", "./", "../", "~/", "\\\\")
 _OTHER_ENDINGS: Final = frozenset(
-    ".avi .bmp .bz2 .c .cpp .css .db .feather .gif .go .gz .h .ipynb .java .jpeg .jpg .js .json.gz .log .mp3 .mp4 .n3"
+    ".avi .bmp .bz2 .c .cpp .css .db .feather .gif .go .gz .h .java .jpeg .jpg .js .json.gz .log .mp3 .mp4 .n3"
     " .nt .numbers .odp .ods .owl .pages .parquet .pickle .pkl .png .ps .py .r .rb .rdf .rs .sh .skos .sql .sqlite .svg"
     " .tar .tgz .tif .tiff .toml .ts .ttl .wav .xz .zip .zst".split()
 )

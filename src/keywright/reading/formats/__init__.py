@@ -11,6 +11,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -71,35 +72,81 @@ DOCX: Final = Format("DOCX", "docx", (".docx",), "docx:read_docx")
 MARC: Final = Format("MARC", "marc", (".mrc", ".marc"), "marc:read_marc")
 MARCXML: Final = Format("MARCXML", "marcxml", (".marc.xml", ".marcxml"), "marc:read_marcxml")
 JSONL: Final = Format("JSON Lines", "jsonl", (".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"), "jsonl:read_jsonl")
-BY_NAME: Final[Mapping[str, Format]] = MappingProxyType(
-    {form.short_name: form for form in (PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL)}
+MAIL: Final = Format("e-mail", "mail", (".eml",), "mail:read_mail")
+MBOX: Final = Format("mailbox", "mbox", (".mbox",), "mail:read_mbox")
+MHTML: Final = Format("MHTML", "mhtml", (".mht", ".mhtml"), "mail:read_mhtml")
+SUBTITLES: Final = Format("subtitles", "subtitles", (".vtt", ".srt"), "subtitles:read_subtitles")
+NOTEBOOK: Final = Format("notebook", "notebook", (".ipynb",), "notebook:read_notebook")
+EPUB: Final = Format("EPUB", "epub", (".epub",), "pandoc:read_epub")
+ODT: Final = Format("ODT", "odt", (".odt",), "pandoc:read_odt")
+PPTX: Final = Format("PPTX", "pptx", (".pptx",), "pandoc:read_pptx")
+RTF: Final = Format("RTF", "rtf", (".rtf",), "pandoc:read_rtf")
+LATEX: Final = Format("LaTeX", "latex", (".tex", ".latex", ".ltx"), "pandoc:read_latex")
+RST: Final = Format("reStructuredText", "rst", (".rst", ".rest"), "pandoc:read_rst")
+ASCIIDOC: Final = Format("AsciiDoc", "asciidoc", (".adoc", ".asciidoc"), "pandoc:read_asciidoc")
+ORG: Final = Format("Org", "org", (".org",), "pandoc:read_org")
+MEDIAWIKI: Final = Format("MediaWiki", "mediawiki", (".mediawiki", ".wiki"), "pandoc:read_mediawiki")
+DOCBOOK: Final = Format("DocBook", "docbook", (".dbk", ".docbook", ".docbook.xml"), "pandoc:read_docbook")
+_FORMATS: Final = (
+    *(PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL, MAIL, MBOX, MHTML, SUBTITLES, NOTEBOOK),
+    *(EPUB, ODT, PPTX, RTF, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI, DOCBOOK),
 )
+BY_NAME: Final[Mapping[str, Format]] = MappingProxyType({form.short_name: form for form in _FORMATS})
 """Formats by the short names of the command line."""
+_WRITTEN: Final = frozenset({MARKDOWN, NOTEBOOK, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI})
+"""Formats whose files may begin like a page or a record."""
 _MEDIA_TYPES: Final = {
-    "application/pdf": "pdf",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
-    "application/x-ndjson": "jsonl",
-    "application/jsonl": "jsonl",
-    "application/marc": "marc",
-    "application/marcxml+xml": "marcxml",
-    "application/xhtml+xml": "html",
-    "text/html": "html",
-    "text/markdown": "markdown",
-    "text/plain": "text",
+    "application/pdf": PDF,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": DOCX,
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": PPTX,
+    "application/vnd.oasis.opendocument.text": ODT,
+    "application/epub+zip": EPUB,
+    "application/rtf": RTF,
+    "application/x-tex": LATEX,
+    "application/x-ipynb+json": NOTEBOOK,
+    "application/x-ndjson": JSONL,
+    "application/jsonl": JSONL,
+    "application/marc": MARC,
+    "application/marcxml+xml": MARCXML,
+    "application/mbox": MBOX,
+    "application/xhtml+xml": HTML,
+    "message/rfc822": MAIL,
+    "multipart/related": MHTML,
+    "text/html": HTML,
+    "text/markdown": MARKDOWN,
+    "text/plain": PLAIN,
+    "text/vtt": SUBTITLES,
 }
 """Formats by their registered media types."""
 
 REFUSED: Final = {
-    ".bib": "a bibliography", ".csv": "a table", ".doc": "Word before 2007", ".epub": "an e-book", ".json": "JSON",
-    ".odt": "OpenDocument", ".ppt": "slides", ".pptx": "slides", ".rtf": "RTF", ".tex": "LaTeX source",
-    ".parquet": "a table", ".tsv": "a table", ".xls": "a spreadsheet", ".xlsx": "a spreadsheet",
-    ".yaml": "YAML", ".yml": "YAML",
+    ".bib": "a bibliography", ".csv": "a table", ".doc": "Word before 2007", ".json": "JSON", ".odp": "OpenDocument",
+    ".msg": "a mail of Outlook", ".ods": "OpenDocument", ".ppt": "slides before 2007", ".parquet": "a table",
+    ".tsv": "a table", ".xls": "a spreadsheet", ".xlsx": "a spreadsheet", ".yaml": "YAML", ".yml": "YAML",
 }  # fmt: skip
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _ARTICLES = re.compile(rb"<(?:[\w.-]+:)?article[\s>]")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _MARC = re.compile(rb"\d{5}[ -~]{5}22\d{5}[ -~]{3}45")
 """Leader of a record of MARC: its length, two counts that are 2, the begin of its fields, the map of its directory."""
+_OFFICE_2007: Final = {".docx": DOCX, ".pptx": PPTX}
+"""Formats whose files are in the older form when they have a password."""
+_OFFICE_TYPE: Final = 60
+"""Bytes of an archive's own media type, which has fewer."""
+_DOCBOOK: Final = (b"//DTD DocBook", b"http://docbook.org/ns/docbook")
+"""Public identifier and namespace of DocBook."""
+_FIELD: Final = rb"[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*"
+_SIGNS: Final[Mapping[Format, re.Pattern[bytes]]] = {
+    MBOX: re.compile(rb"From \S+ [^\n]*\d\d:\d\d[^\n]*\n" + _FIELD),
+    MHTML: re.compile(rb"(?i:(?:" + _FIELD + rb"){0,20}Content-Type:\s*multipart/related)"),
+    MAIL: re.compile(
+        rb"(?i:(?:" + _FIELD + rb"){0,60}(?:Received|Return-Path|Message-ID|MIME-Version|DKIM-Signature):)"
+    ),
+    SUBTITLES: re.compile(rb"WEBVTT(?:[ \t\r\n]|$)|\d+\r?\n\d\d+:\d\d:\d\d,\d{3} --> "),
+    LATEX: re.compile(rb"(?:%[^\n]*\n|\s)*\\documentclass\b"),
+    NOTEBOOK: re.compile(rb"\{\s*\"(?:cells|nbformat|metadata)\":\s*[\[{\d]"),
+}
+"""Beginnings of texts whose name has none of the known endings."""
 HEAD: Final = 8_192  # bytes that show the format; arbitrary
 _PDF_HEAD: Final = 1_024  # bytes with the mark of a PDF: PDF Reference 1.7, appendix H, note 13
 _HTML_HEAD: Final = 200  # bytes with the first element of a page; arbitrary
@@ -120,7 +167,7 @@ def format_of_type(kind: str) -> Format:
     """
     plain = kind.strip().casefold().partition(";")[0].rstrip()
     endings = {ending: form for form in BY_NAME.values() for ending in form.extensions}
-    form = BY_NAME.get(_MEDIA_TYPES.get(plain, plain)) or endings.get(f".{plain.removeprefix('.')}")
+    form = BY_NAME.get(plain) or _MEDIA_TYPES.get(plain) or endings.get(f".{plain.removeprefix('.')}")
     if form is None:
         raise unknown_name("type", kind, BY_NAME, "keywright extract --help")
     return form
@@ -130,7 +177,7 @@ def check_format(form: Format, data: bytes, name: str) -> None:
     """Check that a file of a named format is not visibly of another, which would be read as if it were text.
 
     Raises:
-        UnsupportedFormat: it begins like a PDF or a DOCX file, and is named otherwise.
+        UnsupportedFormat: it begins like a PDF or an archive of an office program, and is named otherwise.
     """
     begins = data.startswith((b"PK\x03\x04", OLE)) or b"%PDF-" in data[:_PDF_HEAD]
     shown = _format_of_content(data, name) if begins else None
@@ -148,13 +195,16 @@ def format_of(data: bytes, name: str) -> Format:
         key=lambda match: match[0],
         default=(0, None),
     )[1]
-    if shown is not None and not (named is MARKDOWN and shown in {HTML, JSONL}):
+    if shown is not None and not (named in _WRITTEN and shown in {HTML, JSONL}):
         return shown
     if named is not None:
         return named
-    if kind := REFUSED.get(PurePath(lower).suffix):
+    suffix = PurePath(lower).suffix
+    if kind := REFUSED.get(suffix):
         _refuse(name, kind)
-    return UNKNOWN if PurePath(lower).suffix else PLAIN
+    head = data[:HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
+    written = next((form for form, sign in _SIGNS.items() if sign.match(head)), None)
+    return written or (UNKNOWN if suffix else PLAIN)
 
 
 def _format_of_content(data: bytes, name: str) -> Format | None:
@@ -169,9 +219,9 @@ def _format_of_content(data: bytes, name: str) -> Format | None:
     if _MARC.match(head):
         return MARC
     if head.startswith(b"{\\rtf"):
-        _refuse(name, "RTF")
+        return RTF
     if head.startswith(OLE):
-        return DOCX if name.lower().endswith(".docx") else _refuse(name, "an Office file from before 2007")
+        return _OFFICE_2007.get(PurePath(name.lower()).suffix) or _refuse(name, "an Office file from before 2007")
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"<"):
         return _format_of_markup(start, name)
@@ -181,13 +231,20 @@ def _format_of_content(data: bytes, name: str) -> Format | None:
 
 
 def _format_of_archive(data: bytes, name: str) -> Format:
-    if name.lower().endswith(".docx"):
-        return DOCX
+    named = {ending: form for form in (DOCX, PPTX, EPUB, ODT) for ending in form.extensions}
+    if form := named.get(PurePath(name.lower()).suffix):
+        return form
     try:
-        members = zipfile.ZipFile(io.BytesIO(data)).namelist()
-    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        members = archive.namelist()
+        declared = archive.open("mimetype").read(_OFFICE_TYPE) if "mimetype" in members else b""
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, OSError, EOFError, zlib.error):
         _refuse(name, "a damaged ZIP archive")
-    return DOCX if "word/document.xml" in members else _refuse(name, "a ZIP archive")
+    parts = {"word/document.xml": DOCX, "ppt/presentation.xml": PPTX}
+    form = next((form for part, form in parts.items() if part in members), None) or _MEDIA_TYPES.get(
+        declared.decode("ascii", "replace")
+    )
+    return form or _refuse(name, "a ZIP archive")
 
 
 def _format_of_markup(start: bytes, name: str) -> Format | None:
@@ -197,6 +254,8 @@ def _format_of_markup(start: bytes, name: str) -> Format | None:
     root = match[1].decode("ascii", errors="replace") if match else ""
     if root in {"collection", "record"} and b"MARC21/slim" in start:
         return MARCXML
+    if any(sign in start for sign in _DOCBOOK) or name.lower().endswith(DOCBOOK.extensions):
+        return DOCBOOK
     by_root = {"article": JATS, "pmc-articleset": JATS, "TEI": TEI, "teiCorpus": TEI, "html": HTML}
     is_xml = start.startswith((b"<?xml", b"<!DOCTYPE"))
     if root in by_root and (is_xml or root != "article" or b"<front" in start or b"article-type" in start):

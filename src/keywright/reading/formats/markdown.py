@@ -27,15 +27,18 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     names one. Keywords come from the front matter, and from the text where it prints them; authors, DOI, journal and
     year from the front matter.
     """
-    from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, only Markdown needs it
-
     limits.check_file(len(data), name)
     decoded, notes = decode(data, name)
-    text = with_line_feeds(decoded)
+    return document_of_markdown(with_line_feeds(decoded), name, limits, LeftOut()).add_warnings(*notes)
+
+
+def document_of_markdown(text: str, name: str, limits: Limits, left: LeftOut) -> Document:
+    """Return the document of a text in Markdown, as ``read_markdown`` does; ``left``: what is left out already."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, only Markdown needs it
+
     limits.check_text(len(text), name)
     matter = _FRONT_MATTER.match(text)
     entries = _entries(matter[1]) if matter else {}
-    left = LeftOut()
     tokens = MarkdownIt("commonmark").enable("table").parse(text[matter.end() :] if matter else text)
     parts = list(_parts(tokens, left))
     title = entries.get("title", "")
@@ -50,7 +53,7 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     year = entries.get("year") or entries.get("date")
     cited = make_citation(title, authors, entries.get("doi"), entries.get("journal", ""), year)
     about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords), cited.as_meta())
-    return from_parts(parts, name, limits, left, about, run_in=True).add_warnings(*notes)
+    return from_parts(parts, name, limits, left, about, run_in=True)
 
 
 def _entries(matter: str) -> dict[str, str]:

@@ -1,0 +1,197 @@
+"""E-mail: messages, mailboxes (mbox), and pages that browsers save as messages (MHTML)."""
+
+import email
+import re
+from collections.abc import Iterator
+from email.errors import HeaderParseError
+from email.header import decode_header
+from email.message import Message
+from email.utils import parseaddr, parsedate_to_datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
+
+from keywright.core.citations import Author, make_citation
+from keywright.core.documents import Document, SectionKind
+from keywright.core.errors import BrokenFile, KeywrightError, ProtectedFile
+from keywright.core.predictions import Failure
+from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
+from keywright.reading.encodings import Decoded, declared_encoding, decode
+from keywright.reading.formats.html import read_html
+from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
+from keywright.reading.formats.plain import with_line_feeds
+from keywright.reading.formats.xml import Element, read_members
+from keywright.reading.limits import Limits
+
+_PREFIX: Final = re.compile(r"(?:\s*(?:re|fwd?|aw|wg|antw|sv|vs|rv|tr|ref|odp|ynt)(?:\[\d+\])?\s*:)+\s*", re.IGNORECASE)
+_FOLD: Final = re.compile(r"\r?\n[ \t]+")
+_LIST_NAME: Final = re.compile(r"\[[^\[\]]{1,40}\]\s*")
+_SECRET: Final = frozenset({"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
+_BEGIN: Final = re.compile(rb"(?:\A|\n\r?\n)From \S+ [^\n]*\d\d:\d\d[^\n]*\n")
+_STUFFED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)
+"""Lines that begin with *From*, which mailboxes mark because their messages begin so."""
+_STUB: Final = 20
+"""Words that a plain text has at most which only says that the message is in HTML; arbitrary."""
+_DEEPEST: Final = 50  # parts inside each other; arbitrary
+_FORWARD: Final = re.compile(r"\s*(?:fwd?|wg|tr|rv)\s*:", re.IGNORECASE)
+_SIGNATURE: Final = re.compile(r"^-- ?$|^_{40,}\n[^\n]*mailing list$", re.MULTILINE)
+"""Beginnings of a signature, and of the footer of a list."""
+_ANSWERED: Final = re.compile(
+    r"^[-_ ]{2,}\s?(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d'origine"
+    r"|Mensaje original|Messaggio originale)\s?[-_ ]{2,}$|^_{20,}\n+(?:From|Von|De|Da): ",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""Beginning of the message that is answered, or forwarded, below the text."""
+_APART: Final = (
+    "//blockquote[@type='cite'] | //*[contains(@class, 'gmail_quote') or contains(@class, 'gmail_signature')"
+    " or contains(@class, 'moz-signature') or contains(@class, 'moz-cite-prefix') or @id='appendonsend'"
+    " or @id='Signature'] | //*[@id='divRplyFwdMsg'] | //*[@id='divRplyFwdMsg']/following-sibling::*"
+)
+"""Quotes and signatures as programs of mail mark them in HTML."""
+
+
+def read_mail(data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in a message: its subject as title, and its text; attachments are counted.
+
+    Of a text that is there in two forms, the plain one is read. Quotes and signatures are notices. ``meta`` has the
+    sender and the date beside title, author and year.
+    """
+    limits.check_file(len(data), name)
+    message = email.message_from_bytes(data)
+    left = LeftOut()
+    notes: list[str] = []
+    stated = _read_field(message, "subject", name)
+    subject, is_forwarded = _PREFIX.sub("", stated, count=1), _FORWARD.match(stated) is not None
+    if message["list-id"] or message["list-post"]:
+        subject = _PREFIX.sub("", _LIST_NAME.sub("", subject, count=1), count=1)
+    blocks: list[Heading | Block] = [Block(SectionKind.TITLE, subject)]
+    for part in _find_texts(message, left, name):
+        text, damage = _decode_part(part, name)
+        notes += damage
+        limits.check_text(len(text), name)
+        if part.get_content_subtype() == "html":
+            blocks += _divide_html(text, left, is_forwarded=is_forwarded)
+        else:
+            blocks += _divide_plain(text, is_forwarded=is_forwarded)
+    sender = _read_field(message, "from", name)
+    date = _read_date(message)
+    person, address = parseaddr(sender)
+    cited = make_citation(subject, [Author.of(person or address)], None, "", date[:4]).as_meta()
+    about = {**cited, **({"sender": sender} if sender else {}), **({"date": date} if date else {})}
+    return from_parts(blocks, name, limits, left, Particulars(meta=about)).add_warnings(*dict.fromkeys(notes))
+
+
+def read_mbox(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
+    """Return the documents of a mailbox, and failures, named by their numbers; or the document of its only message."""
+    limits.check_file(len(data), name)
+    ends = [match.span() for match in _BEGIN.finditer(data)]
+    if not ends:
+        raise BrokenFile(f"{name} is not a mailbox: no message begins with 'From '", "give a file in the format mbox")
+    stops = [start for start, _ in ends[1:]] + [len(data)]
+    spans = [(begin, stop) for (_, begin), stop in zip(ends, stops, strict=True)]
+
+    def read(span: tuple[int, int], label: str) -> Document:
+        return read_mail(_STUFFED.sub(rb"\1", data[slice(*span)]), label, limits)
+
+    return read_members(spans, name, read)
+
+
+def read_mhtml(data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document of a page that a browser has saved with its pictures."""
+    limits.check_file(len(data), name)
+    for part in email.message_from_bytes(data).walk():
+        if part.get_content_type() in {"text/html", "application/xhtml+xml"}:
+            text, notes = _decode_part(part, name)
+            return read_html(text.encode("utf-8", "replace"), name, limits).add_warnings(*notes)
+    raise BrokenFile(f"{name} holds no page", "save it again, or as HTML")
+
+
+def _find_texts(part: Message, left: LeftOut, name: str, depth: int = 0) -> Iterator[Message]:
+    """Yield the parts of a message that are its text; what is attached is counted."""
+    form = part.get_content_type()
+    inner: Any = part.get_payload()
+    if form in _SECRET:
+        raise ProtectedFile(f"{name} is encrypted", "save its text from a program that has the key")
+    if not isinstance(inner, list) or depth > _DEEPEST:
+        if form in {"text/plain", "text/html"} and part.get_content_disposition() != "attachment":
+            yield part
+        else:
+            left.add("attachment", 0)
+    elif form == "multipart/alternative":
+        texts = [text for each in inner for text in _find_texts(each, left, name, depth + 1)]
+        plain = [text for text in texts if text.get_content_subtype() == "plain"]
+        words = sum(len(str(text.get_payload()).split()) for text in plain)
+        yield from plain if words > _STUB or len(plain) == len(texts) else texts[len(plain) :]
+    else:
+        for each in inner:
+            yield from _find_texts(each, left, name, depth + 1)
+
+
+def _decode_part(part: Message, name: str) -> Decoded:
+    """Return the text of a part; a label of its encoding that is unknown or wrong counts for nothing."""
+    content: Any = part.get_payload(decode=True)
+    try:
+        declared = part.get_content_charset()
+    except (LookupError, ValueError, TypeError):
+        declared = None
+    text, notes = decode(content or b"", name, declared or declared_encoding(content or b""))
+    return Decoded(with_line_feeds(text), notes)
+
+
+def _read_field(message: Message, field: str, name: str) -> str:
+    """Return a field of the head of a message with its encoded words decoded; empty without it."""
+    value = message.get(field, "")
+    try:
+        pieces = decode_header(_FOLD.sub(" ", value) if isinstance(value, str) else value)
+        texts = [piece if isinstance(piece, str) else decode(piece, name, charset).text for piece, charset in pieces]
+        text = "".join(texts)
+    except (HeaderParseError, KeywrightError, ValueError):
+        text = str(value)
+    return " ".join(text.split())
+
+
+def _read_date(message: Message) -> str:
+    """Return the date of a message in the form of ISO 8601; empty where it has none that can be read."""
+    try:
+        return parsedate_to_datetime(str(message.get("date", ""))).isoformat()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return ""
+
+
+def _divide_plain(text: str, *, is_forwarded: bool) -> Iterator[Block]:
+    """Yield the text of a message, and as notices its quotes, its signature and the message that it answers."""
+    beginnings = [match.start() for sign in (_SIGNATURE, _ANSWERED) if (match := sign.search(text))]
+    if is_forwarded:
+        beginnings = []
+    end = min(beginnings, default=len(text))
+    lines = text[:end].split("\n")
+    quoted = [line.lstrip().startswith(">") for line in lines]
+    for at in [at for at in range(1, len(lines)) if quoted[at] and not quoted[at - 1]]:
+        above = at - 1 if lines[at - 1].strip() else max(0, at - 2)
+        if lines[above].rstrip().endswith(":"):  # who wrote, and when, perhaps on two lines
+            first = above - 1 if above and any(map(str.isdigit, lines[above - 1])) else above
+            quoted[first:at] = [True] * (at - first)
+    for is_quoted, group in groupby(zip(quoted, lines, strict=True), key=itemgetter(0)):
+        kind = SectionKind.NOTICE if is_quoted else SectionKind.BODY
+        yield Block(kind, "\n".join(line for _, line in group))
+    yield Block(SectionKind.NOTICE, text[end:])
+
+
+def _divide_html(text: str, left: LeftOut, *, is_forwarded: bool) -> Iterator[Heading | Block]:
+    """Yield the text of a message in HTML, and then its quotes and signatures as notices."""
+    from lxml import html  # noqa: PLC0415 - heavy
+
+    if not text.strip():
+        return
+    parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
+    page: Element = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+    remove_unseen(page)
+    apart = []
+    among = set() if is_forwarded else set(page.xpath(_APART))
+    outermost = [each for each in page.iter() if each in among and among.isdisjoint(each.iterancestors())]
+    for element in outermost:
+        apart += [Block(SectionKind.NOTICE, block.text) for block in find_blocks(element, left)]
+        element.clear(keep_tail=True)
+    for block in find_blocks(page, left):
+        yield Heading(block.text, block.level) if block.level else Block(block.kind, block.text)
+    yield from apart

@@ -1,0 +1,305 @@
+"""Books, office files and markup that pandoc reads: it runs as a program of its own, and writes them as plain HTML.
+
+Pandoc gets the file on its standard input and has no access to other files or to the network (``--sandbox``). Its
+memory, its time and the time of its processor are limited; the latter ends it where this process is gone.
+"""
+
+import importlib.util
+import math
+import os
+import re
+import shutil
+import signal
+import subprocess
+import zipfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from keywright.core.citations import make_citation, split_authors
+from keywright.core.documents import Document, SectionKind
+from keywright.core.errors import BrokenFile, KeywrightError, MissingExtra, ProtectedFile, TooLarge, describe_install
+from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
+from keywright.reading.encodings import decode
+from keywright.reading.formats.html_blocks import find_blocks
+from keywright.reading.formats.plain import document_of_text, with_line_feeds
+from keywright.reading.formats.xml import LANGUAGE, Element, count_text, local_name, parse_xml, running_text
+from keywright.reading.headings import split_keywords
+from keywright.reading.limits import Limits, advise_raising
+
+_OPTIONS: Final = ("--sandbox", "--to=html5", "--standalone", "--wrap=none", f"--data-dir={os.devnull}")
+_UNKNOWN_OPTION, _UNKNOWN_FORMAT, _NO_MEMORY = 6, 21, 251
+"""Exit statuses of pandoc and of its run-time system."""
+_SAVE_AGAIN: Final = "open it in its program and save it again"
+_NOT_FOUND: Final = "Could not load include file"
+_NO_TEXT: Final = (
+    "//header[@id='title-block-header']/*[not(self::div)] | //div[@class='abstract-title']"
+    " | //a[@class='footnote-ref'] | //span[contains(@class, 'citation')]"
+    " | //h1//span[@class='tag'] | //span[contains(@class, 'todo ')] | //a[@data-reference and starts-with(., '[')]"
+    " | //a[@class='wikilink' and . = @href and contains(., ':') and not(contains(., ': '))]"
+    " | //div[@class='title' and parent::div[@class]]"
+)
+"""Marks of pandoc and of authors that are no text: headings of abstracts and of boxes, citations, tags, categories."""
+_COUNTED: Final = {"//span[contains(@class, 'math')]": "formula", "//section[@id='footnotes']/ol/li": "footnote"}
+_FRONT: Final = {
+    "title": "//header/h1[@class='title']",
+    "authors": "//header/p[@class='author']",
+    "date": "//header/p[@class='date']",
+}
+"""Metadata on a page of pandoc."""
+_IN_BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
+_APART: Final = {
+    "abstract": SectionKind.ABSTRACT,
+    "keywords": SectionKind.KEYWORDS,
+    "IEEEkeywords": SectionKind.KEYWORDS,
+    "acknowledgments": SectionKind.ACKNOWLEDGEMENTS,
+    "thebibliography": SectionKind.REFERENCES,
+}
+"""Environments of LaTeX, and kinds of their text."""
+_PROPERTIES: Final = ("meta.xml", "docProps/core.xml")
+"""Members of office files with title, author, keywords and language."""
+_PROPERTY_NAMES: Final = {
+    "title": "title",
+    "creator": "author",
+    "initial-creator": "author",
+    "keyword": "keywords",
+    "keywords": "keywords",
+    "language": "language",
+}
+_NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})
+"""Titles that programs write by themselves."""
+_LONGEST_REASON: Final = 200  # characters of pandoc's messages that an error shows; arbitrary
+_ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}
+"""Signs of contents that only a password opens, in the members of office files and books that have them."""
+_KEYWORDS: Final = re.compile(
+    r"\\keywords\{([^{}]{1,2000})\}|^(?::keywords:|#\+keywords:)[ \t]*(.{1,2000})$", re.IGNORECASE | re.MULTILINE
+)
+"""Keywords in LaTeX, and in AsciiDoc, reStructuredText and Org, which pandoc leaves out."""
+_INCLUDE: Final = re.compile(r"^include::\S+\[.*\]$", re.MULTILINE)
+_TEMPLATE: Final = re.compile(r"\{\{(?!\{)")
+_CODE_PAGE: Final = re.compile(rb"\\ansicpg(\d{3,5})")
+_CODED: Final = re.compile(rb"(\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)", re.IGNORECASE)
+"""In RTF: a character of Unicode with its substitute, or characters of the file's code page."""
+
+
+def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in an archive: a book or a file of an office program.
+
+    Tables, code, formulas, footnotes and pictures are left out, and so they are by all readers of this module.
+    """
+    limits.check_file(len(data), name)
+    limits.check_archive(data, name, form)
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            members = archive.namelist()
+            for member, sign in _ENCRYPTED.items():
+                if member in members and sign in archive.read(member):
+                    raise ProtectedFile(f"{name} is encrypted", "save a copy without a password")
+            stated = [archive.read(member) for member in _PROPERTIES if member in members]
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
+        raise BrokenFile(f"{name} is not a readable {form} file: {error}", _SAVE_AGAIN) from error
+    properties = _read_properties(stated[0], name, limits) if stated else {}
+    page, left, warnings = _convert(pandoc_name, data, name, limits)
+    return _make_document(page, name, limits, left, properties).add_warnings(*warnings)
+
+
+def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document of a text in a markup language; as plain text, with a warning, where pandoc cannot read it.
+
+    What a text includes from other files is missing, and counted.
+    """
+    limits.check_file(len(data), name)
+    decoded, notes = decode(data, name)
+    text = with_line_feeds(decoded)
+    limits.check_text(len(text), name)
+    included = 0
+    if pandoc_name == "asciidoc":
+        text, included = _INCLUDE.subn("", text)
+    try:
+        page, left, warnings = _convert(pandoc_name, text.encode("utf-8", "replace"), name, limits)
+    except BrokenFile as error:
+        why = f"pandoc cannot read it, so that it was read as plain text: {error.message}"
+        return document_of_text(text, name, limits).add_warnings(*notes, why)
+    for _ in range(included):
+        left.add("included file", 0)
+    if pandoc_name == "mediawiki":
+        for _ in _TEMPLATE.finditer(text):
+            left.add("template", 0)
+    printed = _KEYWORDS.search(text)
+    properties = {"keywords": printed[1] or printed[2]} if printed else {}
+    return _make_document(page, name, limits, left, properties).add_warnings(*notes, *warnings)
+
+
+def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in an RTF file, in any code page that Python knows."""
+    limits.check_file(len(data), name)
+    page_number = _CODE_PAGE.search(data[:1000])
+    if page_number and page_number[1] != b"1252":
+        with suppress(LookupError):
+            data = _CODED.sub(partial(_write_as_unicode, f"cp{page_number[1].decode()}"), data)
+            data = data.replace(page_number[0], b"\\ansicpg1252", 1)
+    page, left, warnings = _convert("rtf", data, name, limits)
+    return _make_document(page, name, limits, left, {}).add_warnings(*warnings)
+
+
+def read_docbook(data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in a DocBook file; entities of its own are refused as in all XML."""
+    from lxml import etree  # noqa: PLC0415 - heavy
+
+    root = parse_xml(data, name, limits)
+    for part in root.iter("{*}firstname", "{*}givenname", "{*}surname"):
+        part.tail = " "  # pandoc joins names that nothing divides
+    stated = {"language": root.get(LANGUAGE) or root.get("lang", "")}
+    stated["keywords"] = "; ".join(map(running_text, root.iter("{*}keyword")))
+    page, left, warnings = _convert("docbook", etree.tostring(root, encoding="utf-8"), name, limits)
+    return _make_document(page, name, limits, left, stated).add_warnings(*warnings)
+
+
+read_epub: Final = partial(read_archive, "epub", "EPUB")
+read_odt: Final = partial(read_archive, "odt", "ODT")
+read_pptx: Final = partial(read_archive, "pptx", "PPTX")
+read_latex: Final = partial(read_source, "latex")
+read_rst: Final = partial(read_source, "rst")
+read_asciidoc: Final = partial(read_source, "asciidoc")
+read_org: Final = partial(read_source, "org")
+read_mediawiki: Final = partial(read_source, "mediawiki")
+
+
+def find_pandoc() -> str:
+    """Return the path of pandoc: that of the package, else one that the system has.
+
+    Raises:
+        MissingExtra: there is none.
+    """
+    package = importlib.util.find_spec("pypandoc")
+    if package is not None and package.origin:
+        for path in Path(package.origin).parent.glob("files/pandoc*"):
+            if path.stem == "pandoc" and path.suffix in {"", ".exe"}:
+                return str(path)
+    system = shutil.which("pandoc")
+    if system is None:
+        raise MissingExtra("this format needs pandoc, which is not installed", describe_install("formats"))
+    return system
+
+
+def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[Element, LeftOut, list[str]]:
+    """Return what pandoc makes of a file: a page of HTML, what it misses, and its warnings for people."""
+    from lxml import html  # noqa: PLC0415 - heavy
+
+    program = find_pandoc()
+    memory = ("+RTS", f"-M{limits.memory_bytes}", "-RTS")
+    process = subprocess.Popen(  # noqa: S603 - its own arguments, none from the file
+        (program, *memory, f"--from={pandoc_name}", *_OPTIONS),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        _limit_processor(process.pid, limits.seconds)
+        output, messages = process.communicate(data, limits.seconds)
+    except subprocess.TimeoutExpired:
+        raise _make_too_slow(name, limits) from None
+    finally:
+        process.kill()
+        process.wait()
+    lines = messages.decode("utf-8", "replace").splitlines()
+    if process.returncode:
+        raise _explain_end(process.returncode, lines, name, program, limits)
+    parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, huge_tree=True)
+    page = html.document_fromstring(output, parser=parser)
+    if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
+        raise BrokenFile(f"the parts of {name} are nested too deeply", _SAVE_AGAIN)
+    left = LeftOut()
+    for line in lines:
+        if _NOT_FOUND in line:
+            left.add("included file", 0)
+    return page, left, [line.partition("] ")[2] for line in lines if "code page" in line]
+
+
+def _limit_processor(process: int, seconds: float) -> None:
+    """Limit the processor time of a process, where the system can."""
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+
+        limit: Final = math.ceil(seconds)
+        resource.prlimit(process, resource.RLIMIT_CPU, (limit, limit))
+    except (ImportError, AttributeError, OSError):
+        return
+
+
+def _make_too_slow(name: str, limits: Limits) -> TooLarge:
+    message = f"{name} was not read by pandoc within {limits.seconds:g} seconds"
+    return TooLarge(message, f"split it, or if you trust it, {advise_raising('seconds')}")
+
+
+def _explain_end(status: int, lines: Sequence[str], name: str, program: str, limits: Limits) -> KeywrightError:
+    """Return the error of a file at which pandoc ended with a status other than 0, that of a signal negative."""
+    if status in {_UNKNOWN_OPTION, _UNKNOWN_FORMAT}:
+        return MissingExtra(f"{program} is too old to read {name}", describe_install("formats"))
+    if status == _NO_MEMORY:
+        message = f"{name} needs more than {limits.memory_bytes / 1e9:g} GB of memory"
+        return TooLarge(message, f"split it, or if you trust it, {advise_raising('memory_bytes')}")
+    if status == -getattr(signal, "SIGXCPU", 0):
+        return _make_too_slow(name, limits)
+    if status < 0:
+        return BrokenFile(f"reading {name} broke pandoc ({signal.strsignal(-status)})", _SAVE_AGAIN)
+    reason = " ".join(" ".join(lines).split())[:_LONGEST_REASON]
+    return BrokenFile(f"{name} cannot be read: {reason}", _SAVE_AGAIN)
+
+
+def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stated: Mapping[str, str]) -> Document:
+    """Return the document on a page of pandoc; ``stated``: title, author, keywords and language beside the text."""
+    front = {key: [running_text(each) for each in page.xpath(query)] for key, query in _FRONT.items()}
+    for query, what in _COUNTED.items():
+        for element in page.xpath(query):
+            left.add(what, count_text(element))
+            element.clear(keep_tail=True)
+    for element in page.xpath(_NO_TEXT):
+        element.clear(keep_tail=True)
+    for picture in page.xpath("//img[@title]"):  # the caption in a wiki
+        picture.tag, picture.text = "figcaption", picture.get("title")
+    apart: dict[str, list[Block]] = {key: [] for key in _APART}
+    for key, kind in _APART.items():
+        for element in page.xpath(f"//div[@class='{key}']"):
+            apart[key] += [Block(kind, block.text) for block in find_blocks(element, left)]
+            element.clear(keep_tail=True)
+    title = next(iter(front["title"]), "") or stated.get("title", "")
+    blocks = (block for block in find_blocks(page, left) if block.text != title)
+    parts = [Heading(block.text, block.level) if block.level else Block(block.kind, block.text) for block in blocks]
+    if not title and parts and isinstance(parts[0], Heading):
+        title = parts.pop(0).text
+    references = apart.pop("thebibliography")
+    above = [block for listed in apart.values() for block in listed]
+    declared = page.xpath("//head/meta[@name='keywords']/@content")
+    keywords = split_keywords("; ".join(declared) or stated.get("keywords", ""))
+    authors = [author for each in front["authors"] for author in split_authors(_IN_BRACKETS.sub("", each))]
+    cited = make_citation(title, authors or split_authors(stated.get("author", "")), None, "", "".join(front["date"]))
+    about = Particulars(page.get("lang") or stated.get("language"), tuple(keywords), cited.as_meta())
+    parts = [Block(SectionKind.TITLE, title), *above, *parts, *references]
+    return from_parts(parts, name, limits, left, about, run_in=True)
+
+
+def _read_properties(data: bytes, name: str, limits: Limits) -> dict[str, str]:
+    """Return title, author, keywords and language among the properties of an office file."""
+    properties: dict[str, str] = {}
+    for element in parse_xml(data, name, limits).iter():
+        key = _PROPERTY_NAMES.get(local_name(element))
+        text = running_text(element)
+        if key == "keywords" and key in properties:
+            properties[key] += f"; {text}"
+        elif key and text and text not in _NO_TITLES:
+            properties.setdefault(key, text)
+    return properties
+
+
+def _write_as_unicode(encoding: str, match: re.Match[bytes]) -> bytes:
+    """Return characters of a code page in RTF as those of Unicode, and a substitute as it is."""
+    if match[1]:
+        return match[1]
+    text = bytes.fromhex(match[2].replace(b"\\'", b"").decode("ascii")).decode(encoding, "replace")
+    units = text.encode("utf-16-le")
+    numbers = (int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2))
+    return ("{\\uc0" + "".join(f"\\u{number} " for number in numbers) + "}").encode("ascii")

@@ -1,0 +1,85 @@
+"""Subtitles (WebVTT, SubRip): the spoken text in paragraphs, without times, tags, speakers and sounds."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Final, NamedTuple
+
+from keywright.core.documents import Document, SectionKind
+from keywright.reading.blocks import Block, LeftOut, Particulars, from_parts
+from keywright.reading.encodings import decode
+from keywright.reading.formats.plain import with_line_feeds
+from keywright.reading.limits import Limits
+
+_TIME: Final = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,]\d{1,3}"
+_TIMES: Final = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}")
+_LANGUAGE: Final = re.compile(r"Language:\s*([A-Za-z-]{2,20})")
+_TAG: Final = re.compile(r"<[^<>\n]{0,500}>|\{\\[^{}\n]{0,100}\}")
+_SOUND: Final = re.compile(r"\[[^\[\]\n]{0,100}\]|^\s*\([^()\n]{0,100}\)\s*$|[♪♫]+")
+_SPEAKER: Final = re.compile(r"^\s*(?:[-–>]+\s*)*(?:[A-Z][A-Z .'’-]{1,30}:\s+)?")
+_PAUSE: Final = 3.0  # seconds without speech that divide paragraphs; arbitrary
+
+
+class Cue(NamedTuple):
+    """Lines that are shown from a second to another."""
+
+    start: float
+    end: float
+    lines: tuple[str, ...]
+
+
+def read_subtitles(data: bytes, name: str, limits: Limits) -> Document:
+    """Return the document in a file of subtitles; what rolls from one cue into the next is read once."""
+    limits.check_file(len(data), name)
+    decoded, notes = decode(data, name)
+    text = with_line_feeds(decoded).removeprefix("\ufeff")
+    limits.check_text(len(text), name)
+    left = LeftOut()
+    language = _LANGUAGE.search(text.partition("\n\n")[0]) if text.startswith("WEBVTT") else None
+    paragraphs = (Block(SectionKind.BODY, paragraph) for paragraph in _join_cues(_find_cues(text), left))
+    about = Particulars(language[1] if language else None)
+    return from_parts(paragraphs, name, limits, left, about).add_warnings(*notes)
+
+
+def _find_cues(text: str) -> Iterator[Cue]:
+    """Yield the cues of a text: lines below times, up to a blank line or the next times."""
+    lines = text.split("\n")
+    timed = [(at, match) for at, line in enumerate(lines) if "-->" in line and (match := _TIMES.match(line))]
+    for (at, match), (following, _) in zip(timed, [*timed[1:], (len(lines) + 1, None)], strict=True):
+        end = next(
+            (blank for blank in range(at + 1, min(following, len(lines))) if not lines[blank].strip()), following
+        )
+        times = [float(number or 0) for number in match.groups()]
+        yield Cue(_count_seconds(*times[:3]), _count_seconds(*times[3:]), tuple(lines[at + 1 : end]))
+
+
+def _count_seconds(hours: float, minutes: float, seconds: float) -> float:
+    return (hours * 60 + minutes) * 60 + seconds
+
+
+def _join_cues(cues: Iterator[Cue], left: LeftOut) -> Iterator[str]:
+    """Yield paragraphs of spoken lines; pauses divide them, and repeated lines are left out."""
+    paragraph: list[str] = []
+    shown: list[str] = []  # lines of the cue before
+    end = 0.0
+    for cue in cues:
+        spoken = [line for raw in cue.lines if (line := _clean_line(raw, left))]
+        if cue.start - end > _PAUSE and paragraph:
+            yield " ".join(paragraph)
+            paragraph = []
+        for line in spoken:
+            if line in shown:
+                continue
+            if paragraph and paragraph[-1] in shown and line.startswith(f"{paragraph[-1]} "):
+                paragraph.pop()  # the same line, longer by a word
+            paragraph.append(line)
+        shown, end = spoken or shown, max(end, cue.end)
+    yield " ".join(paragraph)
+
+
+def _clean_line(raw: str, left: LeftOut) -> str:
+    """Return the spoken words of a line."""
+    line = unescape(_TAG.sub("", raw))
+    for sound in _SOUND.finditer(line):
+        left.add("description of a sound", len(sound[0]))
+    return _SPEAKER.sub("", " ".join(_SOUND.sub(" ", line).split()), count=1)
