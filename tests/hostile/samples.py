@@ -13,12 +13,17 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet
 import pymarc
+from tests.unit.reading.made_by_pandoc import FORMATS, make_file
 
 import keywright as kw
 from keywright.core.saving import ARRAYS, CARD, VALUES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+SMALL = Path(__file__).parents[1] / "unit" / "reading" / "fixtures"
+MAILBOX = b"From ada@example.org Mon Mar  3 10:00:00 2014\n"
 ARTICLES = ("txt", "md", "html", "pdf", "docx", "jats.xml", "tei.xml")
+FIXTURES = ("answer.eml", "page_in_mail.eml", "saved_page.mht", "talk.vtt", "talk.srt", "notebook.ipynb", "two.mbox")
+"""Small files of the tests of readers, and a mailbox made of them."""
 TRAINED = "nb"
 FIELDS = (
     {"author_keywords": ["roof tiles", "kilns"], "year": 1998},
@@ -34,7 +39,8 @@ FIELDS = (
 PROTOCOLS = ("keywright-1", "kpg", "hulth2003-exact")
 """Protocols of several families."""
 NAMES = (
-    *(f"article.{ending}" for ending in ARTICLES),
+    *(f"article.{ending}" for ending in (*ARTICLES, *FORMATS)),
+    *FIXTURES,
     *("few.jsonl", "few.jsonl.gz", "few.csv", "few.xlsx", "few.parquet", "model", "calibrator", "vocabulary"),
     *("few.mrc", "few.marc.xml", "thesaurus.ttl", "thesaurus.rdf"),
     *(f"{kind} {protocol}" for kind in ("run", "gold") for protocol in PROTOCOLS),
@@ -62,6 +68,9 @@ class Sample:
 def samples(folder: Path) -> dict[str, Sample]:
     """Return samples by name; ``folder`` is for what must be written first."""
     texts = {f"article.{ending}": (EXAMPLES / f"article.{ending}").read_bytes() for ending in ARTICLES}
+    texts |= {f"article.{ending}": make_file(ending) for ending in FORMATS}
+    texts |= {name: (SMALL / name).read_bytes() for name in FIXTURES if name != "two.mbox"}
+    texts["two.mbox"] = b"\n".join(MAILBOX + texts[name] for name in ("answer.eml", "page_in_mail.eml"))
     labelled = (EXAMPLES / "labelled.jsonl").read_bytes()
     records = [json.loads(line) | FIELDS[place] for place, line in enumerate(labelled.splitlines()[:6])]
     few = "".join(json.dumps(record) + "\n" for record in records).encode()

@@ -20,6 +20,7 @@ RESULTS: Final = ROOT / "benchmarks" / "results" / "sizes.json"
 EXTRAS: Final = {
     "marc": "records of MARC",
     "mcp": "tools for assistants",
+    "formats": "EPUB, ODT, RTF, PPTX, LaTeX, reStructuredText, AsciiDoc, Org, MediaWiki, DocBook: pandoc",
     "html": "HTML pages without an article element: trafilatura finds the main text of more of them",
     "tables": "tables of pandas, polars or pyarrow, which you install, and XLSX",
     "parquet": "Parquet, where polars is not installed",

@@ -1,6 +1,7 @@
 """Values that options take by name: enumerations that the command line shares with the parts that they choose."""
 
 import enum
+from typing import Final
 
 InputFormat = enum.StrEnum(
     "InputFormat",
@@ -8,6 +9,9 @@ InputFormat = enum.StrEnum(
     "EPUB ODT PPTX RTF LATEX RST ASCIIDOC ORG MEDIAWIKI DOCBOOK",
 )
 """Formats of documents; ``auto`` recognises each file."""
+
+FORMATS: Final = ", ".join(form for form in InputFormat if form != "auto")
+"""Names of the formats that are read, for people."""
 
 EngineName = enum.StrEnum("EngineName", "SERIAL PROCESSES RAY")
 """Executors of the work on documents."""

@@ -42,6 +42,13 @@ def write(folder: Path, name: str, data: bytes) -> Path:
     return path
 
 
+def zip_of(name: str, content: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr(name, content)
+    return stream.getvalue()
+
+
 def docx_bytes(text: str) -> bytes:
     file = docx.Document()
     file.add_paragraph(text)
@@ -66,11 +73,36 @@ def test_formats(name: str, data: bytes, kind: object):
 
 
 @pytest.mark.parametrize(
+    ("name", "data", "short_name"),
+    [
+        ("a", b"{\\rtf1 x}", "rtf"),
+        ("a.wiki", b"<!DOCTYPE html>", "mediawiki"),
+        ("", b"Received: from a\n by b\nSubject: x\n\nText", "mail"),
+        ("a.txt", b"Received: from a\n by b\nSubject: x\n\nText", "text"),
+        ("Inbox", b"From a@b.c Mon Mar  3 10:00:00 2014\nTo: x\n", "mbox"),
+        ("a", b"From here on", "text"),
+        ("", b"From: x\r\nContent-Type: multipart/related;\r\n", "mhtml"),
+        ("", b"WEBVTT\n", "subtitles"),
+        ("a", b"1\r\n00:00:01,000 --> 00:00:04,000\r\nHi", "subtitles"),
+        ("a.ipynb", b'{"cells": []}', "notebook"),
+        ("a", b'{\n "cells": []}', "notebook"),
+        ("paper", b"% x\n\\documentclass{article}", "latex"),
+        ("a.xml", b"<book xmlns='http://docbook.org/ns/docbook'>", "docbook"),
+        ("a.dbk", b"<?xml version='1.0'?><book>", "docbook"),
+        ("a", zip_of("mimetype", "application/epub+zip"), "epub"),
+        ("a", zip_of("ppt/presentation.xml", ""), "pptx"),
+    ],
+)
+def test_formats_told_by_their_content(name: str, data: bytes, short_name: str):
+    assert format_of(data, name).short_name == short_name
+
+
+@pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("a.bib", b"@book{}"), ("a.rtf", b"{\\rtf1 x}"), ("a.doc", b"\xd0\xcf\x11\xe0"), ("a.odt", b"PK\x03\x04"),
+        ("a.bib", b"@book{}"), ("a.msg", b"\xd0\xcf\x11\xe0"), ("a.doc", b"\xd0\xcf\x11\xe0"), ("a.odp", b"PK\x03\x04"),
         ("a.xml", b"<?xml version='1.0'?><svg></svg>"), ("a.json", b"[1, 2]"), ("a.txt", b"\x00\x01\x02\x03" * 50),
-        ("photo.xyz", b"\x89PNG\r\n\x1a\n\x00\x00\x00"), ("a.tex", b"\\documentclass{article}"),
+        ("photo.xyz", b"\x89PNG\r\n\x1a\n\x00\x00\x00"),
     ],
 )  # fmt: skip
 def test_formats_that_are_not_read(tmp_path: Path, name: str, data: bytes):

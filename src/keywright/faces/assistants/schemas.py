@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from keywright.core.choices import FORMATS
 from keywright.core.option_types import User
 from keywright.core.options import options_for
 from keywright.faces.record_schemas import (
@@ -92,8 +93,7 @@ def _extract_file() -> ToolCard:
     return ToolCard(
         "extract_file",
         "Extract keyphrases from a file",
-        "Find the keyphrases of the document in a file: PDF, DOCX, HTML, Markdown, JATS, TEI, plain text, or JSON "
-        "Lines or MARC with several documents. Only files of one folder can be read; their paths are relative to it, "
+        f"Find the keyphrases of the documents in a file ({FORMATS}). Only files of one folder can be read; their paths are relative to it, "
         "and are not listed: ask the user for the path.",
         obj({"path": path, **_OPTIONS}, "path"),
         obj({"documents": _OUTCOMES}, "documents"),

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from keywright.core import VERSION
+from keywright.core.choices import FORMATS
 from keywright.core.json_values import to_json
 from keywright.faces.record_schemas import STRING, Schema, array
 from keywright.faces.service.answers import PROBLEM_TYPE
@@ -78,7 +79,7 @@ def describe_paths() -> dict[str, Schema]:
         "/api/extract/file": {
             "post": _describe_operation(
                 "extract_file",
-                "Extract keyphrases from a file: text, Markdown, HTML, PDF, JATS, TEI, DOCX.",
+                f"Extract keyphrases from a file: {FORMATS}.",
                 {"multipart/form-data": {"schema": refer_to("FileForm")}},
                 {"application/json": {"schema": refer_to("Extraction")}},
                 _EXTRACTING,

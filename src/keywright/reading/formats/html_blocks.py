@@ -87,7 +87,7 @@ class PageBlock:
 
 def remove_unseen(page: Element) -> None:
     """Remove the elements whose text is not shown; hidden ones only where they are not all of the page."""
-    body = page.find("body")
+    body = next(page.iter("body"), page)
     hidden = [element for element in page.xpath("//body//*[@hidden or @aria-hidden or @style]") if _is_hidden(element)]
     hidden += [element for element in page.iter("dialog") if element.get("open") is None]
     among = set(hidden)

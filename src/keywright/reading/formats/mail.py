@@ -32,6 +32,8 @@ _STUFFED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)
 """Lines that begin with *From*, which mailboxes mark because their messages begin so."""
 _STUB: Final = 20
 """Words that a plain text has at most which only says that the message is in HTML; arbitrary."""
+_LONGEST_ADDRESS: Final = 200
+"""Characters of a sender in which name and address are looked for; comments inside each other take long; arbitrary."""
 _DEEPEST: Final = 50  # parts inside each other; arbitrary
 _FORWARD: Final = re.compile(r"\s*(?:fwd?|wg|tr|rv)\s*:", re.IGNORECASE)
 _SIGNATURE: Final = re.compile(r"^-- ?$|^_{40,}\n[^\n]*mailing list$", re.MULTILINE)
@@ -75,7 +77,7 @@ def read_mail(data: bytes, name: str, limits: Limits) -> Document:
             blocks += _divide_plain(text, is_forwarded=is_forwarded)
     sender = _read_field(message, "from", name)
     date = _read_date(message)
-    person, address = parseaddr(sender)
+    person, address = parseaddr(sender[:_LONGEST_ADDRESS])
     cited = make_citation(subject, [Author.of(person or address)], None, "", date[:4]).as_meta()
     about = {**cited, **({"sender": sender} if sender else {}), **({"date": date} if date else {})}
     return from_parts(blocks, name, limits, left, Particulars(meta=about)).add_warnings(*dict.fromkeys(notes))

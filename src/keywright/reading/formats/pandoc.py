@@ -5,6 +5,7 @@ memory, its time and the time of its processor are limited; the latter ends it w
 """
 
 import importlib.util
+import lzma
 import math
 import os
 import re
@@ -12,8 +13,10 @@ import shutil
 import signal
 import subprocess
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -26,13 +29,28 @@ from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_
 from keywright.reading.encodings import decode
 from keywright.reading.formats.html_blocks import find_blocks
 from keywright.reading.formats.plain import document_of_text, with_line_feeds
-from keywright.reading.formats.xml import LANGUAGE, Element, count_text, local_name, parse_xml, running_text
+from keywright.reading.formats.xml import (
+    LANGUAGE,
+    Element,
+    count_text,
+    local_name,
+    parse_xml,
+    remove_element,
+    running_text,
+)
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits, advise_raising
 
 _OPTIONS: Final = ("--sandbox", "--to=html5", "--standalone", "--wrap=none", f"--data-dir={os.devnull}")
 _UNKNOWN_OPTION, _UNKNOWN_FORMAT, _NO_MEMORY = 6, 21, 251
 """Exit statuses of pandoc and of its run-time system."""
+_SECONDS, _CHARACTERS = 10.0, 50_000
+"""Seconds for any text in a markup language, and characters of a longer one for each further second; arbitrary."""
+_DAMAGED: Final = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+    *(NotImplementedError, RuntimeError, OSError, EOFError, ValueError),
+)
+"""Errors of members of an archive that are damaged, encrypted or packed in an unknown way."""
 _SAVE_AGAIN: Final = "open it in its program and save it again"
 _NOT_FOUND: Final = "Could not load include file"
 _NO_TEXT: Final = (
@@ -95,12 +113,12 @@ def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Li
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             members = archive.namelist()
-            for member, sign in _ENCRYPTED.items():
-                if member in members and sign in archive.read(member):
-                    raise ProtectedFile(f"{name} is encrypted", "save a copy without a password")
+            encrypted = [sign in archive.read(member) for member, sign in _ENCRYPTED.items() if member in members]
             stated = [archive.read(member) for member in _PROPERTIES if member in members]
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
+    except _DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable {form} file: {error}", _SAVE_AGAIN) from error
+    if any(encrypted):
+        raise ProtectedFile(f"{name} is encrypted", "save a copy without a password")
     properties = _read_properties(stated[0], name, limits) if stated else {}
     page, left, warnings = _convert(pandoc_name, data, name, limits)
     return _make_document(page, name, limits, left, properties).add_warnings(*warnings)
@@ -118,9 +136,11 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
     included = 0
     if pandoc_name == "asciidoc":
         text, included = _INCLUDE.subn("", text)
+    # Some damage takes its parsers hours, where a text of this size takes a tenth of a second.
+    quick = replace(limits, seconds=min(limits.seconds, _SECONDS + len(text) / _CHARACTERS))
     try:
-        page, left, warnings = _convert(pandoc_name, text.encode("utf-8", "replace"), name, limits)
-    except BrokenFile as error:
+        page, left, warnings = _convert(pandoc_name, text.encode("utf-8", "replace"), name, quick)
+    except (BrokenFile, TooLarge) as error:
         why = f"pandoc cannot read it, so that it was read as plain text: {error.message}"
         return document_of_text(text, name, limits).add_warnings(*notes, why)
     for _ in range(included):
@@ -154,6 +174,8 @@ def read_docbook(data: bytes, name: str, limits: Limits) -> Document:
         part.tail = " "  # pandoc joins names that nothing divides
     stated = {"language": root.get(LANGUAGE) or root.get("lang", "")}
     stated["keywords"] = "; ".join(map(running_text, root.iter("{*}keyword")))
+    for listed in list(root.iter("{*}keywordset")):
+        remove_element(listed)
     page, left, warnings = _convert("docbook", etree.tostring(root, encoding="utf-8"), name, limits)
     return _make_document(page, name, limits, left, stated).add_warnings(*warnings)
 
@@ -190,21 +212,16 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
     from lxml import html  # noqa: PLC0415 - heavy
 
     program = find_pandoc()
-    memory = ("+RTS", f"-M{limits.memory_bytes}", "-RTS")
-    process = subprocess.Popen(  # noqa: S603 - its own arguments, none from the file
-        (program, *memory, f"--from={pandoc_name}", *_OPTIONS),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    try:
-        _limit_processor(process.pid, limits.seconds)
-        output, messages = process.communicate(data, limits.seconds)
-    except subprocess.TimeoutExpired:
-        raise _make_too_slow(name, limits) from None
-    finally:
-        process.kill()
-        process.wait()
+    command = (program, "+RTS", f"-M{limits.memory_bytes}", "-RTS", f"--from={pandoc_name}", *_OPTIONS)
+    pipe: Final = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603 - none is the file's
+        try:
+            _limit_processor(process.pid, limits.seconds)
+            output, messages = process.communicate(data, limits.seconds)
+        except subprocess.TimeoutExpired:
+            raise _make_too_slow(name, limits) from None
+        finally:
+            process.kill()
     lines = messages.decode("utf-8", "replace").splitlines()
     if process.returncode:
         raise _explain_end(process.returncode, lines, name, program, limits)

@@ -45,10 +45,10 @@ def _find_cues(text: str) -> Iterator[Cue]:
     """Yield the cues of a text: lines below times, up to a blank line or the next times."""
     lines = text.split("\n")
     timed = [(at, match) for at, line in enumerate(lines) if "-->" in line and (match := _TIMES.match(line))]
-    for (at, match), (following, _) in zip(timed, [*timed[1:], (len(lines) + 1, None)], strict=True):
-        end = next(
-            (blank for blank in range(at + 1, min(following, len(lines))) if not lines[blank].strip()), following
-        )
+    followings = [*(at for at, _ in timed[1:]), len(lines) + 1]
+    for (at, match), following in zip(timed, followings, strict=False):
+        below = range(at + 1, min(following, len(lines)))
+        end = next((line for line in below if not lines[line].strip()), following)
         times = [float(number or 0) for number in match.groups()]
         yield Cue(_count_seconds(*times[:3]), _count_seconds(*times[3:]), tuple(lines[at + 1 : end]))
 

@@ -1,0 +1,189 @@
+"""Formats that pandoc reads: one example in all of them, what is left out, and a pandoc that fails."""
+
+import io
+import re
+import time
+import zipfile
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.unit.reading.made_by_pandoc import EXAMPLES, FORMATS, make_file
+
+from keywright.core.documents import Document
+from keywright.core.documents import SectionKind as Kind
+from keywright.core.errors import BrokenFile, EmptyInput, MissingExtra, ProtectedFile, TooLarge
+from keywright.reading.formats import format_of, pandoc
+from keywright.reading.formats.markdown import read_markdown
+from keywright.reading.limits import Limits
+
+LIMITS = Limits()
+SOURCE = read_markdown((EXAMPLES / "article.md").read_bytes(), "article.md", LIMITS)
+
+
+def read(data: bytes | str, name: str) -> Document:
+    data = data.encode() if isinstance(data, str) else data
+    (document,) = format_of(data, name).read(data, name, LIMITS)
+    assert isinstance(document, Document)
+    return document
+
+
+def zip_of(member: str, content: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(member, content)
+    return stream.getvalue()
+
+
+def words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text))
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_the_example_is_read_as_from_markdown(ending: str):
+    document = read(make_file(ending), f"article.{ending}")
+    paragraphs = [block for block in SOURCE.text.split("\n\n") if not block.startswith("Keywords")]
+    missing = [block for block in paragraphs if words(block) not in words(document.text)]
+    assert missing == (
+        [SOURCE.meta["title"]] if ending == "mediawiki" and missing else []
+    )  # a wiki's title is its name
+    headings = {
+        document.text[part.start : part.end] for part in document.sections if part.kind in {Kind.HEADING, Kind.TITLE}
+    }
+    assert {"1. Introduction", "2. Method"} <= headings
+    assert document.section(Kind.TITLE) or ending == "rtf"  # where pandoc writes it as text
+    assert document.coverage
+    assert document.coverage.read <= document.coverage.given
+    if ending not in {"pptx", "rtf", "odt", "tex"}:  # pandoc marks no code there that it reads as such
+        assert any("1 code block" in warning and "1 table" in warning for warning in document.warnings)
+
+
+@pytest.mark.parametrize("ending", ["epub", "odt", "pptx"])
+def test_archives_are_recognised_by_their_content(ending: str):
+    assert format_of(make_file(ending), "article").short_name == ending
+
+
+LATEX = r"""\documentclass{article}
+\usepackage[latin1]{inputenc}
+\title{Heat pumps \& brine}\author{Ada Example \and Li Wei}\date{2019}
+\keywords{brine; heat pump}
+\begin{document}\maketitle
+\begin{abstract}We study $\alpha$-stable \emph{random walks} \cite{foo2020} in W?rme.\end{abstract}
+\section{Introduction}\label{sec:one}
+The exchanger\footnote{A note.} is filled, as in Section~\ref{sec:one}.
+\input{other}
+\begin{table}\caption{A caption.}\begin{tabular}{l}cell\end{tabular}\end{table}
+\begin{thebibliography}{9}\bibitem{foo2020} Foo Bar. A book. 2020.\end{thebibliography}
+\end{document}"""
+
+
+def test_latex():
+    document = read(LATEX.encode().replace(b"?", b"\xe4"), "paper.tex")
+    assert document.section(Kind.TITLE) == "Heat pumps & brine"
+    assert document.meta["authors"] == ["Ada Example", "Li Wei"]
+    assert document.meta["author_keywords"] == ["brine", "heat pump"]
+    assert document.meta["year"] == 2019
+    assert document.section(Kind.ABSTRACT) == "We study -stable random walks in Wärme."
+    assert "The exchanger is filled, as in Section 1." in document.text
+    assert document.section(Kind.CAPTION) == "A caption."
+    assert "Foo Bar. A book. 2020." in (document.section(Kind.REFERENCES) or "")
+    assert "cell" not in document.text
+    assert document.warnings[0] == "left out: 1 included file, 1 formula, 1 footnote, 1 table"
+
+
+ORG = "#+TITLE: Brine\n#+KEYWORDS: heat\n* TODO Pumps :tag:\nThey run.[fn:1]\n[fn:1] Note.\n"
+WIKI = "'''Brine''' flows.{{citation needed}}<ref>Book.</ref>\n[[File:a.jpg|thumb|A pump]]\n[[Category:Heat]]"
+RTF = r"{\rtf1\ansi\ansicpg1251 \'c2\'ee\'e4\'e0 \b flows\b0 . \u1042\'c2\par}"
+DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><para>Elle coule.</para></article>"
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "text", "left_out"),
+    [
+        ("a.org", ORG, "Brine\n\nPumps\n\nThey run.", "1 footnote"),
+        ("a.rst", "Brine\n=====\n\n.. note:: It flows.\n\n.. include:: b\n", "Brine\n\nIt flows.", "1 included file"),
+        ("a.adoc", "= Brine\n\nIt flows.\ninclude::b.adoc[]\n", "Brine\n\nIt flows.", "1 included file"),
+        ("a.wiki", WIKI, "Brine flows.\n\nA pump", "1 template, 1 footnote"),
+        ("a.rtf", RTF, "Вода flows. В", ""),
+        ("a.dbk", DOCBOOK, "Elle coule.", ""),
+    ],
+)
+def test_other_markup(name: str, source: str, text: str, left_out: str):
+    document = read(source, name)
+    assert document.text == text
+    assert document.warnings == ((f"left out: {left_out}",) if left_out else ())
+
+
+def test_keywords_and_language_beside_the_text():
+    assert read("#+KEYWORDS: heat, brine\nIt flows.", "a.org").meta["author_keywords"] == ["heat", "brine"]
+    assert read(DOCBOOK, "a.dbk").language == "fr"
+    assert read(DOCBOOK, "a.dbk").meta["author_keywords"] == ["eau"]
+
+
+def test_latex_that_pandoc_cannot_read_is_read_as_plain_text():
+    document = read(r"\documentclass{article} \begin{document} {{{ The brine flows.", "a.tex")
+    assert "The brine flows." in document.text
+    assert any("read as plain text" in warning for warning in document.warnings)
+
+
+@pytest.mark.parametrize(
+    "member", [("META-INF/manifest.xml", "<a encryption-data=''/>"), ("META-INF/encryption.xml", "xmlenc#aes")]
+)
+def test_encrypted_archives(member: tuple[str, str]):
+    with pytest.raises(ProtectedFile, match="encrypted"):
+        read(zip_of(*member), "a.odt")
+
+
+def test_archives_that_are_damaged_or_too_large():
+    with pytest.raises(BrokenFile):
+        read(make_file("epub")[:3000], "a.epub")
+    with pytest.raises(TooLarge):
+        read(zip_of("content.xml", "0" * 50_000_000), "a.odt")
+
+
+def test_entities_of_its_own_are_refused_in_docbook():
+    with pytest.raises(BrokenFile, match="entities"):
+        read(
+            '<!DOCTYPE article [<!ENTITY x SYSTEM "file:///etc/hostname">]><article><para>&x;</para></article>', "a.dbk"
+        )
+
+
+def test_no_other_file_is_read(tmp_path: Path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("Secret words.")
+    for name, source in (("a.rst", f".. include:: {secret}\n"), ("a.tex", rf"\input{{{secret}}}")):
+        with pytest.raises(EmptyInput):
+            read(source, name)
+
+
+def test_without_pandoc_the_error_names_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pandoc.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(pandoc.shutil, "which", lambda _name: None)
+    with pytest.raises(MissingExtra) as caught:
+        read("Brine", "a.rst")
+    assert 'pip install ".[formats]"' in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("script", "error", "message"),
+    [
+        ("exec sleep 60", TooLarge, "not read by pandoc within 0.5 seconds"),
+        ("while :; do :; done", TooLarge, "not read by pandoc within 0.5 seconds"),
+        ("kill -9 $$", BrokenFile, "broke pandoc"),
+        ("exit 251", TooLarge, "needs more than 2 GB of memory"),
+        ("exit 6", MissingExtra, "is too old to read a.dbk"),
+        ("exit 21", MissingExtra, "is too old to read a.dbk"),
+        ("echo Why not >&2; exit 64", BrokenFile, "Why not"),
+    ],
+)
+def test_a_pandoc_that_fails(
+    script: str, error: type[Exception], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    program = tmp_path / "pandoc"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(pandoc, "find_pandoc", partial(str, program))
+    start = time.monotonic()
+    with pytest.raises(error, match=message):
+        pandoc.read_docbook(b"<article><para>Brine</para></article>", "a.dbk", Limits(seconds=0.5))
+    assert time.monotonic() - start < 20
