@@ -93,8 +93,8 @@ def _extract_file() -> ToolCard:
     return ToolCard(
         "extract_file",
         "Extract keyphrases from a file",
-        f"Find the keyphrases of the documents in a file ({FORMATS}). Only files of one folder can be read; their paths are relative to it, "
-        "and are not listed: ask the user for the path.",
+        f"Find the keyphrases of the documents in a file ({FORMATS}). Only files of one folder can be read; their "
+        "paths are relative to it, and are not listed: ask the user for the path.",
         obj({"path": path, **_OPTIONS}, "path"),
         obj({"documents": _OUTCOMES}, "documents"),
     )

@@ -55,7 +55,7 @@ _APART: Final = (
 def read_mail(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a message: its subject as title, and its text; attachments are counted.
 
-    Of a text that is there in two forms, the plain one is read. Quotes and signatures are notices. ``meta`` has the
+    The plain form of a text is read where it has two. Quotes and signatures are notices. ``meta`` has the
     sender and the date beside title, author and year.
     """
     limits.check_file(len(data), name)
@@ -92,10 +92,10 @@ def read_mbox(data: bytes, name: str, limits: Limits) -> Document | Iterator[Doc
     stops = [start for start, _ in ends[1:]] + [len(data)]
     spans = [(begin, stop) for (_, begin), stop in zip(ends, stops, strict=True)]
 
-    def read(span: tuple[int, int], label: str) -> Document:
+    def read_span(span: tuple[int, int], label: str) -> Document:
         return read_mail(_STUFFED.sub(rb"\1", data[slice(*span)]), label, limits)
 
-    return read_members(spans, name, read)
+    return read_members(spans, name, read_span)
 
 
 def read_mhtml(data: bytes, name: str, limits: Limits) -> Document:

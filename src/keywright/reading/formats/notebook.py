@@ -33,11 +33,11 @@ def read_notebook(data: bytes, name: str, limits: Limits) -> Document:
 
 def _find_cells(notebook: Any) -> Iterator[Any]:
     """Yield the cells; those of the third version of the format are on sheets."""
-    for sheet in [notebook, *_listed(notebook, "worksheets")]:
-        yield from _listed(sheet, "cells")
+    for sheet in [notebook, *_get_list(notebook, "worksheets")]:
+        yield from _get_list(sheet, "cells")
 
 
-def _listed(value: Any, key: str) -> list[Any]:
+def _get_list(value: Any, key: str) -> list[Any]:
     entries = value.get(key) if isinstance(value, Mapping) else None
     return entries if isinstance(entries, list) else []
 
@@ -48,15 +48,15 @@ def _read_cell(cell: Mapping[str, Any], left: LeftOut) -> str:
     text = (
         source
         if isinstance(source, str)
-        else "".join(line for line in _listed(cell, "source") if isinstance(line, str))
+        else "".join(line for line in _get_list(cell, "source") if isinstance(line, str))
     )
     form = cell.get("cell_type")
     if form == "code":
         left.add("code cell", len(text))
-        for _ in _listed(cell, "outputs"):
+        for _ in _get_list(cell, "outputs"):
             left.add("output", 0)
         return ""
-    if form == "heading":  # of the third version
+    if form == "heading":  # in the third version
         level = cell.get("level")
         return f"{'#' * (level if isinstance(level, int) and 0 < level <= _LEVEL else 1)} {text}"
     if form != "markdown":

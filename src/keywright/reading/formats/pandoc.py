@@ -127,7 +127,7 @@ def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Li
 def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Document:
     """Return the document of a text in a markup language; as plain text, with a warning, where pandoc cannot read it.
 
-    What a text includes from other files is missing, and counted.
+    Files that a text includes are missing, and counted.
     """
     limits.check_file(len(data), name)
     decoded, notes = decode(data, name)

@@ -67,7 +67,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     console: Console,
     **shown: Any,
 ) -> None:
-    """Extract keyphrases of documents: texts, web pages, PDF, office files, mail, books, records, tables, and others."""
+    """Extract keyphrases of documents: texts, web pages, PDF, office files, mail, books, records, tables and others."""
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.outputs.results import Writer  # noqa: PLC0415 - help does without
 
