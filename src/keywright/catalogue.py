@@ -184,7 +184,7 @@ TABLES: Final = Shelf(
             "kpg-calibration": "keywright.experiments.kpg_calibration_table:STUDY",
             "neural": "keywright.experiments.small_generators:STUDY",
             "scorers": "keywright.experiments.scorers:STUDY",
-            "semeval2010": "keywright.experiments.semeval2010_sheets:STUDY",
+            "semeval2010": "keywright.experiments.semeval2010_table:STUDY",
             "semeval2010-baselines": "keywright.experiments.semeval2010_paper:BASELINES",
             "semeval2010-data": "keywright.experiments.semeval2010_paper:DATA",
             "semeval2010-humans": "keywright.experiments.semeval2010_paper:HUMANS",

@@ -5,8 +5,8 @@ import json
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.experiments.semeval2010_ablations import DIFFERENCE, USUAL, name_variant
 from keywright.experiments.semeval2010_records import BEST, read_records
+from keywright.experiments.semeval2010_task import DIFFERENCE, USUAL, name_variant
 from keywright.experiments.study import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "semeval2010-steps.json"

@@ -24,7 +24,7 @@ from keywright.catalogue import system_class
 from keywright.core.pages import Table
 from keywright.evaluation.publishing.writing import markdown
 from keywright.experiments.kpg_calibration_table import STUDY as KPG_CALIBRATION
-from keywright.experiments.semeval2010_sheets import STUDY as SEMEVAL2010
+from keywright.experiments.semeval2010_table import STUDY as SEMEVAL2010
 from keywright.experiments.small_generators import STUDY as NEURAL
 from keywright.experiments.study import Plot, Row, Study, lay_out_study
 from keywright.experiments.summary_tables import JUDGED, KPEVAL

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from keywright.catalogue import system_class
 from keywright.core.pages import Cell, Table
-from keywright.experiments.semeval2010_ablations import DIFFERENCE, USUAL, name_variant
 from keywright.experiments.semeval2010_records import ORIGINS, Record, Step, read_printed, read_records
+from keywright.experiments.semeval2010_task import DIFFERENCE, USUAL, name_variant
 from keywright.experiments.study import Row
 
 OPENING: Final = "Values by origin"

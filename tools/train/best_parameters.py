@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from keywright.catalogue import system_class
-from keywright.experiments.semeval2010_ablations import DIFFERENCE, USUAL, Change, evaluate_change, name_variant
 from keywright.experiments.semeval2010_records import read_records
+from keywright.experiments.semeval2010_task import DIFFERENCE, USUAL, Change, evaluate_change, name_variant
 from keywright.experiments.study import Row
 
 STEPS: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "semeval2010-steps.json"

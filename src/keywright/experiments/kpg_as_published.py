@@ -1,22 +1,20 @@
 """Calibration errors as the study of keyphrase generators computed them, which is not how they are defined.
 
-Deviations from the definition that all models share:
+Deviations from the definition that all models share, facts about the study's released programs:
 
 - a phrase is present if its letters occur in the stemmed text, even in the middle of words;
-- the sum over the bins and its divisor are counted separately: the divisor is the number of *different* phrases of a
-  class, one for a document without any, whatever was scored (``Tally``);
+- the sum over the bins is divided by the number of *different* phrases of a class, one for a document without any,
+  whatever was scored (``Tally``);
 - a confidence of exactly 1 is added to every bin;
 - gold of the models that are scored by phrases is stemmed once more than predictions and texts; Porter's stems of stems
   sometimes differ from the stems, so that right phrases count as wrong.
 
-Deviations of single models are described at their functions. All are facts about the study's released programs, from
-which nothing else is taken.
+Deviations of single models are described at their functions.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -38,8 +36,7 @@ _BART_END: Final = "</s>"
 _DROPPED: Final = frozenset({"<eos>", "<null>", "<digit>"})
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A phrase that the study scored, or a token in place of one."""
 
     confidence: float
@@ -47,9 +44,8 @@ class Scored:
     correct: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The study's counts of one document: what it summed, and the numbers that sums are divided by, at least 1."""
+class Tally(NamedTuple):
+    """What the study summed of one document, and the numbers that sums are divided by, at least 1."""
 
     scored: tuple[Scored, ...]
     present: int
@@ -107,8 +103,8 @@ def rewrite_outputs(outputs: Mapping[str, Output]) -> dict[str, Output]:
     """Return the tokens of One2Seq and One2Set that the study scored.
 
     End marks, null slots and numbers are dropped; the first of them behind tokens that stay becomes a separator of
-    probability 1, even in the next output. The first and the last token of an output are dropped as well, and tokens
-    between two that are dropped, which include every phrase of one word of One2Set.
+    probability 1, even in the next output. So are the first and the last token of an output, and tokens between two
+    that are dropped, which include every phrase of one word of One2Set.
     """
     result, is_open = {}, False
     for name, output in outputs.items():
@@ -147,13 +143,14 @@ def score_closed_spellings(keyphrases: Sequence[Keyphrase], document: Stemmed, o
 
 def _score_spellings(closed: Sequence[Keyphrase], counted: Sequence[str], document: Stemmed) -> Tally:
     """Score each spelling once, as right if its stems are gold stemmed twice."""
-    places = {phrase.text: place for place, phrase in reversed(list(enumerate(closed)))}
-    firsts, gold = [closed[place] for place in sorted(places.values())], document.twice()
+    firsts: dict[str, Keyphrase] = {}
+    for phrase in closed:
+        firsts.setdefault(phrase.text, phrase)
+    confidences, gold = compute_confidences(list(firsts.values()), Confidence.KPP_S).tolist(), document.twice()
+    forms = map(blank_stems, firsts)
     scored = [
         Scored(confidence, document.present(form), form in gold)
-        for confidence, form in zip(
-            compute_confidences(firsts, Confidence.KPP_S).tolist(), map(_stem_keyphrase, firsts), strict=True
-        )
+        for confidence, form in zip(confidences, forms, strict=True)
     ]
     return document.tally(scored, [blank_stems(text) for text in dict.fromkeys(counted)])
 
@@ -166,25 +163,22 @@ def score_by_start_token(keyphrases: Sequence[Keyphrase], document: Stemmed, out
     """
     started = [token == _PRESENT_START for token in output.tokens if token in {_PRESENT_START, _ABSENT_START}]
     gold = {present: document.joined(present=present) for present in (True, False)}
-    forms = [_stem_keyphrase(phrase) for phrase in keyphrases]
+    forms = [blank_stems(phrase.text) for phrase in keyphrases]
+    confidences = compute_confidences(keyphrases, Confidence.KPP_S).tolist()
     scored = [
         Scored(confidence, present, form in gold[present])
-        for confidence, present, form in zip(
-            compute_confidences(keyphrases, Confidence.KPP_S).tolist(), started, forms, strict=False
-        )
+        for confidence, present, form in zip(confidences, started, forms, strict=False)
     ]
     return document.tally(scored, set(forms))
 
 
-SCORING: Final[Mapping[str, Callable[[Sequence[Keyphrase], Stemmed, Output], Tally]]] = MappingProxyType(
-    {
-        "exhird": score_by_start_token,
-        "one2seq": score_tokens,
-        "one2set": score_tokens,
-        "bart": score_closed_spellings,
-        "t5": score_first_spellings,
-    }
-)
+SCORING: Final[Mapping[str, Callable[[Sequence[Keyphrase], Stemmed, Output], Tally]]] = {
+    "exhird": score_by_start_token,
+    "one2seq": score_tokens,
+    "one2set": score_tokens,
+    "bart": score_closed_spellings,
+    "t5": score_first_spellings,
+}
 """The scoring of each model."""
 
 
@@ -210,7 +204,3 @@ def compute_error(documents: Sequence[Tally], *, present: bool) -> float:
     in_every_bin = sum_bins(confidence[certain], right[certain]).sum(1, keepdims=True)
     totals = sum_bins(confidence[~certain], right[~certain]) + in_every_bin
     return float(np.abs(totals[1] - totals[2]).sum() / max(1, counted))
-
-
-def _stem_keyphrase(keyphrase: Keyphrase) -> str:
-    return blank_stems(keyphrase.text)

@@ -6,13 +6,10 @@ numbers come from a calculation that is not the definition, both are computed: `
 (``kpg_as_published.py``) and ``clean``. Predictions for KP20k are not released, so that its rows are published only.
 """
 
-import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from keywright.calibration.analysis.positions import count_gold_by_fifth
 from keywright.calibration.judging import Decisions, decide
@@ -24,32 +21,31 @@ from keywright.core.pages import Cell, Table
 from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
 from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.run_formats.format import LoadedRun
-from keywright.evaluation.run_formats.pairing import PairedRun
-from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.evaluation.statistics.significance import add_intervals
-from keywright.experiments import kpg_predictions as kpg_figures
-from keywright.experiments import kpg_predictions as kpg_voting
 from keywright.experiments.kpg_as_published import SCORING, compute_published_error
 from keywright.experiments.kpg_predictions import (
+    CLASSES,
     COLLECTIONS,
     MODELS,
     STUDIED,
+    compute_combinations,
+    compute_figures,
     read_predictions,
     read_voting_predictions,
     read_written,
+    score_run,
     take_run,
 )
-from keywright.experiments.reliability import TopPhrases, measure_reliability
+from keywright.experiments.reliability import measure_class
 from keywright.experiments.study import (
     PERCENT,
-    Lines,
     Plot,
     Row,
     Study,
     format_decimal,
     format_interval,
-    group_rows,
-    lay_out_groups,
+    lay_out_cross,
+    read_published,
+    round_ends,
 )
 
 NAME: Final = "kpg-calibration"
@@ -58,7 +54,11 @@ TOGETHER: Final = ("vote", "rank-fusion", "mean-probability", "meta-ranker")
 PERPLEXITY_ONLY: Final = frozenset({"t5-large"})
 """Models whose sub-word perplexities are released, but not the probabilities of tokens."""
 _KP20K: Final = "kp20k"
-_CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
+
+
+def read_printed() -> dict[str, Any]:
+    """Return the printed numbers of the study, with notes."""
+    return read_published("kpg_calibration")
 
 
 def compute_calibration(
@@ -81,7 +81,7 @@ def compute_calibration(
         scores += _score_model(model, loaded)
         if model not in PERPLEXITY_ONLY:
             errors += _measure_errors(model, loaded, decisions, mirror)
-            figures += kpg_figures.compute_figures(model, decisions)
+            figures += compute_figures(model, decisions)
         if progress:
             progress(done, len(models))
     fifths = () if systems else _count_fifths(mirror)
@@ -89,44 +89,32 @@ def compute_calibration(
     return (*scores, *errors, *fifths, *figures, *combined)
 
 
-@lru_cache(maxsize=1)
-def read_published() -> dict[str, Any]:
-    """Return printed figures and notes, from the package's data."""
-    text = files("keywright.experiments").joinpath("published", "kpg_calibration.toml").read_text("utf-8")
-    return tomllib.loads(text)
-
-
 def _score_model(model: str, loaded: dict[str, LoadedRun]) -> Iterator[Row]:
     """Yield table 1: F1@M and F1@5 of a model, with intervals."""
-    reports = {}
-    for name, run in loaded.items():
-        protocol = KPG_STEMMED_GOLD if run.stemmed else KPG
-        judged = PairedRun(take_run(run), run.labelled)
-        reports[name] = add_intervals(judged.report(protocol), protocol, Resampling())
-    notes = read_published()["notes"]["f1"]
-    for part in _CLASSES:
-        table = read_published()["f1"][part].get(model, {})
-        for name in (*loaded, *(name for name in table if name not in loaded)):
-            for measure, printed in zip(("F@M", "F@5"), table.get(name, (None, None)), strict=True):
-                note = notes.get(model, "")
-                if (model, part) == ("one2seq", "present"):
+    reports = {
+        name: score_run(take_run(run), run.labelled, KPG_STEMMED_GOLD if run.stemmed else KPG)
+        for name, run in loaded.items()
+    }
+    notes = read_printed()["notes"]
+    for part in CLASSES:
+        printed = read_printed()["f1"][part].get(model, {})
+        for name in dict.fromkeys((*loaded, *printed)):
+            for measure, number in zip(("F@M", "F@5"), printed.get(name, (None, None)), strict=True):
+                note = notes["f1"].get(model, "")
+                if (model, part) == ("one2seq", PhraseClass.PRESENT):
                     note = _explain_exchanged(name, measure) or note
-                report, key = reports.get(name), f"{part}/{measure}"
-                yield Row(
-                    measure,
-                    printed,
-                    round(report.values[key], 4) if report else None,
-                    model,
-                    dataset=name,
-                    note=note if report else _join_notes(read_published()["notes"]["kp20k"], note),
-                    interval=_round_ends(report.intervals[key], 4) if report else None,
-                    phrase_class=part,
-                )
+                row = Row(measure, number, None, model, dataset=name, phrase_class=part, note=note)
+                if name in reports:
+                    key = f"{part}/{measure}"
+                    value, ends = reports[name].values[key], reports[name].intervals[key]
+                    yield replace(row, ours=round(value, 4), interval=round_ends(ends, 4))
+                else:
+                    yield replace(row, note=_join_notes(notes["kp20k"], note))
 
 
 def _explain_exchanged(collection: str, measure: str) -> str:
     """Return the errata of the printed row of One2Seq, present keyphrases."""
-    notes = read_published()["notes"]["f1"]
+    notes = read_printed()["notes"]["f1"]
     if collection in {"krapivin", "semeval2010"}:
         return str(notes["exchanged"])
     return str(notes["kp20k-one2seq"]) if (collection, measure) == (_KP20K, "F@M") else ""
@@ -137,38 +125,28 @@ def _measure_errors(
 ) -> Iterator[Row]:
     """Yield table 2: calibration error as published and clean, with interval, and the noise floor."""
     outputs = {name: read_written(model, name, mirror) for name in loaded if model in SCORING}
-    for part in _CLASSES:
-        printed = read_published()["ece"][part].get(model, {})
-        for name in (*loaded, *(name for name in printed if name not in loaded)):
-            where = {"system": model, "dataset": name, "phrase_class": part}
+    for part in CLASSES:
+        printed = read_printed()["ece"][part].get(model, {})
+        for name in dict.fromkeys((*loaded, *printed)):
+            row = Row("ECE", printed.get(name), None, model, dataset=name, phrase_class=part)
             if name not in loaded:
-                yield Row("ECE", printed[name], None, **where, note=read_published()["notes"]["kp20k"])
+                yield replace(row, note=read_printed()["notes"]["kp20k"])
                 continue
             if model in SCORING:
                 ours = compute_published_error(model, loaded[name], outputs[name], present=part is PhraseClass.PRESENT)
                 note = _explain_error("as-published", model, name, part)
-                yield Row("ECE", printed[name], _round_percent(ours), **where, variant="as-published", note=note)
-            columns = decisions[name].columns(Confidence.KPP_S)
-            phrases = columns.where(columns.present == (part is PhraseClass.PRESENT))
-            row = measure_reliability(name, model, TopPhrases(phrases.confidence, phrases.correct, phrases.document))
-            note = _explain_error("clean", model, name, part)
-            yield Row(
-                "ECE",
-                printed.get(name),
-                _round_percent(row.error),
-                **where,
-                variant="clean",
-                note=note,
-                interval=_round_ends((PERCENT * row.interval[0], PERCENT * row.interval[1]), 2),
-            )
-            floor = row.floor
-            ends = _round_ends((PERCENT * floor.low, PERCENT * floor.high), 2)
-            text = "what exact probabilities would show"
-            yield Row("ECE-noise-floor", None, _round_percent(floor.error), **where, note=text, interval=ends)
+                yield replace(row, ours=round(PERCENT * ours, 2), variant="as-published", note=note)
+            if clean := measure_class(name, model, decisions[name], part, Confidence.KPP_S):
+                error, ends = round(PERCENT * clean.error, 2), round_ends(clean.interval, 2, PERCENT)
+                note = _explain_error("clean", model, name, part)
+                yield replace(row, ours=error, variant="clean", note=note, interval=ends)
+                error, ends = clean.floor.error, round_ends((clean.floor.low, clean.floor.high), 2, PERCENT)
+                floor = replace(row, measure="ECE-noise-floor", published=None, ours=round(PERCENT * error, 2))
+                yield replace(floor, note="what exact probabilities would show", interval=ends)
 
 
 def _explain_error(variant: str, model: str, collection: str, part: str) -> str:
-    notes = read_published()["notes"]["ece"][variant]
+    notes = read_printed()["notes"]["ece"][variant]
     soup = "krapivin-soup" if collection == "krapivin" and part == "present" and model in {"bart", "t5"} else ""
     names = ("any", model, f"{model}-{part}", f"{model}-{collection}-{part}", soup)
     return _join_notes(*(notes.get(name, "") for name in names))
@@ -176,9 +154,9 @@ def _explain_error(variant: str, model: str, collection: str, part: str) -> str:
 
 def _count_fifths(mirror: Path | None) -> Iterator[Row]:
     """Yield table 3: the gold present keyphrases that begin in each fifth, as published and by one length."""
-    table, notes = read_published()["fifths"], read_published()["notes"]
-    for name, printed in table.items():
-        counts: dict[str, Sequence[int] | None] = {"as-published": None}
+    notes = read_printed()["notes"]
+    for name, printed in read_printed()["fifths"].items():
+        counts: dict[str, Sequence[int | None]] = {"as-published": [None] * len(printed)}
         if name in COLLECTIONS:
             labelled = read_predictions("one2seq", name, mirror).labelled
             counts = {
@@ -186,42 +164,25 @@ def _count_fifths(mirror: Path | None) -> Iterator[Row]:
                 "clean": count_gold_by_fifth(labelled).tolist(),
             }
         for variant, ours in counts.items():
-            for at, number in enumerate(printed):
-                note = notes["fifths"][variant]
-                yield Row(
-                    f"gold-in-fifth-{at + 1}",
-                    number,
-                    ours[at] if ours else None,
-                    dataset=name,
-                    variant=variant,
-                    note=note if ours else _join_notes(notes["kp20k"], note),
-                    phrase_class=PhraseClass.PRESENT,
-                )
+            note = _join_notes("" if name in COLLECTIONS else notes["kp20k"], notes["fifths"][variant])
+            for fifth, (number, count) in enumerate(zip(printed, ours, strict=True), start=1):
+                row = Row(f"gold-in-fifth-{fifth}", number, count, dataset=name, variant=variant, note=note)
+                yield replace(row, phrase_class=PhraseClass.PRESENT)
 
 
 def _score_together(systems: Collection[str], mirror: Path | None) -> Iterator[Row]:
     """Yield F1@5 of the five models together; no paper prints it."""
     loaded = {name: read_voting_predictions(name, STUDIED, mirror) for name in COLLECTIONS}
-    for row in kpg_voting.compute_combinations(loaded):
+    for row in compute_combinations(loaded):
         if row.system in systems and row.ours is not None and row.interval is not None:
-            part, ends = row.phrase_class or row.category, _round_ends(row.interval, 4)
-            yield replace(row, ours=round(row.ours, 4), interval=ends, category=None, phrase_class=part)
+            ours, ends = round(row.ours, 4), round_ends(row.interval, 4)
+            yield replace(row, ours=ours, interval=ends, category=None, phrase_class=row.category)
 
 
 def _join_notes(*notes: str) -> str:
     return "; ".join(note for note in notes if note)
 
 
-def _round_percent(fraction: float) -> float:
-    return round(PERCENT * fraction, 2)
-
-
-def _round_ends(ends: tuple[float, float], decimals: int) -> tuple[float, float]:
-    return round(ends[0], decimals), round(ends[1], decimals)
-
-
-_COLLECTIONS: Final = ("inspec", "krapivin", "semeval2010", "kp20k")
-_DRAWN_CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 _FIGURES: Final = (
     ("KPP-median", "Figure 1: median perplexity (KPP-s) over all collections.", 2),
     ("KPP-", "Figure 1: phrases by perplexity (KPP-s).", 0),
@@ -230,25 +191,69 @@ _FIGURES: Final = (
 )
 """Beginnings of measures, captions, decimals."""
 
-_Places: TypeAlias = Mapping[tuple[str | None, ...], Row]
-
 
 def lay_out_calibration(rows: Sequence[Row]) -> Iterator[Table]:
     """Lay out the rows of ``kpg-calibration``; tables without rows are left out."""
-    places: _Places = {(row.measure, row.system, row.dataset, row.phrase_class, row.variant): row for row in rows}
-    systems = tuple(dict.fromkeys(row.system for row in rows if row.system and row.measure == "F@M"))
-    for part in _DRAWN_CLASSES if systems else ():
-        yield _lay_out_scores(places, systems, part)
-    with_errors = {row.system for row in rows if row.measure == "ECE"}
-    for part in _DRAWN_CLASSES if with_errors else ():
-        yield _lay_out_errors(places, [name for name in systems if name in with_errors], part)
-    if any(row.measure.startswith("gold-in-fifth") for row in rows):
-        yield _lay_out_fifths(places)
+    systems = {row.system for row in rows if row.measure == "F@M"}
+    scores = [row for row in rows if row.measure in {"F@M", "F@5"} and row.system in systems]
+    for part, chosen in _divide_classes(scores):
+        caption = f"Table 1: F1 of {part} keyphrases, printed and ours."
+        yield lay_out_cross(caption, ("system",), chosen, lambda row: (row.system or "",), _write_scores)
+    for part, chosen in _divide_classes([row for row in rows if row.measure.startswith("ECE")]):
+        caption = f"Table 2: expected calibration error of {part} keyphrases, percent."
+        columns = ("printed", "as published", "clean", "interval", "noise floor")
+        heads = ("system", "collection")
+        yield lay_out_cross(
+            caption, heads, chosen, lambda row: (row.system or "", row.dataset or ""), _write_error, columns
+        )
+    if fifths := [row for row in rows if row.measure.startswith("gold-in-fifth")]:
+        yield _lay_out_fifths(fifths)
     yield from lay_out_figures(rows)
     together = [row for row in rows if row.system and row.measure == "F@5" and row.system not in systems]
     if together:
-        yield _lay_out_measures(together, "F1@5 of the five models together; no paper prints it.", 3, intervals=True)
+        yield _lay_out_measures(together, "F1@5 of the five models together; no paper prints it.", 3)
     yield from lay_out_errata(rows)
+
+
+def _divide_classes(rows: Sequence[Row]) -> Iterator[tuple[PhraseClass, list[Row]]]:
+    """Yield each class with its rows, if there are any rows."""
+    for part in CLASSES if rows else ():
+        yield part, [row for row in rows if row.phrase_class == part]
+
+
+def _write_scores(row: Row) -> dict[str, str]:
+    column = f"{row.dataset} F1{row.measure[1:]}"
+    return {column: format_decimal(row.published, 3), f"{column} ours": format_decimal(row.ours, 3)}
+
+
+def _write_error(row: Row) -> dict[str, str]:
+    """Return the cells of a calibration error, or of a noise floor."""
+    ours = format_decimal(row.ours, 2)
+    if row.measure == "ECE-noise-floor":
+        return {"noise floor": ours}
+    cells = {} if row.published is None else {"printed": format_decimal(row.published, 2)}
+    if row.variant == "clean":
+        return cells | {"clean": ours, "interval": format_interval(row.interval, 1)}
+    return cells | {"as published": ours}
+
+
+def _lay_out_fifths(rows: Iterable[Row]) -> Table:
+    """Return table 3: printed counts, ours as published, and the correct ones."""
+    counts: list[tuple[Row, str, float]] = []
+    for row in rows:
+        variant = str(row.variant).replace("-", " ")
+        printed = row.published if row.variant == "as-published" else None
+        counts += [
+            (row, line, count) for line, count in (("printed", printed), (variant, row.ours)) if count is not None
+        ]
+    return lay_out_cross(
+        "Table 3: gold present keyphrases by the fifth of the document that they begin in.",
+        ("collection", ""),
+        counts,
+        lambda count: (count[0].dataset or "", count[1]),
+        lambda count: {f"fifth {count[0].measure[-1]}": f"{count[2]:.0f}"},
+        [f"fifth {number}" for number in range(1, 6)],
+    )
 
 
 def lay_out_figures(rows: Sequence[Row]) -> Iterator[Table]:
@@ -261,99 +266,17 @@ def lay_out_figures(rows: Sequence[Row]) -> Iterator[Table]:
             yield _lay_out_measures(chosen, caption, decimals)
 
 
-def draw_errors(rows: Sequence[Row]) -> Iterator[Plot]:
-    """Draw calibration errors of each class as bars: for each model and collection the printed and the clean error."""
-    number = 0
-    for part in _DRAWN_CLASSES:
-        clean = [row for row in rows if (row.measure, row.phrase_class, row.variant) == ("ECE", part, "clean")]
-        chosen = [row for row in clean if row.published is not None]
-        if chosen:
-            printed, ours = (
-                [None if percent is None else percent / PERCENT for percent in values]
-                for values in ([row.published for row in chosen], [row.ours for row in chosen])
-            )
-            labels = [f"{row.system} {row.dataset}" for row in chosen]
-            title, name = f"Calibration error of {part} keyphrases", f"ece-{number}"
-            yield Plot(
-                name, title, pages.draw_bars(title, labels, [("printed", printed), ("clean", ours)], name), title
-            )
-            number += 1
-
-
-def _lay_out_scores(places: _Places, systems: Sequence[str], part: str) -> Table:
-    """Return table 1, printed and ours; columns without any number are left out."""
-    lines: Lines = {(name,): {} for name in systems}
-    columns: list[str] = []
-    for collection in _COLLECTIONS:
-        for measure in ("F@M", "F@5"):
-            rows = {name: places.get((measure, name, collection, part, None)) for name in systems}
-            for whose in ("published", "ours"):
-                column = f"{collection} F1{measure[1:]}{' ours' if whose == 'ours' else ''}"
-                texts = {name: format_decimal(getattr(row, whose), 3) for name, row in rows.items() if row}
-                columns += [column] if any(texts.values()) else []
-                for name, text in texts.items():
-                    lines[name,][column] = text
-    return lay_out_groups(f"Table 1: F1 of {part} keyphrases, printed and ours.", ("system",), lines, columns)
-
-
-def _lay_out_errors(places: _Places, systems: Sequence[str], part: str) -> Table:
-    """Return table 2: printed, as published, clean with its interval, noise floor."""
-    lines: Lines = {}
-    for name in systems:
-        for collection in _COLLECTIONS:
-            where = (name, collection, part)
-            published, clean, only_printed = (
-                places.get(("ECE", *where, variant)) for variant in ("as-published", "clean", None)
-            )
-            rows = [row for row in (published, clean, only_printed) if row]
-            if rows:
-                printed = next((row.published for row in rows if row.published is not None), None)
-                floor = places.get(("ECE-noise-floor", *where, None))
-                lines[name, collection] = {
-                    "printed": format_decimal(printed, 2),
-                    "as published": format_decimal(published.ours, 2) if published else "",
-                    "clean": format_decimal(clean.ours, 2) if clean else "",
-                    "interval": format_interval(clean.interval, 1) if clean else "",
-                    "noise floor": format_decimal(floor.ours, 2) if floor else "",
-                }
-    caption = f"Table 2: expected calibration error of {part} keyphrases, percent."
-    columns = ("printed", "as published", "clean", "interval", "noise floor")
-    return lay_out_groups(caption, ("system", "collection"), lines, columns)
-
-
-def _lay_out_fifths(places: _Places) -> Table:
-    columns = {f"fifth {number}": f"gold-in-fifth-{number}" for number in range(1, 6)}
-    lines: Lines = {}
-    for collection in _COLLECTIONS:
-        for variant in ("as-published", "clean"):
-            rows = {
-                column: places[measure, None, collection, "present", variant]
-                for column, measure in columns.items()
-                if (measure, None, collection, "present", variant) in places
-            }
-            for line, whose in (("printed", "published"), (variant.replace("-", " "), "ours")):
-                texts = {column: format_decimal(getattr(row, whose), 0) for column, row in rows.items()}
-                if any(texts.values()) and (line, variant) != ("printed", "clean"):
-                    lines[collection, line] = dict(texts)
-    caption = "Table 3: gold present keyphrases by the fifth of the document that they begin in."
-    return lay_out_groups(caption, ("collection", ""), lines, tuple(columns))
-
-
-def _lay_out_measures(rows: Sequence[Row], caption: str, decimals: int, *, intervals: bool = False) -> Table:
+def _lay_out_measures(rows: Sequence[Row], caption: str, decimals: int) -> Table:
     """Return a table with a line for each model, class and collection, and a column for each measure."""
-    by_line = group_rows(
-        rows,
-        lambda row: (row.system or "", row.phrase_class or "", row.dataset or "all"),
-        lambda row: row.measure.replace("-", " "),
+
+    def write(row: Row) -> dict[str, str]:
+        interval = f" ({format_interval(row.interval, decimals)})" if row.interval else ""
+        return {row.measure.replace("-", " "): format_decimal(row.ours, decimals) + interval}
+
+    heads = ("system", "class", "collection")
+    return lay_out_cross(
+        caption, heads, rows, lambda row: (row.system or "", row.phrase_class or "", row.dataset or "all"), write
     )
-
-    def text(row: Row) -> str:
-        interval = f" ({format_interval(row.interval, decimals)})" if intervals and row.interval else ""
-        return format_decimal(row.ours, decimals) + interval
-
-    lines: Lines = {line: {name: text(row) for name, row in cells.items()} for line, cells in by_line.items()}
-    columns = tuple(dict.fromkeys(row.measure.replace("-", " ") for row in rows))
-    return lay_out_groups(caption, ("system", "class", "collection"), lines, columns)
 
 
 def lay_out_errata(rows: Sequence[Row]) -> Iterator[Table]:
@@ -367,6 +290,19 @@ def lay_out_errata(rows: Sequence[Row]) -> Iterator[Table]:
     body = tuple((Cell(f"{value}: {', '.join(sets)}"), Cell(note)) for (note, value), sets in places.items())
     if body:
         yield Table("Errata and other notes.", ("of", "note"), body, frozenset())
+
+
+def draw_errors(rows: Sequence[Row]) -> Iterator[Plot]:
+    """Draw calibration errors of each class as bars: for each model and collection the printed and the clean error."""
+    compared = [row for row in rows if (row.measure, row.variant) == ("ECE", "clean") and row.published is not None]
+    classes = [(part, chosen) for part, chosen in _divide_classes(compared) if chosen]
+    for number, (part, chosen) in enumerate(classes):
+        printed = [row.published / PERCENT for row in chosen if row.published is not None]
+        clean = [None if row.ours is None else row.ours / PERCENT for row in chosen]
+        labels = [f"{row.system} {row.dataset}" for row in chosen]
+        title, name = f"Calibration error of {part} keyphrases", f"ece-{number}"
+        svg = pages.draw_bars(title, labels, [("printed", printed), ("clean", clean)], name)
+        yield Plot(name, title, svg, title)
 
 
 STUDY: Final = Study(NAME, compute_calibration, tables=lay_out_calibration, plots=draw_errors)

@@ -14,7 +14,10 @@ from keywright.calibration.calibration_error import (
     measure_noise_floor,
     sum_bins,
 )
+from keywright.calibration.judging import Decisions
 from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.choices import Confidence
+from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval, resample
 from keywright.experiments.study import TableRow
 
@@ -60,11 +63,7 @@ class TopPhrases:
 
     def record(self) -> dict[str, Any]:
         """Return the columns as lists."""
-        return {
-            "probabilities": self.probabilities.tolist(),
-            "right": self.right.tolist(),
-            "owner": self.owner.tolist(),
-        }
+        return {name: getattr(self, name).tolist() for name in self.__slots__}
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Self:
@@ -90,17 +89,21 @@ def measure_reliability(
 ) -> Reliability:
     """Return the reliability of at least one phrase, with an interval from resampling documents."""
     drawing = resampling or Resampling()
-    documents = np.unique(shown.owner)
-    masks = (shown.owner == document for document in documents)
-    parts = [(shown.probabilities[mask], shown.right[mask]) for mask in masks]
-    table = np.stack([sum_bins(*part) for part in parts])  # (documents, 3, bins)
-    drawn = resample(table.reshape(len(table), -1), drawing)
-    low, high = percentile_interval(compute_error(drawn.reshape(-1, *table.shape[1:]))[:, None], drawing.level)[
-        :, 0
-    ].tolist()
-    whole = table.sum(axis=0)
-    floor = measure_noise_floor(shown.probabilities)
+    masks = [shown.owner == document for document in np.unique(shown.owner)]
+    table = np.stack([sum_bins(shown.probabilities[mask], shown.right[mask]) for mask in masks])  # (documents, 3, bins)
+    drawn = resample(table.reshape(len(table), -1), drawing).reshape(-1, *table.shape[1:])
+    low, high = percentile_interval(compute_error(drawn)[:, None], drawing.level)[:, 0].tolist()
+    whole, floor = table.sum(axis=0), measure_noise_floor(shown.probabilities)
     error = float(compute_error(whole))
-    return Reliability(
-        documents_of, system, len(documents), len(shown.right), error, (low, high), floor, make_bins(whole)
-    )
+    return Reliability(documents_of, system, len(masks), len(shown.right), error, (low, high), floor, make_bins(whole))
+
+
+def measure_class(
+    documents_of: str, system: str, decisions: Decisions, part: PhraseClass, confidence: Confidence
+) -> Reliability | None:
+    """Return the reliability of the present, or of the absent phrases of a run; None if there are none."""
+    columns = decisions.columns(confidence)
+    phrases = columns.where(columns.present == (part is PhraseClass.PRESENT))
+    if not len(phrases):
+        return None
+    return measure_reliability(documents_of, system, TopPhrases(phrases.confidence, phrases.correct, phrases.document))

@@ -10,7 +10,7 @@ import gzip
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
@@ -27,10 +27,15 @@ from keywright.evaluation.reference.kpeval import approximate_summary, exact_sum
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import read_parallel
 from keywright.evaluation.reference.semeval2010_text import official_text
-from keywright.experiments import summary_goldens
 from keywright.experiments.study import Study, TableRow
+from keywright.experiments.summary_goldens import (
+    compare_graph_case,
+    compare_rouge155,
+    compare_rouge_score,
+    read_graph_cases,
+    read_rouge_cases,
+)
 
-NAME: Final = "scorers"
 _TOLERANCE: Final = 1e-9
 """For answers that are stored as numbers, not as text."""
 _GOLD_ENDINGS: Final = {"eval": "uncontr_in", "evalGen": "uncontr"}
@@ -57,18 +62,12 @@ class Parity(TableRow):
     note: str = ""
 
 
-class _Stored(NamedTuple):
-    """Stored values of an evaluator of summaries.
+class Reference(NamedTuple):
+    """A program with stored answers, which finds its cases in their folder, and compares our answer to a case."""
 
-    Attributes:
-        reference: origin of the values.
-        cases: cases in the folder of stored answers.
-        deviations: differences from one case, in words.
-    """
-
-    reference: str
-    cases: Callable[[Path], Iterable[Facts]]
-    deviations: Callable[[Facts], Sequence[str]]
+    program: str
+    cases: Callable[[Path], Iterable[Any]]
+    is_equal: Callable[[Any], bool]
 
 
 class _NotACall(ValueError):
@@ -84,11 +83,7 @@ class _Options(argparse.ArgumentParser):
 
 
 def compute_parity(progress: Progress | None = None, goldens: Path | None = None) -> tuple[Parity, ...]:
-    """Run all cases; return a row for each reference.
-
-    Args:
-        progress: called with the number of cases done, and of all.
-        goldens: folder of the stored answers; None takes the one that KEYWRIGHT_GOLDENS names.
+    """Run all cases, by default those in the folder that KEYWRIGHT_GOLDENS names; return a row for each reference.
 
     Raises:
         MissingData: there is no such folder.
@@ -96,51 +91,41 @@ def compute_parity(progress: Progress | None = None, goldens: Path | None = None
     folder = goldens or Path(os.environ.get("KEYWRIGHT_GOLDENS", ""))
     if not (folder / "semeval2010").is_dir():
         raise MissingData("no stored answers of the reference scorers", "name their folder in KEYWRIGHT_GOLDENS")
-    evaluators = {name: tuple(stored.cases(folder)) for name, stored in _STORED.items()}
-    cases = [(protocol, case) for protocol, part in _PARTS.items() for case in _find_cases(folder / part, protocol)]
-    every = len(cases) + sum(map(len, evaluators.values()))
-    outcomes: dict[str, list[bool]] = {protocol: [] for protocol in _PARTS}
-    calls: dict[str, int] = dict.fromkeys(_PARTS, 0)
-    for done, (protocol, case) in enumerate(cases, start=1):
-        facts = _read_json(case / "case.json")
-        try:
-            outcomes[protocol].append(_RUNS[protocol](case, facts))
-        except _NotACall:
-            calls[protocol] += 1
-        if progress:
-            progress(done, every)
-    protocols = tuple(
-        Parity(protocol, _REFERENCES[protocol], len(equal), sum(equal), _describe_calls(calls[protocol]))
-        for protocol, equal in outcomes.items()
-    )
-    for name, stored_cases in evaluators.items():
-        equal = [not _STORED[name].deviations(case) for case in stored_cases]
-        protocols += (Parity(name, _STORED[name].reference, len(equal), sum(equal)),)
-        if progress:
-            progress(every, every)
-    return protocols
+    cases = {protocol: tuple(reference.cases(folder)) for protocol, reference in REFERENCES.items()}
+    every, done = sum(map(len, cases.values())), 0
+    rows = []
+    for protocol, reference in REFERENCES.items():
+        equal, calls = [], 0
+        for case in cases[protocol]:
+            try:
+                equal.append(reference.is_equal(case))
+            except _NotACall:
+                calls += 1
+            done += 1
+            if progress:
+                progress(done, every)
+        note = f"{calls} more cases are about wrong options: tests run them through the command line" if calls else ""
+        rows.append(Parity(protocol, reference.program, len(equal), sum(equal), note))
+    return tuple(rows)
 
 
-def _describe_calls(calls: int) -> str:
-    return f"{calls} more cases are about wrong options: tests run them through the command line" if calls else ""
+def _find_cases(part: str, tool: str | None = None) -> Callable[[Path], list[Path]]:
+    """Return what finds the folders of the cases of one tool; several tools may share a part of the folder."""
+    return lambda goldens: [
+        case for case in sorted((goldens / part).glob("case*")) if _read_json(case / "case.json").get("tool") == tool
+    ]
 
 
-def _find_cases(folder: Path, protocol: str) -> Iterator[Path]:
-    """Yield folders of the cases of one reference; several references may share a folder."""
-    for case in sorted(folder.glob("case*")):
-        tool = _read_json(case / "case.json").get("tool")
-        if tool is None or _TOOLS[tool] == protocol:
-            yield case
-
-
-def _run_semeval(case: Path, facts: Facts) -> bool:
+def _run_semeval(case: Path) -> bool:
+    facts = _read_json(case / "case.json")
     answers = case / facts["args"][0] if facts["args"] else None
     ours = official_text(answers, case / facts["gold"], SEMEVAL2010_STRICT)
     expected = (case / "expected.stdout").read_bytes()
     return ours.text.encode() == expected and bool(ours.status) == bool(facts["exit_code"])
 
 
-def _run_hulth(case: Path, facts: Facts) -> bool:
+def _run_hulth(case: Path) -> bool:
+    facts = _read_json(case / "case.json")
     parser = _Options(add_help=False)
     parser.add_argument("command", choices=("eval", "evalGen", "keywords"))
     for short, long in (("-g", "--groundTruth"), ("-p", "--predicted"), ("-d", "--data"), ("-r", "--results")):
@@ -183,7 +168,8 @@ def _lay_out(case: Path, facts: Facts, folder: Path) -> None:
         path.write_bytes(base64.b64decode(content["base64"]) if isinstance(content, dict) else content.encode())
 
 
-def _run_kpg(case: Path, facts: Facts) -> bool:
+def _run_kpg(case: Path) -> bool:
+    facts = _read_json(case / "case.json")
     fails = bool(facts.get("exit_code") or facts["error"])
     try:
         ours = _answer_kpg(case, facts)
@@ -192,7 +178,8 @@ def _run_kpg(case: Path, facts: Facts) -> bool:
     for file in case.glob("expected.*"):
         if file.name == "expected.summary.json":
             expected = _read_json(file)
-            if ours.keys() != expected.keys() or not all(_is_close(ours[name], expected[name]) for name in expected):
+            close = (np.allclose(ours[name], expected[name], rtol=0, atol=_TOLERANCE) for name in expected)
+            if ours.keys() != expected.keys() or not all(close):
                 return False
         elif file.suffix != ".gz" and ours[file.name.removeprefix("expected.")].encode() != file.read_bytes():
             return False
@@ -209,25 +196,15 @@ def _answer_kpg(case: Path, facts: Facts) -> dict[str, Any]:
             return dict(exact_summary(lines, facts["args"]["k_list"]))
         case "kpeval-approximate":
             return dict(approximate_summary(lines))
-    options = _parse_options(facts["args"])
-    return dict(chan_files(chan_scores(lines, options), options))
-
-
-def _parse_options(arguments: list[str]) -> Options:
-    """Return the options of the usual script, which are flags and lists of cutoffs."""
     options: dict[str, Any] = {}
     name = ""
-    for argument in arguments:
+    for argument in facts["args"]:  # of the usual script, which takes flags and lists of cutoffs
         if argument.startswith("-"):
             name = argument[1:]
             options[name] = () if name.endswith("_ks") else True
         else:
             options[name] += (int(argument) if argument.isdigit() else argument,)
-    return Options(**options)
-
-
-def _is_close(ours: Any, theirs: Any) -> bool:
-    return bool(np.allclose(ours, theirs, rtol=0, atol=_TOLERANCE))
+    return dict(chan_files(chan_scores(lines, Options(**options)), Options(**options)))
 
 
 def _read_json(path: Path) -> Any:
@@ -236,43 +213,29 @@ def _read_json(path: Path) -> Any:
     return json.loads(path.read_text("utf-8"))
 
 
-_PARTS: Final = {
-    "semeval2010-strict": "semeval2010",
-    "hulth2003": "inspec",
-    "kpg-strict": "kpg",
-    "kpg-meng": "kpg",
-    "kpg-kpeval-exact": "kpg",
-    "kpg-kpeval-approximate": "kpg",
-}
-_TOOLS: Final = {
-    "evaluate_prediction": "kpg-strict",
-    "meng": "kpg-meng",
-    "kpeval-exact": "kpg-kpeval-exact",
-    "kpeval-approximate": "kpg-kpeval-approximate",
-}
-_REFERENCES: Final = {
-    "semeval2010-strict": "performance.pl of SemEval-2010 Task 5",
-    "hulth2003": "evalHulth2003 with spaCy 2.0.11 and NLTK 3.2.5",
-    "kpg-strict": "evaluate_prediction.py of keyphrase-generation-rl (Chan et al. 2019)",
-    "kpg-meng": "kp_evaluate.evaluate of OpenNMT-kpg (Meng et al. 2021)",
-    "kpg-kpeval-exact": "exact_matching of KPEval",
-    "kpg-kpeval-approximate": "approximate_matching of KPEval",
-}
-_RUNS: Final[Mapping[str, Callable[[Path, Facts], bool]]] = {
-    "semeval2010-strict": _run_semeval,
-    "hulth2003": _run_hulth,
-    **dict.fromkeys(("kpg-strict", "kpg-meng", "kpg-kpeval-exact", "kpg-kpeval-approximate"), _run_kpg),
-}
-_STORED: Final = {
-    "ngram-graph": _Stored(
-        summary_goldens.GRAPH_REFERENCE,
-        summary_goldens.read_graph_cases,
-        summary_goldens.compare_graph_case,
+REFERENCES: Final[Mapping[str, Reference]] = {
+    "semeval2010-strict": Reference("performance.pl of SemEval-2010 Task 5", _find_cases("semeval2010"), _run_semeval),
+    "hulth2003": Reference("evalHulth2003 with spaCy 2.0.11 and NLTK 3.2.5", _find_cases("inspec"), _run_hulth),
+    "kpg-strict": Reference(
+        "evaluate_prediction.py of keyphrase-generation-rl (Chan et al. 2019)",
+        _find_cases("kpg", "evaluate_prediction"),
+        _run_kpg,
     ),
-    **{
-        name: _Stored(summary_goldens.REFERENCES[name], summary_goldens.read_rouge_cases, deviations)
-        for name, deviations in summary_goldens.DEVIATIONS.items()
-    },
+    "kpg-meng": Reference(
+        "kp_evaluate.evaluate of OpenNMT-kpg (Meng et al. 2021)", _find_cases("kpg", "meng"), _run_kpg
+    ),
+    "kpg-kpeval-exact": Reference("exact_matching of KPEval", _find_cases("kpg", "kpeval-exact"), _run_kpg),
+    "kpg-kpeval-approximate": Reference(
+        "approximate_matching of KPEval", _find_cases("kpg", "kpeval-approximate"), _run_kpg
+    ),
+    "ngram-graph": Reference(
+        "published formulas; directed graphs checked with PyINSECT",
+        read_graph_cases,
+        lambda case: not compare_graph_case(case),
+    ),
+    "rouge155": Reference("ROUGE-1.5.5 (Lin 2004)", read_rouge_cases, lambda case: not compare_rouge155(case)),
+    "rouge": Reference("rouge-score 0.1.2", read_rouge_cases, lambda case: not compare_rouge_score(case)),
 }
+"""References by the protocol, or the evaluator of summaries, that answers as they do."""
 
-STUDY: Final = Study(NAME, compute_parity, (Parity,))
+STUDY: Final = Study("scorers", compute_parity, (Parity,))

@@ -14,28 +14,25 @@ are weak: n-grams that treat stop words with care score three points more. Both 
 careful pre-processing, ``as-published`` the one of ours that is nearest to the printed row.
 """
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
-from importlib.resources import files
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from keywright.core.errors import unknown_name
 from keywright.core.interfaces import Progress
 from keywright.datasets.collection import load
 from keywright.evaluation.answers import GoldSet, make_gold_sets
-from keywright.evaluation.statistics.agreement import Near, Overlap, count_overlap, count_shared, pair_choices
+from keywright.evaluation.statistics.agreement import Overlap, count_overlap, count_shared, pair_choices
 from keywright.experiments.semeval2010_records import CUTOFFS
 from keywright.experiments.semeval2010_task import TEST, TRAIN, analyse_split, score_system
-from keywright.experiments.study import PERCENT, Row, Study
+from keywright.experiments.study import PERCENT, Row, Study, choose_systems, read_published
 from keywright.extraction.systems.kpminer import KPMiner
 from keywright.extraction.systems.supervised_baselines import MaximumEntropy, NaiveBayes
 from keywright.extraction.systems.tfidf import TfIdf
 from keywright.text.stems import semeval_stem, stopwords
 
-DATA_NAME: Final = "semeval2010-data"
 DATA_SPLITS: Final = ("trial", "train", "test")
 
 
@@ -57,12 +54,23 @@ class Counted:
         """Number of entries of both authors and readers, which the combined list has once."""
         return self.entries["author"] + self.entries["reader"] - self.entries["combined"]
 
+    def describe(self, kind: str) -> str:
+        """Return the results of the ways of counting that were tried."""
+        return (
+            f"the file has {self.entries[kind]} entries, {self.distinct[kind]} distinct ones, "
+            f"{self.forms[kind]} accepted forms"
+        )
+
+    def make_row(self, split: str, kind: str, number: int, note: str) -> Row:
+        """Return the row of a number of keyphrases."""
+        dataset = f"semeval2010/{split}"
+        return Row("keyphrases", number, self.entries[kind], gold=kind, dataset=dataset, note=note)
+
 
 def count_data(mirror: Path | None = None) -> tuple[Row, ...]:
     """Compute published and counted numbers of table 1, table 2, then the README."""
     counted = {split: count_split(split, mirror) for split in DATA_SPLITS}
-    text = files("keywright.experiments").joinpath("published", "semeval2010_tables.toml").read_text(encoding="utf-8")
-    published = tomllib.loads(text)
+    published = read_published("semeval2010_tables")
     return (
         *_compare_documents(published, counted),
         *_compare_keyphrases(published, counted),
@@ -85,22 +93,14 @@ def count_split(split: str, mirror: Path | None = None) -> Counted:
 
 def _compare_documents(published: dict[str, Any], counted: dict[str, Counted]) -> Iterator[Row]:
     for split, line in published["documents"].items():
-        counts = counted[split]
+        parts = [value for name, value in line.items() if name != "total"]
+        sums = f"the categories printed in the same row add up to {' + '.join(map(str, parts))} = {sum(parts)}"
         for category, number in line.items():
-            ours = len(counts.texts) if category == "total" else counts.categories[category]
-            parts = [value for name, value in line.items() if name != "total"]
-            note = ""
-            if ours != number:
-                note = f"the categories printed in the same row add up to {' + '.join(map(str, parts))} = {sum(parts)}"
-                note = note if sum(parts) == ours else "not explained"
-            yield Row(
-                "documents",
-                number,
-                ours,
-                dataset=f"semeval2010/{split}",
-                category=None if category == "total" else category,
-                note=note,
-            )
+            is_total, counts = category == "total", counted[split]
+            ours = len(counts.texts) if is_total else counts.categories[category]
+            note = "" if ours == number else sums if sum(parts) == ours else "not explained"
+            row = Row("documents", number, ours, dataset=f"semeval2010/{split}", note=note)
+            yield row if is_total else replace(row, category=category)
     trial, train, test = (counted[split].texts for split in DATA_SPLITS)
     again = sum(train.get(name) == text for name, text in trial.items())
     ours = len({*trial.items(), *train.items(), *test.items()})
@@ -119,65 +119,60 @@ def _compare_keyphrases(published: dict[str, Any], counted: dict[str, Counted]) 
             if number != counts.entries[kind]:
                 implied = line["author"] + line["reader"] - line["combined"]
                 note = (
-                    f"not explained: {_describe_counts(counts, kind)}. "
+                    f"not explained: {counts.describe(kind)}. "
                     f"The paper says that authors and readers share {stated}: the files do too ({counts.shared}), "
                     f"but its row implies {implied}"
                 )
-            yield _make_row(split, kind, number, counts, note)
+            yield counts.make_row(split, kind, number, note)
         if stated is not None:
-            yield Row(
-                "keyphrases of authors and readers",
-                stated,
-                counts.shared,
-                dataset=f"semeval2010/{split}",
-                note="entries of author + reader - combined",
-            )
+            row = Row("keyphrases of authors and readers", stated, counts.shared, dataset=f"semeval2010/{split}")
+            yield replace(row, note="entries of author + reader - combined")
 
 
 def _compare_readme(published: dict[str, dict[str, int]], counted: dict[str, Counted]) -> Iterator[Row]:
     for split, line in published.items():
         counts = counted[split]
         for kind, number in line.items():
-            alternatives = counts.forms[kind] - counts.entries[kind]
-            if number == counts.forms[kind]:
-                note = f"README: it counts accepted forms, {counts.entries[kind]} entries + {alternatives} alternatives"
-            else:
-                note = f"README: not explained: {_describe_counts(counts, kind)}"
-            yield _make_row(split, kind, number, counts, note)
+            entries, forms = counts.entries[kind], counts.forms[kind]
+            note = f"it counts accepted forms, {entries} entries + {forms - entries} alternatives"
+            if number != forms:
+                note = f"not explained: {counts.describe(kind)}"
+            yield counts.make_row(split, kind, number, f"README: {note}")
 
 
-def _make_row(split: str, kind: str, number: int, counts: Counted, note: str) -> Row:
-    return Row("keyphrases", number, counts.entries[kind], gold=kind, dataset=f"semeval2010/{split}", note=note)
+DATA: Final = Study("semeval2010-data", count_data)
 
-
-def _describe_counts(counts: Counted, kind: str) -> str:
-    """Return the results of the ways of counting that were tried."""
-    return (
-        f"the file has {counts.entries[kind]} entries, {counts.distinct[kind]} distinct ones, "
-        f"{counts.forms[kind]} accepted forms"
-    )
-
-
-DATA: Final = Study(DATA_NAME, count_data)
-
-HUMANS_NAME: Final = "semeval2010-humans"
 SPLITS: Final = ("test", "train", "trial")
-
 Rule: TypeAlias = Callable[[GoldSet, GoldSet], Overlap]
 Forms: TypeAlias = tuple[str, ...]
 
 
 def compute_human_bound(mirror: Path | None = None) -> tuple[Row, ...]:
     """Compute published and our P, R and F for each split and rule; the nearest of all is marked."""
-    text = files("keywright.experiments").joinpath("published", "semeval2010_humans.toml").read_text("utf-8")
-    published = tomllib.loads(text)["readers_against_authors"]
+    published = read_published("semeval2010_humans")["readers_against_authors"]
     overlaps = {(split, rule): counts for split in SPLITS for rule, counts in apply_rules(split, mirror)}
-    nearest = min(overlaps, key=lambda place: _compute_distance(overlaps[place], published))
-    return tuple(
-        row
-        for (split, rule), counts in overlaps.items()
-        for row in _make_human_rows(split, rule, counts, published, nearest=nearest)
-    )
+    percents = {
+        place: {"P": counts.precision * PERCENT, "R": counts.recall * PERCENT, "F": counts.f * PERCENT}
+        for place, counts in overlaps.items()
+    }
+    distances = {
+        place: sum(abs(value - published[measure]) for measure, value in values.items())
+        for place, values in percents.items()
+    }
+    nearest = min(distances, key=distances.__getitem__)
+    rows = []
+    for place, counts in overlaps.items():
+        split, rule = place
+        mark = ", nearest of all tried" if place == nearest else ""
+        notes = {
+            "P": f"{counts.second_hit} of the readers' {counts.second}",
+            "R": f"{counts.first_hit} of the authors' {counts.first}",
+            "F": f"P / R is {counts.precision / counts.recall:.3f}, published {published['P'] / published['R']:.3f}",
+        }
+        for measure, value in percents[place].items():
+            row = Row(measure, published[measure], round(value, 2), "human", "author", f"semeval2010/{split}")
+            rows.append(replace(row, variant=rule, note=notes[measure] + mark))
+    return tuple(rows)
 
 
 def apply_rules(split: str, mirror: Path | None = None) -> Iterator[tuple[str, Overlap]]:
@@ -187,105 +182,59 @@ def apply_rules(split: str, mirror: Path | None = None) -> Iterator[tuple[str, O
         yield name, rule(author, reader)
 
 
-def _match_phrases(near: Near) -> Rule:
-    """Return a rule that counts phrases near to a phrase of the other side."""
+def _match_phrases(near: Callable[[str, str], bool]) -> Rule:
+    """Return a rule that counts phrases of which a form is near to a form of a phrase of the other side."""
 
-    def counted(author: GoldSet, reader: GoldSet) -> Overlap:
+    def is_near(author: Forms, reader: Forms) -> bool:
+        return any(near(form, other) for form in author for other in reader)
+
+    def count(author: GoldSet, reader: GoldSet) -> Overlap:
         pairs = zip(author.documents, reader.documents, strict=True)
-        return count_overlap(((authors.entries, readers.entries) for authors, readers in pairs), near)
+        return count_overlap(((authors.entries, readers.entries) for authors, readers in pairs), is_near)
 
-    return counted
-
-
-def _match_forms(near: Callable[[str, str], bool]) -> Near:
-    """Return nearness of entries as nearness of any of their forms."""
-    return lambda author, reader: any(near(form, other) for form in author for other in reader)
+    return count
 
 
-def _is_run(author: str, reader: str) -> bool:
-    return f" {author} " in f" {reader} " or f" {reader} " in f" {author} "
+def _count_words(author: GoldSet, reader: GoldSet, left_out: frozenset[str]) -> Overlap:
+    """Return the overlap of the distinct words of both sides."""
+
+    def list_words(entry: Forms) -> frozenset[str]:
+        return frozenset(word for form in entry for word in form.split()) - left_out
+
+    return count_shared(pair_choices(author, reader, list_words))
 
 
-def _has_letters(author: str, reader: str) -> bool:
-    return author in reader or reader in author
-
-
-def _shares_half(author: str, reader: str) -> bool:
+def _share_half(author: str, reader: str) -> bool:
     words = set(author.split())
     return 2 * len(words & set(reader.split())) >= len(words)
 
 
-def _list_words(entry: Forms) -> frozenset[str]:
-    return frozenset(word for form in entry for word in form.split())
-
-
-def _list_content_words(entry: Forms) -> frozenset[str]:
-    return _list_words(entry) - {semeval_stem(word) for word in stopwords("en")}
-
-
 RULES: Final[Mapping[str, Rule]] = {
-    "equal phrases": _match_phrases(_match_forms(str.__eq__)),
-    "one phrase is a run of the other's words": _match_phrases(_match_forms(_is_run)),
+    "equal phrases": _match_phrases(str.__eq__),
+    "one phrase is a run of the other's words": _match_phrases(
+        lambda author, reader: f" {author} " in f" {reader} " or f" {reader} " in f" {author} "
+    ),
     "one phrase is part of the other's letters": _match_phrases(
-        _match_forms(lambda author, reader: author in reader or reader in author)
+        lambda author, reader: author in reader or reader in author
     ),
-    "half of the words of the author's phrase": _match_phrases(_match_forms(_shares_half)),
-    "any word in common": _match_phrases(
-        _match_forms(lambda author, reader: not set(author.split()).isdisjoint(reader.split()))
-    ),
-    "distinct words": lambda author, reader: count_shared(pair_choices(author, reader, _list_words)),
-    "distinct words but function words": lambda author, reader: count_shared(
-        pair_choices(author, reader, _list_content_words)
+    "half of the words of the author's phrase": _match_phrases(_share_half),
+    "any word in common": _match_phrases(lambda author, reader: not set(author.split()).isdisjoint(reader.split())),
+    "distinct words": partial(_count_words, left_out=frozenset()),
+    "distinct words but function words": lambda author, reader: _count_words(
+        author, reader, frozenset(map(semeval_stem, stopwords("en")))
     ),
 }
 """Matching rules, on stemmed forms of the answer files; any alternative of an entry may match."""
 
-
-def _make_human_rows(
-    split: str, rule: str, counts: Overlap, published: Mapping[str, float], *, nearest: tuple[str, str]
-) -> Iterator[Row]:
-    mark = ", nearest of all tried" if (split, rule) == nearest else ""
-    notes = {
-        "P": f"{counts.second_hit} of the readers' {counts.second}",
-        "R": f"{counts.first_hit} of the authors' {counts.first}",
-        "F": f"P / R is {counts.precision / counts.recall:.3f}, published {published['P'] / published['R']:.3f}",
-    }
-    for measure, value in _compute_percents(counts).items():
-        yield Row(
-            measure,
-            published[measure],
-            round(value, 2),
-            "human",
-            "author",
-            f"semeval2010/{split}",
-            variant=rule,
-            note=notes[measure] + mark,
-        )
-
-
-def _compute_percents(counts: Overlap) -> dict[str, float]:
-    return {"P": counts.precision * PERCENT, "R": counts.recall * PERCENT, "F": counts.f * PERCENT}
-
-
-def _compute_distance(counts: Overlap, published: Mapping[str, float]) -> float:
-    """Return the sum of the differences of P, R and F, in points."""
-    return sum(abs(value - published[measure]) for measure, value in _compute_percents(counts).items())
-
-
-HUMANS: Final = Study(HUMANS_NAME, compute_human_bound)
+HUMANS: Final = Study("semeval2010-humans", compute_human_bound)
 
 BASELINES_NAME: Final = "semeval2010-baselines"
-
-
 _CAREFUL: Final = "stop words end a phrase anywhere"
 _NEAREST: Final = "no stop list, phrases run across signs: of all values of stop_words nearest to the printed row"
-
 VARIANTS: Final[Mapping[str, Mapping[str, tuple[Any, str]]]] = {
-    "tfidf": {"clean": (TfIdf, _CAREFUL), "as-published": (lambda: TfIdf(stop_words="ignored"), _NEAREST)},
-    "nb": {"clean": (NaiveBayes, _CAREFUL), "as-published": (lambda: NaiveBayes(stop_words="ignored"), _NEAREST)},
-    "me": {
-        "clean": (MaximumEntropy, _CAREFUL),
-        "as-published": (lambda: MaximumEntropy(stop_words="ignored"), _NEAREST),
+    **{
+        name: {"clean": (kind, _CAREFUL), "as-published": (partial(kind, stop_words="ignored"), _NEAREST)}
+        for name, kind in (("tfidf", TfIdf), ("nb", NaiveBayes), ("me", MaximumEntropy))
     },
     "kpminer": {"as-published": (KPMiner, "cutoff 400, 15 phrases refined: as the papers say")},
 }
@@ -296,30 +245,21 @@ def compute_baselines(
     systems: Collection[str] | None = None, progress: Progress | None = None, mirror: Path | None = None
 ) -> tuple[Row, ...]:
     """Compute published and our F at 5, 10 and 15 on the test papers, for each system, variant and kind of gold."""
-    text = files("keywright.experiments").joinpath("published", "semeval2010_baselines.toml").read_text("utf-8")
-    published = tomllib.loads(text)
-    chosen = _choose_systems(systems)
+    chosen = choose_systems(systems, tuple(VARIANTS), BASELINES_NAME)
+    published = read_published("semeval2010_baselines")
     train, test = analyse_split(TRAIN, mirror), analyse_split(TEST, mirror)
     gold = make_gold_sets(test)
+    units = [(name, variant, *VARIANTS[name][variant]) for name in chosen for variant in VARIANTS[name]]
     measured: list[Row] = []
-    total = sum(len(VARIANTS[name]) for name in chosen)
-    for name in chosen:
-        for variant, (make, note) in VARIANTS[name].items():
-            values = score_system(make().fit(train), test, gold)
-            for kind, printed in published[name].items():
-                for cutoff, number in zip(CUTOFFS, printed, strict=True):
-                    ours = round(values[f"{kind}/F@{cutoff}"], 2)
-                    measured.append(Row(f"F@{cutoff}", number, ours, name, kind, TEST, variant=variant, note=note))
-            if progress:
-                progress(len({(row.system, row.variant) for row in measured}), total)
+    for done, (name, variant, make, note) in enumerate(units, start=1):
+        values = score_system(make().fit(train), test, gold)
+        for kind, printed in published[name].items():
+            for cutoff, number in zip(CUTOFFS, printed, strict=True):
+                ours = round(values[f"{kind}/F@{cutoff}"], 2)
+                measured.append(Row(f"F@{cutoff}", number, ours, name, kind, TEST, variant=variant, note=note))
+        if progress:
+            progress(done, len(units))
     return tuple(measured)
-
-
-def _choose_systems(systems: Collection[str] | None) -> tuple[str, ...]:
-    for name in systems or ():
-        if name not in VARIANTS:
-            raise unknown_name("system of this table", name, VARIANTS, f"keywright reproduce {BASELINES_NAME} --list")
-    return tuple(name for name in VARIANTS if not systems or name in systems)
 
 
 BASELINES: Final = Study(BASELINES_NAME, compute_baselines)

@@ -97,13 +97,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The steps of one system.
+    """The steps of one system, in the order in which it takes them.
 
     Attributes:
         system: name in the catalogue.
         paper: the paper that describes the system.
         read: what its steps were read in.
-        steps: in the order in which the system takes them.
         fitted: parameters that training sets.
         switches: parameters that belong to experiments: features left out, seeds.
         best: parameters whose best value on the training papers is not the default, found by
@@ -137,22 +136,14 @@ class Record:
 
 @lru_cache(maxsize=1)
 def read_records() -> Mapping[str, Record]:
-    """Return the records by system, by name.
-
-    Raises:
-        BadRecord: a step has an unknown origin.
-    """
+    """Return the records by system, in alphabetical order."""
     folder = files("keywright.experiments").joinpath("records")
     texts = {path.name.removesuffix(".toml"): path.read_text("utf-8") for path in folder.iterdir()}
     return {name: parse_record(name, texts[name]) for name in sorted(texts)}
 
 
 def parse_record(system: str, text: str) -> Record:
-    """Return the record of a system from its text.
-
-    Raises:
-        BadRecord: a step has an unknown origin.
-    """
+    """Return the record of a system from its text; a step of an unknown origin is a ``BadRecord``."""
     table = tomllib.loads(text)
     steps = tuple(_parse_steps(system, table["step"]))
     names = {name: tuple(table.get(name, ())) for name in ("fitted", "switches")}

@@ -5,49 +5,54 @@ official rules, with intervals from resampling papers within their categories; s
 they differ. Participants without a description are shown with their published scores only.
 """
 
+import inspect
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from keywright.core import pages
 from keywright.core.errors import needs_extra
-from keywright.core.interfaces import Extractor, Progress, needs_of
+from keywright.core.interfaces import Progress, needs_of
+from keywright.core.pages import Table
 from keywright.evaluation.answers import make_gold_sets
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import add_intervals
 from keywright.experiments.semeval2010_records import CUTOFFS, KINDS, TABLE, read_notes, read_printed, read_records
 from keywright.experiments.semeval2010_task import (
+    BESIDE,
+    OURS,
     RULES,
     TEST,
     TRAIN,
+    UNDESCRIBED,
+    Find,
+    ablate_systems,
     fit_system,
+    name_variant,
     predict_phrases,
     score_officially,
     shared_papers,
 )
-from keywright.experiments.study import PERCENT, Row, run_units
-from keywright.extraction.corpus.knowledge import Knowledge
-from keywright.extraction.systems.default import Default
-
-NAME: Final = TABLE
-UNDESCRIBED: Final = ("icl", "ju_cse", "ukp")
-BESIDE: Final = ("kea", "counting", "default", "default-strict144")
-"""Systems beside the participants."""
-
-OURS: Final[Mapping[str, Callable[[], Any]]] = {
-    "default": lambda: Default(style="reader"),
-    "default-strict144": lambda: Default(style="reader", knowledge=Knowledge.without_choices()),
-}
-"""Our extractor as it ships, and trained on the 144 training papers alone, in the style of the combined answers."""
+from keywright.experiments.study import (
+    PERCENT,
+    Plot,
+    Row,
+    Study,
+    format_decimal,
+    format_interval,
+    lay_out_cross,
+    lay_out_records,
+    round_ends,
+    run_units,
+)
 
 _MAIN: Final = "F@15"
-
-Find: TypeAlias = Callable[[str], type[Extractor]]
-
 
 SEEDS: Final[Mapping[str, Sequence[int]]] = {"unice": (1, 2, 3, 4, 5)}
 """Seeds of systems whose scores move with it; five, as the specification of the table asks."""
@@ -60,9 +65,8 @@ class Entry(NamedTuple):
     variant: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of one system: a report of all test papers, with intervals, and one of each category's papers."""
+class Result(NamedTuple):
+    """A report of all test papers, with intervals, and one of each category's papers, by letter."""
 
     report: Report
     categories: Mapping[str, Report]
@@ -123,8 +127,8 @@ def compute_semeval(
     """Compute published and our scores: P, R, F at 5, 10, 15 for each kind of gold, and F at 15 by category.
 
     Rows of a variant (``records``) follow those of its system's default. With all participants, the last rows are
-    Spearman's correlation of our F@15 with the published. Systems are of the catalogue, by default those of the shared
-    task. ``find`` must pickle where ``jobs`` is more than one.
+    Spearman's correlation of our F@15 with the published. Systems are by default those of the shared task. ``find``
+    must pickle where ``jobs`` is more than one.
     """
     printed = read_printed()
     listed = (*printed, *BESIDE)
@@ -136,15 +140,11 @@ def compute_semeval(
         shared_papers(split, mirror, tagged)  # tagged once, before processes ask for them
     units = [entry for name in ours for entry in list_entries(name)]
     results = dict(run_units(partial(evaluate_entry, find=find, mirror=mirror), units, progress, jobs))
-    lines = [row for name in chosen for row in _list_rows(Entry(name), printed.get(name, {}), results)]
+    lines: list[Row] = []
+    for name in chosen:
+        for entry in [Entry(name), *(entry for entry in results if entry.system == name and entry.variant)]:
+            lines += _make_rows(entry, printed.get(name, {}), results.get(entry))
     return (*lines, *_correlate_rankings(lines, printed))
-
-
-def _list_rows(entry: Entry, printed: Mapping[str, Any], results: Mapping[Entry, Result]) -> Iterator[Row]:
-    yield from _make_rows(entry, printed, results.get(entry))
-    for variant in results:
-        if variant.system == entry.system and variant.variant:
-            yield from _make_rows(variant, printed, results[variant])
 
 
 def _make_rows(entry: Entry, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:
@@ -152,27 +152,24 @@ def _make_rows(entry: Entry, printed: Mapping[str, Any], result: Result | None) 
     name, variant = entry
     note = read_notes().get(name, "") if not variant else ""
     for gold in KINDS:
-        for place, cutoff in enumerate(CUTOFFS):
+        for index, cutoff in enumerate(CUTOFFS):
             for measure in ("P", "R", "F"):
-                number = printed[gold][measure][place] if gold in printed else None
-                value = f"{measure}@{cutoff}"
-                ours, ends = (None, None) if result is None else _find_value(result.report, f"{gold}/{value}")
-                yield Row(value, number, ours, name, gold, TEST, note=note, interval=ends, variant=variant or None)
-    if variant:
-        return
-    for gold in KINDS:
+                number = printed[gold][measure][index] if gold in printed else None
+                row = Row(f"{measure}@{cutoff}", number, None, name, gold, TEST, note=note, variant=variant or None)
+                yield row if result is None else _fill_row(row, result.report)
+    for gold in () if variant else KINDS:
         by_category = printed.get(f"{gold}_by_category", {})
         for letter in sorted(result.categories if result else by_category):
-            number = by_category.get(letter)
-            ours = None if result is None else _find_value(result.categories[letter], f"{gold}/{_MAIN}")[0]
-            yield Row(_MAIN, number, ours, name, gold, TEST, category=letter)
+            row = Row(_MAIN, by_category.get(letter), None, name, gold, TEST, category=letter)
+            yield row if result is None else _fill_row(row, result.categories[letter])
 
 
-def _find_value(report: Report, name: str) -> tuple[float, tuple[float, float] | None]:
-    """Return a value and its interval in percent, to two decimals as the official script prints."""
-    low, high = report.intervals.get(name, (None, None))
-    ends = None if low is None or high is None else (round(PERCENT * low, 2), round(PERCENT * high, 2))
-    return round(PERCENT * report.values[name], 2), ends
+def _fill_row(row: Row, report: Report) -> Row:
+    """Return a row with our value and its interval in percent, to two decimals as the official script prints."""
+    name = f"{row.gold}/{row.measure}"
+    ends = report.intervals.get(name)
+    interval = None if ends is None else round_ends(ends, 2, PERCENT)
+    return replace(row, ours=round(PERCENT * report.values[name], 2), interval=interval)
 
 
 def _correlate_rankings(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row]:
@@ -193,3 +190,159 @@ def _correlate_rankings(lines: Sequence[Row], printed: Mapping[str, Any]) -> Ite
             rho = round(float(stats.spearmanr(theirs, ours).statistic), 4)
             note = f"ranking of {len(pairs)} participants by {_MAIN}, ours against published"
             yield Row("spearman", None, rho, None, gold, TEST, note=note)
+
+
+_NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
+_CATEGORY_NUMBERS: Final = {"combined": "7", "reader": "8"}
+"""Numbers of the tables of the task paper."""
+_CATEGORIES: Final = {
+    "C": "distributed systems",
+    "H": "information search and retrieval",
+    "I": "distributed artificial intelligence, multiagent systems",
+    "J": "social and behavioural sciences, economics",
+}
+
+
+def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
+    """Lay out the scores as the papers print them, then variants, what explains differences, and parts of each system.
+
+    Rows of ablations are one line each.
+    """
+    if any(row.dataset == TRAIN for row in rows):
+        yield lay_out_records(TABLE, [row.record() for row in rows])
+        return
+    defaults = [row for row in rows if row.variant is None]
+    systems = list(dict.fromkeys(row.system for row in defaults if row.system))
+    for gold in KINDS:
+        yield _lay_out_scores([row for row in defaults if row.gold == gold and row.category is None], gold)
+    for gold, number in _CATEGORY_NUMBERS.items():
+        names = "; ".join(f"{letter}: {name}" for letter, name in _CATEGORIES.items())
+        caption = f"Table {number} of the task: {gold} keyphrases by ACM category, F@15 in percent. {names}."
+        chosen = [row for row in defaults if row.gold == gold and (row.category or row.measure == _MAIN)]
+        columns = [f"{letter} {whose}" for letter in _CATEGORIES for whose in ("published", "ours")]
+        yield lay_out_cross(
+            caption, ("system",), chosen, _name_line, lambda row: _write_both(row, str(row.category)), columns
+        )
+    if varied := {row.system for row in rows if row.variant}:
+        yield _lay_out_variants([row for row in rows if row.system in varied and row.category is None])
+    if reasons := [(_find_printed_name(name), read_notes()[name]) for name in systems if name in read_notes()]:
+        yield Table.make("Why ours differs from the published scores.", ("system", "why"), reasons, words=2)
+    caption = "Parts of each system, by the names of shared parts in the code (compare table 9 of the task)."
+    parts = {name: find_parts(find(name)) for name in systems if name not in (*UNDESCRIBED, *OURS)}
+    lines = ((_find_printed_name(name), *map(", ".join, used.values())) for name, used in parts.items())
+    yield Table.make(caption, ("system", *ROOMS.values()), lines, words=1 + len(ROOMS))
+
+
+def _find_printed_name(name: str) -> str:
+    printed: Mapping[str, Any] = read_printed().get(name, {})
+    return str(printed.get("printed", name))
+
+
+def _name_line(row: Row) -> tuple[str]:
+    return (_find_printed_name(row.system or ""),)
+
+
+def _write_both(row: Row, name: str) -> dict[str, str]:
+    """Return the published score with one decimal, as the papers print it, and ours with two."""
+    return {f"{name} published": format_decimal(row.published, 1), f"{name} ours": format_decimal(row.ours, 2)}
+
+
+def _lay_out_scores(rows: Sequence[Row], gold: str) -> Table:
+    """Return F at 5, 10 and 15 for a kind of gold, published and ours, with the interval at 15 and both ranks."""
+    ranks: dict[str | None, int] = {name: scores["rank"] for name, scores in read_printed().items() if "rank" in scores}
+    main = {row.system: row.ours for row in rows if row.measure == _MAIN and row.system in ranks}
+    descending = sorted((value for value in main.values() if value is not None), reverse=True)
+
+    def write(row: Row) -> dict[str, str]:
+        cells = _write_both(row, row.measure)
+        if row.measure == _MAIN:
+            ours = main.get(row.system)
+            cells["rank"] = str(ranks.get(row.system, ""))
+            cells["our rank"] = "" if ours is None else str(descending.index(ours) + 1)  # equal values share a rank
+            cells["interval @15"] = format_interval(row.interval, 1)
+            cells["difference @15"] = "" if row.difference is None else f"{row.difference:+.2f}"
+        return cells
+
+    scores = [f"F@{cutoff} {whose}" for cutoff in CUTOFFS for whose in ("published", "ours")]
+    caption = f"Table {_NUMBERS[gold]} of the task: {gold} keyphrases, F in percent on the 100 test papers."
+    for row in rows:
+        if row.measure == "spearman":
+            caption += f" Spearman's correlation of the two rankings: {row.ours:.2f}."
+    columns = ("rank", "our rank", *scores, "interval @15", "difference @15")
+    return lay_out_cross(caption, ("system",), [row for row in rows if row.system], _name_line, write, columns)
+
+
+def _lay_out_variants(rows: Sequence[Row]) -> Table:
+    """Return F of each system that has variants: by default, and with every step literal, or best on training."""
+
+    def name(row: Row) -> tuple[str, ...]:
+        variants: Mapping[str, Any] = read_records()[row.system or ""].variants
+        changed = (name_variant(*option) for option in variants.get(row.variant or "", {}).items())
+        return (*_name_line(row), row.variant or "default", ", ".join(changed))
+
+    def write(row: Row) -> dict[str, str]:
+        cells = {f"{row.gold} {row.measure}": format_decimal(row.ours, 2)}
+        if (row.gold, row.measure) == ("combined", _MAIN):
+            cells["published @15"] = format_decimal(row.published, 1)
+            cells["interval @15"] = format_interval(row.interval, 1)
+        return cells
+
+    caption = (
+        "Readings of a system, where they differ: our default (decision 0012), literal (every step as its paper states "
+        "it), best on training (the values that cross-validation on the 144 training papers prefers). The interval of "
+        "a mean over seeds is the lowest and the highest of them."
+    )
+    scores = [*(f"combined F@{cutoff}" for cutoff in CUTOFFS), f"reader {_MAIN}", f"author {_MAIN}"]
+    heads, columns = ("system", "reading", "parameters"), ("published @15", *scores, "interval @15")
+    return lay_out_cross(caption, heads, rows, name, write, columns)
+
+
+def draw_scores(rows: Sequence[Row]) -> Iterator[Plot]:
+    """Draw F@15 against each kind of gold, published beside ours."""
+    for gold in dict.fromkeys(row.gold for row in rows):
+        chosen = [
+            row for row in rows if (row.gold, row.measure, row.category, row.variant) == (gold, _MAIN, None, None)
+        ]
+        published, ours = (
+            [None if percent is None else percent / PERCENT for percent in scores]
+            for scores in ([row.published for row in chosen], [row.ours for row in chosen])
+        )
+        title, name = f"{_MAIN} against {gold} keyphrases, in the published order", f"{gold}-f15"
+        series = [("published", published), ("ours", ours)]
+        svg = pages.draw_bars(title, [str(row.system) for row in chosen], series, name)
+        yield Plot(name, title, svg, f"Against {gold} keyphrases")
+
+
+ROOMS: Final[Mapping[str, str]] = {
+    "keywright.extraction.candidates": "candidates",
+    "keywright.extraction.features": "features",
+    "keywright.extraction.corpus": "knowledge",
+    "keywright.extraction.learners": "learner",
+    "keywright.extraction.ranking": "ranking",
+}
+"""Names of the rooms in tables, by package."""
+
+_EVERYWHERE: Final = frozenset(
+    "rank order_of rows_of training_rows matrix chosen_columns fit_system fitted not_fitted".split()
+)
+"""Plumbing that every system uses."""
+
+
+def find_parts(system: type) -> dict[str, tuple[str, ...]]:
+    """Return the names of functions and classes of other rooms that a system's modules use, by room.
+
+    Modules are those of the class and of its base classes, so that systems that share a file or a base share parts.
+    """
+    used: dict[str, dict[str, None]] = {room: {} for room in ROOMS.values()}
+    for kind in system.__mro__:
+        if not kind.__module__.startswith("keywright.extraction.systems."):
+            continue
+        for name, value in vars(sys.modules[kind.__module__]).items():
+            package = getattr(value, "__module__", None) or ""
+            room = ROOMS.get(".".join(package.split(".")[:3]))
+            if room and name not in _EVERYWHERE and (inspect.isfunction(value) or inspect.isclass(value)):
+                used[room][name] = None
+    return {room: tuple(names) for room, names in used.items()}
+
+
+STUDY: Final = Study(TABLE, compute_semeval, tables=lay_out_semeval, plots=draw_scores, ablations=ablate_systems)

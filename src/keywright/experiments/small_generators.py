@@ -2,14 +2,12 @@
 
 Kundu, Ray Chowdhury and Caragea (Neural Keyphrase Generation: Analysis and Evaluation) print F1@M, F1@5 and the
 calibration error of five generators of up to 223 million weights, trained on 510,000 abstracts of KP20k or fine-tuned
-there. Ours have some ten million weights, start from random ones, and learn from 24,743 documents: the published rows
-show how far that goes, not a target of equal conditions. They are trained once, kept among the user's cached files, and
-resumed if stopped.
+there. Ours have some ten million, start from random ones, and learn from 24,743 documents: the published rows are not a
+target of equal conditions. They are trained once, kept among the user's cached files, and resumed if stopped.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -26,14 +24,10 @@ from keywright.datasets.files import cache_folder
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import PhraseClass
-from keywright.evaluation.run_formats.pairing import PairedRun
-from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.evaluation.statistics.significance import add_intervals
-from keywright.experiments import kpg_predictions
-from keywright.experiments.kpg_calibration_table import lay_out_errata, lay_out_figures, read_published
-from keywright.experiments.kpg_predictions import STUDIED
-from keywright.experiments.reliability import TopPhrases, measure_reliability
-from keywright.experiments.study import PERCENT, Lines, Row, Study, format_decimal, format_interval, lay_out_groups
+from keywright.experiments.kpg_calibration_table import lay_out_errata, lay_out_figures, read_printed
+from keywright.experiments.kpg_predictions import CLASSES, STUDIED, compute_figures, score_run
+from keywright.experiments.reliability import measure_class
+from keywright.experiments.study import PERCENT, Row, Study, format_decimal, format_interval, lay_out_cross, round_ends
 from keywright.neural.model_folder import CARD, read_generator_card
 from keywright.neural.systems.generator_system import GeneratorSystem
 from keywright.neural.systems.one2set import One2Set
@@ -55,32 +49,15 @@ Train: TypeAlias = Callable[..., Any]
 def load_small_generator(name: str, find: Find, train: Train, progress: Progress | None = None) -> Extractor:
     """Return a generator with its calibrator; it is trained first unless that is done.
 
-    ``progress`` gets the steps made and those in all.
-
     Raises:
-        BadParameter: the cached generator was trained in another way.
+        BadParameter: the cached generator was trained on other data, or by another recipe.
         MissingExtra: the extra ``neural`` is not installed.
         MissingData: the training data is not on this machine.
     """
     folder = cache_folder("generators") / f"{name}-{PROFILE}"
     if not (folder / CARD).is_file():
-        train(find(name)(), DATA, folder, PROFILE, tell=_tell_steps(progress))
-    _check_card(folder, name)
-    return calibrated_generator(folder)
-
-
-def _tell_steps(progress: Progress | None) -> Callable[[Any], None]:
-    """Return a listener to the news of a training."""
-
-    def tell(news: Any) -> None:
-        if progress:
-            progress(news.done, news.steps)
-
-    return tell
-
-
-def _check_card(folder: Path, name: str) -> None:
-    """Raise unless the generator was trained on the data and by the recipe of the table."""
+        tell = (lambda news: progress(news.done, news.steps)) if progress else (lambda _news: None)
+        train(find(name)(), DATA, folder, PROFILE, tell=tell)
     from keywright.neural.training.fitting import describe_profile  # noqa: PLC0415 - heavy
     from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - heavy
 
@@ -95,6 +72,7 @@ def _check_card(folder: Path, name: str) -> None:
             f"the generator in {folder} was trained with other values of {' and '.join(different)}",
             "remove that folder to train it again, or name another cache in KEYWRIGHT_CACHE",
         )
+    return calibrated_generator(folder)
 
 
 NAME: Final = "neural"
@@ -121,7 +99,6 @@ LENGTH: Final = 50
 WIDTH: Final = 20
 """Hypotheses of the beam beside greedy decoding: of 1, 5, 10 and 20, the best on 200 documents of the validation, where
 F1@5 of One2Seq grew from .12 to .21; a wider one takes minutes for a hundred documents."""
-_CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 _FULL_KP20K: Final = "the published number is of all 20,000 test abstracts of KP20k, ours of 1,000 of them"
 
 
@@ -146,10 +123,11 @@ class Tested:
         gold = GOLD.get(self.dataset)
         return replace(KPG, golds=(gold,)) if gold else KPG
 
-    @property
-    def note(self) -> str:
-        """Explanation of the documents that the published number is of, where ours is of others."""
-        return _FULL_KP20K if self.collection == "kp20k" else ""
+    def make_row(self, measure: str, part: PhraseClass, printed: float | None) -> Row:
+        """Return a row without our value; its note names the documents of the published one where ours are others."""
+        note = _FULL_KP20K if printed is not None and DATASETS[self.dataset] == "kp20k" else ""
+        row = Row(measure, printed, None, self.system, dataset=self.dataset, phrase_class=part, note=note)
+        return replace(row, variant=self.variant)
 
 
 def compute_small_generators(
@@ -161,8 +139,7 @@ def compute_small_generators(
 ) -> tuple[Row, ...]:
     """Train the generators that are not trained yet, then score them and the extractors on the test sets.
 
-    ``find`` gives a system's class by its name; ``train`` is ``keywright.train``. ``progress`` gets the steps of a
-    training, then the documents of all test sets, for one system after the other.
+    ``progress`` gets the steps of a training, then the documents of all test sets, for one system after the other.
     """
     names = (*STUDIED, *EXTRACTORS)
     for name in systems or ():
@@ -170,11 +147,9 @@ def compute_small_generators(
             raise unknown_name("system", name, names, f"keywright reproduce {NAME}")
     data = {name: tuple(load(name)) for name in DATASETS}
     table: list[Row] = []
-    for name in names:
-        if systems and name not in systems:
-            continue
+    for name in (name for name in names if not systems or name in systems):
         generates = name in STUDIED
-        classes = _CLASSES if generates or name == SUGGESTS else _CLASSES[:1]
+        classes = CLASSES if generates or name == SUGGESTS else CLASSES[:1]
         system = load_small_generator(name, find, train, progress) if generates else find(name)()
         tested = list(_run_system(name, system, data, progress))
         table += [row for each in tested for row in _score_tested(each, classes)]
@@ -185,7 +160,7 @@ def compute_small_generators(
         if longer := lengthen_lists(system):
             variant, generator = longer
             tested = list(_run_system(name, generator, data, progress, variant))
-            table += [row for each in tested for row in _score_tested(each, _CLASSES)]
+            table += [row for each in tested for row in _score_tested(each, CLASSES)]
     return tuple(table)
 
 
@@ -220,40 +195,28 @@ def _run_system(
 
 def _score_tested(tested: Tested, classes: Collection[PhraseClass]) -> Iterator[Row]:
     """Yield F1@M and F1@5 of a system, with intervals; an extractor has no length of its own, so no F1@M."""
-    report = add_intervals(
-        PairedRun(tested.run, tested.labelled).report(tested.protocol), tested.protocol, Resampling()
-    )
+    report = score_run(tested.run, tested.labelled, tested.protocol)
     for part in classes:
-        printed = read_published()["f1"][part].get(tested.system, {}).get(tested.collection, (None, None))
-        for measure, value in zip(("F@M", "F@5"), printed, strict=True):
+        printed = read_printed()["f1"][part].get(tested.system, {}).get(tested.collection, (None, None))
+        for measure, number in zip(("F@M", "F@5"), printed, strict=True):
             if measure == "F@M" and tested.system in EXTRACTORS:
                 continue
-            low, high = report.intervals[f"{part}/{measure}"]
-            yield Row(
-                measure,
-                value,
-                round(report.values[f"{part}/{measure}"], 4),
-                tested.system,
-                dataset=tested.dataset,
-                interval=(round(low, 4), round(high, 4)),
-                phrase_class=part,
-                variant=tested.variant,
-                note="" if value is None else tested.note,
-            )
+            value, ends = report.values[f"{part}/{measure}"], report.intervals[f"{part}/{measure}"]
+            row = tested.make_row(measure, part, number)
+            yield replace(row, ours=round(value, 4), interval=round_ends(ends, 4))
 
 
 def _measure_confidence(name: str, tested: Collection[Tested], *, calibrated: bool) -> Iterator[Row]:
     """Yield the calibration errors of a generator, and the numbers behind the study's figures."""
     decisions = {each.dataset: decide(each.run, each.labelled, each.protocol) for each in tested}
     for each in tested:
-        for part in _CLASSES:
-            printed = read_published()["ece"][part].get(name, {}).get(each.collection)
-            yield from _measure_error(each, decisions[each.dataset], part, Confidence.KPP_S, "generated", printed)
+        for part in CLASSES:
+            printed = read_printed()["ece"][part].get(name, {}).get(each.collection)
+            judged = decisions[each.dataset]
+            yield from _measure_error(replace(each, variant="generated"), judged, part, Confidence.KPP_S, printed)
             if calibrated:
-                yield from _measure_error(
-                    each, decisions[each.dataset], part, Confidence.PROBABILITY, "calibrated", None
-                )
-    yield from kpg_predictions.compute_figures(name, {dataset: decisions[dataset] for dataset in POOLED})
+                yield from _measure_error(replace(each, variant="calibrated"), judged, part, Confidence.PROBABILITY)
+    yield from compute_figures(name, {dataset: decisions[dataset] for dataset in POOLED})
 
 
 def _measure_suggestions(tested: Collection[Tested]) -> Iterator[Row]:
@@ -264,82 +227,65 @@ def _measure_suggestions(tested: Collection[Tested]) -> Iterator[Row]:
             for prediction in each.run.predictions
         )
         decisions = decide(replace(each.run, predictions=tuple(suggested)), each.labelled, each.protocol)
-        yield from _measure_error(each, decisions, PhraseClass.ABSENT, Confidence.PROBABILITY, "calibrated", None)
+        calibrated = replace(each, variant="calibrated")
+        yield from _measure_error(calibrated, decisions, PhraseClass.ABSENT, Confidence.PROBABILITY)
 
 
 def _measure_error(
-    tested: Tested,
-    decisions: Decisions,
-    part: PhraseClass,
-    confidence: Confidence,
-    variant: str,
-    printed: float | None,
+    tested: Tested, decisions: Decisions, part: PhraseClass, confidence: Confidence, printed: float | None = None
 ) -> Iterator[Row]:
     """Yield the calibration error, percent, and the error that exact probabilities would show; nothing of nothing."""
-    columns = decisions.columns(confidence)
-    phrases = columns.where(columns.present == (part is PhraseClass.PRESENT))
-    if not len(phrases):
+    measured = measure_class(tested.dataset, tested.system, decisions, part, confidence)
+    if measured is None:
         return
-    row = measure_reliability(
-        tested.dataset, tested.system, TopPhrases(phrases.confidence, phrases.correct, phrases.document)
-    )
-    where = Row("ECE", None, None, tested.system, dataset=tested.dataset, phrase_class=part, variant=variant)
-    low, high = (round(PERCENT * end, 2) for end in row.interval)
-    note = "" if printed is None else tested.note
-    error, floor = round(PERCENT * row.error, 2), round(PERCENT * row.floor.error, 2)
-    yield replace(where, published=printed, ours=error, interval=(low, high), note=note)
-    yield replace(where, measure="ECE-noise-floor", ours=floor)
-
-
-_SHOWN_CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
-_MEASURES: Final = ("F@5", "F@M")
+    error, floor = round(PERCENT * measured.error, 2), round(PERCENT * measured.floor.error, 2)
+    row = tested.make_row("ECE", part, printed)
+    yield replace(row, ours=error, interval=round_ends(measured.interval, 2, PERCENT))
+    yield replace(row, measure="ECE-noise-floor", published=None, ours=floor, note="")
 
 
 def lay_out_small_generators(rows: Sequence[Row]) -> Iterator[Table]:
     """Lay out the rows of ``neural``; tables without rows are left out."""
-    for part in _SHOWN_CLASSES:
-        for measure in _MEASURES:
+    for part in CLASSES:
+        for measure in ("F@5", "F@M"):
+            caption = (
+                f"{measure.replace('F', 'F1')} of {part} keyphrases, ours and as published for generators of full size."
+            )
             chosen = [row for row in rows if (row.measure, row.phrase_class) == (measure, part)]
             if chosen:
-                yield _lay_out_scores(chosen, measure, part)
-    for part in _SHOWN_CLASSES:
+                yield lay_out_cross(caption, ("system", "decoding"), chosen, _name_decoding, _write_score)
+    for part in CLASSES:
         chosen = [row for row in rows if row.measure.startswith("ECE") and row.phrase_class == part]
         if chosen:
-            yield _lay_out_errors(chosen, part)
+            yield lay_out_cross(
+                f"Expected calibration error of {part} keyphrases, percent.",
+                ("system", "data set", "probabilities"),
+                chosen,
+                lambda row: (row.system or "", row.dataset or "", row.variant or ""),
+                _write_error,
+                ("ECE", "interval", "noise floor", "published"),
+            )
     yield from lay_out_figures(rows)
     yield from lay_out_errata(rows)
 
 
-def _lay_out_scores(rows: Sequence[Row], measure: str, part: str) -> Table:
-    """Return a measure of each system, ours with its interval, then as published."""
-    lines: Lines = {}
-    for row in rows:
-        decoding = "" if row.system in EXTRACTORS else row.variant or "greedy"
-        cells = lines.setdefault((row.system or "", decoding), {})
-        cells[f"{row.dataset}"] = f"{format_decimal(row.ours, 3)} ({format_interval(row.interval, 3)})"
-        cells[f"{row.dataset} published"] = format_decimal(row.published, 3)
-    columns = [name for name in _list_columns(lines) if any(cells.get(name) for cells in lines.values())]
-    caption = f"{measure.replace('F', 'F1')} of {part} keyphrases, ours and as published for generators of full size."
-    return lay_out_groups(caption, ("system", "decoding"), lines, columns)
+def _name_decoding(row: Row) -> tuple[str, str]:
+    """Return the system of a row, and how it decodes."""
+    return row.system or "", "" if row.system in EXTRACTORS else row.variant or "greedy"
 
 
-def _lay_out_errors(rows: Sequence[Row], part: str) -> Table:
-    """Return the calibration errors: of generated and calibrated probabilities, each with its noise floor."""
-    lines: Lines = {}
-    for row in rows:
-        cells = lines.setdefault((row.system or "", row.dataset or "", row.variant or ""), {})
-        if row.measure == "ECE":
-            cells |= {"ECE": format_decimal(row.ours, 2), "interval": format_interval(row.interval, 1)}
-            cells |= {"published": format_decimal(row.published, 2)}
-        else:
-            cells["noise floor"] = format_decimal(row.ours, 2)
-    caption = f"Expected calibration error of {part} keyphrases, percent."
-    columns = ("ECE", "interval", "noise floor", "published")
-    return lay_out_groups(caption, ("system", "data set", "probabilities"), lines, columns)
+def _write_score(row: Row) -> dict[str, str]:
+    ours = f"{format_decimal(row.ours, 3)} ({format_interval(row.interval, 3)})"
+    return {f"{row.dataset}": ours, f"{row.dataset} published": format_decimal(row.published, 3)}
 
 
-def _list_columns(lines: Lines) -> list[str]:
-    return list(dict.fromkeys(name for cells in lines.values() for name in cells))
+def _write_error(row: Row) -> dict[str, str]:
+    """Return the cells of a calibration error, or of a noise floor."""
+    error = format_decimal(row.ours, 2)
+    if row.measure != "ECE":
+        return {"noise floor": error}
+    interval, published = format_interval(row.interval, 1), format_decimal(row.published, 2)
+    return {"ECE": error, "interval": interval, "published": published}
 
 
 STUDY: Final = Study(NAME, compute_small_generators, tables=lay_out_small_generators)

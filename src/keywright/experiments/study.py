@@ -1,13 +1,16 @@
 """A computed table as one value: its rows, what makes them, how they are laid out and published."""
 
 import inspect
+import tomllib
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias, TypeVar, get_args, get_type_hints
 
 from keywright.core import pages
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Cell, Table
 from keywright.evaluation.publishing import writing as text
@@ -36,12 +39,6 @@ class TableRow:
         kinds = get_type_hints(cls)
         keys = {field.name: cls.keys.get(field.name, field.name) for field in fields(cls)}
         return cls(**{name: _convert_value(record[key], kinds[name]) for name, key in keys.items() if key in record})
-
-
-def read_rows(kinds: Iterable[type[TableRow]], records: Iterable[Mapping[str, Any]]) -> tuple[TableRow, ...]:
-    """Return the rows of records of several kinds, distinguished by ``part``."""
-    by_part = {kind.part: kind for kind in kinds}
-    return tuple(by_part[record.get("part", "")].of(record) for record in records)
 
 
 def _convert_value(value: Any, kind: Any) -> Any:
@@ -91,29 +88,28 @@ class Row(TableRow):
 
     def record(self) -> dict[str, Any]:
         """Return JSON values; ``dataset``, ``class``, ``category``, ``variant``, ``interval`` where they apply."""
-        named = {"system": self.system, "measure": self.measure, "gold": self.gold}
-        numbers = {"published": self.published, "ours": self.ours, "difference": self.difference, "note": self.note}
-        interval = None if self.interval is None else list(self.interval)
-        where: dict[str, Any] = {"dataset": self.dataset, "class": self.phrase_class, "category": self.category}
-        where |= {"variant": self.variant, "interval": interval}
-        return {**named, **{name: value for name, value in where.items() if value is not None}, **numbers}
+        values = super(Row, self).record() | {"difference": self.difference}
+        return {name: values[name] for name in _KEYS if values[name] is not None or name not in _PLACES}
+
+
+_KEYS: Final = (
+    "system", "measure", "gold", "dataset", "class", "category", "variant", "interval",
+    "published", "ours", "difference", "note",
+)  # fmt: skip
+_PLACES: Final = frozenset({"dataset", "class", "category", "variant", "interval"})
+"""Keys of a record that are left out where they are None."""
 
 
 class Plot(NamedTuple):
     """A drawing of rows.
 
-    ``name``: of its file, without ending; ``heading``: above it on a page; none where it is empty.
+    ``name``: of its file, without ending; ``heading``: above it on a page.
     """
 
     name: str
     title: str
     svg: str
     heading: str = ""
-
-
-def draw_nothing(_: Sequence[Any]) -> Iterable[Plot]:
-    """Return nothing: the rows are not drawn."""
-    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +128,14 @@ class Study:
     rows: Callable[..., tuple[Any, ...]]
     kinds: tuple[type[TableRow], ...] = (Row,)
     tables: Callable[..., Iterable[Table]] | None = None
-    plots: Callable[[Sequence[Any]], Iterable[Plot]] = draw_nothing
+    plots: Callable[[Sequence[Any]], Iterable[Plot]] = lambda _: ()
     lines: Callable[[Sequence[Any]], Iterable[Mapping[str, Any]]] | None = None
     ablations: Callable[..., tuple[Any, ...]] | None = None
 
     def read(self, records: Iterable[Mapping[str, Any]]) -> tuple[Any, ...]:
-        """Return the rows of stored records."""
-        return read_rows(self.kinds, records)
+        """Return the rows of stored records, distinguished by ``part`` where there are several kinds."""
+        by_part = {kind.part: kind for kind in self.kinds}
+        return tuple(by_part[record.get("part", "")].of(record) for record in records)
 
 
 def make_study(name: str, entry: Any) -> Study:
@@ -149,11 +146,10 @@ def make_study(name: str, entry: Any) -> Study:
 def make_table(
     study: Study, systems: Collection[str] | None = None, *, ablate: bool = False, **options: Any
 ) -> tuple[Any, ...]:
-    """Compute the rows of a table.
+    """Compute the rows of some systems, or what each open option is worth (``ablate``).
 
-    The rows are those of some systems, or what each open option is worth (``ablate``). A table gets those
-    ``options`` that it takes: ``progress``; ``jobs``, the number of processes; ``find``, which gives a system's class
-    by its name; ``train``, which trains a generator.
+    A table gets those ``options`` that it takes: ``progress``; ``jobs``, the number of processes; ``find``, which gives
+    a system's class by its name; ``train``, which trains a generator.
     """
     rows = study.ablations if ablate else study.rows
     if rows is None:
@@ -166,8 +162,22 @@ def make_table(
 
 def call_with(function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
     """Call a function with those of the options that it takes."""
-    takes = inspect.signature(function).parameters
-    return function(*arguments, **{name: value for name, value in options.items() if name in takes})
+    takes = inspect.signature(function).parameters.keys()
+    return function(*arguments, **{name: options[name] for name in options.keys() & takes})
+
+
+@lru_cache
+def read_published(name: str) -> dict[str, Any]:
+    """Return printed numbers and notes on them, from the package's data."""
+    return tomllib.loads(files("keywright.experiments").joinpath("published", f"{name}.toml").read_text("utf-8"))
+
+
+def choose_systems(systems: Collection[str] | None, listed: Sequence[str], table: str) -> tuple[str, ...]:
+    """Return the wanted systems of a table in its order, all by default; others are ``UnknownName``."""
+    for name in systems or ():
+        if name not in listed:
+            raise unknown_name("system of this table", name, listed, f"keywright reproduce {table} --list")
+    return tuple(name for name in listed if not systems or name in systems)
 
 
 Unit = TypeVar("Unit")
@@ -181,8 +191,7 @@ def run_units(
 
     Work and units must pickle where ``jobs`` is more than one; None is this process alone.
     """
-    outcomes = engine(jobs=jobs).map(work, units)
-    for done, pair in enumerate(zip(units, outcomes, strict=True), 1):
+    for done, pair in enumerate(zip(units, engine(jobs=jobs).map(work, units), strict=True), 1):
         yield pair
         if progress:
             progress(done, len(units))
@@ -204,15 +213,15 @@ _NUMBERS: Final = frozenset({"cases", "equal", "published", "ours", "difference"
 
 def lay_out_records(name: str, records: Sequence[Mapping[str, Any]]) -> Table:
     """Return a table with one line per record; columns that would be empty throughout are left out."""
-    columns = _find_columns(records)
-    numbers = frozenset(place for place, column in enumerate(columns) if column in _NUMBERS)
+    columns = [column for column in _COLUMNS if any(record.get(column) not in (None, "") for record in records)]
+    numbers = frozenset(index for index, column in enumerate(columns) if column in _NUMBERS)
     body = tuple(tuple(Cell(_format_cell(column, record.get(column))) for column in columns) for record in records)
     return Table(name, tuple(columns), body, numbers)
 
 
 def list_records(records: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Return the records with the columns of ``flat``, numbers as they are."""
-    columns = _find_columns(records)
+    """Return the records with the columns of ``lay_out_records``, numbers as they are."""
+    columns = lay_out_records("", records).head
     return (
         {name: _format_cell(name, record.get(name)) if name == "interval" else record.get(name) for name in columns}
         for record in records
@@ -246,17 +255,29 @@ def lay_out_groups(
     columns: Sequence[str],
     notes: tuple[str, ...] = (),
 ) -> Table:
-    """Return a table with one line per group; the columns behind the names of the groups hold numbers.
+    """Return a table with one line per group: its names, then columns of numbers; missing cells are empty."""
+    rows = ((*line, *(cells.get(column, "") for column in columns)) for line, cells in lines.items())
+    return Table.make(caption, (*heads, *columns), rows, len(heads), notes)
 
-    Missing cells are empty.
+
+def lay_out_cross(
+    caption: str,
+    heads: Sequence[str],
+    rows: Iterable[RowType],
+    line: Callable[[RowType], tuple[str, ...]],
+    cells: Callable[[RowType], Mapping[str, str | Cell]],
+    columns: Sequence[str] | None = None,
+) -> Table:
+    """Return a cross table: each row gives the names of its line, and cells of that line by column.
+
+    Lines are in order of appearance; so are the columns by default, without those that are empty throughout.
     """
-    head = (*heads, *columns)
-    ordered = {line: [cells.get(column, "") for column in columns] for line, cells in lines.items()}
-    body = tuple(
-        (*map(Cell, line), *(cell if isinstance(cell, Cell) else Cell(cell) for cell in cells))
-        for line, cells in ordered.items()
-    )
-    return Table(caption, head, body, frozenset(range(len(heads), len(head))), notes)
+    lines: Lines = {}
+    for row in rows:
+        lines.setdefault(line(row), {}).update(cells(row))
+    names = dict.fromkeys(name for each in lines.values() for name in each)
+    filled = [name for name in names if any(each.get(name) for each in lines.values())]
+    return lay_out_groups(caption, heads, lines, filled if columns is None else columns)
 
 
 def group_rows(
@@ -279,9 +300,9 @@ def format_interval(interval: tuple[float, float] | None, digits: int) -> str:
     return "" if interval is None else f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
 
 
-def _find_columns(records: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the columns that are not empty throughout."""
-    return [column for column in _COLUMNS if any(record.get(column) not in (None, "") for record in records)]
+def round_ends(interval: tuple[float, float], digits: int, scale: float = 1) -> tuple[float, float]:
+    """Return an interval in another unit, rounded."""
+    return round(scale * interval[0], digits), round(scale * interval[1], digits)
 
 
 def _format_cell(column: str, value: Any) -> str:
@@ -290,10 +311,10 @@ def _format_cell(column: str, value: Any) -> str:
             return ""
         case [low, high]:
             return f"{low:.1f} to {high:.1f}"
+        case float() | int() if column == "difference":
+            return f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}"
         case float():
-            return f"{value:+.2f}" if column == "difference" else f"{value:.2f}"
-        case int() if column == "difference":
-            return f"{value:+d}"
+            return f"{value:.2f}"
         case _:
             return str(value)
 
@@ -315,14 +336,10 @@ def publish(study: Study, rows: Sequence[Any], form: Publication, find: Callable
         case Publication.LATEX:
             return "\n".join(map(text.latex, lay_out_study(study, rows, find)))
         case Publication.HTML:
-            parts = [*_draw_plots(study, rows), *map(pages.build_table, lay_out_study(study, rows, find))]
+            parts = []
+            for plot in study.plots(rows):
+                parts += [pages.build_heading(plot.heading)] if plot.heading else []
+                parts.append(pages.build_plot(plot.svg))
+            parts += map(pages.build_table, lay_out_study(study, rows, find))
             title = f"{study.name}: published and ours" if any(isinstance(row, Row) for row in rows) else study.name
             return pages.build_page(title, parts)
-
-
-def _draw_plots(study: Study, rows: Sequence[Any]) -> list[str]:
-    parts = []
-    for plot in study.plots(rows):
-        parts += [pages.build_heading(plot.heading)] if plot.heading else []
-        parts.append(pages.build_plot(plot.svg))
-    return parts

@@ -9,6 +9,7 @@ import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,13 +30,7 @@ HUMAN: Final = {"realsumm": "litepyramid_recall", "rose": "acu"}
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Summaries of one topic.
-
-    Attributes:
-        id: name of the topic, or of the article.
-        people: summaries by people, by author.
-        systems: summaries by systems, by name.
-    """
+    """Summaries of one topic or article: by people, by author, and by systems, by name."""
 
     id: str
     people: Mapping[str, str]
@@ -67,23 +62,17 @@ def read_judged(name: str, mirror: Path | None = None) -> tuple[tuple[Pair, ...]
     """
     halves: tuple[list[Pair], list[Pair]] = ([], [])
     for record in _read_records(f"summary_eval/{name}.jsonl.zst", mirror):
+        sentences = record.get("reference_sentences")  # of REALSumm, which has one reference
         pair = Pair(
             record["doc_id"],
             record["system"],
             _make_text(record.get("summary_sentences") or record["summary"]),
-            _read_references(record),
+            tuple(map(_make_text, [sentences] if sentences else record["references"])),
             source=_make_text(record["source"]),
             human={HUMAN[name]: record["human"][HUMAN[name]]},
         )
         halves[hashlib.sha256(pair.id.encode()).digest()[0] & 1].append(pair)
     return tuple(halves[0]), tuple(halves[1])
-
-
-def _read_references(record: Mapping[str, Any]) -> tuple[SummaryText, ...]:
-    """Return the references; REALSumm has one, with its sentences beside it."""
-    if sentences := record.get("reference_sentences"):
-        return (_make_text(sentences),)
-    return tuple(map(_make_text, record["references"]))
 
 
 def _make_text(value: str | list[str]) -> SummaryText:
@@ -100,7 +89,7 @@ def _read_records(path: str, mirror: Path | None) -> Iterator[dict[str, Any]]:
 
 
 _REMOVED: Final = 10
-"""Keyphrases that ``without_keyphrases`` takes out of a summary; arbitrary."""
+"""Keyphrases that ``remove_keyphrases`` takes out of a summary; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +111,6 @@ class Material:
     random: np.random.Generator
 
 
-Rule = Callable[[Material], str]
-
-
 def shuffle_words(material: Material) -> str:
     """Return all words in random order, on one line."""
     words = material.text.split()
@@ -132,30 +118,23 @@ def shuffle_words(material: Material) -> str:
 
 
 def shuffle_sentences(material: Material) -> str:
-    """Return the sentences in random order."""
-    sentences = _split_sentences(material.text)
+    """Return the sentences, which are lines if there are several, in random order."""
+    lines = [line.strip() for line in material.text.splitlines() if line.strip()]
+    sentences = lines if len(lines) > 1 else split_sentences(material.text)
     return "\n".join(sentences[at] for at in material.random.permutation(len(sentences)))
 
 
-def truncate_to(share: float) -> Rule:
-    """Return the rule that cuts a summary after a share of its words."""
-
-    def cut(material: Material) -> str:
-        words = material.text.split()
-        return " ".join(words[: max(1, round(share * len(words)))])
-
-    return cut
+def truncate_summary(material: Material, share: float) -> str:
+    """Return a summary that is cut after a share of its words."""
+    words = material.text.split()
+    return " ".join(words[: max(1, round(share * len(words)))])
 
 
-def mix_with(share: float) -> Rule:
-    """Return the rule that replaces a share of the words, at the end, by the beginning of the other topic's summary."""
-
-    def replace_end(material: Material) -> str:
-        words, others = material.text.split(), material.other.split()
-        length = round(share * len(words))
-        return " ".join([*words[: len(words) - length], *others[:length]])
-
-    return replace_end
+def replace_end(material: Material, share: float) -> str:
+    """Return a summary whose last words, a share of all, are replaced by the beginning of the other topic's summary."""
+    words, others = material.text.split(), material.other.split()
+    length = round(share * len(words))
+    return " ".join([*words[: len(words) - length], *others[:length]])
 
 
 def remove_keyphrases(material: Material) -> str:
@@ -172,25 +151,19 @@ def change_forms(material: Material) -> str:
     return " ".join(material.other_forms.get(word.lower(), word) for word in material.text.split())
 
 
-RULES: Final[Mapping[str, Rule]] = {
+RULES: Final[Mapping[str, Callable[[Material], str]]] = {
     "shuffled-words": shuffle_words,
     "shuffled-sentences": shuffle_sentences,
-    "truncated-75": truncate_to(0.75),
-    "truncated-50": truncate_to(0.5),
-    "truncated-25": truncate_to(0.25),
-    "mixed-25": mix_with(0.25),
-    "mixed-50": mix_with(0.5),
-    "mixed-75": mix_with(0.75),
+    "truncated-75": partial(truncate_summary, share=0.75),
+    "truncated-50": partial(truncate_summary, share=0.5),
+    "truncated-25": partial(truncate_summary, share=0.25),
+    "mixed-25": partial(replace_end, share=0.25),
+    "mixed-50": partial(replace_end, share=0.5),
+    "mixed-75": partial(replace_end, share=0.75),
     "without-keyphrases": remove_keyphrases,
     "other-forms": change_forms,
 }
 """Degraded versions by name; numbers are percentages of words: that stay, or that come from another topic."""
-
-
-def find_keyphrases(text: str, evaluator: KPEval, language: str) -> list[Sequence[tuple[int, int]]]:
-    """Return the places of a text's keyphrases, most probable first."""
-    keyphrases = evaluator.keyphrases(SummaryText(text, language=language)).keyphrases.values()
-    return [each.spans for each in sorted(keyphrases, key=lambda each: -(each.probability or 0.0))]
 
 
 def find_other_forms(texts: Iterable[str], lemma: Callable[[str], str]) -> dict[str, str]:
@@ -207,11 +180,6 @@ def find_other_forms(texts: Iterable[str], lemma: Callable[[str], str]) -> dict[
     return successors
 
 
-def _split_sentences(text: str) -> tuple[str, ...]:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return tuple(lines) if len(lines) > 1 else split_sentences(text)
-
-
 PERSON: Final = "person"
 """Summaries by people, as they are."""
 
@@ -222,38 +190,28 @@ OTHER_TOPIC: Final = "other-topic"
 def make_versions(
     topics: Sequence[Topic], language: str, evaluator: KPEval, lemma: Callable[[str], str]
 ) -> tuple[Pair, ...]:
-    """Return all versions of each person's summary as summaries of several systems.
+    """Return all versions of each person's summary as summaries of several systems, for at least two topics.
 
     Every version of one person's summary is compared with the same references: the other people's summaries of the
     topic. Systems' own summaries are compared with each of these sets in turn, so that they can be set beside people.
-    Random rules have a fixed seed for each summary.
-
-    Args:
-        topics: at least two.
-        language: ISO 639-1 code of all texts.
-        evaluator: its keyphrases are removed by one of the rules.
-        lemma: returns the lemma of a word, for another of the rules.
+    Random rules have a fixed seed for each summary. Keyphrases of ``evaluator`` are removed by one of the rules,
+    another one needs the lemma of each word.
     """
     forms = find_other_forms([text for topic in topics for text in topic.people.values()], lemma)
     pairs: list[Pair] = []
     for at, topic in enumerate(topics):
         following = topics[(at + 1) % len(topics)]
+        people = {author: SummaryText(text, language=language) for author, text in topic.people.items()}
         for author, text in topic.people.items():
             other = following.people.get(author) or next(iter(following.people.values()))
-            places = find_keyphrases(text, evaluator, language)
+            keyphrases = evaluator.keyphrases(people[author]).keyphrases.values()
+            places = [each.spans for each in sorted(keyphrases, key=lambda each: -(each.probability or 0.0))]
             random = np.random.default_rng(zlib.crc32(f"{topic.id} {author}".encode()))
             written = {PERSON: text, OTHER_TOPIC: other, **topic.systems}
             written |= {name: rule(Material(text, other, places, forms, random)) for name, rule in RULES.items()}
-            references = tuple(_list_references(topic, author, language))
+            references = tuple(reference for name, reference in people.items() if name != author)
             pairs += [
                 Pair(f"{topic.id}/{author}", name, SummaryText(version, language=language), references)
                 for name, version in written.items()
             ]
     return tuple(pairs)
-
-
-def _list_references(topic: Topic, author: str, language: str) -> Iterator[SummaryText]:
-    """Yield the summaries by other people than the author."""
-    for name, text in topic.people.items():
-        if name != author:
-            yield SummaryText(text, language=language)

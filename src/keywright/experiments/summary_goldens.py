@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -61,13 +61,6 @@ def compare_rouge_score(case: Case) -> Deviations:
     return deviations
 
 
-DEVIATIONS: Final[Mapping[str, Callable[[Case], Deviations]]] = {
-    "rouge155": compare_rouge155,
-    "rouge": compare_rouge_score,
-}
-REFERENCES: Final = {"rouge155": "ROUGE-1.5.5 (Lin 2004)", "rouge": "rouge-score 0.1.2"}
-
-
 def _make_pair(case: Case, references: Sequence[Sequence[str]]) -> Pair:
     return parse_pair({"id": case["id"], "system": "peer", "summary": case["peer"], "references": references})
 
@@ -105,22 +98,19 @@ def _compare_values(
 
 
 GRAPH_FOLDER: Final = "ngram_graph"
-GRAPH_REFERENCE: Final = "published formulas; directed graphs checked with PyINSECT"
 _GRAPH_TOLERANCE: Final = 1e-9
 """As stored with the cases."""
 _LEVELS: Final = (3, 5)
 """Least and greatest length of n-grams of the stored means over lengths, as their file says; distance 3."""
 
-GraphCase: TypeAlias = Mapping[str, Any]
 
-
-def read_graph_cases(goldens: Path) -> Iterator[GraphCase]:
+def read_graph_cases(goldens: Path) -> Iterator[Case]:
     """Yield the stored cases of all files."""
     for file in sorted((goldens / GRAPH_FOLDER).glob("*.json")):
         yield from json.loads(file.read_text("utf-8"))["cases"]
 
 
-def compare_graph_case(case: GraphCase) -> list[str]:
+def compare_graph_case(case: Case) -> list[str]:
     """Return what differs in one case, in words; empty if all values are equal."""
     match case["type"]:
         case "pair":
@@ -130,7 +120,7 @@ def compare_graph_case(case: GraphCase) -> list[str]:
     return [f"cases of type {case['type']} are unknown"]
 
 
-def _compare_pair(case: GraphCase) -> Iterator[str]:
+def _compare_pair(case: Case) -> Iterator[str]:
     for kind, expected in case["expected"].items():
         rules = GraphRules(case["level"], case["n"], case["D"], kind)
         for side, edges in case.get("graphs", {}).get(kind, {}).items():
@@ -139,7 +129,7 @@ def _compare_pair(case: GraphCase) -> Iterator[str]:
         yield from _compare_similarities(case["a"], [[case["b"]]], Comparing(rules, rules.n), expected, kind)
 
 
-def _compare_summary(case: GraphCase) -> Iterator[str]:
+def _compare_summary(case: Case) -> Iterator[str]:
     peer, models = case["peer"], case["models"]
     for expected in case["expected"]:
         rules = GraphRules(expected["level"], expected["n"], expected["D"], expected["graph"])
@@ -174,7 +164,7 @@ def _compare_similarities(
             yield f"{place}: {name} {ours}, expected {stored}"
 
 
-def _compare_scores(case: GraphCase, rules: GraphRules, expected: Mapping[str, Any]) -> Iterator[str]:
+def _compare_scores(case: Case, rules: GraphRules, expected: Mapping[str, Any]) -> Iterator[str]:
     """Yield the scores of the evaluator that differ from those expected."""
     stored: dict[tuple[Measure, bool], float] = {
         ("autosummeng", False): expected["autosummeng"]["VS"],

@@ -10,6 +10,7 @@ good the choice is.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, cast
@@ -25,7 +26,7 @@ from keywright.core.pages import Cell, Table
 from keywright.datasets.collection import load
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
 from keywright.evaluation.statistics.significance import correct_holm
-from keywright.experiments.study import Lines, Row, Study, format_decimal, format_interval, lay_out_groups
+from keywright.experiments.study import Row, Study, format_decimal, format_interval, lay_out_cross
 from keywright.experiments.summary_collections import (
     HUMAN,
     OTHER_TOPIC,
@@ -68,10 +69,7 @@ def evaluate_pairs(
 ) -> ScoreTable:
     """Return the headline value of each pair under each evaluator, and people's scores by their protocol.
 
-    Args:
-        pairs: summaries.
-        chosen: evaluators by label, which names their columns.
-        progress: called with the number of evaluators done, and of all.
+    ``progress`` is called with the number of evaluators done, and of all.
     """
     cells: list[tuple[str, str, str, float | None]] = []
     for done, (label, evaluator) in enumerate(chosen.items(), 1):
@@ -95,55 +93,48 @@ def lay_out_versions(rows: Sequence[Row]) -> Iterator[Table]:
     """Lay out the rows of ``kpeval``: for each collection versions by evaluators, and what else was measured."""
     for dataset, group in groupby(rows, lambda row: row.dataset):
         listed = list(group)
-        means = [row for row in listed if row.measure == "mean"]
-        lines: Lines = {}
-        for row in means:
-            lines.setdefault((row.variant or "",), {})[row.system or ""] = format_decimal(row.ours, 3)
-        columns = tuple(dict.fromkeys(row.system or "" for row in means))
-        caption = f"{dataset}: mean of each version of the summaries under each evaluator, recall or score."
-        yield lay_out_groups(caption, ("version",), lines, columns)
+        yield lay_out_cross(
+            f"{dataset}: mean of each version of the summaries under each evaluator, recall or score.",
+            ("version",),
+            [row for row in listed if row.measure == "mean"],
+            lambda row: (row.variant or "",),
+            lambda row: {row.system or "": format_decimal(row.ours, 3)},
+        )
         yield _lay_out_list(f"{dataset}: other measures.", [row for row in listed if row.measure != "mean"])
 
 
 def lay_out_judged(rows: Sequence[Row]) -> Iterator[Table]:
     """Lay out the rows of ``summary-evaluators``: for each measure evaluators by halves of the collections."""
-    tests = [row for row in rows if "less" in row.measure]
     correlations = [row for row in rows if "less" not in row.measure]
+    best: dict[tuple[str, str | None], float] = {}
+    for row in correlations:
+        place = row.measure, row.dataset
+        best[place] = max(row.ours or -1.0, best.get(place, -1.0))
+
+    def write(row: Row) -> dict[str, str | Cell]:
+        text = f"{format_decimal(row.ours, 3)} ({format_interval(row.interval, 2)})"
+        is_best = row.ours == best[row.measure, row.dataset]
+        return {(row.dataset or "").replace("/", " "): Cell(text, best=is_best)}
+
     for measure in dict.fromkeys(row.measure for row in correlations):
-        lines: Lines = {}
-        chosen = [row for row in correlations if row.measure == measure]
-        columns = tuple(dict.fromkeys((row.dataset or "").replace("/", " ") for row in chosen))
-        best = {column: max(row.ours or -1.0 for row in chosen if _name_column(row) == column) for column in columns}
-        for row in chosen:
-            text = f"{format_decimal(row.ours, 3)} ({format_interval(row.interval, 2)})"
-            lines.setdefault((row.system or "",), {})[_name_column(row)] = Cell(
-                text, best=row.ours == best[_name_column(row)]
-            )
         coefficient, _, level = measure.partition("@")
-        yield lay_out_groups(f"{coefficient.capitalize()} with people, level {level}.", ("evaluator",), lines, columns)
-    yield _lay_out_list("Differences on the second halves.", tests)
-
-
-def _name_column(row: Row) -> str:
-    return (row.dataset or "").replace("/", " ")
+        caption = f"{coefficient.capitalize()} with people, level {level}."
+        chosen = [row for row in correlations if row.measure == measure]
+        yield lay_out_cross(caption, ("evaluator",), chosen, lambda row: (row.system or "",), write)
+    yield _lay_out_list("Differences on the second halves.", [row for row in rows if "less" in row.measure])
 
 
 def _lay_out_list(caption: str, rows: Sequence[Row]) -> Table:
     """Return a table with one line for each row."""
-    lines: Lines = {
-        (row.system or "", row.measure, row.dataset or ""): {
-            "ours": format_decimal(row.ours, 3),
-            "interval": format_interval(row.interval, 3),
-            "published": format_decimal(row.published, 4),
-            "note": row.note,
-        }
-        for row in rows
-    }
-    filled = [name for name in ("ours", "interval", "published", "note") if any(line[name] for line in lines.values())]
-    return lay_out_groups(caption, ("evaluator", "measure", "collection"), lines, filled)
+
+    def write(row: Row) -> dict[str, str]:
+        ours, published = format_decimal(row.ours, 3), format_decimal(row.published, 4)
+        return {"ours": ours, "interval": format_interval(row.interval, 3), "published": published, "note": row.note}
+
+    heads = ("evaluator", "measure", "collection")
+    return lay_out_cross(caption, heads, rows, lambda row: (row.system or "", row.measure, row.dataset or ""), write)
 
 
-KPEVAL_NAME: Final = "kpeval"
 SYSTEM: Final = "lbake"
 TRAINED_ON: Final = "akec/train"
 
@@ -170,79 +161,47 @@ _COEFFICIENTS: Final = tuple(Statistic(Level.SYSTEM, coefficient) for coefficien
 
 
 def compute_kpeval(find: Find, progress: Progress | None = None, mirror: Path | None = None) -> tuple[Row, ...]:
-    """Compute the rows for MultiLing 2011's Arabic summaries and for EASC.
-
-    Args:
-        find: returns the class of a system by its name.
-        progress: called with the number of evaluators done, and of all.
-        mirror: folder of data; None for the one that KEYWRIGHT_MIRROR names.
-
-    Raises:
-        MissingData: there is no such folder.
-    """
-    chosen = make_evaluators(KPEVAL_EVALUATORS, {"": _train_extractor(find(SYSTEM)(), mirror)})
-    kpeval = chosen["kpeval"]
+    """Compute the rows for MultiLing 2011's Arabic summaries and for EASC."""
+    system: TrainableExtractor = find(SYSTEM)()
+    analyser = make_lemma_extractor(system).analyser
+    labelled = (LabelledDocument(analyser.analyse(each.document), each.gold) for each in load(TRAINED_ON, mirror))
+    chosen = make_evaluators(KPEVAL_EVALUATORS, {"": LemmaExtractor(system.fit(labelled), analyser)})
     collections = {"multiling2011": read_multiling2011(mirror), "easc": read_easc(mirror)}
     table: list[Row] = []
     for number, (name, topics) in enumerate(collections.items()):
-        pairs = make_versions(topics, "ar", cast("KPEval", kpeval), stemmer("ar"))
+        pairs = make_versions(topics, "ar", cast("KPEval", chosen["kpeval"]), stemmer("ar"))
         table += _make_rows(name, evaluate_pairs(pairs, chosen, split_progress(progress, number, len(collections))))
     return tuple(table)
 
 
-def _train_extractor(extractor: TrainableExtractor, mirror: Path | None) -> LemmaExtractor:
-    """Return the extractor trained on the corpus that its paper's language has, with its analyser."""
-    reader = make_lemma_extractor(extractor)
-    labelled = (
-        LabelledDocument(reader.analyser.analyse(each.document), each.gold) for each in load(TRAINED_ON, mirror)
-    )
-    return LemmaExtractor(extractor.fit(labelled), reader.analyser)
-
-
 def _make_rows(dataset: str, table: ScoreTable) -> Iterator[Row]:
     """Yield the rows of one collection."""
-    for name, column in table.columns.items():
-        for at, version in enumerate(table.systems):
-            mean, interval = _average_topics(column[at])
-            yield Row("mean", None, mean, name, dataset=dataset, variant=version, interval=interval)
-    for name, column in table.columns.items():
-        yield _count_above(
-            dataset, name, _take_version(table, column, PERSON), _take_version(table, column, OTHER_TOPIC)
-        )
-        shuffled, person = (_take_version(table, column, version) for version in ("shuffled-words", PERSON))
-        change, interval = _average_topics(shuffled - person)
-        yield Row("shuffled-words less person", None, change, name, dataset=dataset, interval=interval)
-    lemmas, surface = (_take_version(table, table.columns[name], PERSON) for name in ("kpeval", "kpeval-surface"))
-    gain, interval = _average_topics(lemmas - surface)
+
+    def take(evaluator: str, version: str) -> Floats:
+        """Return the scores of one version, (topics,)."""
+        scores: Floats = table.columns[evaluator][table.systems.index(version)]
+        return scores
+
+    for name in table.columns:
+        for version in table.systems:
+            yield _average_topics(Row("mean", None, None, name, dataset=dataset, variant=version), take(name, version))
+    for name in table.columns:
+        person, other = take(name, PERSON), take(name, OTHER_TOPIC)
+        above = int(np.count_nonzero(person > other))
+        note = f"{above} of {len(person)}, p {_test_signed_ranks(person, other):.2g} (Wilcoxon)"
+        yield Row("above other topic", None, above / len(person), name, dataset=dataset, note=note)
+        row = Row("shuffled-words less person", None, None, name, dataset=dataset)
+        yield _average_topics(row, take(name, "shuffled-words") - person)
+    lemmas, surface = take("kpeval", PERSON), take("kpeval-surface", PERSON)
     note = f"same-topic overlap of people's summaries, p {_test_signed_ranks(lemmas, surface):.2g} (Wilcoxon)"
-    yield Row("lemmas less surface forms", None, gain, "kpeval", dataset=dataset, interval=interval, note=note)
+    row = Row("lemmas less surface forms", None, None, "kpeval", dataset=dataset, note=note)
+    yield _average_topics(row, lemmas - surface)
     others = [name for name in table.columns if not name.startswith("kpeval")]
     for agreement in correlate(table, [("kpeval", name) for name in others], _COEFFICIENTS):
-        published = (
-            PUBLISHED.get((agreement.other, agreement.coefficient.value)) if dataset == "multiling2011" else None
-        )
-        yield Row(
-            f"{agreement.coefficient.value} with {agreement.other}",
-            published,
-            agreement.value,
-            "kpeval",
-            dataset=dataset,
-            interval=agreement.interval,
-            note=_OTHER_SYSTEMS if published else "",
-        )
-
-
-def _take_version(table: ScoreTable, column: Floats, version: str) -> Floats:
-    """Return the scores of one version, (topics,)."""
-    scores: Floats = column[table.systems.index(version)]
-    return scores
-
-
-def _count_above(dataset: str, name: str, same_topic: Floats, other: Floats) -> Row:
-    """Return the share of people's summaries that score higher than a summary of another topic."""
-    above = int(np.count_nonzero(same_topic > other))
-    note = f"{above} of {len(same_topic)}, p {_test_signed_ranks(same_topic, other):.2g} (Wilcoxon)"
-    return Row("above other topic", None, above / len(same_topic), name, dataset=dataset, note=note)
+        coefficient, rival = agreement.coefficient.value, agreement.other
+        published = PUBLISHED.get((rival, coefficient)) if dataset == "multiling2011" else None
+        row = Row(f"{coefficient} with {rival}", published, agreement.value, "kpeval", dataset=dataset)
+        yield replace(row, interval=agreement.interval, note=_OTHER_SYSTEMS if published else "")
 
 
 def _test_signed_ranks(first: Floats, second: Floats) -> float:
@@ -253,17 +212,15 @@ def _test_signed_ranks(first: Floats, second: Floats) -> float:
     return float(wilcoxon(first, second).pvalue) if (first != second).any() else 1.0
 
 
-def _average_topics(values: Floats) -> tuple[float, tuple[float, float]]:
-    """Return a mean and its 95 % percentile interval over topics."""
+def _average_topics(row: Row, values: Floats) -> Row:
+    """Return a row with the mean over topics and its 95 % percentile interval."""
     bootstrap = Bootstrap()
     counts = bootstrap.weights(1, len(values)).topics
     low, high = percentile_interval(counts @ values / len(values), bootstrap.resampling.level).tolist()
-    return float(values.mean()), (low, high)
+    return replace(row, ours=float(values.mean()), interval=(low, high))
 
 
-KPEVAL: Final = Study(KPEVAL_NAME, compute_kpeval, tables=lay_out_versions)
-
-JUDGED_NAME: Final = "summary-evaluators"
+KPEVAL: Final = Study("kpeval", compute_kpeval, tables=lay_out_versions)
 
 JUDGED_EVALUATORS: Final[Mapping[str, str]] = {
     "kpeval": "kpeval",
@@ -297,33 +254,20 @@ _TESTED: Final = tuple(Statistic(level, Coefficient.KENDALL) for level in (Level
 
 
 def compute_judged(find: Find, progress: Progress | None = None, mirror: Path | None = None) -> tuple[Row, ...]:
-    """Compute the correlation of each evaluator with people on both halves of both collections.
-
-    Args:
-        find: returns the class of a system by its name.
-        progress: called with the number of evaluators done, and of all.
-        mirror: folder of data; None for the one that KEYWRIGHT_MIRROR names.
-
-    Raises:
-        MissingData: there is no such folder.
-    """
+    """Compute the correlation of each evaluator with people on both halves of both collections."""
     chosen = make_evaluators(JUDGED_EVALUATORS, {"": make_lemma_extractor(find("default")(any_domain=True))})
     parts = [(name, half) for name in HUMAN for half in range(len(HALVES))]
     table: list[Row] = []
     second_halves: dict[str, ScoreTable] = {}
     for number, (name, half) in enumerate(parts):
         scores = evaluate_pairs(read_judged(name, mirror)[half], chosen, split_progress(progress, number, len(parts)))
-        table += _correlate_evaluators(f"{name}/{HALVES[half]}", HUMAN[name], scores)
+        for each in correlate(scores, [(evaluator, HUMAN[name]) for evaluator in JUDGED_EVALUATORS], _STATISTICS):
+            measure, dataset = f"{each.coefficient.value}@{each.level.value}", f"{name}/{HALVES[half]}"
+            row = Row(measure, None, each.value, each.evaluator, HUMAN[name], dataset, interval=each.interval)
+            table.append(replace(row, note=f"{each.left_out} left out" if each.left_out else ""))
         if half:
             second_halves[name] = scores
     return (*table, *_compare_halves(second_halves))
-
-
-def _correlate_evaluators(dataset: str, human: str, scores: ScoreTable) -> Iterator[Row]:
-    for row in correlate(scores, [(name, human) for name in JUDGED_EVALUATORS], _STATISTICS):
-        measure = f"{row.coefficient.value}@{row.level.value}"
-        note = f"{row.left_out} left out" if row.left_out else ""
-        yield Row(measure, None, row.value, row.evaluator, human, dataset, interval=row.interval, note=note)
 
 
 def _compare_halves(tables: Mapping[str, ScoreTable]) -> Iterator[Row]:
@@ -340,4 +284,4 @@ def _compare_halves(tables: Mapping[str, ScoreTable]) -> Iterator[Row]:
         yield Row(measure, None, row.difference, CHOSEN, HUMAN[name], f"{name}/{HALVES[1]}", note=note)
 
 
-JUDGED: Final = Study(JUDGED_NAME, compute_judged, tables=lay_out_judged)
+JUDGED: Final = Study("summary-evaluators", compute_judged, tables=lay_out_judged)

@@ -82,11 +82,7 @@ def _load_folder(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001
 
 @dataclass(frozen=True, eq=False)
 class DocumentGeneration:
-    """Generation of keyphrases for documents.
-
-    Attributes:
-        by_confidence: whether lists are ordered by confidence, else as generated.
-    """
+    """Generation of keyphrases for documents; lists are ordered by confidence, or as generated."""
 
     generator: LoadedGenerator
     decoding: Decoding
@@ -134,13 +130,9 @@ class DocumentGeneration:
 def join_keyphrases(
     text: str, windows: Sequence[Source], phrases: Sequence[Sequence[GeneratedPhrase]], *, by_confidence: bool
 ) -> tuple[Keyphrase, ...]:
-    """Return the keyphrases of a document, best first; each phrase once by its stems.
+    """Return the keyphrases of a document, best first, from the phrases of each window; each once by its stems.
 
-    Args:
-        text: of the document.
-        windows: of the document, in reading order.
-        phrases: of each window.
-        by_confidence: whether to order by confidence; else in the order of generation, which needs one window.
+    They are ordered by confidence, or with one window in the order of generation.
     """
     best: dict[Words, GeneratedPhrase] = {}
     for phrase in itertools.chain.from_iterable(phrases):
@@ -193,9 +185,8 @@ def score_phrases(
     """Return named phrases with the probabilities that a generator gives them, by teacher forcing; or why it has none.
 
     Each phrase is scored by itself, as the first that the generator would write, in the window of at most ``longest``
-    words that gives it the highest probability: the true words come in, and the probability of each next one comes out.
-    In a generated list the words before are those of the other phrases, so that the same phrase has other probabilities
-    there.
+    words that gives it the highest probability. In a generated list the words before are those of the other phrases, so
+    that the same phrase has other probabilities there.
     """
     windows = make_windows(document, longest)
     words = [split_phrase(phrase) for phrase in phrases]

@@ -29,9 +29,7 @@ def encode_positions(positions: Tensor, width: int) -> Tensor:
 class Attention(nn.Module):
     """Attention of queries over a memory: softmax(QK' / sqrt(width of a head)) V in each head, joined by a projection.
 
-    Vaswani et al. 2017, section 3.2.
-
-    Keys and values of a memory are projected once by ``memory`` and used at every step of decoding.
+    Vaswani et al. 2017, section 3.2. Keys and values of a memory are projected once and used at every step of decoding.
     """
 
     def __init__(self, width: int, heads: int, dropout: float) -> None:
@@ -48,12 +46,9 @@ class Attention(nn.Module):
     ) -> Tensor:
         """Return what each query attends to, (batch, queries, width).
 
-        Args:
-            queries: (batch, queries, width).
-            keys: of ``memory``, (batch, heads, memory, width / heads).
-            values: as ``keys``.
-            mask: true where a query may look, broadcast to (batch, heads, queries, memory).
-            causal: whether query ``i`` looks at the first ``i + 1`` places of the memory only.
+        ``queries``: (batch, queries, width); keys and values are those of ``memory``; ``mask`` is true where a query
+        may look, broadcast to (batch, heads, queries, memory); ``causal``: query ``i`` looks at the first ``i + 1``
+        places only.
         """
         dropout = self.dropout if self.training else 0.0
         attended = nn.functional.scaled_dot_product_attention(
@@ -66,10 +61,7 @@ class Attention(nn.Module):
     def first_head(self, queries: Tensor, keys: Tensor, mask: Tensor) -> Tensor:
         """Return the weights of the first head, (batch, queries, memory), with dropout in training.
 
-        Args:
-            queries: (batch, queries, width).
-            keys: of ``memory``.
-            mask: true where there is a word, (batch, memory).
+        ``queries``: (batch, queries, width); ``keys`` are those of ``memory``; ``mask``: of words, (batch, memory).
         """
         each = keys.shape[-1]
         query = nn.functional.linear(queries, self.query.weight[:each], self.query.bias[:each])
@@ -124,12 +116,9 @@ class DecoderLayer(nn.Module):
     ) -> tuple[Tensor, KeysAndValues, Tensor]:
         """Return new states, the keys and values up to here, and the queries that looked at the source.
 
-        Args:
-            states: (batch, slots, steps, width). Slots do not see each other; one slot is a plain decoder.
-            past: keys and values of earlier steps, (batch x slots, heads, earlier, width / heads); with it there is
-                one step.
-            source: keys and values of the source, (batch, heads, source, width / heads).
-            mask: true where there is a word of the source, (batch, source).
+        ``states``: (batch, slots, steps, width); slots do not see each other. ``past``: keys and values of earlier
+        steps, (batch x slots, heads, earlier, width / heads); with it there is one step. ``source``: keys and values of
+        the source, (batch, heads, source, width / heads). ``mask``: true where there is a word of it, (batch, source).
         """
         batch, slots = states.shape[:2]
         normed = self.norms[0](states).flatten(0, 1)  # (batch x slots, steps, width)
@@ -170,7 +159,7 @@ class CopyMixture(nn.Module):
     def target_log_probabilities(
         self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, targets: Tensor
     ) -> Tensor:
-        """Return the log-probabilities of one word each, ``targets``, (...), without those of all others."""
+        """Return the log-probabilities of one word each, ``targets``, (...)."""
         gate = self.gate(states).sigmoid().squeeze(-1)
         is_written = targets < logits.shape[-1]
         # Only one column of the softmax is needed; the cross entropy has it in one pass there and one back.
@@ -196,14 +185,10 @@ class RecurrentEncoder(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, embedded: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the states of all words and the last state of both directions of the last layer.
+        """Return the states of all words, (batch, source, width), and the last ones of both directions, (batch, width).
 
-        Args:
-            embedded: (batch, source, inputs).
-            mask: true where there is a word, (batch, source); words come before padding, at least one in each row.
-
-        Returns:
-            States (batch, source, width), meaningless at padding; last states (batch, width).
+        States at padding mean nothing. ``embedded``: (batch, source, inputs); ``mask``: true where there is a word,
+        (batch, source); words come before padding, at least one in each row.
         """
         # Rows are turned round by their own lengths, so that padding comes last in both directions and no word's state
         # sees it. Torch's packed sequences give the same, but their gradients take 2.6 times as long on a CPU.
@@ -226,8 +211,7 @@ class HierarchicalState:
     Attributes:
         source: encoder's states, (rows, source, width).
         mask: true where there is a word of the source, (rows, source).
-        extended: numbers of the source's words with those behind the vocabulary, (rows, source).
-        extra: number of words behind the vocabulary.
+        extended: numbers of the source's words with those behind the vocabulary, of which there are ``extra``.
         phrase: state of the phrase level, (rows, width).
         phrase_scores: scores of the source for the current phrase, minus infinity at padding, (rows, source).
         word: state of the word level, (rows, width).
@@ -280,10 +264,7 @@ class HierarchicalDecoder(nn.Module):
     def forward(self, state: HierarchicalState, embedded: Tensor, begins: Tensor) -> tuple[Tensor, HierarchicalState]:
         """Return the attention on the source at the next word, (rows, source), and the state there.
 
-        Args:
-            state: before the word.
-            embedded: the word before, (rows, inputs).
-            begins: true for rows that begin a phrase, (rows,).
+        ``embedded``: the word before, (rows, inputs); ``begins``: true for rows that begin a phrase, (rows,).
         """
         state = self._begin_phrases(state, begins)
         word = self.word_level(torch.cat([embedded, state.attentional], 1), state.word)
@@ -317,5 +298,4 @@ class HierarchicalDecoder(nn.Module):
 
 
 def _score_places(source: Tensor, query: Tensor) -> Tensor:
-    """Return the product of each place, (rows, source, width), and the query, (rows, width): (rows, source)."""
     return (source @ query[:, :, None]).squeeze(2)

@@ -3,7 +3,6 @@
 import hashlib
 import json
 
-import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter, EmptyInput
@@ -13,7 +12,6 @@ from keywright.neural.data.words import Example
 from keywright.neural.model_folder import check_new
 from keywright.neural.training import example_files
 from keywright.neural.training.example_files import (
-    ExampleWriter,
     StoredExamples,
     make_training_data,
     remove_examples,
@@ -30,10 +28,7 @@ LIMITS = Limits(source=30)
 
 
 def stored(folder, examples):
-    writer = ExampleWriter(folder)
-    for example in examples:
-        writer.add(example)
-    writer.close()
+    StoredExamples.write(folder, examples)
     return StoredExamples.open(folder)
 
 
@@ -44,14 +39,6 @@ def test_examples_are_read_as_they_were_written(tmp_path):
     assert list(examples[1:]) == EXAMPLES[1:]
     assert source_lengths(examples).tolist() == source_lengths(EXAMPLES).tolist() == [5, 1, 2]
     assert list(stored(tmp_path, [])) == []
-
-
-def test_columns_are_plain_arrays(tmp_path):
-    stored(tmp_path, EXAMPLES)
-    arrays = {path.stem: np.load(path, allow_pickle=False).tolist() for path in tmp_path.glob("*.npy")}
-    assert arrays["tokens"][:9] == [0, 1, 2, 3, 0, 0, 1, 2, 4]
-    assert arrays["phrases"] == [2, 1, 1, 3, 2, 1]
-    assert [row[0] for row in arrays["rows"]] == [0, 9, 15, 18]
 
 
 @pytest.fixture
@@ -101,7 +88,7 @@ def test_examples_are_made_again_only_for_other_documents(corpus, tmp_path):
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["tokens.npy", "words.json", "store.json"])
+@pytest.mark.parametrize("name", ["rows.npy", "examples.jsonl", "store.json"])
 def test_damaged_examples_are_made_again(corpus, tmp_path, name):
     file, folder = corpus(), tmp_path / "generator" / "training"
     expected = list(data_of(file, folder).examples)

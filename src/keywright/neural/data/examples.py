@@ -112,15 +112,10 @@ def find_phrase(words: Words, phrase: Words) -> int | None:
 
 
 def make_batches(lengths: NDArray[Any], size: int, seed: int, epoch: int) -> list[NDArray[np.int64]]:
-    """Return an epoch's batches of at most ``size`` indices; the same for the same seed and epoch.
+    """Return an epoch's batches of at most ``size`` indices, by the ``lengths`` of the examples, (examples,).
 
-    Indices are shuffled, sorted by length within pools, cut into batches, and the batches are shuffled.
-
-    Args:
-        lengths: words of each example, (examples,).
-        size: examples of a batch.
-        seed: of the training.
-        epoch: from 0.
+    Indices are shuffled, sorted by length within pools, cut into batches, and the batches are shuffled; all this is the
+    same for the same seed and epoch, from 0.
     """
     random = np.random.default_rng((seed, epoch))
     order = random.permutation(len(lengths))

@@ -118,9 +118,7 @@ class Subwords:
 def train_byte_level(examples: Iterable[Example], size: int) -> Subwords:
     """Return a tokeniser in BART's manner: the most frequent pairs of bytes merged (Radford et al. 2019).
 
-    Args:
-        examples: sources and keyphrases to learn from.
-        size: number of pieces at most; 256 bytes and seven marks are among them.
+    ``size``: number of pieces at most, 256 bytes and seven marks among them.
 
     Raises:
         BadParameter: ``size`` has no room for the bytes.
@@ -148,9 +146,7 @@ def train_byte_level(examples: Iterable[Example], size: int) -> Subwords:
 def train_unigram(examples: Iterable[Example], size: int) -> Subwords:
     """Return a tokeniser in T5's manner: the likeliest pieces of a unigram model of pieces (Kudo 2018).
 
-    Args:
-        examples: sources and keyphrases to learn from.
-        size: number of pieces at most, five marks among them.
+    ``size``: number of pieces at most, five marks among them.
 
     Raises:
         BadParameter: ``size`` has no room for the characters.
@@ -209,13 +205,10 @@ def _drop_rare_characters(words: Counter[str]) -> Counter[str]:
     for word, count in words.items():
         for character in word:
             characters[character] += count
+    ranked = characters.most_common()
+    before = itertools.accumulate((count for _, count in ranked), initial=0)
     room = _COVERED * characters.total()
-    frequent: set[str] = set()
-    for character, count in characters.most_common():
-        if room <= 0:
-            break
-        frequent.add(character)
-        room -= count
+    frequent = {character for (character, _), covered in zip(ranked, before, strict=False) if covered < room}
     return Counter({word: count for word, count in words.items() if frequent.issuperset(word)})
 
 

@@ -52,18 +52,10 @@ MASKED: Final = "<left_out>"
 """Word of a source that was changed for training: here, words were left out."""
 UNKNOWN_PIECE: Final = "<unk>"
 """Mark of characters that no piece of words has."""
-_NOWHERE: Final = (-1, -1)
-"""Place of an added word; no character has a negative offset."""
-_SKIPPED: Final = frozenset(
-    {
-        SectionKind.AUTHORS,
-        SectionKind.KEYWORDS,
-        SectionKind.METADATA,
-        SectionKind.ACKNOWLEDGEMENTS,
-        SectionKind.REFERENCES,
-        SectionKind.NOTICE,
-    }
-)
+_SKIPPED: Final = frozenset({
+    SectionKind.AUTHORS, SectionKind.KEYWORDS, SectionKind.METADATA, SectionKind.ACKNOWLEDGEMENTS,
+    SectionKind.REFERENCES, SectionKind.NOTICE,
+})  # fmt: skip
 """Sections that are not read: the keyphrases themselves, and text about the document rather than its subject."""
 _ORDER: Final = {SectionKind.TITLE: 0, SectionKind.ABSTRACT: 1}
 """Sections that are read before the others."""
@@ -76,12 +68,7 @@ PAD, UNKNOWN, BEGIN, END, SEPARATOR, PRESENT_END, NULL, PRESENT, ABSENT = range(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Words that a generator reads.
-
-    Attributes:
-        words: lower case, (words,).
-        spans: place of each word in the document's text, half-open, in characters; (-1, -1) for added words.
-    """
+    """Words that a generator reads, lower case, and their half-open places in the text; (-1, -1) for added words."""
 
     words: Words
     spans: tuple[tuple[int, int], ...]
@@ -115,39 +102,33 @@ _Words: TypeAlias = list[tuple[str, int, int]]
 
 
 def _split_title(document: Document, most: int | None = None) -> tuple[_Words, _Words]:
-    """Return the words of the title, and of the other text, the first ``most`` of these."""
-    title: _Words = []
-    text: _Words = []
-    for kind, start, end in _order_stretches(document):
-        words = _find_words(document.text, start, end)
-        if kind == SectionKind.TITLE:
-            title.extend(words)
-        else:
-            text.extend(words if most is None else itertools.islice(words, most - len(text)))
-    return title, text
-
-
-def _cut_windows(title: _Words, text: _Words, longest: int) -> list[Source]:
-    if title and text:
-        head = [*title[: max(longest // 2, 1)], *((word, *_NOWHERE) for word in TITLE_END)]
-    else:
-        head, text = [], title + text
-    room = max(longest - len(head), 1)
-    rows = (head + text[at : at + room] for at in range(0, len(text), room))
-    return [Source(tuple(word for word, _, _ in row), tuple((start, end) for _, start, end in row)) for row in rows]
-
-
-def _order_stretches(document: Document) -> Iterator[tuple[SectionKind, int, int]]:
-    """Yield the stretches of text that are read: titles, abstracts, then the others in their order."""
+    """Return the words of the titles, and of the other text, abstracts first, the first ``most`` of these."""
     stretches, last = [], 0
     for section in document.sections:
         stretches.append((SectionKind.BODY, last, section.start))
         stretches.append((section.kind, section.start, section.end))
         last = section.end
     stretches.append((SectionKind.BODY, last, len(document.text)))
+    title: _Words = []
+    text: _Words = []
     for kind, start, end in sorted(stretches, key=lambda stretch: _ORDER.get(stretch[0], len(_ORDER))):
-        if kind not in _SKIPPED and start < end:
-            yield kind, start, end
+        words = _find_words(document.text, start, end)
+        if kind == SectionKind.TITLE:
+            title.extend(words)
+        elif kind not in _SKIPPED:
+            text.extend(words if most is None else itertools.islice(words, most - len(text)))
+    return title, text
+
+
+def _cut_windows(title: _Words, text: _Words, longest: int) -> list[Source]:
+    head: _Words = []
+    if title and text:
+        head = [*title[: max(longest // 2, 1)], *((word, -1, -1) for word in TITLE_END)]
+    else:
+        text = title + text
+    room = max(longest - len(head), 1)
+    rows = (head + text[at : at + room] for at in range(0, len(text), room))
+    return [Source(tuple(word for word, _, _ in row), tuple((start, end) for _, start, end in row)) for row in rows]
 
 
 def _find_words(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
@@ -165,12 +146,7 @@ class Vocabulary:
 
     @classmethod
     def of(cls, examples: Iterable[Example], size: int) -> "Vocabulary":
-        """Return the most frequent words of sources and keyphrases; ties in alphabetical order.
-
-        Args:
-            examples: to learn from.
-            size: number of words at most, the marks among them.
-        """
+        """Return the ``size`` most frequent words of examples, marks among them; ties in alphabetical order."""
         counts = Counter(word for example in examples for text in (example.source, *example.phrases) for word in text)
         for mark in SPECIAL:
             counts.pop(mark, None)

@@ -49,13 +49,8 @@ def cut_phrases(
 ) -> list[GeneratedPhrase]:
     """Return the phrases of a sequence of words, each with the log-probability of the delimiter that ended it.
 
-    A phrase that the limit of length cut off has no ``end``. Empty phrases are dropped.
-
-    Args:
-        tokens: of the sequence, those behind ``end`` are ignored.
-        separators: delimiters of phrases.
-        end: delimiter after the last phrase.
-        starts: marks before a phrase, whose log-probability it gets.
+    Tokens behind ``end`` are ignored, empty phrases dropped; a phrase that the limit of length cut off has no ``end``.
+    ``starts`` are marks before a phrase, whose log-probability it gets.
     """
     phrases: list[GeneratedPhrase] = []
     current: list[Token] = []
@@ -189,9 +184,8 @@ class PresentOnly:
 class WordSequences:
     """Sequences of words as a network writes them.
 
-    Attributes:
-        marked: whether a mark starts each phrase and the end comes in its place, as ExHiRD has it; else phrases are
-            separated, and the end follows a word.
+    ``marked``: whether a mark starts each phrase and the end comes in its place, as ExHiRD has it; else phrases are
+    separated, and the end follows a word.
     """
 
     vocabulary: Vocabulary
@@ -213,11 +207,7 @@ class WordSequences:
 
 @dataclass(frozen=True, slots=True)
 class SlotPhrases:
-    """Slots that write a phrase each, or the empty mark.
-
-    Attributes:
-        count: number of slots.
-    """
+    """Slots, so many of them, that write a phrase each, or the empty mark."""
 
     vocabulary: Vocabulary
     count: int

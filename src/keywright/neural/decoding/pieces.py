@@ -36,11 +36,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class PieceSequences:
-    """Sequences of pieces as a network has them.
-
-    Attributes:
-        positions: longest source and longest target; None if there is no limit.
-    """
+    """Sequences of pieces as a network has them; ``positions``: longest source and target, None without a limit."""
 
     subwords: "Subwords"
     marks: Marks
@@ -121,9 +117,7 @@ class PieceSequences:
     def phrases(self, written: Written, source: Words | None = None) -> list[GeneratedPhrase]:
         """Return the phrases of a sequence; pieces that spell no word, such as blanks, make none.
 
-        Args:
-            written: numbers of pieces, and their log-probabilities.
-            source: leave out a last phrase that is not part of it because the limit of length cut it inside a word.
+        ``source``: leave out a last phrase that is not part of it because the limit of length cut it inside a word.
         """
         separator, end = self.subwords.piece(self.marks.separator), self.subwords.piece(self.marks.end)
         tokens = self._tokens(written.words, written.log_probabilities)

@@ -6,9 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
+from keywright.neural.decoding.greedy import Values, write_greedily
 from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, Written, merge_phrases
 from keywright.neural.phrase_generator import Decoding, Strategy
 
@@ -28,9 +31,10 @@ class Stepper(abc.ABC, Generic[State]):
     def step(self, state: State, words: Tensor) -> tuple[Tensor, State]:
         """Return log-probabilities of the next word, (rows, words), and the state after ``words``, (rows,)."""
 
-    @abc.abstractmethod
     def rows(self, state: State, rows: Tensor) -> State:
-        """Return the state of some rows, which may repeat, (rows,)."""
+        """Return the state of some rows, which may repeat, (rows,); by default as the state itself has it."""
+        chosen: State = state.rows(rows)  # type: ignore[attr-defined]  # states of our networks
+        return chosen
 
 
 def write_phrases(
@@ -61,49 +65,24 @@ def write_sequences(
         state = stepper.rows(state, rows)
         if constraint is not None:
             constraint.rows(rows.tolist())
-    written = _write_one_by_one(stepper, state, len(rows), decoding, constraint)
-    return [written[at : at + repeats] for at in range(0, len(rows), repeats)]
-
-
-def _write_one_by_one(
-    stepper: Stepper[State], state: State, count: int, decoding: Decoding, constraint: PresentOnly | None
-) -> list[Written]:
-    """Return a sequence for each row, greedy or sampled."""
     random = torch.Generator().manual_seed(decoding.seed)
-    words: list[list[int]] = [[] for _ in range(count)]
-    values: list[list[float]] = [[] for _ in range(count)]
-    current, running = torch.full((count,), stepper.begin), list(range(count))
-    for _ in range(decoding.longest):
-        log_probabilities, state = stepper.step(state, current)
-        allowed = apply_constraint(log_probabilities, constraint)
-        if decoding.strategy == Strategy.SAMPLING:
-            weights = (allowed / decoding.temperature).softmax(-1).cpu()
-            chosen = torch.multinomial(weights, 1, generator=random).squeeze(1)
-        else:
-            chosen = allowed.argmax(-1).cpu()
-        value = log_probabilities.cpu().gather(1, chosen[:, None]).squeeze(1).tolist()
-        for place, row in enumerate(running):
-            words[row].append(int(chosen[place]))
-            values[row].append(value[place])
-        if constraint is not None:
-            constraint.step(chosen.tolist())
-        # Rows that have ended leave the batch: most lists are short, and the longest decides how long the loop runs.
-        left = torch.nonzero(chosen != stepper.end).squeeze(1)
-        if not len(left):
-            break
-        if len(left) < len(running):
-            state, running = stepper.rows(state, left), [running[place] for place in left.tolist()]
-            if constraint is not None:
-                constraint.rows(left.tolist())
-        current = chosen[left]
-    return [Written(tuple(row), tuple(value)) for row, value in zip(words, values, strict=True)]
 
+    def step(state: State, words: NDArray[np.int64]) -> tuple[Values, State]:
+        log_probabilities, state = stepper.step(state, torch.from_numpy(words))
+        return log_probabilities.detach().cpu().numpy(), state
 
-def apply_constraint(log_probabilities: Tensor, constraint: PresentOnly | None) -> Tensor:
-    """Return log-probabilities (rows, words), under a constraint on the CPU with minus infinity where it excludes."""
-    if constraint is None:
-        return log_probabilities
-    return torch.from_numpy(constraint.apply(log_probabilities.detach().cpu().numpy()))
+    def choose_words(allowed: Values) -> NDArray[np.int64]:
+        weights = (torch.from_numpy(allowed) / decoding.temperature).softmax(-1)
+        sample: NDArray[np.int64] = torch.multinomial(weights, 1, generator=random).squeeze(1).numpy()
+        return sample
+
+    def choose_rows(state: State, rows: NDArray[np.int64]) -> State:
+        return stepper.rows(state, torch.from_numpy(rows))
+
+    begin, end = np.full(len(rows), stepper.begin), stepper.end
+    choice = {"choose_words": choose_words} if decoding.strategy == Strategy.SAMPLING else {}
+    written = write_greedily(step, choose_rows, state, begin, end, decoding.longest, constraint, **choice)
+    return [written[at : at + repeats] for at in range(0, len(rows), repeats)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +107,9 @@ def _search_beams(
     current = torch.full((count,), stepper.begin)
     for _ in range(decoding.longest):
         log_probabilities, state = stepper.step(state, current)
-        allowed = apply_constraint(log_probabilities, constraint)
+        allowed = log_probabilities
+        if constraint is not None:
+            allowed = torch.from_numpy(constraint.apply(log_probabilities.detach().cpu().numpy()))
         chosen = _choose_hypotheses(allowed, open_, ended, stepper.end, decoding.width)
         open_ = [hypothesis for _, hypothesis in chosen]
         if not chosen:

@@ -22,6 +22,7 @@ from keywright.neural.decoding.pieces import Marks, PieceSequences
 from keywright.neural.models.pretrained import PieceSize, PretrainedGenerator, untie_output
 from keywright.text.tokens import NUMBER
 
+_TOKENIZER: Final = "tokenizer.json"
 _WEIGHTS: Final = "model.safetensors"
 _SHARDS: Final = "model.safetensors.index.json"
 _PICKLES: Final = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
@@ -155,33 +156,23 @@ def read_folder(kind: type[Pretrained], folder: Path) -> Pretrained:
         MissingData: the folder or one of its files does not exist.
         UnsupportedFormat: a model of another kind, pickled weights, or a tokeniser without ``tokenizer.json``.
     """
-    network, subwords = kind.make_network(_read_config(folder, kind.name)), _read_subwords(folder)
+    if not folder.is_dir():
+        raise MissingData(f"no folder {folder}", "give the folder of a model of transformers")
+    config = _read_json(folder, "config.json")
+    if (actual := config.get("model_type")) != kind.name:
+        raise UnsupportedFormat(f"{folder} holds a model of type {actual!r}", f"expected {kind.name!r}")
+    if not (folder / _TOKENIZER).is_file() and (others := [name for name in _SLOW if (folder / name).is_file()]):
+        raise UnsupportedFormat(
+            f"{folder} has its tokeniser as {' and '.join(others)}, expected {_TOKENIZER}",
+            "write it with transformers: AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER)",
+        )
+    network, subwords = kind.make_network(config), Subwords.from_json(_read_text(folder, _TOKENIZER))
     _fill_network(network, _read_weights(folder), folder)
     pieces = len(subwords)
     kind.add_marks(subwords)
     if pieces <= network.config.vocab_size < len(subwords):
         network.resize_token_embeddings(len(subwords), mean_resizing=False)
     return kind(subwords, network)
-
-
-def _read_config(folder: Path, kind: str) -> dict[str, Any]:
-    """Return the values of ``config.json`` of a model whose ``model_type`` is ``kind``."""
-    if not folder.is_dir():
-        raise MissingData(f"no folder {folder}", "give the folder of a model of transformers")
-    config = _read_json(folder, "config.json")
-    if (actual := config.get("model_type")) != kind:
-        raise UnsupportedFormat(f"{folder} holds a model of type {actual!r}", f"expected {kind!r}")
-    return config
-
-
-def _read_subwords(folder: Path) -> Subwords:
-    """Return the tokeniser of ``tokenizer.json``."""
-    if not (folder / "tokenizer.json").is_file() and (others := [name for name in _SLOW if (folder / name).is_file()]):
-        raise UnsupportedFormat(
-            f"{folder} has its tokeniser as {' and '.join(others)}, expected tokenizer.json",
-            "write it with transformers: AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER)",
-        )
-    return Subwords.from_json(_read_text(folder, "tokenizer.json"))
 
 
 def _read_weights(folder: Path) -> dict[str, Tensor]:

@@ -10,30 +10,25 @@ concatenation of keyphrases is that of Yuan et al. 2020. The target is ``phrase 
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from keywright.neural.data.words import BEGIN, END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Example, Vocabulary, Words
+from keywright.neural.data.words import END, PAD, SEPARATOR, SPECIAL, UNKNOWN, Example, Vocabulary, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase
-from keywright.neural.decoding.sequences import Stepper, write_phrases
 from keywright.neural.layers import CopyMixture, DecoderLayer, EncoderLayer, KeysAndValues, encode_positions
-from keywright.neural.models.generator import Loss, SourceBatch, WordGenerator, pad_rows
-from keywright.neural.phrase_generator import Decoding
+from keywright.neural.models.generator import ListGenerator, Loss, SourceBatch, pad_rows, shift_right
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
     """Size of a Transformer; the values are those of the paper.
 
-    Attributes:
-        width: of embeddings and states.
-        inner: width inside the feed-forward parts.
-        layers: of each side.
-        tied: whether the output uses the embeddings; small models are better and faster so, the published ones not.
+    ``inner``: width inside the feed-forward parts; ``layers``: of each side; ``tied``: whether the output uses the
+    embeddings; small models are better and faster so, the published ones not.
     """
 
     width: int = 512
@@ -51,8 +46,7 @@ class DecoderMemory:
     Attributes:
         source: keys and values of the source for each layer.
         mask: true where there is a word of the source, (batch, source).
-        extended: numbers of the source's words with those behind the vocabulary, (batch, source).
-        extra: number of words behind the vocabulary.
+        extended: numbers of the source's words with those behind the vocabulary, of which there are ``extra``.
         document: number of each row's document, (batch,).
         past: keys and values of the steps so far for each layer; empty before the first step.
         steps: number of steps so far.
@@ -68,6 +62,7 @@ class DecoderMemory:
 
     def rows(self, rows: Tensor) -> "DecoderMemory":
         """Return the memory of some rows of the batch, which may repeat, (rows,); one slot only."""
+        rows = rows.to(self.document.device)
         past = tuple((keys[rows], values[rows]) for keys, values in self.past)
         document = self.document[rows]
         # The hypotheses of a beam change places among those of their document: what is the document's then stays, which
@@ -119,13 +114,9 @@ class CopyTransformer(nn.Module):
     ) -> tuple[Tensor, Tensor, DecoderMemory]:
         """Return states and copy attention of the next steps, and the memory with them.
 
-        Args:
-            memory: of ``encode``, or of the steps before.
-            words: the word before each step, with numbers behind the vocabulary, (batch, slots, steps).
-            codes: control code of each slot, (slots, width), added to every input; None for a plain decoder.
-
-        Returns:
-            States (batch, slots x steps, width); attention (batch, slots x steps, source); the new memory.
+        ``words``: the word before each step, with numbers behind the vocabulary, (batch, slots, steps); ``codes``:
+        control code of each slot, (slots, width), added to every input. States are (batch, slots x steps, width),
+        attention is (batch, slots x steps, source).
         """
         batch, slots, steps = words.shape
         inputs = torch.where(words < self.words, words, UNKNOWN)
@@ -143,13 +134,14 @@ class CopyTransformer(nn.Module):
         return states, attention, replace(memory, past=tuple(past), steps=memory.steps + steps)
 
     def logits(self, states: Tensor) -> Tensor:
-        """Return logits of the vocabulary in single precision, (..., words)."""
+        """Return logits of the vocabulary in single precision, (..., words); none for padding, never written."""
         output = self.embedding if self.output is None else self.output
-        return nn.functional.linear(self.before_output(states), output.weight).float()
+        logits = nn.functional.linear(self.before_output(states), output.weight).float()
+        return logits.index_fill(-1, torch.tensor([PAD], device=logits.device), -torch.inf)
 
     def log_probabilities(self, states: Tensor, attention: Tensor, memory: DecoderMemory) -> Tensor:
         """Return log-probabilities of all words, (batch, steps, words + extra); padding has none."""
-        logits = self._without_padding(self.logits(states))
+        logits = self.logits(states)
         return self.copying.log_probabilities(states, logits, attention, memory.extended[:, None], memory.extra)
 
     def target_log_probabilities(
@@ -158,16 +150,11 @@ class CopyTransformer(nn.Module):
         """Return the log-probabilities of target words, (batch, steps); 0 where there is padding."""
         # The output is the widest product: padding, most places of a set's slots, is left out of it.
         rows, steps = torch.nonzero(targets != PAD, as_tuple=True)
-        logits = self._without_padding(self.logits(states[rows, steps]))
+        logits = self.logits(states[rows, steps])
         values = self.copying.target_log_probabilities(
             states[rows, steps], logits, attention[rows, steps], memory.extended[rows], targets[rows, steps]
         )
         return values.new_zeros(targets.shape).index_put((rows, steps), values)
-
-    @staticmethod
-    def _without_padding(logits: Tensor) -> Tensor:
-        """Return logits with none for padding, which is never written."""
-        return logits.index_fill(-1, torch.tensor([PAD], device=logits.device), -torch.inf)
 
     def _embed(self, words: Tensor, positions: Tensor, projection: nn.Linear) -> Tensor:
         embedded = projection(self.embedding(words) * math.sqrt(self.size.width))
@@ -184,25 +171,16 @@ class CopyTransformer(nn.Module):
             self.embedding.weight[PAD] = 0
 
 
-class One2Seq(WordGenerator, Stepper[DecoderMemory]):
+class One2Seq(ListGenerator[DecoderMemory]):
     """A Transformer with copying that writes keyphrases one after the other."""
 
     name: ClassVar[str] = "one2seq"
-    begin, end = BEGIN, END
+    size_type = Size
 
     def __init__(self, vocabulary: Vocabulary, size: Size) -> None:
         super().__init__()
         self.vocabulary, self.sequences = vocabulary, WordSequences(vocabulary)
         self.network = CopyTransformer(len(vocabulary), size)
-
-    @classmethod
-    def parse_config(cls, config: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the size of the network."""
-        return {"size": Size(**config)}
-
-    def config(self) -> dict[str, Any]:
-        """Return the size of the network."""
-        return asdict(self.network.size)
 
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases, in the order of the examples."""
@@ -210,13 +188,9 @@ class One2Seq(WordGenerator, Stepper[DecoderMemory]):
         targets = self._encode_targets([example.phrases for example in examples], source)
         return Loss(-self._force(source, targets).sum(), int((targets != PAD).sum()))
 
-    @torch.inference_mode()
-    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of each source; those of several sequences are merged, most frequent first."""
-        source = self.read_batch(sources)
-        constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
-        memory = self.network.encode(source)
-        return write_phrases(self, memory, decoding, constraint, self.sequences.phrases, source.unknown)
+    def start(self, source: SourceBatch) -> DecoderMemory:
+        """Return the memory before the first word."""
+        return self.network.encode(source)
 
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
         """Return phrases with the probabilities of each as the first of its source."""
@@ -225,17 +199,17 @@ class One2Seq(WordGenerator, Stepper[DecoderMemory]):
             return [[] for _ in sources]
         source = self.read_batch([words for words, _ in pairs])
         targets = self._encode_targets([[phrase] for _, phrase in pairs], source)
-        values = iter(self._force(source, targets).tolist())
-        return [[_score_phrase(phrase, next(values)) for phrase in listed] for listed in phrases]
+        # The log-probabilities of a phrase's words are followed by that of what ends it.
+        scored = (
+            make_phrase(zip(phrase, values, strict=False), end=values[len(phrase)])
+            for (_, phrase), values in zip(pairs, self._force(source, targets).tolist(), strict=True)
+        )
+        return [[next(scored) for _ in listed] for listed in phrases]
 
     def step(self, state: DecoderMemory, words: Tensor) -> tuple[Tensor, DecoderMemory]:
         """Return log-probabilities of the next word, (rows, words), and the new memory."""
         states, attention, memory = self.network.decode(state, words.to(self.device)[:, None, None])
         return self.network.log_probabilities(states, attention, memory).squeeze(1), memory
-
-    def rows(self, state: DecoderMemory, rows: Tensor) -> DecoderMemory:
-        """Return the memory of some rows."""
-        return state.rows(rows.to(self.device))
 
     def _encode_targets(self, phrases: Sequence[Sequence[Words]], source: SourceBatch) -> Tensor:
         """Return target numbers with those behind the vocabulary, (batch, steps): phrases, separators and the end."""
@@ -247,11 +221,6 @@ class One2Seq(WordGenerator, Stepper[DecoderMemory]):
 
     def _force(self, source: SourceBatch, targets: Tensor) -> Tensor:
         """Return the log-probabilities of targets, each after the true words before it, (batch, steps)."""
-        inputs = torch.cat([torch.full_like(targets[:, :1], BEGIN), targets[:, :-1]], 1)
-        states, attention, memory = self.network.decode(self.network.encode(source), inputs[:, None, :])
+        memory = self.network.encode(source)
+        states, attention, memory = self.network.decode(memory, shift_right(targets)[:, None, :])
         return self.network.target_log_probabilities(states, attention, memory, targets)
-
-
-def _score_phrase(phrase: Words, values: Sequence[float]) -> GeneratedPhrase:
-    """Return a phrase with the log-probabilities of its words and of what ends it."""
-    return make_phrase(zip(phrase, values, strict=False), end=values[len(phrase)])

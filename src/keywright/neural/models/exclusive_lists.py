@@ -39,11 +39,7 @@ _NEVER: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ListLimits:
-    """Limits of a list; the values are those of the paper.
-
-    Attributes:
-        phrases: phrases of a list at most; there is at least one.
-        words: words of a phrase at most; there is at least one.
+    """Most phrases of a list, and words of a phrase; the values are those of the paper.
 
     Raises:
         BadParameter: a number below 1.
@@ -79,10 +75,7 @@ class Progress:
 
     @classmethod
     def start(cls, rows: int, window: int, device: torch.device) -> "Progress":
-        """Return the progress of rows that have written nothing.
-
-        ``window``: phrases whose first words may not be first words again; 0 for none.
-        """
+        """Return the progress of rows that have written nothing; first words of ``window`` phrases are excluded."""
         nothing = torch.zeros(rows, dtype=torch.long, device=device)
         return cls(nothing, nothing, nothing.new_full((rows, window), PAD))
 
@@ -109,7 +102,6 @@ class Progress:
         return (log_probabilities + allowed).scatter(1, excluded, -torch.inf)
 
     def _kinds(self, limits: ListLimits) -> Tensor:
-        """Return the kind of each row's place, (rows,)."""
         is_full = self.phrases >= limits.phrases
         starts = torch.where(self.phrases == 0, _FIRST_START, torch.where(is_full, _LIST_FULL, _START))
         words = torch.where(self.tokens > limits.words, _PHRASE_FULL, _WORD)
@@ -163,8 +155,7 @@ SOFT: Final = Exclusion(hard_window=0, soft_weight=1.0)
 def list_earlier_first_words(first_words: Sequence[Sequence[int]], window: int) -> Tensor:
     """Return the first words of the ``window`` phrases before each phrase, those equal to its own left out.
 
-    ``first_words`` are numbers, for each document those of its phrases; the result is filled with ``PAD``, (phrases of
-    all documents, window).
+    ``first_words`` are those of each document's phrases; the result is filled with ``PAD``, (phrases of all, window).
     """
     earlier = [
         [word for word in document[max(0, place - window) : place] if word != own_first]
@@ -177,9 +168,8 @@ def list_earlier_first_words(first_words: Sequence[Sequence[int]], window: int) 
 def exclusion_loss(log_probabilities: Tensor, excluded: Tensor) -> Tensor:
     """Return the sum of -log(1 - P(word)) over excluded words.
 
-    Args:
-        log_probabilities: of all words at the first word of each phrase, (phrases, words).
-        excluded: numbers of the words, ``PAD`` for none, (phrases, window).
+    ``log_probabilities``: of all words at the first word of each phrase, (phrases, words); ``excluded``: numbers of
+    words, ``PAD`` for none, (phrases, window).
     """
     remaining = 1 - log_probabilities.gather(1, excluded).exp()
     return -torch.where(excluded != PAD, remaining.clamp_min(_SMALLEST).log(), 0.0).sum()

@@ -6,7 +6,7 @@ Chen, Chan, Li and King, "Exclusive Hierarchical Decoding for Deep Keyphrase Gen
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 import torch
@@ -16,7 +16,6 @@ from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import find_phrase, stem_words
 from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, UNKNOWN, Example, Vocabulary, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase
-from keywright.neural.decoding.sequences import Stepper, write_phrases
 from keywright.neural.layers import CopyMixture, HierarchicalDecoder, HierarchicalState, RecurrentEncoder
 from keywright.neural.models.exclusive_lists import (
     HARD,
@@ -27,8 +26,7 @@ from keywright.neural.models.exclusive_lists import (
     exclusion_loss,
     list_earlier_first_words,
 )
-from keywright.neural.models.generator import Loss, SourceBatch, WordGenerator, pad_rows
-from keywright.neural.phrase_generator import Decoding
+from keywright.neural.models.generator import ListGenerator, Loss, SourceBatch, pad_rows, shift_right
 
 Marked: TypeAlias = tuple[int, Words]
 """A phrase and the number of its start mark."""
@@ -66,11 +64,8 @@ class ExHiRDSize:
 class Steps:
     """Steps of a decoder at which there is a word to write, of all rows one after the other.
 
-    Attributes:
-        states: attentional vectors, (steps, hidden).
-        attention: weights on the source, (steps, source).
-        extended: numbers of the words of the step's source, (steps, source).
-        extra: number of words behind the vocabulary.
+    ``states``: attentional vectors, (steps, hidden); ``attention``: weights on the source, (steps, source);
+    ``extended``: numbers of the words of the step's source; ``extra``: number of words behind the vocabulary.
     """
 
     states: Tensor
@@ -113,10 +108,8 @@ class HierarchicalNetwork(nn.Module):
     def force(self, state: HierarchicalState, words: Tensor, wanted: Tensor) -> Steps:
         """Return the steps after the true words before them.
 
-        Args:
-            state: before the first word.
-            words: the word before each step, with numbers behind the vocabulary, (rows, steps).
-            wanted: true for the steps that are returned, (rows, steps).
+        ``words``: the word before each step, with numbers behind the vocabulary, (rows, steps); ``wanted``: true for
+        the steps that are returned, (rows, steps).
         """
         embedded, begins = self._inputs(words)
         every, attentions = [], []
@@ -164,12 +157,18 @@ class Writing:
     decoder: HierarchicalState
     progress: Progress
 
+    def rows(self, rows: Tensor) -> "Writing":
+        """Return the state of some rows, which may repeat, (rows,)."""
+        rows = rows.to(self.progress.phrases.device)
+        return Writing(self.decoder.rows(rows), self.progress.rows(rows))
 
-class ExHiRD(WordGenerator, Stepper[Writing]):
+
+class ExHiRD(ListGenerator[Writing]):
     """A recurrent network with copying whose decoder has a level of phrases and a level of words."""
 
     name: ClassVar[str] = "exhird"
-    begin, end = BEGIN, END
+    size_type = ExHiRDSize
+    parts: ClassVar[Mapping[str, type[Any]]] = {"exclusion": Exclusion, "limits": ListLimits}
 
     def __init__(
         self,
@@ -180,24 +179,9 @@ class ExHiRD(WordGenerator, Stepper[Writing]):
     ) -> None:
         super().__init__()
         self.vocabulary, self.exclusion, self.limits = vocabulary, exclusion, limits
-        self.longest_phrase = limits.words
+        self.longest_phrase, self.start_marks = limits.words, limits.phrases
         self.sequences = WordSequences(vocabulary, marked=True)
         self.network = HierarchicalNetwork(len(vocabulary), size)
-
-    @classmethod
-    def parse_config(cls, config: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the size of the network, the exclusion and the limits of lists."""
-        values = dict(config)
-        exclusion, limits = Exclusion(**values.pop("exclusion", {})), ListLimits(**values.pop("limits", {}))
-        return {"size": ExHiRDSize(**values), "exclusion": exclusion, "limits": limits}
-
-    def config(self) -> dict[str, Any]:
-        """Return the size of the network, the exclusion and the limits of lists."""
-        return {
-            **asdict(self.network.size),
-            "exclusion": asdict(self.exclusion),
-            "limits": asdict(self.limits),
-        }
 
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases in the order of the examples, and soft exclusion."""
@@ -212,18 +196,10 @@ class ExHiRD(WordGenerator, Stepper[Writing]):
             total = total + self.exclusion.soft_weight * self._exclude_softly(steps, targets)
         return Loss(total, len(written))
 
-    @torch.inference_mode()
-    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of each source; those of several sequences are merged, most frequent first.
-
-        ``decoding.longest`` counts words and delimiters; the start marks of phrases come on top.
-        """
-        source = self.read_batch(sources)
-        progress = Progress.start(len(sources), self.exclusion.hard_window, self.device)
-        state = Writing(self.network.encode(source), progress)
-        constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
-        room = replace(decoding, longest=decoding.longest + self.limits.phrases)
-        return write_phrases(self, state, room, constraint, self.sequences.phrases, source.unknown)
+    def start(self, source: SourceBatch) -> Writing:
+        """Return the state before the first word."""
+        progress = Progress.start(source.words.shape[0], self.exclusion.hard_window, self.device)
+        return Writing(self.network.encode(source), progress)
 
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
         """Return phrases with the probabilities of each as the first of its source, after its true start mark.
@@ -250,11 +226,6 @@ class ExHiRD(WordGenerator, Stepper[Writing]):
         progress = state.progress.after(words)
         return progress.mask(self.network.log_probabilities(steps), self.limits), Writing(decoder, progress)
 
-    def rows(self, state: Writing, rows: Tensor) -> Writing:
-        """Return the state of some rows."""
-        rows = rows.to(self.device)
-        return Writing(state.decoder.rows(rows), state.progress.rows(rows))
-
     def _encode_targets(self, lists: Sequence[Sequence[Marked]], unknown: Sequence[Words]) -> Tensor:
         """Return target numbers of lists of phrases with their start marks, (lists, steps)."""
         rows = []
@@ -264,22 +235,16 @@ class ExHiRD(WordGenerator, Stepper[Writing]):
         return pad_rows(rows).to(self.device)
 
     def _force(self, state: HierarchicalState, targets: Tensor) -> Steps:
-        """Return the steps that write the targets, each after the true words before it."""
-        return self.network.force(state, _shift_right(targets), targets != PAD)
+        return self.network.force(state, shift_right(targets), targets != PAD)
 
     def _exclude_softly(self, steps: Steps, targets: Tensor) -> Tensor:
         """Return the loss of the first words of earlier phrases, where a phrase has its first word."""
-        before = _shift_right(targets)
+        before = shift_right(targets)
         is_first = (before == PRESENT) | (before == ABSENT)  # (batch, steps)
         first_words = [row[first].tolist() for row, first in zip(targets, is_first, strict=True)]
         excluded = list_earlier_first_words(first_words, self.exclusion.soft_window).to(self.device)
         log_probabilities = self.network.log_probabilities(steps.where(is_first[targets != PAD]))
         return exclusion_loss(log_probabilities, excluded)
-
-
-def _shift_right(targets: Tensor) -> Tensor:
-    """Return the word before each target, (rows, steps)."""
-    return torch.cat([torch.full_like(targets[:, :1], BEGIN), targets[:, :-1]], 1)
 
 
 def _read_scored(phrase: Words, values: Iterator[float]) -> GeneratedPhrase:

@@ -6,17 +6,18 @@ Generators by name, batches of sources, and weights by name.
 import abc
 import pkgutil
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Self, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 
 import torch
 from torch import Tensor, nn
 
 from keywright.core.errors import unknown_name
-from keywright.neural.data.words import PAD, UNKNOWN, Example, Vocabulary, Words
-from keywright.neural.decoding.phrases import GeneratedPhrase
-from keywright.neural.phrase_generator import PhraseGenerator
+from keywright.neural.data.words import BEGIN, END, PAD, UNKNOWN, Example, Vocabulary, Words
+from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences
+from keywright.neural.decoding.sequences import State, Stepper, write_phrases
+from keywright.neural.phrase_generator import Decoding, PhraseGenerator
 
 Files: TypeAlias = Mapping[str, str]
 """Texts that are saved beside the weights, by file name: a vocabulary, or a tokeniser."""
@@ -33,8 +34,7 @@ GENERATORS: Final = MappingProxyType(
 """``module:class`` by name; those of BART and T5 load transformers, which takes seconds."""
 
 
-@dataclass(frozen=True, eq=False)
-class Loss:
+class Loss(NamedTuple):
     """Sum of a batch's losses, and the number of target tokens that it is divided by."""
 
     total: Tensor
@@ -101,21 +101,28 @@ def find_generator(name: str) -> type[KeyphraseGenerator]:
 
 
 class WordGenerator(KeyphraseGenerator):
-    """A generator that reads and writes words of a vocabulary, and copies others."""
+    """A generator that reads and writes words of a vocabulary, and copies others.
+
+    It is made from a vocabulary, a size, whose values stand alone in a config, and ``parts``.
+    """
 
     vocabulary: Vocabulary
     longest_phrase: int | None = None
     """Words of a phrase at most; None for no limit."""
+    size_type: ClassVar[type[Any]]
+    parts: ClassVar[Mapping[str, type[Any]]] = MappingProxyType({})
+    """Types of other settings by name; each is an object in a config, and an attribute."""
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any], files: Files) -> Self:
         """Return a generator with random weights from the values of ``config`` and the vocabulary."""
-        return cls(Vocabulary.from_json(files[_VOCABULARY]), **cls.parse_config(config))
+        values = dict(config)
+        parts = {name: kind(**values.pop(name, {})) for name, kind in cls.parts.items()}
+        return cls(Vocabulary.from_json(files[_VOCABULARY]), cls.size_type(**values), **parts)
 
-    @classmethod
-    @abc.abstractmethod
-    def parse_config(cls, config: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the parts of a generator besides its vocabulary from the values of ``config``."""
+    def config(self) -> dict[str, Any]:
+        """Return the values of the size, then of each part."""
+        return {**asdict(self.network.size), **{name: asdict(getattr(self, name)) for name in self.parts}}
 
     @classmethod
     def files_from(cls, examples: Iterable[Example], size: int) -> dict[str, str]:
@@ -134,6 +141,32 @@ class WordGenerator(KeyphraseGenerator):
         """Return sources as a batch on the device of the weights."""
         rows, unknown = self.vocabulary.encode_sources(sources)
         return SourceBatch.of(pad_rows(rows).to(self.device), unknown, len(self.vocabulary))
+
+
+class ListGenerator(WordGenerator, Stepper[State]):
+    """A generator of words that writes all phrases of a source one after the other."""
+
+    begin, end = BEGIN, END
+    sequences: WordSequences
+    start_marks = 0
+    """Marks of phrases at most, which come on top of the longest sequence."""
+
+    @abc.abstractmethod
+    def start(self, source: "SourceBatch") -> State:
+        """Return the state before the first word."""
+
+    @torch.inference_mode()
+    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
+        """Return the phrases of each source; those of several sequences are merged, most frequent first."""
+        source = self.read_batch(sources)
+        constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
+        room = replace(decoding, longest=decoding.longest + self.start_marks)
+        return write_phrases(self, self.start(source), room, constraint, self.sequences.phrases, source.unknown)
+
+
+def shift_right(targets: Tensor) -> Tensor:
+    """Return the word before each target, (..., steps)."""
+    return nn.functional.pad(targets[..., :-1], (1, 0), value=BEGIN)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,40 +6,37 @@ keyphrases, the second for absent ones, and each half has its own assignment of 
 cost of a keyphrase in a slot is minus the sum of the probabilities of its first words there, and the assignment with
 the least sum is found exactly. Slots without a keyphrase learn to write the empty mark, with a small weight.
 
-Most slots have no keyphrase and learn to stay empty, which a model then believes too often. Xie et al., "WR-One2Set:
-Towards Well-Calibrated Keyphrase Generation", EMNLP 2022, have two remedies: an empty slot that would write a keyphrase
-is not taught to be empty, and the losses of a document's empty slots count less while its keyphrases lose against the
-empty mark.
+Most slots learn to stay empty, which a model then believes too often. Xie et al., "WR-One2Set: Towards Well-Calibrated
+Keyphrase Generation", EMNLP 2022, have two remedies: an empty slot that would write a keyphrase is not taught to be
+empty, and the losses of a document's empty slots count less while its keyphrases lose against the empty mark.
 
-``undo_null_weights`` is ours: the weights teach the model that an empty slot counts a fifth or a tenth, so that its
-probabilities are those of another distribution; adding the logarithm of the weights' inverse to the empty mark's logit
-undoes it at decoding, without training again.
+``undo_null_weights`` is ours: the weights teach the model that an empty slot counts a fifth or a tenth; adding the
+logarithm of the weights' inverse to the empty mark's logit undoes it at decoding, without training again.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.neural.data.words import BEGIN, END, NULL, PAD, Example, Vocabulary, Words
-from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, Written, make_phrase
-from keywright.neural.decoding.sequences import apply_constraint
+from keywright.neural.decoding.greedy import SlotSettings, Values, write_slots
+from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, make_phrase
 from keywright.neural.models.copy_transformer import CopyTransformer, DecoderMemory, Size
-from keywright.neural.models.generator import Loss, SourceBatch, WordGenerator, pad_rows
+from keywright.neural.models.generator import Loss, SourceBatch, WordGenerator, pad_rows, shift_right
 from keywright.neural.phrase_generator import Decoding
 
 
 def assign_keyphrases(log_probabilities: Tensor, targets: Tensor, costly: Tensor) -> Tensor:
     """Return targets in the order of the slots that they are assigned to, (batch, slots, words).
 
-    Args:
-        log_probabilities: of all words at the first steps of each slot, (batch, slots, steps, words).
-        targets: numbers of the words of each keyphrase, (batch, slots, words); empty ones fill the slots.
-        costly: where a target's word counts, (batch, slots, words): not for padding and the empty mark.
+    ``log_probabilities``: of all words at the first steps of each slot, (batch, slots, steps, words); ``targets``:
+    words of each keyphrase, empty ones fill the slots; ``costly``: where a word counts, not padding and the empty mark.
     """
     with needs_extra("neural", "the assignment of keyphrases to slots needs scipy"):
         from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy
@@ -56,7 +53,7 @@ def assign_keyphrases(log_probabilities: Tensor, targets: Tensor, costly: Tensor
 
 
 def fill_empty_slots(targets: Tensor, written: Tensor, padding: int, filled: Tensor) -> tuple[Tensor, Tensor]:
-    """Return targets in which empty slots have taken keyphrases, and the slots whose losses count.
+    """Return targets in which empty slots have taken keyphrases, and the slots whose losses count, (batch, slots).
 
     An empty slot that would write the first words of one keyphrase takes it if no slot with a keyphrase would write
     that. Where one would, or where several keyphrases begin so, the slot stays empty and its loss does not count.
@@ -66,9 +63,6 @@ def fill_empty_slots(targets: Tensor, written: Tensor, padding: int, filled: Ten
         written: first words that each slot writes if it may not stay empty, (batch, slots, steps).
         padding: number of the padding behind a short keyphrase, where any word is right.
         filled: true for slots with a keyphrase, (batch, slots).
-
-    Returns:
-        Targets, (batch, slots, words); true for slots whose losses count, (batch, slots).
     """
     first = targets[:, None, :, : written.shape[2]]
     right = (written[:, :, None] == first) | (first == padding)
@@ -84,13 +78,8 @@ def fill_empty_slots(targets: Tensor, written: Tensor, padding: int, filled: Ten
 def weigh_documents(keyphrases: Tensor, empty: Tensor, filled: Tensor) -> Tensor:
     """Return the weight of each document's empty slots, 0 to 1, (batch,).
 
-    It is the mean over the slots with keyphrases of min(1, probability of the keyphrase's first word / probability of
-    the empty mark); 1 for a document without keyphrases.
-
-    Args:
-        keyphrases: log-probability of the first word of each slot's keyphrase, (batch, slots).
-        empty: log-probability of the empty mark there, (batch, slots).
-        filled: true for slots with a keyphrase, (batch, slots); others are not read.
+    It is the mean over the ``filled`` slots of min(1, probability of the first word of the slot's keyphrase /
+    probability of the empty mark), from log-probabilities, (batch, slots); 1 for a document without keyphrases.
     """
     ratios = (keyphrases - empty).clamp(max=0).exp().where(filled, 0.0)
     return (ratios.sum(1) / filled.sum(1).clamp(min=1)).where(filled.any(1), 1.0)
@@ -139,6 +128,8 @@ class One2Set(WordGenerator):
     """
 
     name: ClassVar[str] = "one2set"
+    size_type = Size
+    parts: ClassVar[Mapping[str, type[Any]]] = {"slots": Slots}
 
     def __init__(self, vocabulary: Vocabulary, size: Size, slots: Slots = Slots()) -> None:
         super().__init__()
@@ -147,16 +138,6 @@ class One2Set(WordGenerator):
         self.phrases = SlotPhrases(vocabulary, slots.count)
         self.network = CopyTransformer(len(vocabulary), size)
         self.codes = torch.nn.Parameter(torch.empty(slots.count, size.width).uniform_(-0.1, 0.1))
-
-    @classmethod
-    def parse_config(cls, config: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the sizes of network and slots."""
-        values = dict(config)
-        return {"slots": Slots(**values.pop("slots", {})), "size": Size(**values)}
-
-    def config(self) -> dict[str, Any]:
-        """Return the sizes of network and slots."""
-        return {**asdict(self.network.size), "slots": asdict(self.slots)}
 
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases in the slots that they are assigned to."""
@@ -176,12 +157,21 @@ class One2Set(WordGenerator):
         Slots are always decoded greedily: they do not see each other, so that beams and samples change each alone.
         Slots that must write have the probability of their first word beside that of being empty.
         """
+
+        def step(memory: DecoderMemory, words: NDArray[np.int64]) -> tuple[Values, DecoderMemory]:
+            current = torch.from_numpy(words).to(self.device)[..., None]
+            states, attention, memory = self.network.decode(memory, current, self.codes)
+            every = self.network.log_probabilities(states, attention, memory)
+            if self.slots.undo_null_weights and memory.steps == 1:
+                every[:, :, NULL] -= self.null_weights().log()
+                every = every.log_softmax(-1)
+            return every.cpu().numpy(), memory
+
         source = self.read_batch(sources)
-        words, values = self._write(source, decoding)
-        return [
-            self.phrases.phrases([Written(*map(tuple, slot)) for slot in zip(row, value, strict=True)], unknown)
-            for row, value, unknown in zip(words.tolist(), values.tolist(), source.unknown, strict=True)
-        ]
+        constraint = self.phrases.present_only(source.rows()) if decoding.present_only else None
+        memory, settings = self.network.encode(source), SlotSettings(self.slots.count, self.slots.steps)
+        written = write_slots(step, memory, len(sources), settings, constraint, filled=decoding.fill_slots)
+        return [self.phrases.phrases(slots, unknown) for slots, unknown in zip(written, source.unknown, strict=True)]
 
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
         """Return phrases with their probabilities in the slot that likes each best.
@@ -196,6 +186,11 @@ class One2Set(WordGenerator):
         half = self.slots.count // 2
         weights = [self.slots.present_null] * half + [self.slots.absent_null] * half
         return torch.tensor(weights, device=self.device)
+
+    def slot_settings(self) -> SlotSettings:
+        """Return the settings of decoding."""
+        weights = self.null_weights().tolist() if self.slots.undo_null_weights else None
+        return SlotSettings(self.slots.count, self.slots.steps, weights)
 
     def _encode_targets(self, examples: Sequence[Example], source: SourceBatch) -> Tensor:
         """Return the words of each keyphrase and empty slots, present half first, (batch, slots, steps)."""
@@ -231,10 +226,7 @@ class One2Set(WordGenerator):
         return targets, counted
 
     def _first_steps(self, memory: DecoderMemory, never: int | None = None) -> Tensor:
-        """Return log-probabilities of all words at the first steps of greedy decoding, (batch, slots, steps, words).
-
-        The word ``never`` has none.
-        """
+        """Return log-probabilities of all words at the first steps of greedy decoding, (batch, slots, steps, words)."""
         words = torch.full((len(memory.mask), self.slots.count, 1), BEGIN, device=self.device)
         every = []
         for _ in range(self.slots.assigned_by):
@@ -246,10 +238,7 @@ class One2Set(WordGenerator):
         return torch.stack(every, 2)
 
     def _decode(self, source: SourceBatch, targets: Tensor) -> Decoded:
-        """Return states, attention and memory of the steps that write targets after the true words before them."""
-        begin = torch.full_like(targets[:, :, :1], BEGIN)
-        inputs = torch.cat([begin, targets[:, :, :-1]], 2)
-        return self.network.decode(self.network.encode(source), inputs, self.codes)
+        return self.network.decode(self.network.encode(source), shift_right(targets), self.codes)
 
     def _score_targets(self, decoded: Decoded, targets: Tensor) -> Tensor:
         """Return the log-probabilities of targets, 0 for padding, (batch, slots, steps)."""
@@ -264,30 +253,6 @@ class One2Set(WordGenerator):
         empty = self._score_targets(decoded, marks)[:, :, 0]
         weights = weigh_documents(log_probabilities[:, :, 0], empty, filled)
         return torch.where(targets == NULL, weights[:, None, None], 1.0)
-
-    def _write(self, source: SourceBatch, decoding: Decoding) -> tuple[Tensor, Tensor]:
-        """Return the likeliest words and their log-probabilities, each (batch, slots, steps)."""
-        memory, slots = self.network.encode(source), self.slots.count
-        current = torch.full((len(source.words), slots, 1), BEGIN, device=self.device)
-        constraint = self.phrases.present_only(source.rows()) if decoding.present_only else None
-        words, values = [], []
-        for step in range(self.slots.steps):
-            states, attention, memory = self.network.decode(memory, current, self.codes)
-            every = self.network.log_probabilities(states, attention, memory)
-            if self.slots.undo_null_weights and not step:
-                every[:, :, NULL] -= self.null_weights().log()
-                every = every.log_softmax(-1)
-            choices = every.flatten(0, 1)  # (batch x slots, words)
-            if decoding.fill_slots and not step:
-                choices = choices.clone()
-                choices[:, NULL] = -torch.inf
-            word = apply_constraint(choices, constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
-            if constraint is not None:
-                constraint.step(word.flatten().tolist())
-            words.append(word)
-            values.append(every.gather(-1, word[..., None]).squeeze(-1))
-            current = word[..., None]
-        return torch.stack(words, 2), torch.stack(values, 2)
 
     def _score_source(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
         """Return the phrases of one source with their probabilities in their best slots."""

@@ -37,10 +37,7 @@ _IGNORED: Final = -100
 class PieceSize:
     """Size of a network of random weights; the values are those of BART-base (Lewis et al. 2020).
 
-    Attributes:
-        width: of embeddings and states.
-        inner: width inside the feed-forward parts.
-        layers: of each side.
+    ``inner``: width inside the feed-forward parts; ``layers``: of each side.
 
     Raises:
         BadParameter: a number below 1, or a width that the heads do not divide.
@@ -61,14 +58,10 @@ class PieceSize:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PieceMemory:
-    """Memory of a decoder: the source's states, and keys and values of the steps so far.
+    """Memory of a decoder: the source's states, (rows, source, width), and keys and values of the steps so far.
 
-    A step changes ``cache`` in place, and so does ``rows``: earlier memories are not valid after them.
-
-    Attributes:
-        states: (rows, source, width).
-        mask: 1 where there is a piece, (rows, source).
-        document: number of each row's document, (rows,).
+    A step changes ``cache`` in place, and so does ``rows``: earlier memories are not valid after them. ``mask`` is 1
+    where there is a piece; ``document`` is the number of each row's document, (rows,).
     """
 
     states: Tensor
@@ -78,6 +71,7 @@ class PieceMemory:
 
     def rows(self, rows: Tensor) -> "PieceMemory":
         """Return the memory of some rows, which may repeat."""
+        rows = rows.to(self.document.device)
         document = self.document[rows]
         # As in ``DecoderMemory``: what is the document's stays where a beam only reorders its hypotheses.
         if document.equal(self.document):
@@ -113,12 +107,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
     @classmethod
     @abc.abstractmethod
     def learn_pieces(cls, examples: Iterable[Example], pieces: int) -> Subwords:
-        """Return a tokeniser of at most so many pieces, learned from examples.
-
-        Raises:
-            BadParameter: too few pieces for the characters of the examples.
-            EmptyInput: no examples.
-        """
+        """Return a tokeniser of at most so many pieces, learned from examples."""
 
     @classmethod
     @abc.abstractmethod
@@ -142,9 +131,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
     def from_config(cls, config: Mapping[str, Any], files: Files) -> Self:
         """Return a network of random weights.
 
-        Args:
-            config: the values that ``config()`` returned; or those of a ``PieceSize`` that differ from the paper's.
-            files: those of ``files()`` or ``files_from``.
+        ``config`` has the values that ``config()`` returned, or those of a ``PieceSize`` that differ from the paper's.
 
         Raises:
             BadParameter: numbers that make no network.
@@ -175,10 +162,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         return self.sequences.count_read(source)
 
     def loss(self, examples: Sequence[Example]) -> Loss:
-        """Return the negative log-likelihood of the keyphrases, in the order of the examples.
-
-        Keyphrases behind the last position of the network are left out.
-        """
+        """Return the negative log-likelihood of the keyphrases; those behind the last position are left out."""
         targets = [self.sequences.target(example.phrases) for example in examples]
         log_probabilities = self._force(self._encode([example.source for example in examples]), targets)
         steps = len(self.sequences.marks.prefix) - 1
@@ -232,10 +216,6 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         )
         log_probabilities = output.logits[:, -1].float().log_softmax(-1)
         return log_probabilities, replace(state, cache=output.past_key_values)
-
-    def rows(self, state: PieceMemory, rows: Tensor) -> PieceMemory:
-        """Return the memory of some rows."""
-        return state.rows(rows.to(self.device))
 
     @classmethod
     def make_network(cls, config: Mapping[str, Any]) -> PreTrainedModel:

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from keywright.core.errors import BrokenFile, needs_extra
 from keywright.neural.data.examples import Limits
-from keywright.neural.data.words import BEGIN, END, NULL, PAD, Vocabulary, Words
-from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, SlotPhrases, WordSequences, Written
+from keywright.neural.data.words import BEGIN, END, PAD, Vocabulary, Words
+from keywright.neural.decoding.greedy import SlotSettings, write_greedily, write_slots
+from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, WordSequences
 from keywright.neural.decoding.pieces import Marks, PieceSequences
 from keywright.neural.model_folder import CONFIG, ENCODER, STEP, parse_json, read_checked_files, read_generator_card
 from keywright.neural.phrase_generator import Decoding, PhraseGenerator, check_greedy
@@ -99,109 +100,13 @@ def _open_session(content: bytes, folder: Path) -> Any:
         raise BrokenFile(f"{message:.300}", "export the generator again") from error
 
 
-@dataclass(frozen=True)
-class SlotSettings:
-    """SlotSettings of a decoder.
-
-    Attributes:
-        count: number of slots.
-        steps: words of a slot, the end among them.
-        null_weights: weight that the empty mark had in training, if its probability is corrected for it, (slots,).
-    """
-
-    count: int
-    steps: int
-    null_weights: Sequence[float] | None = None
-
-
-def write_greedily(
-    sessions: Sessions,
-    state: State,
-    begin: NDArray[np.int64],
-    end: int,
-    longest: int,
-    constraint: PresentOnly | None,
-) -> list[Written]:
-    """Return a sequence for each row, of at most ``longest`` words; log-probabilities are before the constraint."""
-    count = len(begin)
-    words: list[list[int]] = [[] for _ in range(count)]
-    values: list[list[float]] = [[] for _ in range(count)]
-    current, running = begin, np.arange(count)
-    for _ in range(longest):
-        log_probabilities, state = sessions.step(state, current)
-        chosen = _choose_words(log_probabilities, constraint)
-        for row, word, value in zip(running, chosen, _take_values(log_probabilities, chosen), strict=True):
-            words[row].append(int(word))
-            values[row].append(float(value))
-        if constraint is not None:
-            constraint.step(chosen.tolist())
-        # Rows that have ended leave the batch: most lists are short, and the longest decides how long the loop runs.
-        left = np.flatnonzero(chosen != end)
-        if not len(left):
-            break
-        if len(left) < len(running):
-            state, running = {name: tensor[left] for name, tensor in state.items()}, running[left]
-            if constraint is not None:
-                constraint.rows(left.tolist())
-        current = chosen[left]
-    return [Written(tuple(row), tuple(value)) for row, value in zip(words, values, strict=True)]
-
-
-def write_slots(
-    sessions: Sessions, state: State, settings: SlotSettings, constraint: PresentOnly | None, *, filled: bool = False
-) -> list[list[Written]]:
-    """Return what each slot of each row writes; ``constraint`` has a row for each slot of each row.
-
-    ``filled``: whether slots write a phrase even where they would rather be empty.
-    """
-    words, values = [], []
-    current = np.full((len(next(iter(state.values()))), settings.count), BEGIN)
-    for step in range(settings.steps):
-        log_probabilities, state = sessions.step(state, current)
-        if settings.null_weights is not None and not step:
-            log_probabilities = _undo_null_weights(log_probabilities, settings.null_weights)
-        flat = log_probabilities.reshape(-1, log_probabilities.shape[-1])  # (rows x slots, words)
-        choices = flat
-        if filled and not step:
-            choices = flat.copy()
-            choices[:, NULL] = -np.inf
-        chosen = _choose_words(choices, constraint)
-        if constraint is not None:
-            constraint.step(chosen.tolist())
-        current = chosen.reshape(current.shape)
-        words.append(current)
-        values.append(_take_values(flat, chosen).reshape(current.shape))
-    each = zip(np.stack(words, 2).tolist(), np.stack(values, 2).tolist(), strict=True)  # (rows, slots, steps)
-    return [[Written(tuple(slot), tuple(value)) for slot, value in zip(*row, strict=True)] for row in each]
-
-
-def _choose_words(log_probabilities: NDArray[np.float32], constraint: PresentOnly | None) -> NDArray[np.int64]:
-    """Return the likeliest word of each row that the constraint allows, (rows,)."""
-    allowed = log_probabilities if constraint is None else constraint.apply(log_probabilities)
-    chosen: NDArray[np.int64] = allowed.argmax(-1)
-    return chosen
-
-
-def _take_values(log_probabilities: NDArray[np.float32], chosen: NDArray[np.int64]) -> NDArray[Any]:
-    return log_probabilities[np.arange(len(chosen)), chosen]
-
-
-def _undo_null_weights(log_probabilities: NDArray[np.float32], null_weights: Sequence[float]) -> NDArray[np.float32]:
-    """Return log-probabilities (rows, slots, words) whose empty mark is corrected, normalised again."""
-    log_probabilities[:, :, NULL] -= np.log(np.asarray(null_weights, np.float32))
-    largest = log_probabilities.max(-1, keepdims=True)
-    total = np.exp(log_probabilities - largest).sum(-1, keepdims=True)
-    corrected: NDArray[np.float32] = log_probabilities - largest - np.log(total)
-    return corrected
+def _choose_rows(state: State, rows: NDArray[np.int64]) -> State:
+    return {name: tensor[rows] for name, tensor in state.items()}
 
 
 @dataclass(frozen=True, eq=False)
 class ExportedWordGenerator(PhraseGenerator):
-    """One2Seq or ExHiRD: a sequence of words.
-
-    Attributes:
-        start_marks: marks of phrases at most, which come on top of the longest sequence.
-    """
+    """One2Seq or ExHiRD: a sequence of words; marks of phrases come on top of the longest one."""
 
     sessions: Sessions
     words: WordSequences
@@ -214,7 +119,8 @@ class ExportedWordGenerator(PhraseGenerator):
         constraint = self.words.present_only(rows) if decoding.present_only else None
         longest = decoding.longest + self.start_marks
         state = _encode_words(self.sessions, rows, unknown)
-        written = write_greedily(self.sessions, state, np.full(len(rows), BEGIN), END, longest, constraint)
+        begin = np.full(len(rows), BEGIN)
+        written = write_greedily(self.sessions.step, _choose_rows, state, begin, END, longest, constraint)
         return [self.words.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
 
 
@@ -231,7 +137,8 @@ class ExportedSlotGenerator(PhraseGenerator):
         rows, unknown = self.phrases.vocabulary.encode_sources(sources)
         constraint = self.phrases.present_only(rows) if decoding.present_only else None
         state = _encode_words(self.sessions, rows, unknown)
-        written = write_slots(self.sessions, state, self.slots, constraint, filled=decoding.fill_slots)
+        filled = decoding.fill_slots
+        written = write_slots(self.sessions.step, state, len(rows), self.slots, constraint, filled=filled)
         return [self.phrases.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
 
 
@@ -257,11 +164,12 @@ class ExportedPieceGenerator(PhraseGenerator):
         rows, end = [self.pieces.source(source) for source in sources], self.pieces.marks.end
         numbers, mask = pad_arrays(rows, end), pad_arrays([[1] * len(row) for row in rows], 0)
         state = self.sessions.encode({EXTENDED: numbers, MASK: mask})
-        *before, begin = self.pieces.marks.prefix
+        step, (*before, first) = self.sessions.step, self.pieces.marks.prefix
         for number in before:
-            _, state = self.sessions.step(state, np.full(len(rows), number))
+            _, state = step(state, np.full(len(rows), number))
         constraint = self.pieces.present_only(sources) if decoding.present_only else None
-        written = write_greedily(self.sessions, state, np.full(len(rows), begin), end, decoding.longest, constraint)
+        begin = np.full(len(rows), first)
+        written = write_greedily(step, _choose_rows, state, begin, end, decoding.longest, constraint)
         return [
             self.pieces.phrases(each, source if decoding.present_only else None)
             for each, source in zip(written, sources, strict=True)
@@ -292,9 +200,7 @@ def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], session
 
     Raises:
         BrokenFile: a text is damaged.
-        KeyError: a setting or file is missing.
-        TypeError: a setting has the wrong type.
-        ValueError: a setting has no such value.
+        KeyError, TypeError, ValueError: a setting is missing, has the wrong type, or no such value.
     """
     values: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in settings.items()}
     kind = values.pop("kind")

@@ -17,7 +17,7 @@ from keywright.neural.layers import HierarchicalState, KeysAndValues
 from keywright.neural.models.copy_transformer import DecoderMemory, One2Seq
 from keywright.neural.models.exclusive_lists import Progress
 from keywright.neural.models.exhird import ExHiRD, Writing
-from keywright.neural.models.generator import KeyphraseGenerator, SourceBatch
+from keywright.neural.models.generator import KeyphraseGenerator, ListGenerator, SourceBatch
 from keywright.neural.models.one2set import One2Set
 from keywright.neural.models.pretrained import PieceMemory, PretrainedGenerator
 from keywright.neural.onnx.generators import BEHIND, EXTENDED, MASK
@@ -62,9 +62,7 @@ class Graphs(abc.ABC, Generic[Model]):
     def step(self, words: Tensor, *state: Tensor) -> tuple[Tensor, ...]:
         """Return log-probabilities of the next words, then the tensors of ``changed``.
 
-        Args:
-            words: the words before, (rows,) or (rows, slots).
-            state: tensors of ``state``.
+        ``words``: the words before, (rows,) or (rows, slots); ``state``: tensors of ``state``.
         """
 
     def words(self, rows: int) -> Tensor:
@@ -139,11 +137,9 @@ class HierarchicalGraphs(Graphs[ExHiRD]):
     def encode(self, *inputs: Tensor) -> tuple[Tensor, ...]:
         """Return the encoder's states, those of both levels, and the progress of empty lists."""
         (extended,) = inputs
-        network = self.model.network
-        state = network.encode(SourceBatch.of(extended, (), network.words))
-        progress = Progress.start(extended.shape[0], self.model.exclusion.hard_window, extended.device)
+        writing = self.model.start(SourceBatch.of(extended, (), self.model.network.words))
         # Several tensors begin alike; a graph has one output for each.
-        return tuple(tensor.clone() for tensor in (state.source, *_list_states(state, progress)))
+        return tuple(tensor.clone() for tensor in (writing.decoder.source, *_list_states(writing)))
 
     def step(self, words: Tensor, *state: Tensor) -> tuple[Tensor, ...]:
         """Return log-probabilities, and both levels and the progress after the words."""
@@ -153,11 +149,12 @@ class HierarchicalGraphs(Graphs[ExHiRD]):
         decoder = HierarchicalState(source, numbered.mask, extended, behind.shape[1], **levels)
         writing = Writing(decoder, Progress(*tensors[len(_LEVELS) :]))
         log_probabilities, writing = self.model.step(writing, words)
-        return (log_probabilities, *_list_states(writing.decoder, writing.progress))
+        return (log_probabilities, *_list_states(writing))
 
 
-def _list_states(decoder: HierarchicalState, progress: Progress) -> list[Tensor]:
-    return [getattr(decoder, name) for name in _LEVELS] + [getattr(progress, name) for name in _PROGRESS]
+def _list_states(writing: Writing) -> list[Tensor]:
+    levels = [getattr(writing.decoder, name) for name in _LEVELS]
+    return levels + [getattr(writing.progress, name) for name in _PROGRESS]
 
 
 class PieceGraphs(Graphs[PretrainedGenerator]):
@@ -212,15 +209,17 @@ def make_graphs(model: KeyphraseGenerator) -> tuple[Graphs[Any], dict[str, Any]]
     """
     match model:
         case One2Seq():
-            return CopyGraphs(model), {"kind": "words", "marked": False, "start_marks": 0}
-        case One2Set(slots=slots):
-            weights = model.null_weights().tolist() if slots.undo_null_weights else None
-            settings = {"kind": "slots", "count": slots.count, "steps": slots.steps, "null_weights": weights}
-            return CopyGraphs(model), settings
+            return CopyGraphs(model), _describe_lists(model)
+        case One2Set():
+            return CopyGraphs(model), {"kind": "slots", **asdict(model.slot_settings())}
         case ExHiRD():
-            return HierarchicalGraphs(model), {"kind": "words", "marked": True, "start_marks": model.limits.phrases}
+            return HierarchicalGraphs(model), _describe_lists(model)
         case PretrainedGenerator(sequences=sequences):
             settings = {"kind": "pieces", **asdict(sequences.marks), "positions": sequences.positions}
             return PieceGraphs(model), settings
         case _:
             raise TypeError(f"a {model.name} has no graphs")
+
+
+def _describe_lists(model: ListGenerator[Any]) -> dict[str, Any]:
+    return {"kind": "words", "marked": model.sequences.marked, "start_marks": model.start_marks}

@@ -1,33 +1,22 @@
 """Examples of a training on disk: any number in little memory, used again when the training is resumed.
 
-A store has flat columns (``.npy`` without pickles) and the distinct words:
-
-=============== ====================================================================================================
-``words.json``  distinct words, in the order of their first occurrence
-``tokens.npy``  numbers of the words of each example: its source, then its keyphrases, present ones first
-``phrases.npy`` words of each keyphrase
-``names.npy``   ids of the examples as UTF-8
-``rows.npy``    for each example where its tokens, phrases and id begin, the words of its source, and its present
-                keyphrases; one more row has the ends
-=============== ====================================================================================================
-
-The examples are used again if everything that they were made from is the same (``example_sources``). Files of a store
-are compared with their SHA-256, and the list of these is written last: what was interrupted or damaged is made anew.
+A store has the examples as lines of JSON, and for each where its line begins, with the words of its source. They are
+used again if everything that they were made from is the same (``example_sources``). Files of a store are compared with
+their SHA-256, and the list of these is written last: what was interrupted or damaged is made anew.
 """
 
 import contextlib
 import hashlib
-import itertools
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias, overload
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, EmptyInput
@@ -36,10 +25,8 @@ from keywright.neural.data.words import Example
 from keywright.neural.training.example_sources import ExampleSources, Guard, hash_file
 
 Rows: TypeAlias = NDArray[np.int64]
-"""Numbers of examples in a store."""
-_WORDS: Final = "words.json"
-_ROW: Final = np.dtype([("token", "<i8"), ("phrase", "<i8"), ("name", "<i8"), ("source", "<i4"), ("present", "<i4")])
-_COLUMNS: Final[dict[str, DTypeLike]] = {"tokens": "<i4", "phrases": "<i4", "names": "u1", "rows": _ROW}
+_LINES: Final = "examples.jsonl"
+_ROWS: Final = "rows.npy"
 _FOLDER: Final = "examples"
 _CARD: Final = "store.json"
 _VALIDATION_SHARE: Final = 0.05
@@ -48,91 +35,45 @@ _MOST_VALIDATION: Final = 500
 """Documents of the validation at most; arbitrary."""
 
 
-class ExampleWriter:
-    """Writes a store example by example; ``close`` completes the files."""
-
-    def __init__(self, folder: Path) -> None:
-        """Create the files in a folder that exists."""
-        self._folder = folder
-        self._columns = {name: _Column(folder / f"{name}.npy", kind) for name, kind in _COLUMNS.items()}
-        self._numbers: dict[str, int] = {}
-
-    @property
-    def examples(self) -> int:
-        """Number of examples so far."""
-        return self._columns["rows"].length
-
-    def add(self, example: Example) -> None:
-        """Add an example."""
-        self._add_row(len(example.source), len(example.present))
-        phrases, numbers = example.phrases, self._numbers
-        words = itertools.chain(example.source, *phrases)
-        self._columns["tokens"].add([numbers.setdefault(word, len(numbers)) for word in words])
-        self._columns["phrases"].add([len(phrase) for phrase in phrases])
-        self._columns["names"].add(list(example.id.encode("utf-8", "surrogatepass")))
-
-    def close(self) -> None:
-        """Write the last row, the headers and the words."""
-        self._add_row(0, 0)
-        for column in self._columns.values():
-            column.close()
-        # ASCII only: words may hold surrogates, which are not UTF-8.
-        (self._folder / _WORDS).write_text(json.dumps(list(self._numbers)), encoding="ascii")
-
-    def _add_row(self, source: int, present: int) -> None:
-        starts = (self._columns[name].length for name in ("tokens", "phrases", "names"))
-        self._columns["rows"].add([(*starts, source, present)])
-
-
-class _Column:
-    """A growing ``.npy`` file of one axis."""
-
-    def __init__(self, path: Path, kind: DTypeLike) -> None:
-        self.length, self._kind, self._file = 0, np.dtype(kind), path.open("wb")
-        self._write_header()
-
-    def add(self, values: Sequence[Any]) -> None:
-        self._file.write(np.array(values, self._kind).tobytes())
-        self.length += len(values)
-
-    def close(self) -> None:
-        # numpy leaves room in the header for a longer first axis: the true length has the place of the first, 0.
-        self._file.seek(0)
-        self._write_header()
-        self._file.close()
-
-    def _write_header(self) -> None:
-        descr = np.lib.format.dtype_to_descr(self._kind)
-        header = {"descr": descr, "fortran_order": False, "shape": (self.length,)}
-        np.lib.format.write_array_header_1_0(self._file, header)
-
-
 class StoredExamples(Sequence[Example]):
-    """Examples of a store that ``ExampleWriter`` completed: columns stay on disk, words are in memory."""
+    """Examples that ``write`` stored: they stay on disk, and are read one by one.
 
-    def __init__(self, columns: Mapping[str, NDArray[Any]], words: list[str], rows: Rows) -> None:
-        """Take the examples with the numbers ``rows``, in that order."""
-        self._columns, self._words, self._rows = columns, words, rows
+    ``rows``: the first byte of each example's line, and the words of its source, (examples, 2).
+    """
+
+    def __init__(self, folder: Path, rows: Rows) -> None:
+        self._folder, self._rows = folder, rows
+
+    @classmethod
+    def write(cls, folder: Path, examples: Iterable[Example]) -> None:
+        """Write examples into a folder that exists."""
+        rows: list[tuple[int, int]] = []
+        with (folder / _LINES).open("wb") as file:
+            for example in examples:
+                rows.append((file.tell(), len(example.source)))
+                line = json.dumps([example.id, example.source, example.present, example.absent])
+                file.write(line.encode("ascii") + b"\n")  # words may hold surrogates, which are not UTF-8
+        np.save(folder / _ROWS, np.array(rows, np.int64).reshape(-1, 2), allow_pickle=False)
 
     @classmethod
     def open(cls, folder: Path) -> "StoredExamples":
         """Return all examples of a folder; its contents are trusted, the folder of a training checks them."""
-        columns = {name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _COLUMNS}
-        columns["rows"] = np.array(columns["rows"])  # 32 bytes an example
-        return cls(columns, json.loads((folder / _WORDS).read_bytes()), np.arange(len(columns["rows"]) - 1))
+        return cls(folder, np.load(folder / _ROWS, allow_pickle=False))
 
     def take(self, places: Rows | slice) -> "StoredExamples":
         """Return the examples of some places."""
-        return StoredExamples(self._columns, self._words, self._rows[places])
+        return StoredExamples(self._folder, self._rows[places])
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def id(self, place: int) -> str:
-        """Return the id of an example."""
-        row = self._rows[place]
-        start, end = self._columns["rows"]["name"][row : row + 2].tolist()
-        return bytes(self._columns["names"][start:end]).decode("utf-8", "surrogatepass")
+    def __iter__(self) -> Iterator[Example]:
+        with (self._folder / _LINES).open("rb") as file:
+            for start, _ in self._rows.tolist():
+                file.seek(start)
+                name, source, *parts = json.loads(file.readline())
+                present, absent = (tuple(map(tuple, phrases)) for phrases in parts)
+                yield Example(name, tuple(source), present, absent)
 
     @overload
     def __getitem__(self, place: int) -> Example: ...
@@ -141,18 +82,12 @@ class StoredExamples(Sequence[Example]):
     def __getitem__(self, place: int | slice) -> "Example | StoredExamples":
         if isinstance(place, slice):
             return self.take(place)
-        here, after = self._columns["rows"][self._rows[place] :][:2]
-        numbers = self._columns["tokens"][here["token"] : after["token"]].tolist()
-        words = tuple(map(self._words.__getitem__, numbers))
-        lengths = self._columns["phrases"][here["phrase"] : after["phrase"]]
-        ends = np.cumsum([here["source"], *lengths]).tolist()
-        phrases = tuple(words[start:end] for start, end in itertools.pairwise(ends))
-        return Example(self.id(place), words[: ends[0]], phrases[: here["present"]], phrases[here["present"] :])
+        return next(iter(self.take(np.array([place]))))
 
     @property
     def source_lengths(self) -> Rows:
         """Words of each source, without reading the sources, (examples,)."""
-        return self._columns["rows"]["source"][self._rows].astype(np.int64)
+        return self._rows[:, 1]
 
 
 def source_lengths(examples: Sequence[Example]) -> Rows:
@@ -184,10 +119,7 @@ class TrainingData:
 def make_training_data(sources: ExampleSources[Any], limits: Limits, folder: Path) -> TrainingData:
     """Return the examples of documents, without those that are in a test set.
 
-    Args:
-        sources: the documents; not read if the examples in the folder were made from them.
-        limits: of the examples.
-        folder: of the training, for the examples.
+    The documents are not read if the examples in the folder of the training were made from them.
 
     Raises:
         BadParameter: the folder cannot be written.
@@ -239,20 +171,24 @@ def _write_examples(folder: Path, state: str, sources: ExampleSources[Any], limi
     guarded, missing = sources.guarded.documents(limits.source)
     guard = Guard(guarded)
     overlaps: dict[str, str] = {}
-    writer = ExampleWriter(folder)
-    for example in sources.examples(limits, report):
-        if (name := guard.match(example.source)) is not None:
-            overlaps[example.id] = name
-        writer.add(example)
-    count = writer.examples
+    ids: list[str] = []
     held_out = sources.held_out(limits)
-    for example in held_out or ():
-        writer.add(example)
-    writer.close()
+
+    def list_examples() -> Iterator[Example]:
+        for example in sources.examples(limits, report):
+            if (name := guard.match(example.source)) is not None:
+                overlaps[example.id] = name
+            ids.append(example.id)
+            yield example
+        yield from held_out or ()
+
+    StoredExamples.write(folder, list_examples())
     report.counts["documents that are in a test set"] = len(overlaps)
     every = StoredExamples.open(folder)
-    clean = np.array([place for place in range(count) if every.id(place) not in overlaps], np.int64)
-    training, validation = _split_examples(every, clean) if held_out is None else (clean, np.arange(count, len(every)))
+    clean = np.array([place for place, name in enumerate(ids) if name not in overlaps], np.int64)
+    training, validation = clean, np.arange(len(ids), len(every))
+    if held_out is None:
+        training, validation = _split_examples(ids, clean)
     if not len(training) or not len(validation):
         message = f"nothing to learn from: {report}" if str(report) else "there are no documents"
         raise EmptyInput(message, sources.expected())
@@ -285,12 +221,12 @@ def _read_stored(folder: Path, state: str) -> TrainingData | None:
         return None
 
 
-def _split_examples(every: StoredExamples, clean: Rows) -> tuple[Rows, Rows]:
+def _split_examples(names: Sequence[str], clean: Rows) -> tuple[Rows, Rows]:
     """Return examples for training and validation, chosen by the hashes of their ids; a single id is in both.
 
     Examples with one id are windows of one document, and remain together.
     """
-    ids = [every.id(place) for place in clean.tolist()]
+    ids = [names[place] for place in clean.tolist()]
     digests = [hashlib.sha256(name.encode("utf-8", "replace")).digest() for name in ids]
     count = min(_MOST_VALIDATION, max(1, round(_VALIDATION_SHARE * len(ids))))
     ordered = sorted(range(len(ids)), key=digests.__getitem__)

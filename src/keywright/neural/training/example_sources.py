@@ -38,7 +38,7 @@ _SIMILAR: Final = 0.7
 """Jaccard similarity from which two documents are the same; Chen et al. 2019, section 4.1."""
 _TITLE: Final = 3
 """Fewest words of a title that tells a document apart (*Editorial*, *Book review*); arbitrary."""
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 """Version of the files and of the making of examples."""
 
 
@@ -97,12 +97,7 @@ def _content_words(words: Words) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class GuardedSets:
-    """Collections whose gold is for reporting only.
-
-    Attributes:
-        present: those on this machine.
-        missing: names of the others.
-    """
+    """Collections whose gold is for reporting only: those on this machine, and names of the missing ones."""
 
     present: tuple[DataSet, ...]
     missing: tuple[str, ...]
@@ -122,11 +117,7 @@ class GuardedSets:
         return cls(tuple(present), tuple(missing))
 
     def documents(self, longest: int) -> tuple[dict[str, Words], tuple[str, ...]]:
-        """Return the words of all documents by name, and the names of the test sets that could not be read.
-
-        Args:
-            longest: words of a document that are read, as many as of the training documents.
-        """
+        """Return the first ``longest`` words of each document by its name, and names of the unread test sets."""
         words: dict[str, Words] = {}
         missing = list(self.missing)
         for data in self.present:

@@ -120,15 +120,8 @@ def make_new_generator(
 ) -> KeyphraseGenerator:
     """Return a generator with random weights, whose vocabulary or tokeniser is learned from examples.
 
-    The vocabulary is kept in the folder and used again when the training is resumed: tokenisers may break ties in
-    another way the next time.
-
-    Args:
-        name: of the generator.
-        profile: its size and seed.
-        examples: to learn the vocabulary from.
-        folder: of the training.
-        data: identity of the examples.
+    The vocabulary is kept in the folder of the training, with the identity ``data`` of the examples, and used again
+    when the training is resumed: tokenisers may break ties in another way the next time.
     """
     kind, file = find_generator(name), folder / _START_FILES
     identity = json.dumps([name, profile.words, data])
@@ -178,11 +171,7 @@ def fingerprint_weights(model: KeyphraseGenerator) -> str:
 
 
 def draw_curve(lines: Sequence[Mapping[str, Any]], name: str) -> Picture:
-    """Draw the loss of a target word, beside it F1 of the validations if they have it, over the steps.
-
-    Args:
-        lines: of a training's log.
-        name: of the generator, for the title.
+    """Draw the loss of a target word, beside it F1 of the validations if they have it, over the steps of a log.
 
     Raises:
         MissingExtra: the extra ``eval`` is not installed.

@@ -40,8 +40,7 @@ class Step:
     """News from the training.
 
     Attributes:
-        done: steps made.
-        steps: steps in all, if validation does not end it earlier.
+        done: steps made, of ``steps`` in all if validation does not end it earlier.
         loss: of a target token, mean since the last news.
         tokens_per_second: source and target words since the last news.
         seconds_left: at this speed.
@@ -90,9 +89,20 @@ class Training:
             raise EmptyInput("there are no documents to learn from", "expected labelled documents with keyphrases")
         self.folder.mkdir(parents=True, exist_ok=True)
         optimiser = make_optimiser(self.recipe, self.model)
-        progressed, best = self._resume(optimiser)
-        _cut_log(self.folder / LOG, progressed.steps)
-        with (self.folder / LOG).open("a", encoding="utf-8") as log, keep_freed_memory():
+        loaded = load_checkpoint(self._checkpoint, self.model, optimiser)
+        if loaded is None:
+            torch.manual_seed(self.recipe.seed)
+            loaded = TrainingProgress(self.identity), copy_weights(self.model)
+        progressed, best = loaded
+        if progressed.recipe != self.identity:
+            message = f"{self.folder} holds the checkpoint of another training"
+            raise BadParameter(message, "name a new folder, or repeat the same command to resume it")
+        file = self.folder / LOG
+        if file.is_file():  # lines of steps behind the checkpoint will be made again
+            lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+            kept = (line for line in lines if json.loads(line)["step"] <= progressed.steps)
+            write_whole(file, "".join(kept).encode("utf-8"))
+        with file.open("a", encoding="utf-8") as log, keep_freed_memory():
             best = self._steps(progressed, best, optimiser, log)
         load_weights(self.model, best)
         return progressed
@@ -100,17 +110,6 @@ class Training:
     def finish(self) -> None:
         """Remove the checkpoint, once the generator is written."""
         shutil.rmtree(self._checkpoint, ignore_errors=True)
-
-    def _resume(self, optimiser: torch.optim.Optimizer) -> tuple[TrainingProgress, dict[str, Tensor]]:
-        """Return the progress and the best weights of the checkpoint, or of a start."""
-        loaded = load_checkpoint(self._checkpoint, self.model, optimiser)
-        if loaded is None:
-            torch.manual_seed(self.recipe.seed)
-            return TrainingProgress(self.identity), copy_weights(self.model)
-        if loaded[0].recipe != self.identity:
-            message = f"{self.folder} holds the checkpoint of another training"
-            raise BadParameter(message, "name a new folder, or repeat the same command to resume it")
-        return loaded
 
     @property
     def _checkpoint(self) -> Path:
@@ -183,25 +182,27 @@ class Training:
         return best
 
     def _log(self, log: IO[str], progressed: TrainingProgress, clock: "_Clock") -> None:
-        """Write a line of the log and tell the news."""
-        step = clock.news(progressed.steps, self.recipe.steps)
+        """Write a line of the log, tell the news, and count anew."""
         progressed.seconds += clock.since
-        rate = self.recipe.rate(progressed.steps, progressed.halvings)
+        speed = clock.words / max(clock.since, 1e-9)
+        left = clock.since / max(1, clock.steps) * (self.recipe.steps - progressed.steps)
+        step = Step(progressed.steps, self.recipe.steps, clock.loss / max(1, clock.targets), speed, left)
         line = {
             "step": step.done,
             "loss": step.loss,
-            "learning_rate": rate,
-            "tokens_per_second": step.tokens_per_second,
+            "learning_rate": self.recipe.rate(progressed.steps, progressed.halvings),
+            "tokens_per_second": speed,
+            "seconds": progressed.seconds,
         }
-        _write_line(log, {**line, "seconds": progressed.seconds})
-        clock.reset()
+        _write_line(log, line)
+        clock.since, clock.loss, clock.targets, clock.words, clock.steps = 0.0, 0.0, 0, 0, 0
         give_back_freed_memory()
         self.tell(step)
 
 
 @dataclass(slots=True)
 class _Clock:
-    """Time, loss and words since the last news."""
+    """Time in all and since the last checkpoint, and time, loss and words since the last news."""
 
     total: float = 0.0
     unsaved: float = 0.0
@@ -217,24 +218,7 @@ class _Clock:
         self.loss, self.targets, self.words = self.loss + loss, self.targets + targets, self.words + words
         self.steps += 1
 
-    def news(self, done: int, steps: int) -> Step:
-        """Return the news since the last."""
-        left = self.since / max(1, self.steps) * (steps - done)
-        return Step(done, steps, self.loss / max(1, self.targets), self.words / max(self.since, 1e-9), left)
-
-    def reset(self) -> None:
-        """Begin to count anew."""
-        self.since, self.loss, self.targets, self.words, self.steps = 0.0, 0.0, 0, 0, 0
-
 
 def _write_line(log: IO[str], values: dict[str, Any]) -> None:
     log.write(json.dumps(values) + "\n")
     log.flush()
-
-
-def _cut_log(log: Path, steps: int) -> None:
-    """Remove the lines of steps behind the checkpoint, which will be made again."""
-    if log.is_file():
-        lines = log.read_text(encoding="utf-8").splitlines()
-        before = [line for line in lines if json.loads(line)["step"] <= steps]
-        write_whole(log, "".join(f"{line}\n" for line in before).encode("utf-8"))

@@ -2,7 +2,7 @@
 
 import enum
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, Self
@@ -143,7 +143,7 @@ class Recipe:
             raise BadParameter(message, "add the probability: --recipe kpdrop=0.7")
         if self.objective is not Objective.DENOISING:
             return
-        if others := [name for name in self._name_options(changed=True) if name != "objective"]:
+        if others := [name for name in self._list_changed() if name != "objective"]:
             message = f"{others[0]} with objective denoising, which has no keyphrases"
             raise BadParameter(message, "use it in the training on keyphrases that starts from this one (--start)")
         if self.chosen_by is not ChosenBy.LOSS:
@@ -178,28 +178,25 @@ class Recipe:
 
         Checkpoints are known by these values: an option that does not change a training leaves its own resumable.
         """
-        unchanged = self._name_options(changed=False)
-        return {name: value for name, value in asdict(self).items() if name not in unchanged}
+        changed = self._list_changed()
+        left_out = {option.name for option in fields(self) if option.kw_only and option.name not in changed}
+        return {name: value for name, value in asdict(self).items() if name not in left_out}
 
-    def _name_options(self, *, changed: bool) -> list[str]:
-        """Return the options that differ from their defaults, or those that do not."""
-        options = (option for option in fields(self) if option.kw_only)
-        return [option.name for option in options if (getattr(self, option.name) != option.default) is changed]
+    def _list_changed(self) -> list[str]:
+        """Return the options that differ from their defaults."""
+        return [each.name for each in fields(self) if each.kw_only and getattr(self, each.name) != each.default]
 
     def rate(self, step: int, halvings: int = 0) -> float:
         """Return the learning rate of a step, from 0, after some halvings."""
         growth = min(1.0, ((step + 1) / self.warmup) ** self.warmup_power) if self.warmup else 1.0
         left = 1 - min(1.0, max(0, step - self.warmup) / max(1, self.steps - self.warmup))
-        match self.schedule:
-            case Schedule.HALVING:
-                factor = max(0.5**halvings, _SMALLEST_SHARE)
-            case Schedule.LINEAR:
-                factor = left
-            case Schedule.COSINE:
-                factor = (1 - math.cos(math.pi * left)) / 2
-            case Schedule.CONSTANT:
-                factor = 1.0
-        return self.learning_rate * growth * factor
+        factors = {
+            Schedule.HALVING: max(0.5**halvings, _SMALLEST_SHARE),
+            Schedule.LINEAR: left,
+            Schedule.COSINE: (1 - math.cos(math.pi * left)) / 2,
+            Schedule.CONSTANT: 1.0,
+        }
+        return self.learning_rate * growth * factors[self.schedule]
 
 
 class ProfileName(enum.StrEnum):
@@ -265,39 +262,37 @@ _KUNDU: Final = Recipe(
 )  # fmt: skip
 """Kundu, Ray Chowdhury and Caragea 2023: ten epochs of KP20k, from the published weights."""
 
+_WORDS: Final = {ProfileName.TINY: 2_000, ProfileName.SMALL: 10_000, ProfileName.PAPER: 50_000}
+"""Words of a vocabulary; tokenisers have 8,000 pieces in the profile ``small``, and those of the published models."""
+
+
+def _make_profiles(
+    tiny: Mapping[str, Any], small: Mapping[str, Any], recipes: Sequence[Recipe], pieces: int | None = None
+) -> Mapping[ProfileName, Profile]:
+    """Return the profiles of a generator from its sizes and recipes; ``pieces`` of a published tokeniser."""
+    words = _WORDS if pieces is None else {**_WORDS, ProfileName.SMALL: 8_000, ProfileName.PAPER: pieces}
+    parts = zip(ProfileName, (_TINY_LIMITS, _SMALL_LIMITS, Limits()), (tiny, small, {}), recipes, strict=True)
+    return {name: Profile(limits, words[name], config, recipe) for name, limits, config, recipe in parts}
+
+
 PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
-    "bart": {
-        ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY_PIECES, _TINY_RECIPE),
-        ProfileName.SMALL: Profile(
-            _SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=1_500, warmup=200)
-        ),
-        ProfileName.PAPER: Profile(Limits(), 50_265, {}, _WU),
-    },
-    "exhird": {
-        ProfileName.TINY: Profile(
-            _TINY_LIMITS, 2_000, {"embedding": 64, "hidden": 128}, replace(_TINY_RECIPE, learning_rate=1e-2)
-        ),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 10_000, {}, _SMALL_EXHIRD),
-        ProfileName.PAPER: Profile(Limits(), 50_000, {}, _CHEN),
-    },
-    "one2seq": {
-        ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY, _TINY_RECIPE),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 10_000, _SMALL, _SMALL_RECIPE),
-        ProfileName.PAPER: Profile(Limits(), 50_000, {}, _YE),
-    },
-    "one2set": {
-        ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY, replace(_TINY_RECIPE, steps=300)),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 10_000, _SMALL, replace(_SMALL_RECIPE, steps=3_000)),
-        ProfileName.PAPER: Profile(Limits(), 50_000, {}, _YE),
-    },
-    "t5": {
-        ProfileName.TINY: Profile(
-            _TINY_LIMITS, 2_000, _TINY_PIECES, replace(_TINY_RECIPE, steps=300, learning_rate=3e-3)
-        ),
-        # Without dropout a step takes half the time, and documents are seen two or three times.
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, {**_SMALL_PIECES, "dropout": 0.0}, _SMALL_T5),
-        ProfileName.PAPER: Profile(Limits(), 32_128, {}, _KUNDU),
-    },
+    "bart": _make_profiles(
+        _TINY_PIECES, _SMALL_PIECES, (_TINY_RECIPE, replace(_SMALL_RECIPE, steps=1_500, warmup=200), _WU), 50_265
+    ),
+    "exhird": _make_profiles(
+        {"embedding": 64, "hidden": 128}, {}, (replace(_TINY_RECIPE, learning_rate=1e-2), _SMALL_EXHIRD, _CHEN)
+    ),
+    "one2seq": _make_profiles(_TINY, _SMALL, (_TINY_RECIPE, _SMALL_RECIPE, _YE)),
+    "one2set": _make_profiles(
+        _TINY, _SMALL, (replace(_TINY_RECIPE, steps=300), replace(_SMALL_RECIPE, steps=3_000), _YE)
+    ),
+    # Without dropout a step of T5 takes half the time, and documents are seen two or three times.
+    "t5": _make_profiles(
+        _TINY_PIECES,
+        {**_SMALL_PIECES, "dropout": 0.0},
+        (replace(_TINY_RECIPE, steps=300, learning_rate=3e-3), _SMALL_T5, _KUNDU),
+        32_128,
+    ),
 }
 
 

@@ -34,13 +34,16 @@ _RANDOM_GPU: Final = "random of the GPU"
 def make_optimiser(recipe: Recipe, model: nn.Module) -> torch.optim.Optimizer:
     """Return the optimiser of a recipe for a model's weights."""
     weights = [weight for weight in model.parameters() if weight.requires_grad]
-    if recipe.optimiser == Optimiser.SM3:
-        return SM3(weights, recipe.learning_rate)
-    if recipe.optimiser == Optimiser.ADAFACTOR:
-        return torch.optim.Adafactor(weights, recipe.learning_rate, weight_decay=recipe.weight_decay)
-    if recipe.optimiser == Optimiser.ADAMW:
-        return torch.optim.AdamW(weights, recipe.learning_rate, recipe.betas, recipe.epsilon, recipe.weight_decay)
-    return torch.optim.Adam(weights, recipe.learning_rate, recipe.betas, recipe.epsilon)
+    adam = weights, recipe.learning_rate, recipe.betas, recipe.epsilon
+    match recipe.optimiser:
+        case Optimiser.SM3:
+            return SM3(weights, recipe.learning_rate)
+        case Optimiser.ADAFACTOR:
+            return torch.optim.Adafactor(weights, recipe.learning_rate, weight_decay=recipe.weight_decay)
+        case Optimiser.ADAMW:
+            return torch.optim.AdamW(*adam, recipe.weight_decay)
+        case Optimiser.ADAM:
+            return torch.optim.Adam(*adam)
 
 
 class SM3(torch.optim.Optimizer):
@@ -65,8 +68,7 @@ class SM3(torch.optim.Optimizer):
         return value
 
     def _update(self, weight: Tensor, rate: float, epsilon: float) -> None:
-        state, gradient = self.state[weight], weight.grad
-        shape = weight.shape or (1,)
+        state, gradient, shape = self.state[weight], weight.grad, weight.shape or (1,)
         axes = range(len(shape))
         if not state:
             for axis, length in enumerate(shape):
@@ -86,8 +88,6 @@ class TrainingProgress:
 
     Attributes:
         recipe: identity of everything that the training depends on; another one cannot go on from here.
-        steps: steps made.
-        halvings: how often the learning rate was halved.
         best: largest value of a validation; None before the first.
         best_step: steps made by then.
         waited: validations since the best one.
@@ -121,12 +121,11 @@ def save_checkpoint(
         for number, values in state["state"].items()
         for name, value in values.items()
     }
-    random = {_RANDOM: torch.get_rng_state()}
+    moments[_RANDOM] = torch.get_rng_state()
     if torch.cuda.is_available():
-        random[_RANDOM_GPU] = torch.cuda.get_rng_state()
-    save_file(copy_weights(model), new / _WEIGHTS)
-    save_file(best, new / _BEST)
-    save_file(moments | random, new / _OPTIMISER)
+        moments[_RANDOM_GPU] = torch.cuda.get_rng_state()
+    for name, tensors in ((_WEIGHTS, copy_weights(model)), (_BEST, best), (_OPTIMISER, moments)):
+        save_file(tensors, new / name)
     values = {"progress": asdict(progressed), "groups": state["param_groups"]}
     (new / _STATE).write_text(json.dumps(values), encoding="utf-8")
     old = folder.with_name(f"{folder.name}.old")
@@ -183,11 +182,13 @@ def keep_freed_memory() -> Iterator[None]:
     By default every large array is mapped anew and given back when it is freed, and the system fills each of its pages
     with zeros: a tenth of a training of One2Seq, a fifth of One2Set (profile ``small``, one core).
     """
-    _set_parameters(_KEEPING)
+    for parameter, value in _KEEPING.items():
+        _call_library("mallopt", parameter, value)
     try:
         yield
     finally:
-        _set_parameters(_USUAL)
+        for parameter, value in _USUAL.items():
+            _call_library("mallopt", parameter, value)
         give_back_freed_memory()
 
 
@@ -197,18 +198,11 @@ def give_back_freed_memory() -> None:
     Batches differ in length, so that their arrays leave gaps that the next ones do not fit: the memory of a training on
     the processor grows for hours although no more is in use. A call takes a tenth of a second.
     """
-    trim = _find_function("malloc_trim")
-    if trim is not None:
-        trim(0)
+    _call_library("malloc_trim", 0)
 
 
-def _set_parameters(values: dict[int, int]) -> None:
-    set_parameter = _find_function("mallopt")
-    if set_parameter is not None:
-        for parameter, value in values.items():
-            set_parameter(parameter, value)
-
-
-def _find_function(name: str) -> Any:
-    """Return a function of the C library; None where it has none of this name, as others of Linux than glibc."""
-    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
+def _call_library(name: str, *values: int) -> None:
+    """Call a function of the C library where it has one of this name: others of Linux than glibc have none."""
+    function = getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
+    if function is not None:
+        function(*values)

@@ -22,7 +22,7 @@ import torch
 from keywright.evaluation.answers import Answers, GoldDocument, GoldSet
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.scoring.scorer import Scorer
-from keywright.neural.data.examples import batch_by_length, divide_phrases, stem_words
+from keywright.neural.data.examples import batch_by_length, divide_phrases, find_phrase, stem_words
 from keywright.neural.data.words import MASKED, TITLE_END, Example, Words
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.phrase_generator import Decoding, generate_phrases
@@ -130,16 +130,12 @@ def remove_phrases(example: Example, phrases: Collection[Words]) -> Example:
 
 def _mask_phrase(words: Words, stems: Words, phrase: Words) -> tuple[Words, Words]:
     """Return words and stems with the mark in the place of every occurrence of a phrase."""
-    pairs: list[tuple[str, str]] = []
-    at = 0
-    while at < len(words):
-        if stems[at] == phrase[0] and stems[at : at + len(phrase)] == phrase:
-            pairs.append((MASKED, MASKED))
-            at += len(phrase)
-        else:
-            pairs.append((words[at], stems[at]))
-            at += 1
-    return tuple(word for word, _ in pairs), tuple(stem for _, stem in pairs)
+    masked_words: Words = ()
+    masked_stems: Words = ()
+    while (at := find_phrase(stems, phrase)) is not None:
+        masked_words, masked_stems = (*masked_words, *words[:at], MASKED), (*masked_stems, *stems[:at], MASKED)
+        words, stems = words[at + len(phrase) :], stems[at + len(phrase) :]
+    return masked_words + words, masked_stems + stems
 
 
 def make_noisy_example(name: str, source: Words, random: np.random.Generator) -> Example:
@@ -181,18 +177,14 @@ def _replace_spans(words: Words, random: np.random.Generator) -> Words:
 def infill_spans(words: Words, spans: Mapping[int, int]) -> Words:
     """Return words with spans replaced by one mark each.
 
-    Args:
-        words: of a text.
-        spans: length of each span, 0 for a mark between words, by the number of kept words before it.
+    ``spans``: length of each span, 0 for a mark between words, by the number of kept words before it.
     """
     result: list[str] = []
     at = 0
-    left = len(words) - sum(spans.values())
-    for count in range(left + 1):
+    for count in range(len(words) - sum(spans.values()) + 1):
         if count in spans:
             result.append(MASKED)
             at += spans[count]
-        if count < left:
-            result.append(words[at])
-            at += 1
+        result += words[at : at + 1]
+        at += 1
     return tuple(result)

@@ -4,19 +4,19 @@ import pytest
 
 from keywright.core.errors import MissingData, UnknownName
 from keywright.experiments import kpg_calibration_table as kpg_calibration
-from keywright.experiments.kpg_calibration_table import lay_out_calibration, read_published
+from keywright.experiments.kpg_calibration_table import lay_out_calibration, read_printed
 from keywright.experiments.kpg_predictions import COLLECTIONS, STUDIED, find_predictions
 from keywright.experiments.study import Row
 
 
 def test_every_printed_cell_is_there():
     for part in ("present", "absent"):
-        assert set(read_published()["f1"][part]) == set(read_published()["ece"][part]) == set(STUDIED)
+        assert set(read_printed()["f1"][part]) == set(read_printed()["ece"][part]) == set(STUDIED)
         for model in STUDIED:
-            assert set(read_published()["f1"][part][model]) == {*COLLECTIONS, "kp20k"}
-            assert set(read_published()["ece"][part][model]) == {*COLLECTIONS, "kp20k"}
-    assert read_published()["ece"]["absent"]["one2seq"]["kp20k"] == 89.86
-    assert sum(read_published()["fifths"]["inspec"]) == 3632
+            assert set(read_printed()["f1"][part][model]) == {*COLLECTIONS, "kp20k"}
+            assert set(read_printed()["ece"][part][model]) == {*COLLECTIONS, "kp20k"}
+    assert read_printed()["ece"]["absent"]["one2seq"]["kp20k"] == 89.86
+    assert sum(read_printed()["fifths"]["inspec"]) == 3632
 
 
 def test_without_the_predictions_it_says_so(tmp_path, monkeypatch):

@@ -36,4 +36,4 @@ def test_the_vote_and_the_meta_ranker(mirror):
 
 def test_a_missing_model_is_told():
     with pytest.raises(BadRecord, match="no predictions of one2seq for inspec"):
-        compute_combinations({"inspec": {FIVE[0]: LoadedRun("generations", None)}})
+        list(compute_combinations({"inspec": {FIVE[0]: LoadedRun("generations", None)}}))

@@ -1,6 +1,6 @@
 """Parts of a system are read from its code."""
 
-from keywright.experiments.semeval2010_sheets import find_parts
+from keywright.experiments.semeval2010_table import find_parts
 from keywright.extraction.systems.kpminer import KPMiner
 from keywright.extraction.systems.supervised_baselines import NaiveBayes
 from keywright.extraction.systems.unpmc import UNPMC

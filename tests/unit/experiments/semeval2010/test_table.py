@@ -13,11 +13,11 @@ from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.errors import UnknownName
 from keywright.core.signatures import change_part
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments import semeval2010_ablations
 from keywright.experiments import semeval2010_table as semeval2010
-from keywright.experiments.semeval2010_ablations import OPTIONS
+from keywright.experiments import semeval2010_task
 from keywright.experiments.semeval2010_records import KINDS, LITERAL, read_printed, read_records
-from keywright.experiments.semeval2010_sheets import STUDY
+from keywright.experiments.semeval2010_table import STUDY
+from keywright.experiments.semeval2010_task import OPTIONS
 from keywright.experiments.study import Row, lay_out_study, publish
 from keywright.faces.cli.app import app
 
@@ -108,20 +108,20 @@ def test_an_unknown_system_is_refused_before_anything_runs():
     with pytest.raises(UnknownName, match="kpmniner"):
         semeval2010.compute_semeval(["kpmniner"], find=system_class)
     with pytest.raises(UnknownName, match="icl"):
-        semeval2010_ablations.ablate_systems(["icl"], find=system_class)
+        semeval2010_task.ablate_systems(["icl"], find=system_class)
 
 
 @pytest.mark.data
 def test_one_change_at_a_time(monkeypatch, mirror):
-    monkeypatch.setattr(semeval2010_ablations, "find_tried_values", lambda _: {"cutoff": (850,)})
-    monkeypatch.setattr(semeval2010_ablations, "find_variants", lambda _: {LITERAL: {"near_start": True}})
-    rows = semeval2010_ablations.ablate_systems(["kpminer"], None, mirror, find=system_class)
+    monkeypatch.setattr(semeval2010_task, "find_tried_values", lambda _: {"cutoff": (850,)})
+    monkeypatch.setattr(semeval2010_task, "find_variants", lambda _: {LITERAL: {"near_start": True}})
+    rows = semeval2010_task.ablate_systems(["kpminer"], None, mirror, find=system_class)
     assert [row.variant for row in rows] == ["usual"] * 3 + ["cutoff=850"] * 4 + [LITERAL] * 4
     assert {row.dataset for row in rows} == {"semeval2010/train"}
     assert {row.system for row in rows} == {"kpminer"}
     change = rows[5].ours - rows[2].ours
     assert rows[5].note.startswith(f"{change:+.2f}")
-    assert rows[6].measure == semeval2010_ablations.DIFFERENCE
+    assert rows[6].measure == semeval2010_task.DIFFERENCE
     assert rows[6].ours == pytest.approx(change, abs=0.011)
     low, high = rows[6].interval
     assert low < rows[6].ours < high
@@ -148,15 +148,15 @@ def _seeded(value, changed):
 def test_every_option_is_a_parameter_of_its_system_and_of_its_kind():
     for name in (*OPTIONS, *read_records()):
         system = SYSTEMS.find(name)()
-        for option, values in semeval2010_ablations.find_tried_values(name).items():
+        for option, values in semeval2010_task.find_tried_values(name).items():
             for value in values:
                 assert change_part(system, {option: value}, name) != system
 
 
 def test_every_change_has_a_name_of_its_own():
     for name in (*OPTIONS, *read_records()):
-        changes = list(semeval2010_ablations.list_changes(name, system_class(name)))
-        assert changes[0] == semeval2010_ablations.Change(name, "usual")
+        changes = list(semeval2010_task.list_changes(name, system_class(name)))
+        assert changes[0] == semeval2010_task.Change(name, "usual")
         assert len({change.variant for change in changes}) == len(changes)
         assert all(change.variant and change.values for change in changes[1:])
 
