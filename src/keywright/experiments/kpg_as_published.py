@@ -45,7 +45,7 @@ class Scored(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What the study summed of one document, and the numbers that sums are divided by, at least 1."""
+    """Phrases of one document that the study summed, and the numbers that sums are divided by, at least 1."""
 
     scored: tuple[Scored, ...]
     present: int

@@ -198,7 +198,7 @@ def _answer_kpg(case: Path, facts: Facts) -> dict[str, Any]:
             return dict(approximate_summary(lines))
     options: dict[str, Any] = {}
     name = ""
-    for argument in facts["args"]:  # of the usual script, which takes flags and lists of cutoffs
+    for argument in facts["args"]:  # the usual script takes flags and lists of cutoffs
         if argument.startswith("-"):
             name = argument[1:]
             options[name] = () if name.endswith("_ks") else True

@@ -62,7 +62,7 @@ def read_judged(name: str, mirror: Path | None = None) -> tuple[tuple[Pair, ...]
     """
     halves: tuple[list[Pair], list[Pair]] = ([], [])
     for record in _read_records(f"summary_eval/{name}.jsonl.zst", mirror):
-        sentences = record.get("reference_sentences")  # of REALSumm, which has one reference
+        sentences = record.get("reference_sentences")  # REALSumm has one reference
         pair = Pair(
             record["doc_id"],
             record["system"],

@@ -100,8 +100,8 @@ class Training:
         file = self.folder / LOG
         if file.is_file():  # lines of steps behind the checkpoint will be made again
             lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-            kept = (line for line in lines if json.loads(line)["step"] <= progressed.steps)
-            write_whole(file, "".join(kept).encode("utf-8"))
+            done = (line for line in lines if json.loads(line)["step"] <= progressed.steps)
+            write_whole(file, "".join(done).encode("utf-8"))
         with file.open("a", encoding="utf-8") as log, keep_freed_memory():
             best = self._steps(progressed, best, optimiser, log)
         load_weights(self.model, best)
