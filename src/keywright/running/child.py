@@ -40,21 +40,19 @@ def make_command(module: str) -> tuple[str, ...]:
 class Child:
     """A process that answers one request at a time; threads may share it only to kill it.
 
-    Args:
-        command: program, which finds the modules that this process does.
-        own_group: whether it has a process group, whose other members are killed with it; Ctrl-C does not reach it.
-        quiet: whether its messages are discarded.
-
     Attributes:
         reason: why it was killed; empty if it was not.
         request: number of the request that is worked on, or comes next.
     """
 
     def __init__(self, command: Sequence[str], *, own_group: bool = False, quiet: bool = True) -> None:
-        """Start the process."""
-        self.reason = ""
+        """Start the process, which finds the modules that this one does.
+
+        ``own_group``: whether it has a process group, whose other members are killed with it, and which Ctrl-C does not
+        reach; ``quiet``: whether its messages are discarded.
+        """
+        self.reason, self.request = "", 0
         self._lock = threading.Lock()
-        self.request = 0
         self._has_group = own_group and os.name == "posix"
         self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - this program
             command,
@@ -99,12 +97,9 @@ class Child:
             if request == self.request:
                 self.kill(reason)
 
-    def kill(self, reason: str) -> None:
+    def kill(self, reason: str = "") -> None:
         """Kill the process, and all that it has started in its group, in the middle of what they do."""
         self.reason = self.reason or reason
-        self._kill()
-
-    def _kill(self) -> None:
         with suppress(ProcessLookupError, PermissionError):
             if self._has_group:
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -115,7 +110,7 @@ class Child:
         """Kill the process if it does not end by itself in time; return its exit status, that of a signal negative."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
-        self._kill()
+        self.kill()
         status = self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:

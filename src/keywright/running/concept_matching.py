@@ -17,9 +17,7 @@ from keywright.running.phrase_forms import PhraseForms
 class UnnamedConcept(Concept):
     """A concept by its place in the vocabulary: most matches are cut from the list before their names are needed.
 
-    Attributes:
-        places: of the concept, and of all others that its phrase can mean.
-        is_doubtful: whether the phrase can mean others.
+    ``places``: of the concept, and of all others that its phrase can mean.
     """
 
     uri: str = ""
@@ -30,13 +28,7 @@ class UnnamedConcept(Concept):
 
 @dataclass(frozen=True, slots=True)
 class ConceptNames:
-    """How concepts are named.
-
-    Attributes:
-        index: the vocabulary, which has concepts.
-        concepts: its concepts.
-        language: code of the language of labels that are shown; empty for that of each document.
-    """
+    """Names of the concepts of a vocabulary; ``language``: of the labels shown, empty for that of each document."""
 
     index: VocabularyIndex
     concepts: Concepts
@@ -47,11 +39,7 @@ class ConceptNames:
 
         Each has the text of the best phrase, the places of all, and the probability that at least one of them would be
         chosen if each were chosen independently of the others. Concepts without probability come last, as they came.
-        They have no names yet, see ``attach_names``.
-
-        Args:
-            keyphrases: labels of the vocabulary, best first.
-            forms: of the phrases of the document.
+        They have no names yet, see ``attach_names``. ``keyphrases``: labels of the vocabulary, best first.
         """
         labels = self.index.forms_for(forms.language)
         if labels is None:
@@ -70,7 +58,16 @@ class ConceptNames:
                 others = (other for other in places if other != place)
                 concepts[place] = UnnamedConcept(places=(place, *others), is_doubtful=is_doubtful)
             phrases.setdefault(place, []).append(keyphrase)
-        together = [_join_phrases(phrases[place], concept) for place, concept in concepts.items()]
+        together = [
+            replace(
+                phrases[place][0],
+                score=max(each.score for each in phrases[place]),
+                probability=combine_probabilities(each.probability for each in phrases[place]),
+                spans=outermost(span for each in phrases[place] for span in each.spans),
+                concept=concept,
+            )
+            for place, concept in concepts.items()
+        ]
         return sorted(together, key=lambda each: -1.0 if each.probability is None else each.probability, reverse=True)
 
     def list_broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
@@ -133,28 +130,13 @@ class ConceptNames:
         return self.concepts.name_concept(place, self.index.labels, list(filter(None, (self.language, language))))
 
 
-def _join_phrases(phrases: Sequence[Keyphrase], concept: Concept) -> Keyphrase:
-    """Return the best of some phrases, with all their places and what they say of their concept together."""
-    return replace(
-        phrases[0],
-        score=max(keyphrase.score for keyphrase in phrases),
-        probability=combine_probabilities([keyphrase.probability for keyphrase in phrases]),
-        spans=outermost(span for keyphrase in phrases for span in keyphrase.spans),
-        concept=concept,
-    )
-
-
 def _places_of(keyphrase: Keyphrase) -> tuple[int, ...]:
     """Return the places of the concepts that a phrase can mean, its own first; none for other phrases."""
     return keyphrase.concept.places if isinstance(keyphrase.concept, UnnamedConcept) else ()
 
 
-def combine_probabilities(probabilities: Sequence[float | None]) -> float | None:
-    """Return the probability of at least one of some independent events; None where none is known.
-
-    >>> at_least_one([0.5, None, 0.5])
-    0.75
-    """
+def combine_probabilities(probabilities: Iterable[float | None]) -> float | None:
+    """Return the probability of at least one of some independent events; None where none is known."""
     numbers = [probability for probability in probabilities if probability is not None]
     return 1 - math.prod(1 - probability for probability in numbers) if numbers else None
 

@@ -60,8 +60,7 @@ def rank_together(
 
 
 def _wrap_ranking(extractor: Extractor, ranking: Ranking, _depth: int | None) -> Ranking:
-    """Return the ranking of an extractor from that of its innermost system."""
-    return ranking if innermost(extractor) is extractor else wrap_ranking(extractor, ranking)
+    return wrap_ranking(extractor, ranking)
 
 
 Source: TypeAlias = Unread | JsonLine | Document | Failure
@@ -150,9 +149,17 @@ class Extraction:
         if self.phrase_filter.absent:
             absent, why_none = suggest_absent(analysed, self.phrase_filter, explain=self.evidence)
             keyphrases, warnings = (*keyphrases, *absent), (*warnings, *why_none)
-        if self.evidence:
-            keyphrases = tuple(explain_keyphrase(keyphrase, analysed) for keyphrase in keyphrases)
         source = analysed.source  # the analyser may have detected the language
+        if self.evidence:
+            keyphrases = tuple(
+                replace(
+                    each,
+                    grounds=Grounds(
+                        reasons(each.evidence), locate_spans(source, each.spans), best_sentence(analysed, each.spans)
+                    ),
+                )
+                for each in keyphrases
+            )
         whole = Coverage(len(source.text), len(source.text))
         return Prediction(
             document_id=source.id,
@@ -206,22 +213,14 @@ class Extraction:
         if any(warning.startswith(_NONE) for warning in warnings):
             return ()
         if not content_words(analysed).any():
-            return (f"{_NONE} numbers, signs, addresses, single letters and function words are all there is",)
-        if self.phrase_filter.min_probability is not None and len(ranking) and ranking.probabilities is None:
-            return (f"{_NONE} min_probability is asked for, and {self.extractor.name} gives no probabilities here",)
-        if not self.phrase_filter.passes_all:
-            return (f"{_NONE} no candidate passes the options",)
-        return (f"{_NONE} {innermost(self.extractor).name} found none in this text",)
-
-
-def explain_keyphrase(keyphrase: Keyphrase, document: AnalysedDocument) -> Keyphrase:
-    """Return a keyphrase with reasons from its evidence, its places, and a sentence."""
-    grounds = Grounds(
-        reasons=reasons(keyphrase.evidence),
-        places=locate_spans(document.source, keyphrase.spans),
-        sentence=best_sentence(document, keyphrase.spans),
-    )
-    return replace(keyphrase, grounds=grounds)
+            reason = "numbers, signs, addresses, single letters and function words are all there is"
+        elif self.phrase_filter.min_probability is not None and len(ranking) and ranking.probabilities is None:
+            reason = f"min_probability is asked for, and {self.extractor.name} gives no probabilities here"
+        elif not self.phrase_filter.passes_all:
+            reason = "no candidate passes the options"
+        else:
+            reason = f"{innermost(self.extractor).name} found none in this text"
+        return (f"{_NONE} {reason}",)
 
 
 def find_author_keywords(document: Document) -> tuple[str, ...]:
@@ -273,12 +272,7 @@ def report_defect(name: str, error: Exception) -> Failure:
 
 @dataclass(frozen=True, slots=True)
 class AsRecord:
-    """A function from an outcome to its record.
-
-    Attributes:
-        system: short signature of the system.
-        include_text: whether records of predictions hold the document's text.
-    """
+    """A function from an outcome to its record, of which the system has a short signature."""
 
     system: str
     include_text: bool = False

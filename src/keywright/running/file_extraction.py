@@ -36,14 +36,10 @@ class DistinctIds:
     """A function that all outcomes of one output pass in order; a repeated id gets a number, and a warning says so.
 
     Files of records may repeat ids, and folders may hold files of one name: nothing is lost, and an id still means one
-    document. Memory grows by some 17 bytes for each document, see ``IdSet``.
-
-    Args:
-        taken: ids that are not free.
+    document. Memory grows by some 17 bytes for each document, see ``IdSet``. ``taken``: ids that are not free.
     """
 
     def __init__(self, taken: Iterable[str] | IdSet = ()) -> None:
-        """Take some ids."""
         self._taken = taken.copy() if isinstance(taken, IdSet) else IdSet(taken)
         self._repeats: dict[str, int] = {}
 
@@ -54,13 +50,11 @@ class DistinctIds:
         if numbered == name:
             return outcome
         warning = f"an earlier document has the id {name!r}: this one is called {numbered!r}"
-        match outcome:
-            case FinishedRecord():
-                return outcome.rename(numbered, warning)
-            case Prediction():
-                return replace(outcome, document_id=numbered, warnings=(*outcome.warnings, warning))
-            case _:
-                return replace(outcome, document_id=numbered)
+        if isinstance(outcome, FinishedRecord):
+            return outcome.rename(numbered, warning)
+        if isinstance(outcome, Prediction):
+            return replace(outcome, document_id=numbered, warnings=(*outcome.warnings, warning))
+        return replace(outcome, document_id=numbered)
 
     def distinct(self, name: str) -> str:
         """Return an id that was not returned before: the name, or with a number."""
@@ -89,17 +83,11 @@ def drop_document(_document: Document | None, outcome: Outcome) -> FileOutcome:
     return None, outcome
 
 
-def take_outcome(_document: Document | None, outcome: Outcome) -> Outcome:
-    """Return an outcome alone."""
-    return outcome
-
-
 @dataclass(frozen=True)
 class FromFiles(Generic[Result]):
     """The work on a batch of files, records or documents; workers read them, so that they share the reading.
 
-    Attributes:
-        finish: what is returned of each document and its outcome: a function that pickles.
+    ``finish`` makes the result of each document and its outcome, and pickles.
     """
 
     extraction: Extraction
@@ -117,16 +105,10 @@ class FromFiles(Generic[Result]):
         return tuple((source,) for source in sources)
 
     def lost(self, sources: tuple[Source, ...]) -> tuple[Result, ...]:
-        """Return the results of a batch whose worker died."""
-        return tuple(self.finish(None, _report_lost(source)) for source in sources)
-
-
-def _report_lost(source: Source) -> Failure:
-    """Return the failure for a document or file whose worker died."""
-    if isinstance(source, Failure):
-        return source
-    message, hint = "the process that worked on it died", "too little memory is a usual cause"
-    return Failure(source_id(source), UNEXPECTED, message, hint)
+        """Return the results of a batch whose worker died: failures."""
+        reason = UNEXPECTED, "the process that worked on it died", "too little memory is a usual cause"
+        failures = (each if isinstance(each, Failure) else Failure(source_id(each), *reason) for each in sources)
+        return tuple(self.finish(None, failure) for failure in failures)
 
 
 def read_documents(source: Source, tell: Callable[[str], None] = lambda _note: None) -> tuple[Document | Failure, ...]:
@@ -175,7 +157,7 @@ def map_documents(
     executor: Executor, extraction: Extraction, documents: Iterable[Document | Failure]
 ) -> Iterator[Outcome]:
     """Yield one outcome for each document, in the executor's order."""
-    return map_files(executor, FromFiles(extraction, take_outcome), documents)
+    return (outcome for _, outcome in map_files(executor, FromFiles(extraction, drop_document), documents))
 
 
 def extract_strictly(extraction: Extraction, documents: Iterable[Document]) -> Iterator[Prediction]:
@@ -211,11 +193,7 @@ class Shard:
 
     @classmethod
     def parsed(cls, text: str) -> "Shard":
-        """Return the shard that a text such as ``2/8`` names.
-
-        Raises:
-            BadParameter: it is not of this form, or the number is not one of the shards.
-        """
+        """Return the shard that a text such as ``2/8`` names."""
         match = re.fullmatch(r"\s*(\d+)\s*/\s*(\d+)\s*", text)
         if not match or not 1 <= int(match[1]) <= int(match[2]):
             raise BadParameter(f"shard {text!r}", "expected I/N, such as 2/8 for the second of eight")

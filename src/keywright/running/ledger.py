@@ -29,8 +29,7 @@ class PartEntry:
     Attributes:
         inputs: identity of its inputs; ``label`` names them for people.
         documents: number of documents, failed ones included.
-        failures: number of failures by code.
-        examples: the first failures.
+        failures: number of failures by code; ``examples``: the first ones.
         size: bytes of the file of results.
     """
 
@@ -47,8 +46,7 @@ class PartEntry:
 class PartLedger:
     """A folder of results and its ledger: a file for each machine, with the job on its first line, then the parts done.
 
-    Attributes:
-        share: parts that this machine does.
+    ``share``: parts that this machine does.
     """
 
     folder: Path

@@ -1,11 +1,12 @@
 """Inputs in parts of about equal numbers of documents; pieces of them are small enough to send to another process."""
 
+import contextlib
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from keywright.core.errors import BadParameter, KeywrightError, UnreadableInput
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import explain_missing, path_exists
 from keywright.reading.formats import Format
-from keywright.reading.limits import PACKED
+from keywright.reading.limits import PACKED, Limits
 from keywright.reading.record_lines import lines_between, streamed_lines
 from keywright.reading.sources import DEFAULT_LIMITS, Unread, find_files
 from keywright.reading.tables.files import (
@@ -27,7 +28,7 @@ from keywright.reading.tables.files import (
     table_format,
 )
 from keywright.reading.tables.parquet import count_rows, rows_between
-from keywright.reading.tables.rows import TableColumns, document_of_row, resolve_columns
+from keywright.reading.tables.rows import Row, TableColumns, document_of_row, resolve_columns
 from keywright.running.extraction import Source
 
 _DIGITS: Final = 32
@@ -42,7 +43,7 @@ class Piece:
 
     Attributes:
         label: name for people.
-        state: state of the file, by which it is the same as before or not.
+        state: size and time of change of the file, by which it is the same as before or not.
         weight: number of documents, as far as it is known without reading them.
         read: function that yields them, or files and lines that are read with the work on them; it pickles.
     """
@@ -105,12 +106,7 @@ class Inputs:
     size: int
 
     def check(self) -> None:
-        """Check the inputs before anything is read or written.
-
-        Raises:
-            BadParameter: the size is not a number of documents, there are no inputs, or standard input is among them.
-            UnreadableInput: there is no such file or folder.
-        """
+        """Check the inputs before anything is read or written; raise ``BadParameter`` or ``UnreadableInput``."""
         if self.size < 1:
             raise BadParameter(f"parts of {self.size} documents", "expected a number from 1")
         if not self.names:
@@ -149,15 +145,22 @@ class Inputs:
 
     def _split_file(self, file: Unread) -> Iterator[Piece]:
         """Yield the pieces of one file, or raise ``KeywrightError`` if it cannot be read at all."""
-        path, name, state = file.path, file.name, _describe_state(file.path)
+        path, name, state = file.path, file.name, ""
+        with contextlib.suppress(OSError):
+            stat = path.stat()
+            state = f"{stat.st_size} bytes, changed at {stat.st_mtime_ns}"
         columns: TableColumns | None = None
         form = RECORDS if file.is_jsonl else None
         if self.tables is not None and self.tables.reads(name):
-            columns, form = self._choose_columns(path, name, self.tables), table_format(name)
+            table, form = open_table(path, name, DEFAULT_LIMITS), table_format(name)
+            columns, notes = resolve_columns(self.tables.columns, table)
+            for note in (*table.notes, *notes):
+                self.tables.tell(note)
         elif self.form is None and needs_columns(name):
             yield _refuse(refuse_table(path, name, DEFAULT_LIMITS))
             return
-        if form is RECORDS and not _is_packed(path):
+        # No line of a packed file can be read without those before it.
+        if form is RECORDS and not file.head(max(map(len, PACKED))).startswith(PACKED):
             if columns is None:
                 with path.open("rb") as stream:  # does it begin like JSON Lines?
                     next(streamed_lines(stream, name, DEFAULT_LIMITS))
@@ -170,38 +173,15 @@ class Inputs:
             rows = count_rows(path, name)
             for first in range(0, rows, self.size):
                 count = min(self.size, rows - first)
-                read = partial(_read_rows, path, name, first, count, columns)
+                read = partial(_read_rows, columns, rows_between, path, name, first, count)
                 yield Piece(f"{name}, rows {first + 1} to {first + count}", state, count, read)
         else:
-            yield Piece(name, state, self.size, partial(_read_table, path, name, columns))
-
-    def _choose_columns(self, path: Path, name: str, tables: NamedTables) -> TableColumns:
-        """Return the columns of a table that are meant."""
-        table = open_table(path, name, DEFAULT_LIMITS)
-        columns, notes = resolve_columns(tables.columns, table)
-        for note in (*table.notes, *notes):
-            tables.tell(note)
-        return columns
+            yield Piece(name, state, self.size, partial(_read_rows, columns, _open_rows, path, name))
 
 
 def _refuse(failure: Failure) -> Piece:
     """Return the piece of an input that cannot be read."""
     return Piece(failure.document_id, str(failure), 1, partial(iter, (failure,)))
-
-
-def _describe_state(path: Path) -> str:
-    """Return size and time of change of a file; an empty text if it cannot be asked."""
-    try:
-        stat = path.stat()
-    except OSError:
-        return ""
-    return f"{stat.st_size} bytes, changed at {stat.st_mtime_ns}"
-
-
-def _is_packed(path: Path) -> bool:
-    """Return whether a file begins like a packed one, of which no line can be read without those before it."""
-    with path.open("rb") as file:
-        return file.read(max(map(len, PACKED))).startswith(PACKED)
 
 
 def _read_file(file: Unread) -> Iterable[Source]:
@@ -218,14 +198,14 @@ def _read_lines(
             yield line if columns is None else document_of_row(row_of_line(line), columns)
 
 
-def _read_rows(path: Path, name: str, first: int, count: int, columns: TableColumns) -> Iterator[Source]:
-    """Yield the documents of rows of Parquet, from a row number on, from 0."""
-    return (document_of_row(row, columns) for row in rows_between(path, name, first, count, DEFAULT_LIMITS))
+def _read_rows(columns: TableColumns, open_rows: Callable[..., Iterable[Row]], *place: Any) -> Iterator[Source]:
+    """Yield the documents of rows, which a function opens."""
+    return (document_of_row(row, columns) for row in open_rows(*place, DEFAULT_LIMITS))
 
 
-def _read_table(path: Path, name: str, columns: TableColumns) -> Iterator[Source]:
-    """Yield the documents of a table that is read from its beginning: CSV, XLSX, or packed."""
-    return (document_of_row(row, columns) for row in open_table(path, name, DEFAULT_LIMITS).rows)
+def _open_rows(path: Path, name: str, limits: Limits) -> Iterable[Row]:
+    """Return the rows of a table that is read from its beginning: CSV, XLSX, or packed."""
+    return open_table(path, name, limits).rows
 
 
 def split_lines(path: Path, size: int) -> Iterator[tuple[int, int, int, int]]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice, starmap
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from keywright.core.atomic_files import synced_file
 from keywright.core.errors import needs_extra, unknown_name
@@ -39,7 +39,6 @@ class ResultFiles:
     """Where and how results are written.
 
     Attributes:
-        folder: folder of the files.
         form: ``jsonl`` or ``parquet``.
         system: signature of the system.
         options: options that decide the results; the first record of each file has them.
@@ -57,12 +56,7 @@ class ResultFiles:
     concepts: bool = False
 
     def check(self) -> None:
-        """Check that files of this form can be written here.
-
-        Raises:
-            UnknownName: there is no such form.
-            MissingExtra: pyarrow is not installed.
-        """
+        """Check that files of this form can be written here; raise ``UnknownName`` or ``MissingExtra`` else."""
         if self.form not in _WRITERS:
             raise unknown_name("format of parts", self.form, _WRITERS, "keywright extract --help")
         if self.form == "parquet":
@@ -105,8 +99,10 @@ def _write_parquet(files: ResultFiles, target: Any, outcomes: Iterable[FileOutco
             writer.write_table(table(group).replace_schema_metadata(schema.metadata))
 
 
-Write: TypeAlias = Callable[[ResultFiles, Any, Iterable[FileOutcome]], None]
-_WRITERS: Final[Mapping[str, Write]] = {"jsonl": _write_json_lines, "parquet": _write_parquet}
+_WRITERS: Final[Mapping[str, Callable[[ResultFiles, Any, Iterable[FileOutcome]], None]]] = {
+    "jsonl": _write_json_lines,
+    "parquet": _write_parquet,
+}
 
 _EXAMPLES: Final = 3
 """Failures of a part that its entry names; arbitrary. The results have all."""
@@ -170,12 +166,9 @@ class PartsReport:
     """Counts of a run over parts, and of the results in its folder.
 
     Attributes:
-        folder: folder of the results.
-        parts: number of parts, those that were done before included.
-        before: number of parts that were done before.
+        parts: number of parts, those that were done ``before`` included.
         documents: number of documents in all parts, failed ones included.
-        failures: number of failed documents by code.
-        examples: the first failures.
+        failures: number of failed documents by code; ``examples``: the first failures.
     """
 
     folder: Path
@@ -200,15 +193,9 @@ class PartsReport:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain values."""
-        return {
-            "folder": str(self.folder),
-            "parts": self.parts,
-            "before": self.before,
-            "documents": self.documents,
-            "failed": self.failed,
-            "failures": dict(sorted(self.failures.items())),
-            "examples": [failure.to_dict() for failure in self.examples],
-        }
+        counts = {name: getattr(self, name) for name in ("parts", "before", "documents", "failed")}
+        failures, examples = dict(sorted(self.failures.items())), [failure.to_dict() for failure in self.examples]
+        return {"folder": str(self.folder), **counts, "failures": failures, "examples": examples}
 
 
 def list_settings(extraction: Extraction) -> dict[str, Any]:
@@ -229,13 +216,8 @@ def run_parts(
 
     A part whose inputs have changed is done again, and parts that the inputs no longer have are removed.
 
-    Args:
-        work: from a prepared system.
-        inputs: files and folders.
-        executor: what works on the parts.
-        shard: which parts this machine does; None for all.
-        force: whether earlier results in the folder are removed.
-        progress: called with the number of documents that are done, and None, as their total is not known.
+    ``shard``: which parts this machine does, None for all; ``force``: whether earlier results are removed;
+    ``progress``: called with the number of documents that are done, and None, as their total is not known.
 
     Raises:
         BadParameter: the folder holds results of another system or of other options, or other files, or another command

@@ -57,7 +57,6 @@ class PhraseFilter(PhraseOptions):
 
     @cached_property
     def _stopped(self) -> VocabularyIndex:
-        """Stop phrases with keys."""
         return VocabularyIndex.of(self.stop_phrases)
 
     def take_first(
@@ -65,13 +64,8 @@ class PhraseFilter(PhraseOptions):
     ) -> tuple[tuple[Keyphrase, ...], bool]:
         """Return the first phrases of a ranking, those of the vocabulary before the others; and whether there are more.
 
-        Concepts of the vocabulary have no names yet, see ``name_concepts``.
-
-        Args:
-            ranking: the phrases; all of them for a vocabulary.
-            depth: number of phrases at least, if there are as many; all when None.
-            document: the document.
-            explain: whether phrases have their evidence.
+        Concepts of the vocabulary have no names yet, see ``name_concepts``. ``ranking`` has all phrases for a
+        vocabulary; ``depth``: number of phrases at least, if there are as many; all when None.
         """
         if not self.vocabulary:
             return ranking.keyphrases(depth, explain=explain), depth is not None and len(ranking) >= depth

@@ -53,16 +53,14 @@ class Task(Future[Result], Generic[Item, Result]):
 class Pool(Generic[Item, Result]):
     """Workers, and tasks that get them in the order in which they were submitted.
 
-    Each worker has a thread here, which starts it, hands it its items, and replaces it.
+    Each worker has a thread here, which starts it, hands it its items, and replaces it. ``replaced`` has the number of
+    workers that were replaced, by reason.
 
     Args:
         start: starts a worker, such as a ``WorkProcess``.
         jobs: number of workers.
         before: values that a worker works on before it gets any item: the work, and what loads its models.
         seconds: time limit for the work on one item; waiting does not count.
-
-    Attributes:
-        replaced: number of workers that were replaced, by reason.
     """
 
     def __init__(
@@ -84,7 +82,7 @@ class Pool(Generic[Item, Result]):
         self._threads = [threading.Thread(target=self._keep_worker, daemon=True) for _ in range(self.jobs)]
         for thread in self._threads:
             thread.start()
-        atexit.register(self._end)  # later, threads cannot be waited for
+        atexit.register(self.close, now=True)  # later, threads cannot be waited for
 
     @property
     def ready(self) -> int:
@@ -97,11 +95,7 @@ class Pool(Generic[Item, Result]):
         return len(self._working)
 
     def wait_until_ready(self) -> None:
-        """Return once all workers are ready, or the pool is closed.
-
-        Raises:
-            CannotStart: one does not start.
-        """
+        """Return once all workers are ready, or the pool is closed; raise ``CannotStart`` if one does not start."""
         with self._changed:
             self._changed.wait_for(lambda: self.ready >= self.jobs or self._failure or self._is_closed)
             if self._failure:
@@ -150,10 +144,7 @@ class Pool(Generic[Item, Result]):
             self._changed.notify_all()
         for thread in self._threads:
             thread.join()
-        atexit.unregister(self._end)
-
-    def _end(self) -> None:
-        self.close(now=True)
+        atexit.unregister(self.close)
 
     def _keep_worker(self) -> None:
         """Keep one worker at work until the pool is closed."""
@@ -263,8 +254,7 @@ def map_in_order(
         tries: see above.
 
     Raises:
-        CannotStart: workers do not start.
-        ChildEnded: an item ends its workers, and the work has no method ``lost``.
+        CannotStart, ChildEnded: workers do not start, or an item ends them, and the work has no method ``lost``.
     """
     source = iter(items)
     waiting: deque[Task[Item, Result]] = deque()

@@ -10,12 +10,13 @@ line of JSON for each document: no pickles, which could be anything if a library
 """
 
 import atexit
+import contextlib
 import json
 import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -96,8 +97,7 @@ class ReadingProcess:
 
     def interrupt(self) -> None:
         """End the process while another thread waits for it, which gets a failure."""
-        child = self._child
-        if child is not None:
+        if (child := self._child) is not None:
             child.kill("interrupted")
 
     def close(self) -> None:
@@ -140,39 +140,30 @@ class ReadingProcess:
 
 
 def main() -> None:
-    """Read files until the input ends."""
-    _limit_memory(int(sys.argv[1]))
+    """Read files until the input ends, within a limit of memory where the system has limits."""
+    with contextlib.suppress(ImportError):
+        import resource  # noqa: PLC0415 - Windows has none
+
+        most = int(sys.argv[1])
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     answer_requests(_answer)
 
 
 def _answer(request: bytes) -> bytes:
-    """Return the notes and documents of a file."""
+    """Return the notes and documents of a file; an error while reading is a failure behind them."""
     path, name, form, columns = json.loads(request)
     source = Unread(Path(path), name, BY_NAME[form] if form else None, TableColumns(*columns) if columns else None)
     notes: list[str] = []
-    documents = list(_read_documents(source, notes.append))
-    return "\n".join((json.dumps(notes), *documents)).encode("ascii")
-
-
-def _read_documents(source: Unread, tell: Callable[[str], None]) -> Iterator[str]:
-    """Yield the documents of a file; an error while reading is a failure."""
+    documents: list[str] = []
     try:
-        yield from map(encode_item, source.documents(tell))
+        documents.extend(map(encode_item, source.documents(notes.append)))
     except MemoryError:
         hint = f"split it, or if you trust it, {advise_raising('memory_bytes')}"
         error = TooLarge(f"{source.name} needs more memory than is allowed", hint)
-        yield encode_item(Failure.from_error(source.name, error))
+        documents.append(encode_item(Failure.from_error(source.name, error)))
     except Exception as error:  # noqa: BLE001 - of any kind, for one file only
-        yield encode_item(report_defect(source.name, error))
-
-
-def _limit_memory(most: int) -> None:
-    """Limit the memory of this process, where the system can."""
-    try:
-        import resource  # noqa: PLC0415 - Windows has none
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        documents.append(encode_item(report_defect(source.name, error)))
+    return "\n".join((json.dumps(notes), *documents)).encode("ascii")
 
 
 if __name__ == "__main__":

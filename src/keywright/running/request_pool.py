@@ -25,9 +25,8 @@ class RequestPool(Generic[Item, Result]):
     Args:
         work: function that each process holds; it pickles.
         first: item that a process answers before it gets any other, so that models are loaded.
-        jobs: number of processes.
+        jobs, seconds: as for ``Pool``.
         queue: requests that may wait beyond those in work.
-        seconds: time limit for the work on one item; waiting does not count.
     """
 
     def __init__(self, work: Callable[[Item], Result], first: Item, *, jobs: int, queue: int, seconds: float) -> None:
@@ -40,12 +39,7 @@ class RequestPool(Generic[Item, Result]):
         self._usual_seconds = 0.0
 
     async def start(self) -> None:
-        """Start all processes and wait until each has answered its first item.
-
-        Raises:
-            KeywrightError: the work raised it for the first item.
-            Unavailable: a process does not start.
-        """
+        """Start all processes and wait until each has answered its first item; raise the error of a first item."""
         self._pool.start()
         try:
             await asyncio.to_thread(self._pool.wait_until_ready)

@@ -11,6 +11,7 @@ import json
 import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -85,13 +86,7 @@ Collection: TypeAlias = Callable[[], Iterable[Document | Failure]]
 
 @dataclass(frozen=True, slots=True)
 class WrittenRun:
-    """A run in a file.
-
-    Attributes:
-        run: the run with its failures; its predictions are in the file, and here only if they were to be kept.
-        done: number of predictions.
-        profiles: their profiles, see ``Prediction``.
-    """
+    """A run in a file, with failures, and with predictions only if they were to be kept; their number and profiles."""
 
     run: Run
     done: int
@@ -122,13 +117,7 @@ class _Survey:
 
 @dataclass(slots=True)
 class _Tally:
-    """Failures, profiles and perhaps predictions of a run.
-
-    Attributes:
-        keep: whether there are predictions.
-        count: number of outcomes.
-        failed: failures by their place among the outcomes.
-    """
+    """Number of outcomes, failures by their place among them, profiles, and predictions if ``keep``."""
 
     keep: bool
     count: int = 0
@@ -149,12 +138,7 @@ class _Tally:
 
 @dataclass(frozen=True, slots=True)
 class RunWork:
-    """The work of a run.
-
-    Attributes:
-        progress: called with the number of documents done, and of all.
-        keep: whether written runs have their predictions in memory.
-    """
+    """The work of a run; ``keep``: whether written runs have their predictions in memory."""
 
     extraction: Extraction
     executor: Executor = field(default_factory=Serial)
@@ -173,7 +157,7 @@ class RunWork:
         check_file(output)
         survey = _Survey.of(documents(), data)
         started = time.perf_counter()
-        system, analyser = (signature(each) for each in (self.extraction.extractor, self.extraction.analyser))
+        system, analyser = signature(self.extraction.extractor), signature(self.extraction.analyser)
         identity = (self.extraction.signature, analyser, str(self.extraction.top), survey.fingerprint)
         digest = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:20]
         ledger = output.with_name(f"{output.name}.{digest}.ledger.jsonl")
@@ -201,15 +185,22 @@ class RunWork:
         """Do what is missing in the ledger, and return what is remembered of all."""
         progress = self.progress or (lambda _done, _total: None)
         tally, size, total = _Tally(self.keep), 0, len(survey.ids)
-        for line, name in zip(read_whole_lines(ledger), survey.ids, strict=False):
-            outcome = _read_outcome(line)
-            if outcome is None or outcome.document_id != name:
-                break  # damaged: this and what follows is done again
-            tally.add(outcome)
-            size += len(line)
+        with suppress(ValueError, TypeError, KeyError):  # a line is damaged: this and what follows is done again
+            for line, name in zip(read_whole_lines(ledger), survey.ids, strict=False):
+                outcome = read_outcome(json.loads(line))
+                if outcome.document_id != name:
+                    break
+                tally.add(outcome)
+                size += len(line)
         progress(tally.count, total)
         content = hashlib.sha256()
-        missing = itertools.islice(_hash_documents(documents, content), tally.count, None)
+
+        def hash_documents() -> Iterator[Document | Failure]:
+            for document in documents:
+                content.update(_render_document(document))
+                yield document
+
+        missing = itertools.islice(hash_documents(), tally.count, None)
         with grow_file(ledger, size) as file:
             for outcome in map_documents(self.executor, self.extraction, missing):
                 tally.add(outcome)
@@ -221,21 +212,6 @@ class RunWork:
             hint = "run the command again once its files are written"
             raise BadRecord("the collection changed while it was read", hint)
         return tally
-
-
-def _read_outcome(line: bytes) -> Outcome | None:
-    """Return the outcome on a line; None if it is damaged."""
-    try:
-        return read_outcome(json.loads(line))
-    except (ValueError, TypeError, KeyError):
-        return None
-
-
-def _hash_documents(documents: Iterable[Document | Failure], content: "hashlib._Hash") -> Iterator[Document | Failure]:
-    """Yield documents, all of which a hash has seen in the end."""
-    for document in documents:
-        content.update(_render_document(document))
-        yield document
 
 
 def _render_document(document: Document | Failure) -> bytes:

@@ -9,7 +9,7 @@ import keywright as kw
 from keywright.core.documents import Document
 from keywright.running import batches as batches_module
 from keywright.running.batches import MOST_CHARACTERS, MOST_ITEMS, Batches
-from keywright.running.file_extraction import FromFiles, take_outcome
+from keywright.running.file_extraction import FromFiles, drop_document
 from keywright.running.processes import Processes
 
 
@@ -90,7 +90,7 @@ def test_results_of_processes_come_while_the_source_is_silent():
         yield Document("b", "workload b")
 
     batches = Batches(source(), one, lambda _seconds: result_came.is_set())
-    results = Processes(2).map(FromFiles(kw.prepare("kpminer"), take_outcome), batches)
-    assert [outcome.document_id for outcome in next(results)] == ["a"]
+    results = Processes(2).map(FromFiles(kw.prepare("kpminer"), drop_document), batches)
+    assert [outcome.document_id for _, outcome in next(results)] == ["a"]
     result_came.set()
-    assert [[outcome.document_id for outcome in batch] for batch in results] == [["b"]]
+    assert [[outcome.document_id for _, outcome in batch] for batch in results] == [["b"]]
