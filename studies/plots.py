@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.pages import LINES, MARKERS, SHADES, inline_figure, open_figure
+from keywright.core.pages import LINES, MARKERS, SHADES, Picture, open_figure
 
 _MIN_RATIO: Final = 1.3
 """Ratio of numbers on a logarithmic axis below which labels would overlap; arbitrary."""
@@ -36,7 +36,7 @@ def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, 
         axes.set_ylim(bottom=0)
         axes.grid(visible=True, axis="both")
         drawn_on.legend(loc="outside upper left", ncols=1, frameon=False, fontsize=8)
-        return inline_figure(drawn_on, title, name)
+        return Picture(title, name, drawn_on).inline()
 
 
 def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str) -> str:
@@ -62,4 +62,4 @@ def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str)
         axes.set_ylabel("share correct")
         axes.grid(visible=True, axis="both")
         drawn_on.legend(loc="outside upper right", ncols=3, frameon=False)
-        return inline_figure(drawn_on, title, name)
+        return Picture(title, name, drawn_on).inline()

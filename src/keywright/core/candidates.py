@@ -21,8 +21,7 @@ class Candidates:
         key: 64-bit hash of the stems, (candidates,). Corpus tables are sorted arrays of such keys.
         length: tokens of the first occurrence, (candidates,).
         frequency: number of occurrences, (candidates,).
-        first: token position of the first occurrence, (candidates,).
-        last: token position of the last occurrence, (candidates,).
+        first, last: token positions of the first and the last occurrence, (candidates,).
         offsets: occurrences of candidate ``i`` are ``offsets[i]:offsets[i + 1]``, (candidates + 1,).
         positions: token position where each occurrence begins, ascending within a candidate, (occurrences,).
         widths: tokens of each occurrence, (occurrences,). Forms of one phrase can differ in it
@@ -206,16 +205,9 @@ class Ranking:
 
     def prediction(self, top: int | None = None, *, explain: bool = False) -> Prediction:
         """Return the prediction of the first ``top`` phrases, of all when None; ``chosen`` is not looked at."""
-        source = self.source
-        return Prediction(
-            source.id,
-            self.keyphrases(top, explain=explain),
-            self.chosen,
-            coverage=source.coverage,
-            warnings=self.all_warnings(),
-            profile=self.profile,
-            assumes=self.assumes,
-        )
+        source, keyphrases, warnings = self.source, self.keyphrases(top, explain=explain), self.all_warnings()
+        prediction = Prediction(source.id, keyphrases, self.chosen, source.coverage, warnings)
+        return replace(prediction, profile=self.profile, assumes=self.assumes)
 
 
 def _replace_nan(probabilities: Floats) -> list[float | None]:

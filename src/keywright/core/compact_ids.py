@@ -25,8 +25,7 @@ class IdSet:
 
     def __init__(self, ids: Iterable[str] = ()) -> None:
         self._table = _allocate(_FIRST)
-        self._cells = self._table.data
-        self._count = 0
+        self._cells, self._count = self._table.data, 0
         for name in ids:
             self.add(name)
 

@@ -15,9 +15,7 @@ from keywright.core import VERSION
 class KeywrightError(Exception):
     """Root of all errors of this library.
 
-    Args:
-        message: what happened, with the value, and what was expected.
-        hint: what the person can do about it; may be empty.
+    ``message`` says what happened, with the value, and what was expected; ``hint`` what to do about it, if anything.
     """
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -151,11 +149,7 @@ class TooSlow(KeywrightError, TimeoutError):
 
 
 class Busy(KeywrightError, RuntimeError):
-    """A service whose queue is full.
-
-    Attributes:
-        seconds: until another attempt is worth it, an estimate.
-    """
+    """A service whose queue is full; ``seconds``: until another attempt is worth it, an estimate."""
 
     seconds: int = 1
 
@@ -178,12 +172,7 @@ def describe_install(extra: str) -> str:
 
 @contextmanager
 def needs_extra(extra: str, need: str) -> Iterator[None]:
-    """Raise ``MissingExtra`` if an import inside fails.
-
-    Args:
-        extra: the extra that brings the package.
-        need: who needs which package, such as ``plots need matplotlib``.
-    """
+    """Raise ``MissingExtra`` if an import inside fails; ``need``: such as ``plots need matplotlib``."""
     try:
         yield
     except ImportError as error:

@@ -59,7 +59,6 @@ class Option:
         example: placeholder in the form.
         words: values of an enumeration in words, for the form; the empty text is the default.
         needs: ``vocabulary`` or ``calibrator``, without which the form does not have it.
-        users: who may use it.
         name, type, default: those of its field.
     """
 
@@ -121,11 +120,7 @@ class Option:
         return f"{words.get(self.json_type, 'a text')} {self.range}".rstrip()
 
     def check(self, value: Any) -> None:
-        """Check a value.
-
-        Raises:
-            BadParameter: it has another type, or is out of range.
-        """
+        """Raise ``BadParameter`` for a value of another type, or out of range."""
         match self.json_type:
             case "boolean":
                 valid = isinstance(value, bool)

@@ -91,9 +91,7 @@ class PhraseOptions:
 
     Phrases of the vocabulary that occur in the text without being candidates of the system come behind the others of
     the vocabulary, most frequent first, without probability. Words with a digit, sign or inner capital are long enough.
-
-    Raises:
-        BadParameter: a number out of range, a phrase without letter or digit, a missing vocabulary.
+    A number out of range, a phrase without letter or digit, and a missing vocabulary are a ``BadParameter``.
     """
 
     title: ClassVar[str] = "Which phrases are shown"
@@ -190,11 +188,7 @@ class PhraseOptions:
 
 @dataclass(frozen=True)
 class GuaranteeOptions:
-    """Options for the phrases of a system with a calibrator.
-
-    Raises:
-        BadParameter: a number out of range, or options that do not go together.
-    """
+    """Options for the phrases of a system with a calibrator; some do not go together."""
 
     title: ClassVar[str] = "Guarantees (need a calibrator)"
 
@@ -301,11 +295,7 @@ def options_for(user: User) -> dict[str, Option]:
 
 
 def check_values(table: Any) -> None:
-    """Check the types and ranges of the values in a table.
-
-    Raises:
-        BadParameter: one does not fit.
-    """
+    """Check the types and ranges of the values in a table."""
     for name, option in options_of(type(table)).items():
         option.check(getattr(table, name))
 

@@ -77,10 +77,7 @@ _DOTS: Final = 150  # per inch of a PNG, arbitrary
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell.
-
-    ``best``: whether it is the best of its column; ``above``: letters of the runs that it is significantly better than.
-    """
+    """A cell; ``above``: letters of the runs that it is significantly better than."""
 
     text: str
     best: bool = False
@@ -147,16 +144,15 @@ def build_paragraph(text: str) -> str:
 
 def build_facts(pairs: Iterable[tuple[str, str]]) -> str:
     """Build a list of names with their values; signatures are folded behind their short ones."""
-    return f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{_build_value(text)}</dd>' for name, text in pairs)}</dl>"
-
-
-def _build_value(text: str) -> str:
-    code = f"<code>{escape(text)}</code>"
-    signature, comma, rest = text.partition(", ")
-    if "|" not in signature:
-        return code
-    short = escape(f"{short_signature(signature)}{comma}{rest}")
-    return f"<details><summary><code>{short}</code></summary>{code}</details>"
+    facts = []
+    for name, text in pairs:
+        value = f"<code>{escape(text)}</code>"
+        signature, comma, rest = text.partition(", ")
+        if "|" in signature:
+            short = escape(f"{short_signature(signature)}{comma}{rest}")
+            value = f"<details><summary><code>{short}</code></summary>{value}</details>"
+        facts.append(f"<dt>{escape(name)}</dt><dd>{value}</dd>")
+    return f"<dl>{''.join(facts)}</dl>"
 
 
 def build_plot(svg: str) -> str:
@@ -196,7 +192,16 @@ class Picture:
 
     def inline(self) -> str:
         """Return an ``svg`` element for a page, its ids made unique by the name."""
-        return inline_figure(self.figure, self.title, self.name)
+        file = io.StringIO()
+        with plot_style(), _signs_may_miss():
+            without = {"Date": None, "Creator": None, "Type": None, "Format": None}
+            self.figure.savefig(file, format="svg", metadata=without)
+        text = _FONTS.sub("font-family: sans-serif", _SVG_METADATA.sub("", _PROLOGUE.sub("", file.getvalue())))
+        opening, rest = text.split(">", 1)
+        named = _NAMES.sub(lambda match: f"{match[1]}{self.name}-", rest)
+        label = f'role="img" aria-labelledby="{self.name}-title"'
+        title = f'<title id="{self.name}-title">{escape(self.title)}</title>'
+        return f"{_NAMESPACE.sub('', opening)} {label}>{title}{named}"
 
     def svg(self) -> str:
         """Return an SVG file."""
@@ -229,20 +234,6 @@ def open_figure(height: float, rows: int = 1, columns: int = 1, width: float = W
         yield empty, empty.subplots(rows, columns)
 
 
-def inline_figure(drawn: "Figure", title: str, name: str) -> str:
-    """Return a figure as an ``svg`` element, its ids made unique by the plot's name."""
-    file = io.StringIO()
-    with plot_style(), _signs_may_miss():
-        drawn.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Type": None, "Format": None})
-    text = _FONTS.sub("font-family: sans-serif", _SVG_METADATA.sub("", _PROLOGUE.sub("", file.getvalue())))
-    opening, rest = text.split(">", 1)
-    opening = _NAMESPACE.sub("", opening)
-    named = _NAMES.sub(lambda match: f"{match[1]}{name}-", rest)
-    return (
-        f'{opening} role="img" aria-labelledby="{name}-title"><title id="{name}-title">{escape(title)}</title>{named}'
-    )
-
-
 @contextmanager
 def _signs_may_miss() -> Iterator[None]:
     """Ignore missing glyphs: the text is drawn with the reader's fonts, not with the font that measures it."""
@@ -271,7 +262,7 @@ def draw_bars(
         axes.set_xlim(0, min(1.12, longest * 1.18))  # room for the numbers beside the bars
         if len(series) > 1:
             drawn_on.legend(loc="outside upper right", ncols=len(series), frameon=False)
-        return inline_figure(drawn_on, title, name)
+        return Picture(title, name, drawn_on).inline()
 
 
 def draw_histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], name: str) -> str:
@@ -288,7 +279,7 @@ def draw_histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], na
             axes.margins(y=0.15)
             axes.yaxis.get_major_locator().set_params(integer=True)
             axes.grid(visible=False)
-        return inline_figure(drawn_on, title, name)
+        return Picture(title, name, drawn_on).inline()
 
 
 def draw_intervals(
@@ -302,13 +293,12 @@ def draw_intervals(
             middle, low, high = np.array(points).T
             marker, shade = MARKERS[number % len(MARKERS)], SHADES[number % 2]
             around = np.abs(np.stack([middle - low, high - middle]))
-            options = {"fmt": marker, "color": shade, "capsize": 3, "label": label, "markersize": 5}
-            axes.errorbar(middle, places, xerr=around, **options)
+            axes.errorbar(middle, places, xerr=around, fmt=marker, color=shade, capsize=3, label=label, markersize=5)
         axes.set_yticks(range(len(labels)), [_shorten(label) for label in labels])
         axes.set_ylim(len(labels) - 0.5, -0.5)
         if len(series) > 1:
             drawn_on.legend(loc="outside upper right", ncols=min(4, len(series)), frameon=False)
-        return inline_figure(drawn_on, title, name)
+        return Picture(title, name, drawn_on).inline()
 
 
 def draw_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]], name: str) -> str:
@@ -324,7 +314,7 @@ def draw_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]], 
             axes.set_xticks([])
             axes.set_ylabel("difference")
             axes.grid(visible=True, axis="y")
-        return inline_figure(drawn_on, title, name)
+        return Picture(title, name, drawn_on).inline()
 
 
 def _shorten(label: str, most: int = 28) -> str:

@@ -107,7 +107,7 @@ class Prediction:
 
     def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
         """Return a table: a row for each keyphrase, or one if ``wide``; ``library`` as for ``Predictions.to_frame``."""
-        return _make_frame((self,), library, wide=wide)
+        return Predictions([self]).to_frame(library, wide=wide)
 
     def rows(self, *, wide: bool = False, concepts: bool = False) -> Iterator[Row]:
         """Yield a row for each keyphrase, or one if ``wide``; without keyphrases one with nothing but the id."""
@@ -205,7 +205,8 @@ class Predictions(list[Outcome]):
 
         ``library``: ``pandas``, ``polars`` or ``pyarrow``; None takes the first that is installed.
         """
-        return _make_frame(self, library, wide=wide)
+        shape = {"wide": wide, "concepts": has_concepts(self)}
+        return make_data_frame(list_columns(self, **shape), name_columns(**shape), library)
 
     def to_dict(self) -> list[dict[str, Any]]:
         """Return JSON values, one for each document, as ``extract --json`` prints them."""
@@ -266,7 +267,7 @@ class Run:
 
     def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
         """Return a table of all documents, predictions first, as ``Predictions.to_frame`` does."""
-        return _make_frame(self.outcomes, library, wide=wide)
+        return Predictions(self.outcomes).to_frame(library, wide=wide)
 
     def __repr__(self) -> str:
         over = f" over {self.data}" if self.data else ""
@@ -294,11 +295,6 @@ def list_columns(outcomes: Iterable[Outcome], *, wide: bool = False, concepts: b
     """Return the columns of all documents, in their order."""
     rows = [row for outcome in outcomes for row in outcome.rows(wide=wide, concepts=concepts)]
     return {name: [row[index] for row in rows] for index, name in enumerate(name_columns(wide=wide, concepts=concepts))}
-
-
-def _make_frame(outcomes: Sequence[Outcome], library: str | None, *, wide: bool) -> Any:
-    shape = {"wide": wide, "concepts": has_concepts(outcomes)}
-    return make_data_frame(list_columns(outcomes, **shape), name_columns(**shape), library)
 
 
 def _draw_outcomes(caption: str, outcomes: Sequence[Outcome]) -> str:

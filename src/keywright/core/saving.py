@@ -236,8 +236,7 @@ def _hash_system(values: str, arrays: Arrays) -> str:
 def save_columns(path: Path, card: Mapping[str, Any], columns: Mapping[str, Any], *, compressed: bool = False) -> None:
     """Write columns as one file with their card."""
     text = np.frombuffer(json.dumps(card, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
-    save = np.savez_compressed if compressed else np.savez
-    save(path, allow_pickle=False, card=text, **columns)
+    (np.savez_compressed if compressed else np.savez)(path, allow_pickle=False, card=text, **columns)
 
 
 def load_columns(path: Path, what: str, sizes: Mapping[str, tuple[int | str, ...]]) -> tuple[Arrays, dict[str, Any]]:

@@ -46,21 +46,13 @@ def run_in_memory(
     started = time.perf_counter()
     collection, tell = tuple(documents), progress or (lambda _done, _total: None)
     check_distinct(len(collection), len(set(map(id_of, collection))), data)
-    done: list[Outcome] = []
+    tally = Tally(keep=True)
     tell(0, len(collection))
     for outcome in map_documents(executor or Serial(), extraction, collection):
-        done.append(outcome)
-        tell(len(done), len(collection))
-    return Run(
-        system=signature(extraction.extractor),
-        data=data,
-        analyser=signature(extraction.analyser),
-        predictions=tuple(outcome for outcome in done if isinstance(outcome, Prediction)),
-        failures=tuple(outcome for outcome in done if isinstance(outcome, Failure)),
-        seconds=time.perf_counter() - started,
-        environment=describe_environment(),
-        texts=fingerprint_texts(document for document in collection if isinstance(document, Document)),
-    )
+        tally.add(outcome)
+        tell(tally.count, len(collection))
+    texts = fingerprint_texts(document for document in collection if isinstance(document, Document))
+    return tally.make_run(extraction, data, texts, started)
 
 
 def id_of(document: Document | Failure) -> str:
@@ -72,12 +64,6 @@ def check_distinct(documents: int, ids: int, data: str) -> None:
     """Raise ``BadParameter`` if there are fewer ids than documents."""
     if ids < documents:
         raise BadParameter(f"{documents} documents of {data or 'the collection'} have {ids} ids", "ids must differ")
-
-
-def describe_environment() -> dict[str, str]:
-    """Return the versions that may matter for repeating a run."""
-    packages = {name: metadata.version(name) for name in ("numpy", "PyStemmer")}
-    return {"keywright": VERSION, "python": platform.python_version(), "platform": platform.platform(), **packages}
 
 
 Collection: TypeAlias = Callable[[], Iterable[Document | Failure]]
@@ -116,7 +102,7 @@ class _Survey:
 
 
 @dataclass(slots=True)
-class _Tally:
+class Tally:
     """Number of outcomes, failures by their place among them, profiles, and predictions if ``keep``."""
 
     keep: bool
@@ -134,6 +120,25 @@ class _Tally:
             if self.keep:
                 self.predictions.append(outcome)
         self.count += 1
+
+    def make_run(self, extraction: Extraction, data: str, texts: str, started: float) -> Run:
+        """Return the run, which has begun at a time of ``perf_counter``, with the versions that may matter for it."""
+        versions = {name: metadata.version(name) for name in ("numpy", "PyStemmer")}
+        return Run(
+            system=signature(extraction.extractor),
+            data=data,
+            analyser=signature(extraction.analyser),
+            predictions=tuple(self.predictions),
+            failures=tuple(self.failed.values()),
+            seconds=time.perf_counter() - started,
+            environment={
+                "keywright": VERSION,
+                "python": platform.python_version(),
+                "platform": platform.platform(),
+                **versions,
+            },
+            texts=texts,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,22 +162,13 @@ class RunWork:
         check_file(output)
         survey = _Survey.of(documents(), data)
         started = time.perf_counter()
-        system, analyser = signature(self.extraction.extractor), signature(self.extraction.analyser)
-        identity = (self.extraction.signature, analyser, str(self.extraction.top), survey.fingerprint)
+        system, analyser = self.extraction.signature, signature(self.extraction.analyser)
+        identity = (system, analyser, str(self.extraction.top), survey.fingerprint)
         digest = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:20]
         ledger = output.with_name(f"{output.name}.{digest}.ledger.jsonl")
         with hold_output(output):
             tally = self._finish(ledger, documents(), survey, short_signature(system))
-            run = Run(
-                system=system,
-                data=data,
-                analyser=analyser,
-                predictions=tuple(tally.predictions),
-                failures=tuple(tally.failed.values()),
-                seconds=time.perf_counter() - started,
-                environment=describe_environment(),
-                texts=survey.texts,
-            )
+            run = tally.make_run(self.extraction, data, survey.texts, started)
             with whole_file(output) as file:
                 file.write(header_line(run))
                 with ledger.open(encoding="utf-8", newline="\n") as lines:
@@ -181,10 +177,10 @@ class RunWork:
             ledger.unlink()
         return WrittenRun(run, len(tally.profiles), tuple(tally.profiles))
 
-    def _finish(self, ledger: Path, documents: Iterable[Document | Failure], survey: _Survey, system: str) -> _Tally:
+    def _finish(self, ledger: Path, documents: Iterable[Document | Failure], survey: _Survey, system: str) -> Tally:
         """Do what is missing in the ledger, and return what is remembered of all."""
         progress = self.progress or (lambda _done, _total: None)
-        tally, size, total = _Tally(self.keep), 0, len(survey.ids)
+        tally, size, total = Tally(self.keep), 0, len(survey.ids)
         with suppress(ValueError, TypeError, KeyError):  # a line is damaged: this and what follows is done again
             for line, name in zip(read_whole_lines(ledger), survey.ids, strict=False):
                 outcome = read_outcome(json.loads(line))
