@@ -25,7 +25,7 @@ from keywright.datasets.files import mirror_folder
 from keywright.datasets.training_mix import TRAINING, TrainingPart
 from keywright.experiments.study import PERCENT, Study, TableRow, lay_out_rows, list_uniform_records
 from keywright.extraction.corpus.knowledge import knowledge_of
-from keywright.extraction.ranking.domain import Bounds, reason_of, statistics
+from keywright.extraction.ranking.domain import USUAL, Bounds, reason_of, statistics
 from keywright.text.analyser import TextAnalyser
 from studies.everyday.study import OPEN
 from studies.training_data.training_documents import FRENCH, training_documents
@@ -218,14 +218,13 @@ def _training(part: TrainingPart, mirror: Path | None) -> list[tuple[str, str]]:
 
 def bounds_by_rule(collections: Sequence[Sequence[Values]]) -> Bounds:
     """Return the loosest of the values that 1 in 200 documents of each collection exceeds."""
-    usual = Bounds()
 
     def loosest(name: str, share: float, choose: Callable[[list[float]], float]) -> float:
         columns = ([each[name] for each in collection if name in each] for collection in collections)
         return choose([float(np.quantile(column, share)) for column in columns if column])
 
-    least = {name: loosest(name, RARE, min) for name in usual.least}
-    most = {name: loosest(name, 1 - RARE, max) for name in usual.most}
+    least = {name: loosest(name, RARE, min) for name in USUAL.least}
+    most = {name: loosest(name, 1 - RARE, max) for name in USUAL.most}
     return Bounds({"en": loosest("function", RARE, min)}, least, most)
 
 

@@ -30,7 +30,7 @@ from keywright.extraction.corpus.word_associations import WordAssociations
 from keywright.extraction.learners.examples import Examples
 from keywright.extraction.learners.growing import Boosting
 from keywright.extraction.learners.ranker import train_ranker
-from keywright.extraction.ranking.absent_phrases import COLUMNS, MOST_WORDS, AbsentPhrases, distinct_words, phrases_in
+from keywright.extraction.ranking.absent_phrases import MOST_WORDS, AbsentPhrases, distinct_words, phrases_in
 from keywright.running.phrase_filter import MOST_ABSENT
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import gold_keys, phrase_key
@@ -232,7 +232,8 @@ def examples(every: Sequence[Text]) -> Iterator[Examples]:
             absent = np.setdiff1d(np.array(sorted(text.gold), np.uint64), phrases_in(text.document))
             answers = np.isin(table.keys[candidates.labels], absent)
             weight = WEIGHT_OF_SOURCE / sizes[text.source]
-            yield Examples(f"{number}", Style.GENERAL, candidates.rows, answers, COLUMNS, weight, len(absent))
+            columns = tuple(candidates.columns)
+            yield Examples(f"{number}", Style.GENERAL, candidates.rows, answers, columns, weight, len(absent))
 
 
 def scored(suggester: AbsentPhrases, held_out: Sequence[tuple[Text, AnalysedDocument]]) -> str:

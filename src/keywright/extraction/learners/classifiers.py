@@ -151,11 +151,14 @@ class DiscretisedNaiveBayes:
         check_both_classes(answers, "naive Bayes")
         if intervals is not None and intervals < 1:
             raise BadParameter(f"{intervals} intervals", "give at least 1, or None")
-        cuts = [
-            informative_cuts(column, answers) if intervals is None else even_cuts(column, intervals)
-            for column in rows.T
-        ]
-        odds = [_odds(column, answers, its_cuts) for column, its_cuts in zip(rows.T, cuts, strict=True)]
+        cuts, odds = [], []
+        for column in rows.T:
+            cuts.append(informative_cuts(column, answers) if intervals is None else even_cuts(column, intervals))
+            interval = np.searchsorted(cuts[-1], column)
+            classes = (interval[answers == label] for label in (0, 1))
+            counts = np.array([np.bincount(of_class, minlength=len(cuts[-1]) + 1) for of_class in classes]) + 1.0
+            no, yes = np.log(counts / counts.sum(axis=1, keepdims=True))
+            odds.append(yes - no)
         return cls(
             cuts=np.concatenate([np.zeros(0), *cuts]),
             offsets=np.cumsum([0, *map(len, cuts)]),
@@ -226,11 +229,3 @@ def _bits(counts: Floats) -> Floats:
     logs = np.log2(counts, where=counts > 0, out=np.zeros_like(counts))
     total = counts.sum(axis=-1)
     return np.asarray(total * np.log2(total) - (counts * logs).sum(axis=-1))
-
-
-def _odds(column: Floats, answers: Bools, cuts: Floats) -> Floats:
-    """Return log(P(interval | yes) / P(interval | no)), (intervals,)."""
-    interval = np.searchsorted(cuts, column)
-    counts = np.array([np.bincount(interval[answers == label], minlength=len(cuts) + 1) for label in (0, 1)]) + 1.0
-    no, yes = np.log(counts / counts.sum(axis=1, keepdims=True))
-    return np.asarray(yes - no)

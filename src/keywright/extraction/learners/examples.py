@@ -17,6 +17,8 @@ from keywright.text.keys import gold_keys
 
 Answers = TypeVar("Answers")
 """Targets of learning: labels or grades, (candidates,)."""
+Model = TypeVar("Model")
+Result = TypeVar("Result")
 
 
 def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase], language: str | None = None) -> Bools:
@@ -70,6 +72,21 @@ def assign_folds(names: Sequence[str], number: int) -> Ints:
     order = sorted(set(names), key=lambda name: hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest())
     fold = {name: place % number for place, name in enumerate(order)}
     return np.array([fold[name] for name in names], int)
+
+
+def cross_fit(fold: Ints, fit: Callable[[list[int]], Model], apply: Callable[[Model, int], Result]) -> list[Result]:
+    """Return for each entry what a model that did not learn from its fold makes of it, (entries,).
+
+    Args:
+        fold: of each entry, (entries,).
+        fit: makes a model of the entries with these indices, those of all other folds.
+        apply: applies a model to the entry with this index.
+    """
+    results: dict[int, Result] = {}
+    for number in np.unique(fold).tolist():
+        model = fit(np.flatnonzero(fold != number).tolist())
+        results |= {index: apply(model, index) for index in np.flatnonzero(fold == number).tolist()}
+    return [results[index] for index in range(len(fold))]
 
 
 _FARTHEST: Final = 6.0

@@ -22,7 +22,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter, needs_extra
-from keywright.extraction.learners.examples import Examples, check_both_classes
+from keywright.extraction.learners.examples import Examples, check_both_classes, cross_fit
 from keywright.extraction.learners.tree_text import slim
 from keywright.extraction.learners.trees import Trees
 
@@ -154,7 +154,9 @@ def _train_trees(  # noqa: PLR0913  (what training takes, in one place)
     ):
         if number < least:
             raise BadParameter(f"{number} {name}", f"give at least {least}")
-    lightgbm = _lightgbm()
+    with needs_extra("train", "training trees needs LightGBM"):
+        import lightgbm  # noqa: PLC0415  (a second to import, and only training needs it)
+
     sizes = {"min_data_in_leaf": settings.least, "num_leaves": settings.leaves, "seed": settings.seed}
     sizes["max_bin"] = settings.bins
     bags = {"bagging_freq": 1, "bagging_fraction": settings.share}
@@ -162,13 +164,6 @@ def _train_trees(  # noqa: PLR0913  (what training takes, in one place)
     data = lightgbm.Dataset(rows, answers.astype(float), weight=weights, init_score=start, params=every)
     text = lightgbm.train(every, data, settings.trees).model_to_string(importance_type="split")
     return Trees(slim(text, counted=counted, factor=factor))
-
-
-def _lightgbm() -> Any:
-    """Return the library that trains trees."""
-    with needs_extra("train", "training trees needs LightGBM"):
-        import lightgbm  # noqa: PLC0415  (a second to import, and only training needs it)
-    return lightgbm
 
 
 def _check_share(name: str, share: float, most: float = 1.0) -> None:
@@ -186,26 +181,23 @@ def held_out_scores(examples: Sequence[Examples], settings: Boosting, folds: int
 
     Empty where the other folds have no keyphrases, or nothing else.
     """
-    fold = np.array([int(hashlib.sha256(each.document.encode()).hexdigest(), 16) % max(folds, 1) for each in examples])
-    scores: list[Floats] = [np.zeros(0) for _ in examples]
-    for number in range(folds):
-        rest = [examples[row] for row in np.flatnonzero(fold != number).tolist()]
-        if not _both_answers(rest):
-            continue
-        trees = trees_of(rest, settings)
-        for row in np.flatnonzero(fold == number).tolist():
-            scores[row] = log_odds_by(trees, examples[row])
-    return scores
+    digests = (hashlib.sha256(each.document.encode()).hexdigest() for each in examples)
+    fold = np.array([int(digest, 16) % max(folds, 1) for digest in digests], int)
+
+    def fit(others: list[int]) -> Trees | None:
+        rest = [examples[index] for index in others]
+        some, every = any(each.answers.any() for each in rest), all(each.answers.all() for each in rest)
+        return trees_of(rest, settings) if some and not every else None
+
+    def score(trees: Trees | None, index: int) -> Floats:
+        return np.zeros(0) if trees is None else log_odds_by(trees, examples[index])
+
+    return cross_fit(fold, fit, score)
 
 
 def log_odds_by(trees: Trees, example: Examples) -> Floats:
     """Return the log-odds of an example's candidates by trees, (candidates,)."""
     return trees.scores(example.rows) + example.start
-
-
-def _both_answers(examples: Sequence[Examples]) -> bool:
-    """Return whether there are keyphrases and other candidates."""
-    return any(example.answers.any() for example in examples) and not all(example.answers.all() for example in examples)
 
 
 def trees_of(examples: Sequence[Examples], settings: Boosting) -> Trees:

@@ -7,7 +7,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints, Keys
+from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, needs_extra
@@ -30,7 +30,11 @@ def grades(candidates: Candidates, document: AnalysedDocument, gold: tuple[GoldK
     stem = stemmer(language or "en")
     forms = sorted({normal_form(form) for keyphrase in gold for form in keyphrase.forms})
     resembles = np.zeros(len(candidates), bool)
-    words = _words(candidates, document)
+    # Keys of the words of each first mention, 0 behind the last one, (candidates, longest).
+    places = np.arange(int(candidates.length.max(initial=1)))
+    present = places < candidates.length[:, None]
+    words = np.zeros(present.shape, np.uint64)
+    words[present] = document.word_key[document.word[(candidates.first[:, None] + places)[present]]]
     last = words[np.arange(len(candidates)), candidates.length - 1]
     readings: tuple[Callable[[str], str], ...] = (stem, str)
     for form, reading in itertools.product(forms, readings):
@@ -57,16 +61,6 @@ def graded_rows(
     )
     rows, graded = zip(*parts, strict=True)
     return np.concatenate(rows), np.concatenate(graded), np.repeat(np.arange(len(graded)), list(map(len, graded)))
-
-
-def _words(candidates: Candidates, document: AnalysedDocument) -> Keys:
-    """Return the keys of the words of each candidate's first mention, 0 after the last word, (candidates, longest)."""
-    places = np.arange(int(candidates.length.max(initial=1)))
-    present = places < candidates.length[:, None]
-    position = np.where(present, candidates.first[:, None] + places, 0)
-    if not len(document):
-        return np.zeros((len(candidates), len(places)), np.uint64)
-    return np.where(present, document.word_key[document.word[position]], np.uint64(0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,9 +97,8 @@ class RankingSVM:
         signs = np.where(np.arange(len(differences)) % 2, -1.0, 1.0)
         # Without an intercept, as differences have none; 10,000 rounds are ten times the default, to converge.
         model = svm.LinearSVC(C=strength, dual=False, fit_intercept=False, max_iter=10_000)
-        return cls(
-            scale, model.fit(differences * signs[:, None], signs).coef_[0] if len(better) > 1 else differences[0]
-        )
+        model.fit(differences * signs[:, None], signs)
+        return cls(scale, model.coef_[0] if len(better) > 1 else differences[0])
 
     def scores(self, rows: Floats) -> Floats:
         """Return scores, higher is better, comparable within a document, (rows,)."""

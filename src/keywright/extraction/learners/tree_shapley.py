@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
-from keywright.extraction.learners.tree_text import Tree, TreeModel, parse_trees, reaching
+from keywright.extraction.learners.tree_text import Tree, parse_trees, reaching
 from keywright.extraction.learners.tree_walk import SplitTests, split_tests
 
 _BLOCK: Final = 1_000_000
@@ -71,7 +71,9 @@ class LeafPaths:
         sizes = np.diff(self.pairs, append=len(self.feature))
         share = self.share[:, None]
         integral = np.zeros(agrees.shape)
-        for point, weight in zip(*_quadrature(int(sizes.max())), strict=True):
+        # Gauss-Legendre points and weights, moved from -1 ... 1 to 0 ... 1.
+        points, weights = np.polynomial.legendre.leggauss(-(-int(sizes.max()) // 2))
+        for point, weight in zip((points + 1) / 2, weights / 2, strict=True):
             factor = np.where(agrees, point + share * (1 - point), share * (1 - point))
             # The product over the other features is the product over all of them divided by the own factor.
             product = np.multiply.reduceat(factor, self.pairs, axis=0)
@@ -84,23 +86,13 @@ class LeafPaths:
         return sums
 
 
-def _quadrature(most: int) -> tuple[Floats, Floats]:
-    """Return points from 0 to 1 and weights that integrate polynomials of degree ``most - 1`` exactly."""
-    points, weights = np.polynomial.legendre.leggauss(-(-most // 2))
-    return (points + 1) / 2, weights / 2
-
-
 @lru_cache(maxsize=8)
 def leaf_paths(text: str) -> LeafPaths:
     """Return the paths of a model text, computed once in a process.
 
     Where the text has no counts of training rows, all leaves count alike.
     """
-    return paths_of(parse_trees(text))
-
-
-def paths_of(model: TreeModel) -> LeafPaths:
-    """Return the paths to the leaves of a model."""
+    model = parse_trees(text)
     tests, test_of_node = split_tests(model)
     first = np.cumsum([0, *(len(tree.feature) for tree in model.trees)])
     steps: list[tuple[int, bool]] = []

@@ -41,21 +41,23 @@ class SplitTests:
     threshold: Floats
     short: Floats
 
-    def find_passes(self, rows: Floats) -> Bools:
-        """Return whether each row passes each test and goes right, (tests, rows)."""
-        return np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows))
+    def find_passes(self, rows: Floats, out: Bools | None = None) -> Bools:
+        """Return whether each row passes each test and goes right, (tests, rows); missing values count as 0."""
+        columns = np.ascontiguousarray(rows.T)
+        missing = np.isnan(columns)
+        if missing.any():
+            columns = np.where(missing, np.zeros((), columns.dtype), columns)
+        # Thresholds are in the precision of the rows, so that comparing converts nothing.
+        thresholds = self.short if rows.dtype == np.float32 else self.threshold
+        return np.greater(np.take(columns, self.feature, axis=0), thresholds, out=out)
 
     def pack_passes(self, rows: Floats) -> Any:
         """Return the rows that pass each test, then those that fail it, as bits of words, (2 tests, words)."""
         passed = np.zeros((len(self.feature), -(-len(rows) // _WORD) * _WORD), bool)
-        np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows), out=passed[:, : len(rows)])
+        self.find_passes(rows, out=passed[:, : len(rows)])
         # Bit packing: 64 Booleans become one word, so that one machine instruction decides 64 rows at a node.
         words = np.packbits(passed, axis=1, bitorder="little").view(np.uint64)
         return np.concatenate((words, ~words))
-
-    def _thresholds(self, rows: Floats) -> Floats:
-        """Return the thresholds in the precision of the rows, so that comparing converts nothing."""
-        return self.short if rows.dtype == np.float32 else self.threshold
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,17 +126,13 @@ class TreeWalker:
 @lru_cache(maxsize=8)
 def tree_walker(text: str) -> TreeWalker:
     """Return the walker of a model text, made once in a process."""
-    return walker_of(parse_trees(text))
-
-
-def walker_of(model: TreeModel) -> TreeWalker:
-    """Return the walker of a model."""
+    model = parse_trees(text)
     tests, test_of_node = split_tests(model)
     sizes = [len(tree.leaf) for tree in model.trees]
     values = np.zeros((len(sizes), 1 << (max(sizes) - 1).bit_length()))
     for row, tree in zip(values, model.trees, strict=True):
         row[: len(tree.leaf)] = tree.leaf
-    levels, leaves = _levels(model, test_of_node, values.shape[1], len(tests.feature))
+    levels, leaves = _find_levels(model, test_of_node, values.shape[1], len(tests.feature))
     return TreeWalker(tests, levels, leaves, values, model.features, model.averaged)
 
 
@@ -142,7 +140,9 @@ def split_tests(model: TreeModel) -> tuple[SplitTests, Ints]:
     """Return the distinct tests, and the test of each node, tree after tree, (nodes of all trees,)."""
     feature = np.concatenate([tree.feature for tree in model.trees])
     threshold = np.concatenate([tree.threshold for tree in model.trees])
-    threshold = np.where(np.abs(threshold) <= _ZERO, _beside_zero(threshold), threshold)
+    # Thresholds within 1e-35 of 0 are moved, so that all values there go the way of 0 itself.
+    beside_zero = np.where(threshold >= 0, _ZERO, np.nextafter(-_ZERO, -np.inf))
+    threshold = np.where(np.abs(threshold) <= _ZERO, beside_zero, threshold)
     # Distinct pairs by sorting: the first of each run of equal (feature, threshold) is the test of the whole run.
     order = np.lexsort((threshold, feature))
     first = np.ones(len(order), bool)
@@ -151,29 +151,16 @@ def split_tests(model: TreeModel) -> tuple[SplitTests, Ints]:
     test_of_node[order] = np.cumsum(first) - 1
     distinct = order[first]
     thresholds = threshold[distinct, None]
-    return SplitTests(feature[distinct], thresholds, _rounded_down(thresholds)), test_of_node
-
-
-def _beside_zero(threshold: Floats) -> Floats:
-    """Return thresholds within 1e-35 of 0, moved so that all values there go the way of 0 itself."""
-    return np.where(threshold >= 0, _ZERO, np.nextafter(-_ZERO, -np.inf))
-
-
-def _rounded_down(threshold: Floats) -> Floats:
-    """Return the largest 32-bit number not above each threshold: 32-bit values then compare as in 64 bits."""
     with np.errstate(over="ignore"):
-        short = threshold.astype(np.float32)
-    return np.where(short > threshold, np.nextafter(short, np.float32(-np.inf)), short)
+        short = thresholds.astype(np.float32)
+    # The largest 32-bit number not above each threshold: 32-bit values then compare as in 64 bits.
+    short = np.where(short > thresholds, np.nextafter(short, np.float32(-np.inf)), short)
+    return SplitTests(feature[distinct], thresholds, short), test_of_node
 
 
-def _columns(rows: Floats) -> Floats:
-    """Return the transposed rows, (features, rows), missing values as 0."""
-    columns = np.ascontiguousarray(rows.T)
-    missing = np.isnan(columns)
-    return np.where(missing, np.zeros((), columns.dtype), columns) if missing.any() else columns
-
-
-def _levels(model: TreeModel, test_of_node: Ints, slots: int, tests: int) -> tuple[tuple[tuple[Ints, Ints], ...], Ints]:
+def _find_levels(
+    model: TreeModel, test_of_node: Ints, slots: int, tests: int
+) -> tuple[tuple[tuple[Ints, Ints], ...], Ints]:
     """Return parents and columns of each depth below the roots, and the places of the leaves, (slots, trees)."""
     starts = np.cumsum([0, *(len(tree.feature) for tree in model.trees)])
     left = np.concatenate([tree.left for tree in model.trees])

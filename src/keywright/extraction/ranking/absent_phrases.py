@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -31,24 +31,6 @@ from keywright.extraction.learners.ranker import TrainedRanker
 
 LANGUAGE: Final = "en"
 """Language of the shipped associations."""
-COLUMNS: Final = (
-    "pointed to: score",
-    "pointed to: share of the best score",
-    "pointed to: rank",
-    "pointed to: score, rare phrases raised",
-    "pointed to: score, usual phrases raised",
-    "known: uses",
-    "phrase: words",
-    "phrase: characters",
-    "words in the text: share",
-    "words in the text: distance",
-    "words in the text: least mentions",
-    "words in the text: most mentions",
-    "words in the text: first",
-    "words in the text: last",
-    "words in the text: earliest place",
-    "text: words",
-)
 MOST_WORDS: Final = 6
 """Words of the longest phrases that are looked for in the text."""
 _DESCRIBED: Final = 150
@@ -69,17 +51,22 @@ class AbsentCandidates:
 
     Attributes:
         labels: their numbers among those of the associations, (candidates,).
-        rows: their description, (candidates, columns).
+        columns: their description by name, (candidates,) each.
         words: numbers of the text's words among those of the associations, (known,).
         weight: of each word in the text, (known,).
         forms: the text's word form for each, the first in the order of forms, (known,).
     """
 
     labels: Ints
-    rows: Floats
+    columns: Mapping[str, Floats]
     words: Ints
     weight: Floats
     forms: Ints
+
+    @property
+    def rows(self) -> Floats:
+        """The columns side by side, (candidates, columns)."""
+        return np.stack(list(self.columns.values()), axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +75,7 @@ class AbsentPhrases:
 
     Attributes:
         associations: of words with keyphrases.
-        ranker: trees over ``COLUMNS`` and their probabilities, in the general style.
+        ranker: trees over the columns of candidates, and their probabilities, in the general style.
     """
 
     associations: WordAssociations
@@ -115,12 +102,12 @@ class AbsentPhrases:
                 self.associations.labels[candidates.labels[place]],
                 float(log_odds[place]),
                 None if probabilities is None else float(probabilities[place]),
-                evidence=self._evidence(document, candidates, place) if explain else {},
+                evidence=self._explain(document, candidates, place) if explain else {},
             )
             for place in best
         )
 
-    def _evidence(self, document: AnalysedDocument, candidates: AbsentCandidates, place: int) -> Mapping[str, float]:
+    def _explain(self, document: AnalysedDocument, candidates: AbsentCandidates, place: int) -> Mapping[str, float]:
         """Return the words that point to a candidate most, with their parts of its score."""
         label = int(candidates.labels[place])
         parts = self.associations.parts_of_scores(candidates.words, candidates.weight, label)
@@ -137,13 +124,13 @@ class AbsentPhrases:
         strongest = np.argpartition(-score, min(_DESCRIBED, len(score) - 1))[:_DESCRIBED]
         labels = strongest[np.lexsort((strongest, -score[strongest]))]
         labels = labels[score[labels] > 0]
-        rows = self._describe(document, labels, score[labels], (keys, first, mentions))
-        return AbsentCandidates(labels, rows, pointing, weight, form[np.isin(keys, table.words[pointing])])
+        columns = self._describe(document, labels, score[labels], (keys, first, mentions))
+        return AbsentCandidates(labels, columns, pointing, weight, form[np.isin(keys, table.words[pointing])])
 
     def _describe(
         self, document: AnalysedDocument, labels: Ints, score: Floats, words: tuple[Keys, Ints, Ints]
-    ) -> Floats:
-        """Return the description of candidates, (candidates, columns); words as those of ``distinct_words``."""
+    ) -> dict[str, Floats]:
+        """Return the columns of candidates, (candidates,) each; words as those of ``distinct_words``."""
         table, (keys, first, mentions) = self.associations, words
         begins, ends = table.part_bounds[labels], table.part_bounds[labels + 1]
         part, candidate = expand_ranges(begins, ends)
@@ -159,25 +146,25 @@ class AbsentPhrases:
         np.minimum.at(earliest, candidate[there], first[row[there]])
         heads = np.cumsum(size) - size
         uses = table.uses[labels]
-        columns = (
-            score,
-            score / score.max(initial=np.finfo(float).tiny),
-            np.log1p(np.arange(len(labels))),
-            score * uses**-_TILT,
-            score * uses**_TILT,
-            np.log(uses),
-            size,
-            [len(table.labels[label]) for label in labels.tolist()],
-            number / size,
-            _distances(document, keys, row, candidate, number == size),
-            least,
-            most,
-            there[heads],
-            there[heads + size - 1],
-            earliest / max(1, len(document)),
-            np.full(len(labels), np.log1p(len(document))),
-        )
-        return np.stack([np.asarray(column, float) for column in columns], axis=1)
+        columns: dict[str, Any] = {
+            "pointed to: score": score,
+            "pointed to: share of the best score": score / score.max(initial=np.finfo(float).tiny),
+            "pointed to: rank": np.log1p(np.arange(len(labels))),
+            "pointed to: score, rare phrases raised": score * uses**-_TILT,
+            "pointed to: score, usual phrases raised": score * uses**_TILT,
+            "known: uses": np.log(uses),
+            "phrase: words": size,
+            "phrase: characters": [len(table.labels[label]) for label in labels.tolist()],
+            "words in the text: share": number / size,
+            "words in the text: distance": _distances(document, keys, row, candidate, number == size),
+            "words in the text: least mentions": least,
+            "words in the text: most mentions": most,
+            "words in the text: first": there[heads],
+            "words in the text: last": there[heads + size - 1],
+            "words in the text: earliest place": earliest / max(1, len(document)),
+            "text: words": np.full(len(labels), np.log1p(len(document))),
+        }
+        return {name: np.asarray(column, float) for name, column in columns.items()}
 
 
 def distinct_words(document: AnalysedDocument) -> tuple[Keys, Ints, Ints, Ints]:

@@ -9,13 +9,12 @@ titles without an abstract (``content``). Tables of flagged documents by collect
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Ints, count_rows, locate_rows, sum_segments
+from keywright.core.arrays import Bools, count_rows, locate_rows, sum_segments
 from keywright.core.document_batches import Analysed, count_marked, count_tokens
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.extraction.corpus.knowledge import Knowledge
@@ -45,20 +44,16 @@ class Bounds:
     ``function`` is by language: stop lists differ, and other languages than these were not measured.
     """
 
-    function: Mapping[str, float] = field(
-        default_factory=lambda: MappingProxyType({"en": 0.14, "fr": 0.28, "es": 0.30})
-    )
-    least: Mapping[str, float] = field(
-        default_factory=lambda: MappingProxyType({"content": 12, "known": 0.6, "distinct": 0.35})
-    )
-    most: Mapping[str, float] = field(
-        default_factory=lambda: MappingProxyType(
-            {"signs": 0.6, "code": 0.1, "capitals": 0.25, "distinct": 0.96, "the": 0.37}
-        )
-    )
+    function: Mapping[str, float]
+    least: Mapping[str, float]
+    most: Mapping[str, float]
 
 
-USUAL: Final = Bounds()
+USUAL: Final = Bounds(
+    function={"en": 0.14, "fr": 0.28, "es": 0.30},
+    least={"content": 12, "known": 0.6, "distinct": 0.35},
+    most={"signs": 0.6, "code": 0.1, "capitals": 0.25, "distinct": 0.96, "the": 0.37},
+)
 """The bounds of the shipped probabilities."""
 
 _LOW: Final = {
@@ -125,10 +120,12 @@ def statistics_of_each(documents: Analysed, knowledge: Knowledge | None) -> list
     contents, numbers, stops = sum_segments(counts * np.array((content, letter, stop)), word_bounds).tolist()
     in_words, tokens = letter[documents.word], count_tokens(documents).tolist()
     capitals = count_marked((documents.case == Case.UPPER) & in_words, documents).tolist()
-    distinct = _distinct(documents, in_words) if max(numbers) >= _STRETCH else {}
-    of_english, without_noun = {}, {}
+    shares = {"distinct": _share_distinct(documents, in_words)}
     if knowledge is not None:
-        of_english, without_noun = _share_known(documents, content, knowledge), _without_noun(documents, stop)
+        shares["known"], shares["the"] = (
+            _share_known(documents, content, knowledge),
+            _share_without_noun(documents, stop),
+        )
     every: list[dict[str, float]] = []
     for n, (document, number, size) in enumerate(zip(documents.documents, numbers, tokens, strict=True)):
         values = {"content": float(contents[n])}
@@ -137,13 +134,12 @@ def statistics_of_each(documents: Analysed, knowledge: Knowledge | None) -> list
             values["signs"] = 1 - number / size
             values["code"] = sum(map(document.source.text.count, CODE_SIGNS)) / size
             values["capitals"] = capitals[n] / number
-            measured = (("distinct", distinct), ("known", of_english), ("the", without_noun))
-            values |= {name: column[n] for name, column in measured if n in column}
+            values |= {name: column[n] for name, column in shares.items() if n in column}
         every.append(values)
     return every
 
 
-def _distinct(documents: Analysed, in_words: Bools) -> dict[int, float]:
+def _share_distinct(documents: Analysed, in_words: Bools) -> dict[int, float]:
     """Return the share of distinct forms among the first words, by the number of the documents that are long enough."""
     words = documents.word[in_words]
     begins = np.flatnonzero(in_words).searchsorted(documents.bounds)
@@ -160,19 +156,18 @@ def _share_known(documents: Analysed, content: Bools, knowledge: Knowledge) -> d
     document, place = locate_rows(forms.searchsorted(documents.word_bounds))
     first = place < _FIRST
     counts = knowledge.counts(documents.word_key[forms[first]])
-    return _shares((counts["background"] > 0) | (counts["general"] > 0), document[first])
+    is_known = (counts["background"] > 0) | (counts["general"] > 0)
+    number = np.bincount(document[first]).tolist()
+    known = np.bincount(document[first], weights=is_known).tolist()
+    return {n: known[n] / number[n] for n in range(len(number)) if number[n]}
 
 
-def _without_noun(documents: Analysed, stop: Bools) -> dict[int, float]:
+def _share_without_noun(documents: Analysed, stop: Bools) -> dict[int, float]:
     """Return the share of mentions of *the* that a function word, a sign or the sentence's end follows, less one.
 
     By the number of the documents with enough mentions; a mention at the end of a document does not count.
     """
-    article = [number for number, word in enumerate(documents.words) if word == "the"]
-    if not article:
-        return {}
-    is_article = np.zeros(len(documents.words), bool)
-    is_article[article] = True
+    is_article = np.array([word == "the" for word in documents.words], bool)
     mentions = np.flatnonzero(is_article[documents.word])
     document = documents.numbers(mentions)
     inside = mentions + 1 < documents.bounds[document + 1]
@@ -183,9 +178,3 @@ def _without_noun(documents: Analysed, stop: Bools) -> dict[int, float]:
     number = np.bincount(document).tolist()
     marked = np.bincount(document, weights=without).tolist()
     return {n: max(0.0, marked[n] - 1) / number[n] for n in range(len(number)) if number[n] >= _THE}
-
-
-def _shares(marked: Bools, document: Ints) -> dict[int, float]:
-    """Return the share of marked rows by document number, for documents with rows."""
-    number, marks = np.bincount(document).tolist(), np.bincount(document, weights=marked).tolist()
-    return {n: marks[n] / number[n] for n in range(len(number)) if number[n]}

@@ -7,8 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from keywright.core.arrays import Ints
-from keywright.core.arrays import locate_rows as places_in
+from keywright.core.arrays import Ints, expand_ranges
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
@@ -16,7 +15,8 @@ from keywright.extraction.candidates.restricting import mentions_of
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.label_keys import LabelForms
-from keywright.text.label_stems import label_key
+from keywright.text.keys import phrase_key
+from keywright.text.stems import stemmer
 
 DEFAULT_LANGUAGE = "en"
 """Language of documents that name none, as elsewhere in matching."""
@@ -50,9 +50,8 @@ class ConceptMatches:
         language = document.source.language or DEFAULT_LANGUAGE
         phrases = mentions_of(document, vocabulary.keys_for(language))
         concepts, forms = concepts_of(vocabulary), forms_of_language(vocabulary, language)
-        first = forms.keys.searchsorted(phrases.key, "left")
-        number = forms.keys.searchsorted(phrases.key, "right") - first
-        phrase, row = expand_ranges(first, number)
+        first, end = (forms.keys.searchsorted(phrases.key, side) for side in ("left", "right"))
+        row, phrase = expand_ranges(first, end)
         place = concepts.of_labels(forms.labels[row])
         # The forms of a key are sorted, the surest first, and ``unique`` returns the first row of each pair.
         _, surest = np.unique(place * max(1, len(phrases)) + phrase, return_index=True)
@@ -74,7 +73,8 @@ class ConceptMatches:
 
     def mentions(self) -> tuple[Ints, Ints]:
         """Return the concept of each mention, ascending, and the occurrence among those of the phrases, (mentions,)."""
-        pair, occurrence = expand_ranges(self.phrases.offsets[self.phrase], self.phrases.frequency[self.phrase])
+        offsets = self.phrases.offsets
+        occurrence, pair = expand_ranges(offsets[self.phrase], offsets[self.phrase + 1])
         return self.concept[pair], occurrence
 
     def phrases_of(self, concept: int) -> Ints:
@@ -103,18 +103,6 @@ def forms_of_language(vocabulary: VocabularyIndex, language: str) -> LabelForms:
     forms = vocabulary.forms_for(language)
     assert forms is not None, "a vocabulary of concepts has forms"  # noqa: S101 - for the type checker
     return forms
-
-
-def expand_ranges(first: Ints, number: Ints) -> tuple[Ints, Ints]:
-    """Return the range that each row of some ranges belongs to, and the row, (rows,) each.
-
-    Range ``i`` has the rows from ``first[i]`` on, ``number[i]`` of them.
-
-    >>> expand_ranges(np.array([5, 9]), np.array([2, 1]))[1]
-    array([5, 6, 9])
-    """
-    of_range, place = places_in(np.concatenate(([0], np.cumsum(number))))
-    return of_range, first[of_range] + place
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,31 +144,31 @@ class SubjectLookup:
 
     def _place(self, keyphrase: GoldKeyphrase, language: str) -> int | None:
         """Return the concept of a keyphrase, by the surest of its forms; None if the vocabulary lacks it."""
-        for places in (self._uris, self._labels):
-            for form in keyphrase.forms:
-                if (place := places.get(_fold_label(form) if places is self._labels else form.strip())) is not None:
-                    return place
+        for form in keyphrase.forms:
+            if form.strip() in self._by_uri:
+                return self._by_uri[form.strip()]
+        for form in keyphrase.forms:
+            if _fold_label(form) in self._by_label:
+                return self._by_label[_fold_label(form)]
         labels = forms_of_language(self.vocabulary, language)
         for form in keyphrase.forms:
-            rows, _ = labels.of_key(key) if (key := label_key(form, language)) else (np.zeros(0, int), None)
-            if len(rows):
+            key = phrase_key(form, stemmer(language))
+            if key and len(rows := labels.of_key(key)[0]):
                 return int(concepts_of(self.vocabulary).of_labels(rows[:1])[0])
         return None
 
     @cached_property
-    def _uris(self) -> Mapping[str, int]:
+    def _by_uri(self) -> Mapping[str, int]:
         return {uri: place for place, uri in enumerate(concepts_of(self.vocabulary).uris)}
 
     @cached_property
-    def _labels(self) -> Mapping[str, int]:
+    def _by_label(self) -> Mapping[str, int]:
         """Concepts by label, without case; of several with one label, that which prefers it, else the first."""
         concepts = concepts_of(self.vocabulary)
-        rows = np.lexsort((np.arange(len(concepts.kinds)), concepts.kinds))
-        places = concepts.of_labels(rows).tolist()
-        texts = self.vocabulary.labels
+        rows = np.argsort(concepts.kinds, kind="stable")
         by_label: dict[str, int] = {}
-        for row, place in zip(rows.tolist(), places, strict=True):
-            by_label.setdefault(_fold_label(texts[row]), place)
+        for row, place in zip(rows.tolist(), concepts.of_labels(rows).tolist(), strict=True):
+            by_label.setdefault(_fold_label(self.vocabulary.labels[row]), place)
         return by_label
 
 

@@ -5,12 +5,12 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints, Keys
+from keywright.core.arrays import Floats, Ints, Keys, expand_ranges
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.core.interfaces import Extractor
 from keywright.extraction.corpus.labelled import text_key
-from keywright.extraction.subjects.concept_matches import ConceptMatches, concepts_of, expand_ranges
+from keywright.extraction.subjects.concept_matches import ConceptMatches, concepts_of
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.index import VocabularyIndex
 
@@ -52,15 +52,20 @@ def describe(document: AnalysedDocument, vocabulary: VocabularyIndex, base: Extr
     keys = document.word_key[document.word[content[document.word]]]
     words, counts = np.unique(keys, return_counts=True)
     columns = {
-        **_of_base(matches, base.extract(document), document),
-        **_of_mentions(matches, document),
-        **_of_labels(matches),
-        **_of_relations(matches.places, concepts_of(vocabulary)),
+        **_describe_rank(matches, base.extract(document), document),
+        **_describe_mentions(matches, document),
+        # Of the concept's labels in the text: the surest kind and form, the fewest meanings, the most words.
+        "kind of label": _least(matches.kind, matches).astype(float),
+        "form of label": _least(matches.form, matches).astype(float),
+        "meanings of label": _least(matches.meanings[matches.phrase], matches).astype(float),
+        "words of label": -_least(-matches.phrases.length[matches.phrase], matches).astype(float),
+        "labels": np.bincount(matches.concept, minlength=len(matches)).astype(float),
+        **_describe_relations(matches.places, concepts_of(vocabulary)),
     }
     return DescribedDocument(matches, columns, words, counts, text_key(document))
 
 
-def _of_base(matches: ConceptMatches, ranking: Ranking, document: AnalysedDocument) -> dict[str, Floats]:
+def _describe_rank(matches: ConceptMatches, ranking: Ranking, document: AnalysedDocument) -> dict[str, Floats]:
     """Return the probability that one of a concept's phrases would be chosen, and its best rank, (concepts,) each.
 
     Phrases count as independent; those without a probability have 0.
@@ -79,7 +84,14 @@ def _of_base(matches: ConceptMatches, ranking: Ranking, document: AnalysedDocume
 
 def _ranks(phrases: Candidates, ranking: Ranking, document: AnalysedDocument) -> Ints:
     """Return the best position of each phrase in a ranking, at most ``_RANKS``, (phrases,)."""
-    position, first, width = ranking.mentions() if ranking.mentions else _mentions_from_spans(ranking, document)
+    if ranking.mentions:
+        position, first, width = ranking.mentions()
+    else:  # a system that names places in the text only
+        listed_phrases = ranking.phrases(ranking.positions_to())
+        places = [(position, *span) for position, (_, spans) in enumerate(listed_phrases) for span in spans]
+        position, start, end = np.array(places, np.int64).reshape(-1, 3).T
+        first = document.start.searchsorted(start, "right") - 1
+        width = document.end.searchsorted(end) - first + 1
     # One number for each place and width, as phrases of two sources are joined by their tokens.
     widest = len(document) + 1
     order = np.lexsort((position, first * widest + width))
@@ -93,65 +105,38 @@ def _ranks(phrases: Candidates, ranking: Ranking, document: AnalysedDocument) ->
     return rank
 
 
-def _mentions_from_spans(ranking: Ranking, document: AnalysedDocument) -> tuple[Ints, Ints, Ints]:
-    """Return position, first token and number of tokens of each mention, of systems that name places only."""
-    phrases = ranking.phrases(ranking.positions_to())
-    places = [(position, *span) for position, (_, spans) in enumerate(phrases) for span in spans]
-    position, start, end = np.array(places, np.int64).reshape(-1, 3).T
-    first = document.start.searchsorted(start, "right") - 1
-    return position, first, document.end.searchsorted(end) - first + 1
-
-
-def _of_mentions(matches: ConceptMatches, document: AnalysedDocument) -> dict[str, Floats]:
+def _describe_mentions(matches: ConceptMatches, document: AnalysedDocument) -> dict[str, Floats]:
     """Return number and places of the mentions of each concept, (concepts,) each."""
     concept, occurrence = matches.mentions()
-    position = matches.phrases.positions[occurrence]
+    phrases = matches.phrases
+    position = phrases.positions[occurrence]
     number, tokens = np.bincount(concept, minlength=len(matches)), max(1, len(document))
     first = np.full(len(matches), tokens)
     last = np.zeros(len(matches), np.int64)
     np.minimum.at(first, concept, position)
     np.maximum.at(last, concept, position)
-    in_zone = np.isin(document.section[position], _ZONES)
-    nested = _find_nested(matches.phrases)[occurrence]
+    # Sorted by start, the longest first: an occurrence is inside another if one before it ends where it does or later.
+    order = np.lexsort((-phrases.widths, phrases.positions))
+    end = (phrases.positions + phrases.widths)[order]
+    before = np.maximum.accumulate(np.concatenate(([-1], end)))[:-1]
+    nested = np.zeros(len(end), bool)
+    nested[order] = before >= end
     return {
         "mentions": np.log1p(number),
         "density": number / tokens,
         "first mention": first / tokens,
         "last mention": last / tokens,
         "spread": (last - first) / tokens,
-        "mentions in zones": np.bincount(concept, in_zone, len(matches)),
-        "inside longer labels": np.bincount(concept, nested, len(matches)) / np.maximum(1, number),
+        "mentions in zones": np.bincount(concept, np.isin(document.section[position], _ZONES), len(matches)),
+        "inside longer labels": np.bincount(concept, nested[occurrence], len(matches)) / np.maximum(1, number),
         "tokens": np.full(len(matches), np.log1p(tokens)),
         "concepts": np.full(len(matches), np.log1p(len(matches))),
     }
 
 
-def _find_nested(phrases: Candidates) -> Bools:
-    """Return whether each occurrence is inside that of a longer label, (occurrences,)."""
-    order = np.lexsort((-phrases.widths, phrases.positions))
-    end = (phrases.positions + phrases.widths)[order]
-    # Sorted by start, the longest first: an occurrence is inside another if one before it ends where it does or later.
-    before = np.concatenate(([-1], np.maximum.accumulate(end)[:-1])) if len(end) else end
-    nested = np.zeros(len(end), bool)
-    nested[order] = before >= end
-    return nested
-
-
-def _of_labels(matches: ConceptMatches) -> dict[str, Floats]:
-    """Return what is said of the labels of each concept in the text, (concepts,) each."""
-    return {
-        "kind of label": _least(matches.kind, matches).astype(float),
-        "form of label": _least(matches.form, matches).astype(float),
-        "meanings of label": _least(matches.meanings[matches.phrase], matches).astype(float),
-        "words of label": -_least(-matches.phrases.length[matches.phrase], matches).astype(float),
-        "labels": np.bincount(matches.concept, minlength=len(matches)).astype(float),
-    }
-
-
-def _of_relations(places: Ints, concepts: Concepts) -> dict[str, Floats]:
+def _describe_relations(places: Ints, concepts: Concepts) -> dict[str, Floats]:
     """Return how many mentioned concepts are above, below, or beside each one, under the same concept, (concepts,)."""
-    start, end = concepts.broader_offsets[places], concepts.broader_offsets[places + 1]
-    of_concept, link = expand_ranges(start, end - start)
+    link, of_concept = expand_ranges(concepts.broader_offsets[places], concepts.broader_offsets[places + 1])
     above = concepts.broader[link]
     at = places.searchsorted(above).clip(max=max(0, len(places) - 1))
     mentioned = places[at] == above if len(places) else np.zeros(0, bool)

@@ -2,7 +2,8 @@
 
 Documents are compared by the cosine of the logarithmic tf-idf of their words (Salton and Buckley 1988: Term-weighting
 approaches in automatic text retrieval), and the subjects of the nearest count by their similarity (k nearest
-neighbours; Yang 1994: Expert network). A document never counts for itself, which its text recognises.
+neighbours; Yang 1994: Expert network). A document never counts for itself, which its text recognises. The rows that a
+ranker of subjects learns from describe the concepts that a document mentions, and those of similar documents.
 """
 
 from collections.abc import Sequence
@@ -11,13 +12,24 @@ from typing import Final, Self
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints, Keys
-from keywright.extraction.subjects.concept_matches import expand_ranges
+from keywright.core.arrays import Floats, Ints, Keys, expand_ranges
 from keywright.extraction.subjects.described_documents import DescribedDocument
 
 WORDS: Final = 100
 """Words that each document is compared by, those of the greatest weight; fitted on the first halves of the collections
 of ``benchmarks/quality/subjects.py``, as are the settings of ``ranker``."""
+NEIGHBOURS: Final = 20
+"""Similar documents whose subjects count."""
+SUGGESTED: Final = 40
+"""Concepts of similar documents that are candidates without being mentioned, at most."""
+_ABSENT: Final = -1.0
+"""Value of columns of mentions for concepts that are not mentioned; below all others."""
+_NOT_BELOW: Final = frozenset({"probability of labels", "mentions", "density", "labels"})
+"""Columns in which a concept that is not mentioned has 0."""
+_PRIOR: Final = 2.0
+"""Documents that the share of all concepts counts as, beside those that mention a concept; arbitrary."""
+_DIGITS: Final = 9
+"""Decimals of similarities, so that differences of running sums do not rank documents without common words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,21 +71,23 @@ class IndexedDocuments:
             subjects: places of the concepts that are subjects of each.
             concepts: number of concepts of the vocabulary.
         """
-        frequency = np.unique(np.concatenate([document.words for document in documents]), return_counts=True)
-        words, rarity = frequency[0], np.log((len(documents) + 1) / (frequency[1] + 1))
-        vectors = [_vector(document, words, rarity) for document in documents]
+        words, frequency = np.unique(np.concatenate([document.words for document in documents]), return_counts=True)
+        rarity = np.log((len(documents) + 1) / (frequency + 1))
+        word, weight = zip(*(_weigh_words(document, words, rarity) for document in documents), strict=True)
         mentioned = [document.matches.places for document in documents]
         both = [np.intersect1d(*pair) for pair in zip(mentioned, subjects, strict=True)]
+        counts = [np.bincount(np.concatenate(part), minlength=concepts) for part in (subjects, mentioned, both)]
+        word_offsets, subject_offsets = (np.cumsum([0, *map(len, part)]) for part in (word, subjects))
         return cls(
-            subjects_of=_counts(subjects, concepts),
-            mentioned_in=_counts(mentioned, concepts),
-            both=_counts(both, concepts),
+            subjects_of=counts[0],
+            mentioned_in=counts[1],
+            both=counts[2],
             words=words,
             rarity=rarity,
-            word_offsets=_offsets([word for word, _ in vectors]),
-            word=np.concatenate([word for word, _ in vectors]).astype(np.int32),
-            weight=np.concatenate([weight for _, weight in vectors]).astype(np.float32),
-            subject_offsets=_offsets(subjects),
+            word_offsets=word_offsets,
+            word=np.concatenate(word).astype(np.int32),
+            weight=np.concatenate(weight).astype(np.float32),
+            subject_offsets=subject_offsets,
             subject=np.concatenate(subjects).astype(np.int32),
             texts=np.array([document.text for document in documents], np.uint64),
         )
@@ -87,32 +101,23 @@ class IndexedDocuments:
 
         (concepts,) both, shares above 0 and at most 1; none where no document has a word in common.
         """
-        similarity = self._similarities(document)
+        word, weight = _weigh_words(document, self.words, self.rarity)
+        dense = np.zeros(len(self.words))
+        dense[word] = weight
+        # Running sums: the cosine with a document is the difference at its bounds, also where it has no words.
+        running = np.concatenate(([0.0], np.cumsum(self.weight * dense[self.word])))
+        similarity = running[self.word_offsets[1:]] - running[self.word_offsets[:-1]]
+        similarity[self.texts == np.uint64(document.text)] = 0.0
+        similarity = similarity.round(_DIGITS)
         nearest = np.argsort(-similarity, kind="stable")[:neighbours]
         nearest = nearest[similarity[nearest] > 0]
-        first = self.subject_offsets[nearest]
-        of_document, row = expand_ranges(first, self.subject_offsets[nearest + 1] - first)
+        row, of_document = expand_ranges(self.subject_offsets[nearest], self.subject_offsets[nearest + 1])
         concepts, concept = np.unique(self.subject[row], return_inverse=True)
         shares = np.bincount(concept, similarity[nearest][of_document], len(concepts))
         return concepts, shares / max(similarity[nearest].sum(), np.finfo(float).tiny)
 
-    def _similarities(self, document: DescribedDocument) -> Floats:
-        """Return the cosine of each document with another one, 0 for one of the same text, (documents,)."""
-        word, weight = _vector(document, self.words, self.rarity)
-        dense = np.zeros(len(self.words))
-        dense[word] = weight
-        # Running sums: the product of a document is the difference at its bounds, also where it has no words.
-        running = np.concatenate(([0.0], np.cumsum(self.weight * dense[self.word])))
-        similarity = running[self.word_offsets[1:]] - running[self.word_offsets[:-1]]
-        similarity[self.texts == np.uint64(document.text)] = 0.0
-        return np.asarray(similarity.round(_DIGITS))
 
-
-_DIGITS: Final = 9
-"""Decimals of similarities, so that differences of running sums do not rank documents without common words."""
-
-
-def _vector(document: DescribedDocument, words: Keys, rarity: Floats) -> tuple[Ints, Floats]:
+def _weigh_words(document: DescribedDocument, words: Keys, rarity: Floats) -> tuple[Ints, Floats]:
     """Return the places of a document's words of the greatest weight, ascending, and weights of length 1."""
     at = words.searchsorted(document.words).clip(max=max(0, len(words) - 1))
     common = words[at] == document.words if len(words) else np.zeros(len(at), bool)
@@ -122,11 +127,36 @@ def _vector(document: DescribedDocument, words: Keys, rarity: Floats) -> tuple[I
     return word[weight > 0], weight[weight > 0] / max(np.linalg.norm(weight), np.finfo(float).tiny)
 
 
-def _counts(concepts: Sequence[Ints], number: int) -> Ints:
-    """Return in how many documents each concept is, (concepts,)."""
-    return np.bincount(np.concatenate(concepts), minlength=number)
+def candidate_rows(document: DescribedDocument, indexed: IndexedDocuments) -> tuple[Ints, Floats, tuple[str, ...]]:
+    """Return the candidates, those that are mentioned first, with their rows and the names of the columns.
 
-
-def _offsets(columns: Sequence[Ints]) -> Ints:
-    """Return where each of some columns begins, one behind the other, and their end, (columns + 1,)."""
-    return np.concatenate(([0], np.cumsum(list(map(len, columns)))))
+    Places in the vocabulary are (candidates,), rows (candidates, columns). The document itself must not be among the
+    indexed ones in training, or the counts contain what is to be learnt.
+    """
+    suggested, share = indexed.suggestions(document, NEIGHBOURS)
+    mentioned = document.matches.places
+    absent = ~np.isin(suggested, mentioned)
+    best = np.argsort(-share[absent], kind="stable")[:SUGGESTED]
+    places = np.concatenate((mentioned, suggested[absent][best]))
+    columns = {}
+    for name, column in document.columns.items():
+        of_absent = np.full(len(places) - len(mentioned), 0.0 if name in _NOT_BELOW else _ABSENT)
+        columns[name] = np.concatenate((column, of_absent))
+    documents, mentioned_in = len(indexed), indexed.mentioned_in[places]
+    usual = indexed.both.sum() / max(1, indexed.mentioned_in.sum())
+    rarity = np.log((documents + 1) / (mentioned_in + 1))
+    at = suggested.searchsorted(places).clip(max=max(0, len(suggested) - 1))
+    shares = np.where(suggested[at] == places, share[at], 0.0) if len(suggested) else np.zeros(len(places))
+    rank = np.empty(len(places))
+    rank[np.argsort(-shares, kind="stable")] = np.arange(len(places))
+    columns |= {
+        "mentioned": (np.arange(len(places)) < len(mentioned)).astype(float),
+        "subject of documents": indexed.subjects_of[places] / documents,
+        "mentioned in documents": mentioned_in / documents,
+        "subject where mentioned": (indexed.both[places] + _PRIOR * usual) / (mentioned_in + _PRIOR),
+        "rarity": rarity,
+        "density by rarity": columns["density"] * rarity,
+        "subject of similar documents": shares,
+        "rank by similar documents": rank,
+    }
+    return places, np.column_stack(list(columns.values())), tuple(columns)

@@ -27,10 +27,9 @@ from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.by_document import counts_by_expected_f1
 from keywright.extraction.ranking.rank import spans_of, surface_form
-from keywright.extraction.subjects.candidate_rows import candidate_rows
 from keywright.extraction.subjects.concept_matches import DEFAULT_LANGUAGE, ConceptMatches, concepts_of
 from keywright.extraction.subjects.described_documents import describe
-from keywright.extraction.subjects.indexed_documents import IndexedDocuments
+from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
 from keywright.extraction.systems.default import Default
 from keywright.extraction.vocabularies.index import VocabularyIndex
 
@@ -118,28 +117,28 @@ class SubjectRanker:
         order = np.lexsort((places, -scores))
         probabilities = self.model.probability.of(scores[order])
         warning = concepts_of(self.vocabulary).warning(document.source.language or DEFAULT_LANGUAGE)
-        named = NamedSubjects(document, self.vocabulary, described.matches, places[order])
+        named = _NamedSubjects(document, self.vocabulary, described.matches, places[order])
         return Ranking(
             source=document.source,
             scores=scores[order],
             phrases=named.phrases,
             concepts=named.concepts,
             probabilities=probabilities.__getitem__,
-            evidence=partial(_evidence, self.model, rows[order]),
+            evidence=partial(_explain_scores, self.model, rows[order]),
             warnings=(warning,) if warning else (),
             chosen=int(counts_by_expected_f1(probabilities, np.array([0, len(probabilities)]))[0]),
         )
 
 
-def _evidence(model: SubjectModel, rows: Floats, shown: Ints) -> Mapping[str, Floats]:
+def _explain_scores(model: SubjectModel, rows: Floats, shown: Ints) -> Mapping[str, Floats]:
     """Return what moved the log-odds of some concepts, by reason, (shown,) each."""
     columns = dict(zip(model.columns, model.trees.contributions(rows[shown]).T, strict=False))
     return {reason: np.sum([columns[name] for name in names], axis=0) for reason, names in _REASONS.items()}
 
 
 @dataclass(frozen=True, eq=False)
-class NamedSubjects:
-    """Names and places in the text of ranked concepts, made for those that are shown.
+class _NamedSubjects:
+    """Names, and places in the text, of ranked concepts, made for those that are shown.
 
     Attributes:
         places: of the concepts in the vocabulary, best first, (ranked,).
@@ -152,38 +151,36 @@ class NamedSubjects:
 
     def phrases(self, positions: Ints) -> list[tuple[str, Spans]]:
         """Return the text of the surest label that the document mentions, else the label, with all mentions."""
-        return [self._phrase(place) for place in self.places[positions].tolist()]
+        shown: list[tuple[str, Spans]] = []
+        for place in self.places[positions].tolist():
+            spans = spans_of(self.document, self.matches.phrases, self._phrases(place))
+            if spans:
+                text = surface_form(self.document.source.text, spans[0])
+                shown.append((text, outermost(itertools.chain.from_iterable(spans))))
+            else:
+                shown.append((self._name_concept(place).label, ()))
+        return shown
 
     def concepts(self, positions: Ints) -> list[tuple[Concept, tuple[str, ...]]]:
         """Return the concepts, and the URIs of all concepts that their phrases can mean, where these are several."""
         places = self.places[positions].tolist()
-        return [(self._concept(place), self._ambiguous(place)) for place in places]
+        return [(self._name_concept(place), self._list_meanings(place)) for place in places]
 
-    def _phrase(self, place: int) -> tuple[str, Spans]:
-        of_phrases = spans_of(self.document, self.matches.phrases, np.array(self._phrases(place), int))
-        if not of_phrases:
-            return self._concept(place).label, ()
-        return surface_form(self.document.source.text, of_phrases[0]), outermost(
-            itertools.chain.from_iterable(of_phrases)
-        )
-
-    def _concept(self, place: int) -> Concept:
+    def _name_concept(self, place: int) -> Concept:
         language = self.document.source.language or DEFAULT_LANGUAGE
         return concepts_of(self.vocabulary).name_concept(place, self.vocabulary.labels, (language,))
 
-    def _phrases(self, place: int) -> list[int]:
+    def _phrases(self, place: int) -> Ints:
         """Return the phrases that mention a concept, the surest first; none for one of similar documents."""
         concept = int(self.matches.places.searchsorted(place))
         if concept == len(self.matches) or self.matches.places[concept] != place:
-            return []
-        phrases: list[int] = self.matches.phrases_of(concept).tolist()
-        return phrases
+            return np.zeros(0, np.int64)
+        return self.matches.phrases_of(concept)
 
-    def _ambiguous(self, place: int) -> tuple[str, ...]:
+    def _list_meanings(self, place: int) -> tuple[str, ...]:
         phrases = self._phrases(place)
-        if not phrases or min(self.matches.meanings[phrases].tolist()) == 1:
+        if not len(phrases) or self.matches.meanings[phrases].min() == 1:
             return ()
-        pairs = self.matches.phrase == phrases[0]
-        others = self.matches.places[self.matches.concept[pairs]].tolist()
+        others = self.matches.places[self.matches.concept[self.matches.phrase == phrases[0]]].tolist()
         uris = concepts_of(self.vocabulary).uris
         return tuple(uris[other] for other in (place, *(other for other in others if other != place)))

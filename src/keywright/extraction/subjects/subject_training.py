@@ -10,21 +10,20 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.extraction.learners.examples import assign_folds
+from keywright.extraction.learners.examples import assign_folds, cross_fit
 from keywright.extraction.learners.growing import Boosting, boosted_trees
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
-from keywright.extraction.subjects.candidate_rows import candidate_rows
 from keywright.extraction.subjects.concept_matches import GoldConcepts, SubjectLookup, concepts_of
 from keywright.extraction.subjects.described_documents import DescribedDocument, describe
-from keywright.extraction.subjects.indexed_documents import IndexedDocuments
+from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
 from keywright.extraction.subjects.subject_ranker import SubjectModel, SubjectRanker
 
 FOLDS: Final = 5
@@ -63,20 +62,31 @@ class TrainedSubjects:
     answers: Bools
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Example:
-    """A document with its subjects."""
-
-    document: DescribedDocument
-    subjects: GoldConcepts
+Rows: TypeAlias = tuple[Floats, Bools]
+"""Candidates of a document with rows and answers, (candidates, columns) and (candidates,)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Rows:
-    """Candidates of a document with rows and answers, (candidates, columns) and (candidates,)."""
+class _Examples:
+    """Documents with subjects of a vocabulary of so many concepts."""
 
-    rows: Floats
-    answers: Bools
+    documents: list[DescribedDocument]
+    subjects: list[GoldConcepts]
+    concepts: int
+
+    def index(self, chosen: Bools) -> IndexedDocuments:
+        """Return some documents, (documents,), as indexed ones."""
+        places = [subjects.places for subjects in itertools.compress(self.subjects, chosen)]
+        return IndexedDocuments.of(list(itertools.compress(self.documents, chosen)), places, self.concepts)
+
+    def rows(self, chosen: Bools, indexed: Bools) -> dict[int, Rows]:
+        """Return the rows of chosen documents as indexed ones describe them, by number; masks are (documents,)."""
+        index = self.index(indexed)
+        rows = {}
+        for number in np.flatnonzero(chosen).tolist():
+            places, features, _ = candidate_rows(self.documents[number], index)
+            rows[number] = features, np.isin(places, self.subjects[number].places)
+        return rows
 
 
 def train_subjects(
@@ -96,120 +106,86 @@ def train_subjects(
         hint = "name the folder of an index: --vocabulary DIR (vocabulary=), made by `keywright vocabulary build`"
         raise BadParameter("subjects without a vocabulary", hint)
     lookup = SubjectLookup(untrained.vocabulary)
-    subjects, examples, names = [], [], []
+    subjects, examples = [], _Examples([], [], len(concepts_of(untrained.vocabulary)))
     for example in labelled:
         subjects.append(of_document := lookup.of(example))
         if len(of_document.places):
-            described = describe(example.document, untrained.vocabulary, untrained.base)
-            examples.append(_Example(described, of_document))
-            names.append(f"{described.text}")  # documents of one text are in one fold
-    _check(names, subjects)
-    fold = assign_folds(names, FOLDS)
-    number = len(concepts_of(untrained.vocabulary))
-    settings = replace(SETTINGS, seed=seed)
-    rows, scores = _cross_fitted(examples, fold, number, settings)
-    answers = [each.answers for each in rows]
-    indexed = _index_examples(examples, number)
-    model = SubjectModel(
-        indexed=indexed,
-        trees=_trees(rows, settings),
-        probability=_probability_map(scores, answers),
-        columns=candidate_rows(examples[0].document, indexed)[2],
-    )
-    probabilities = _cross_fitted_probabilities(scores, answers, fold)
-    orders = [np.argsort(-of_document, kind="stable")[: CUTOFFS[-1]] for of_document in scores]
-    return TrainedSubjects(
-        ranker=replace(untrained, vocabulary=untrained.vocabulary.in_memory(), model=model),
-        documents=len(examples),
-        subjects=tuple(subjects),
-        figures=_figures([answer[order] for answer, order in zip(answers, orders, strict=True)], examples),
-        probabilities=np.concatenate([values[order] for values, order in zip(probabilities, orders, strict=True)]),
-        answers=np.concatenate([values[order] for values, order in zip(answers, orders, strict=True)]),
-    )
-
-
-def _check(names: Sequence[str], subjects: Sequence[GoldConcepts]) -> None:
-    """Raise ``BadParameter`` where there is too little to learn from."""
+            examples.documents.append(describe(example.document, untrained.vocabulary, untrained.base))
+            examples.subjects.append(of_document)
+    names = [f"{document.text}" for document in examples.documents]  # documents of one text are in one fold
     if len(set(names)) < FOLDS:
         lacking = next((label for of_document in subjects for label in of_document.lacking), "")
-        example = f", such as {lacking!r:.60}, which it lacks" if lacking else ""
+        hint = f", such as {lacking!r:.60}, which it lacks" if lacking else ""
         raise BadParameter(
             f"{len(set(names))} of {len(subjects)} documents have a subject of the vocabulary",
-            f"expected at least {FOLDS} different ones, whose keyphrases are labels or URIs of the vocabulary{example}",
+            f"expected at least {FOLDS} different ones, whose keyphrases are labels or URIs of the vocabulary{hint}",
         )
+    fold = assign_folds(names, FOLDS)
+    settings = replace(SETTINGS, seed=seed)
+    rows, scores = _cross_fit_trees(examples, fold, settings)
+    answers = [of_document for _, of_document in rows]
+    probabilities = cross_fit(
+        fold,
+        lambda others: _fit_probabilities([scores[index] for index in others], [answers[index] for index in others]),
+        lambda fitted, index: fitted.of(scores[index]),
+    )
+    indexed = examples.index(np.ones(len(names), bool))
+    model = SubjectModel(
+        indexed=indexed,
+        trees=_grow_trees(rows, settings),
+        probability=_fit_probabilities(scores, answers),
+        columns=candidate_rows(examples.documents[0], indexed)[2],
+    )
+    orders = [np.argsort(-of_document, kind="stable")[: CUTOFFS[-1]] for of_document in scores]
+    ranked = [values[order] for values, order in zip(answers, orders, strict=True)]
+    return TrainedSubjects(
+        ranker=replace(untrained, vocabulary=untrained.vocabulary.in_memory(), model=model),
+        documents=len(names),
+        subjects=tuple(subjects),
+        figures=_figures(ranked, [of_document.number for of_document in examples.subjects]),
+        probabilities=np.concatenate([values[order] for values, order in zip(probabilities, orders, strict=True)]),
+        answers=np.concatenate(ranked),
+    )
 
 
-def _cross_fitted(
-    examples: Sequence[_Example], fold: Ints, concepts: int, settings: Boosting
-) -> tuple[list[_Rows], list[Floats]]:
+def _cross_fit_trees(examples: _Examples, fold: Ints, settings: Boosting) -> tuple[list[Rows], list[Floats]]:
     """Return the rows of each document, and the log-odds of its candidates by trees that learned from other folds."""
-    rows: dict[int, _Rows] = {}
+    rows: dict[int, Rows] = {}
     scores: dict[int, Floats] = {}
     for held_out in range(FOLDS):
-        others: dict[int, _Rows] = {}
+        others: dict[int, Rows] = {}
         for number in {*range(FOLDS)} - {held_out}:
-            others |= _rows(examples, fold == number, ~np.isin(fold, (number, held_out)), concepts)
-        trees = _trees([others[index] for index in sorted(others)], settings)
-        of_fold = _rows(examples, fold == held_out, fold != held_out, concepts)
+            others |= examples.rows(fold == number, ~np.isin(fold, (number, held_out)))
+        trees = _grow_trees([others[index] for index in sorted(others)], settings)
+        of_fold = examples.rows(fold == held_out, fold != held_out)
         rows |= of_fold
-        scores |= {index: trees.scores(each.rows) for index, each in of_fold.items()}
-    order = range(len(examples))
+        scores |= {index: trees.scores(features) for index, (features, _) in of_fold.items()}
+    order = range(len(fold))
     return [rows[index] for index in order], [scores[index] for index in order]
 
 
-def _rows(examples: Sequence[_Example], chosen: Bools, indexed: Bools, concepts: int) -> dict[int, _Rows]:
-    """Return the rows of chosen documents as indexed ones describe them, by number; masks are (examples,)."""
-    documents = _index_examples([examples[index] for index in np.flatnonzero(indexed).tolist()], concepts)
-    rows = {}
-    for index in np.flatnonzero(chosen).tolist():
-        places, features, _ = candidate_rows(examples[index].document, documents)
-        rows[index] = _Rows(features, np.isin(places, examples[index].subjects.places))
-    return rows
+def _grow_trees(rows: Sequence[Rows], settings: Boosting) -> Trees:
+    features, answers = zip(*rows, strict=True)
+    return boosted_trees(np.concatenate(features), np.concatenate(answers), settings)
 
 
-def _index_examples(examples: Sequence[_Example], concepts: int) -> IndexedDocuments:
-    documents, subjects = zip(*((example.document, example.subjects.places) for example in examples), strict=True)
-    return IndexedDocuments.of(documents, subjects, concepts)
-
-
-def _trees(rows: Sequence[_Rows], settings: Boosting) -> Trees:
-    answers = np.concatenate([each.answers for each in rows])
-    return boosted_trees(np.concatenate([each.rows for each in rows]), answers, settings)
-
-
-def _probability_map(scores: Sequence[Floats], answers: Sequence[Bools]) -> ProbabilityMap:
+def _fit_probabilities(scores: Sequence[Floats], answers: Sequence[Bools]) -> ProbabilityMap:
     every_answer = np.concatenate(answers)
     knots = int(every_answer.sum()) // _SUBJECTS_PER_KNOT
     return ProbabilityMap.fit(np.concatenate(scores), every_answer, min(_MOST_KNOTS, max(_FEWEST_KNOTS, knots)))
 
 
-def _cross_fitted_probabilities(scores: Sequence[Floats], answers: Sequence[Bools], fold: Ints) -> list[Floats]:
-    """Return the probabilities of each document's candidates by a map that was fitted on the other folds."""
-    probabilities: list[Floats] = [np.zeros(0)] * len(scores)
-    for number in range(FOLDS):
-        others = np.flatnonzero(fold != number).tolist()
-        fitted = _probability_map([scores[index] for index in others], [answers[index] for index in others])
-        for index in np.flatnonzero(fold == number).tolist():
-            probabilities[index] = fitted.of(scores[index])
-    return probabilities
-
-
-def _figures(ranked: Sequence[Bools], examples: Sequence[_Example]) -> dict[str, float]:
+def _figures(ranked: Sequence[Bools], sizes: Sequence[int]) -> dict[str, float]:
     """Return means of F1 and nDCG, from whether each document's first concepts are subjects, best first.
 
-    Subjects that the vocabulary lacks count as not found. Cutoffs are places: a shorter list has empty ones.
+    ``sizes``: number of subjects of each document; those that the vocabulary lacks count as not found. Cutoffs are
+    places: a shorter list has empty ones.
     """
-    sizes = [example.subjects.number for example in examples]
-    figures = {
-        f"F@{cutoff}": float(
-            np.mean([2 * hits[:cutoff].sum() / (cutoff + size) for hits, size in zip(ranked, sizes, strict=True)])
-        )
-        for cutoff in CUTOFFS
-    }
+    pairs = list(zip(ranked, sizes, strict=True))
+    figures = {}
+    for cutoff in CUTOFFS:
+        figures[f"F@{cutoff}"] = float(np.mean([2 * hits[:cutoff].sum() / (cutoff + size) for hits, size in pairs]))
     deepest = CUTOFFS[-1]
     gains = [1 / math.log2(place + 2) for place in range(deepest)]
-    ndcg = [
-        sum(itertools.compress(gains, hits.tolist())) / sum(gains[:size])
-        for hits, size in zip(ranked, sizes, strict=True)
-    ]
+    ndcg = [sum(itertools.compress(gains, hits.tolist())) / sum(gains[:size]) for hits, size in pairs]
     return figures | {f"nDCG@{deepest}": float(np.mean(ndcg))}

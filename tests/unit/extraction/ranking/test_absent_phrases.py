@@ -7,7 +7,7 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.extraction.corpus.word_associations import WordAssociations
-from keywright.extraction.ranking.absent_phrases import COLUMNS, AbsentPhrases, shipped_absent
+from keywright.extraction.ranking.absent_phrases import AbsentPhrases, shipped_absent
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
@@ -41,7 +41,7 @@ def suggester() -> AbsentPhrases:
 def described(suggester: AbsentPhrases, text: str) -> dict[str, dict[str, float]]:
     """Columns of each candidate by name."""
     candidates = suggester.candidates(TextAnalyser("en").analyse(Document("", text)))
-    rows = (dict(zip(COLUMNS, row, strict=True)) for row in candidates.rows.tolist())
+    rows = (dict(zip(candidates.columns, row, strict=True)) for row in candidates.rows.tolist())
     return {LABELS[label]: row for label, row in zip(candidates.labels.tolist(), rows, strict=True)}
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from tests.builders import analysed
 
-from keywright.extraction.ranking.kea import behind_longer, is_name, kea_candidates, kea_ngrams
+from keywright.extraction.ranking.kea import behind_longer, is_name, kea_ngrams
 from keywright.text.keys import phrase_key
 
 
@@ -15,11 +15,6 @@ def test_names_are_single_words_with_a_capital():
     document = analysed("Adam sees DNS, Adam Smith")
     found = kea_ngrams(document)
     assert set(found.key[is_name(found, document)].tolist()) == keys("Adam", "Smith")
-
-
-def test_candidates_are_seen_twice_and_no_names():
-    document = analysed("Adam and grid; Adam; grid map; grid map; rain")
-    assert set(kea_candidates(document).key.tolist()) == keys("grid", "grid map", "map")
 
 
 def test_a_part_behind_the_whole_is_outdone():

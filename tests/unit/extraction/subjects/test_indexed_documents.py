@@ -5,9 +5,8 @@ import pytest
 from tests.builders import analysed
 from tests.unit.extraction.subjects.vocabulary import PLACES, vocabulary
 
-from keywright.extraction.subjects.candidate_rows import candidate_rows
 from keywright.extraction.subjects.described_documents import describe
-from keywright.extraction.subjects.indexed_documents import IndexedDocuments
+from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
 from keywright.extraction.systems.firstphrases import FirstPhrases
 
 TEXTS = ("Leak detection rumbles underground.", "Leak detection whistles underground.", "Noise annoys sleepers.")

@@ -67,6 +67,12 @@ def test_chunks_must_be_seen_often_or_stand_in_front():
     assert chunks(text, references, least_seen=1) == {"noise": 1, "grid": 1}
 
 
+def test_candidates_of_kea_are_seen_twice_and_no_names():
+    document = tagged("Adam/NNP and/CC grid/NN ;/: Adam/NNP ;/: grid/NN map/NN ;/: grid/NN map/NN ;/: rain/NN")
+    expected = {phrase_key(name) for name in ("grid", "grid map", "map")}
+    assert set(SJTULTLAB().candidates(document).key.tolist()) == expected
+
+
 def test_kea_lists_what_is_frequent_without_parts_of_better_phrases():
     """*market* has 7 mentions, *grid* 4, *grid market* and later *map* 3, *map market* and later *noise* 2.
 
