@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from keywright.core import VERSION
+from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.core.interfaces import Analyser
@@ -119,10 +120,9 @@ def adapt_to_unlabelled(
     Raises:
         EmptyInput: fewer than two different documents with words in them.
     """
-    texts: set[int] = set()
+    texts: Counter[int] = Counter()
     failures: list[Failure] = []
     left_out: Counter[str] = Counter()
-    repeats = 0
 
     def analyse_all() -> Iterator[AnalysedDocument]:
         for number, document in enumerate(documents, start=1):
@@ -133,37 +133,27 @@ def adapt_to_unlabelled(
             if progress:
                 progress(number)
 
-    def different(documents: Iterable[AnalysedDocument]) -> Iterator[AnalysedDocument]:
-        nonlocal repeats
+    def keys_of_different(documents: Iterable[AnalysedDocument]) -> Iterator[Keys]:
         for document in documents:
-            if (text := text_key(document)) in texts:
-                repeats += 1
-            else:
-                texts.add(text)
-                yield document
+            texts[text_key(document)] += 1
+            if texts[text_key(document)] == 1:
+                yield np.concatenate((usual_candidates(document).key, document.word_key))
 
     system, in_language = in_language_of_most(
         system, analyse_all(), lambda document: document.source.language, left_out
     )
-    added = count_documents(
-        np.concatenate((usual_candidates(each).key, each.word_key)) for each in different(in_language)
-    )
+    added = count_documents(keys_of_different(in_language))
+    repeats = texts.total() - len(texts)
     if len(texts) < MIN_DOCUMENTS:
-        raise EmptyInput(_explain_too_few(len(texts), repeats, failures, left_out), "name a folder with more documents")
+        message = f"{len(texts)} different documents with text, frequencies need at least {MIN_DOCUMENTS}"
+        message += f"; {repeats} repeat the text of another" if repeats else ""
+        message += f"; in other languages: {count_languages(left_out)}" if left_out else ""
+        if failures:
+            message += f"; {len(failures)} cannot be read: {failures[0].document_id}: {failures[0].message}"
+        raise EmptyInput(message, "name a folder with more documents")
     background = add_counts(system.knowledge.background, added)
     # Trees and probabilities stay the same.
     fitted = replace(system, knowledge=replace(system.knowledge, background=background))
     digest = hashlib.sha256(b"".join(text.to_bytes(8, "little") for text in sorted(texts))).hexdigest()[:16]
     counts = len(background), len(system.knowledge.background)
     return AdaptedToUnlabelled(fitted, len(texts), repeats, tuple(failures), counts, left_out, digest)
-
-
-def _explain_too_few(different: int, repeats: int, failures: list[Failure], left_out: Counter[str]) -> str:
-    message = f"{different} different documents with text, frequencies need at least {MIN_DOCUMENTS}"
-    if repeats:
-        message += f"; {repeats} repeat the text of another"
-    if left_out:
-        message += f"; in other languages: {count_languages(left_out)}"
-    if failures:
-        message += f"; {len(failures)} cannot be read: {failures[0].document_id}: {failures[0].message}"
-    return message

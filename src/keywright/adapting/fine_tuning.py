@@ -114,12 +114,14 @@ def measure_gain(held_out: Sequence[HeldOut], resampling: Resampling | None = No
     samples = resample(rows, resampling) / len(rows)
     changes = _list_changes((DECISIVE, *(f"F@{k}" for k in CUTOFFS)), rows.mean(axis=0), samples, resampling.level)
     if all(each.probable_before is not None and each.probable_after is not None for each in held_out):
+        # Totals of the calibration bins of each example's best phrases, before and after: (examples, 2, 3, bins).
         bins = np.array(
-            [(*_count_bins(each, each.probable_before), *_count_bins(each, each.probable_after)) for each in held_out]
+            [(_count_bins(each, each.probable_before), _count_bins(each, each.probable_after)) for each in held_out]
         )
-        totals = _sum_examples(bins, owner, len(names))
-        errors = _measure_errors(totals.sum(axis=0)), _measure_errors(resample(totals, resampling))
-        changes += _list_changes((CALIBRATION,), *errors, resampling.level)
+        totals = _sum_examples(bins.reshape(len(held_out), -1), owner, len(names))
+        both = (totals.sum(axis=0), resample(totals, resampling))
+        errors = [compute_error(sums.reshape(*sums.shape[:-1], 2, 3, BINS)) for sums in both]
+        changes += _list_changes((CALIBRATION,), errors[0], errors[1], resampling.level)
     return Gain(len(names), changes)
 
 
@@ -133,16 +135,11 @@ def _measure_f(example: HeldOut, scores: Floats) -> Floats:
 
 
 def _count_bins(example: HeldOut, probabilities: Floats | None) -> Floats:
-    """Return totals of the calibration bins of the best phrases, (3 * bins,)."""
+    """Return totals of the calibration bins of the best phrases, (3, bins)."""
     if probabilities is None:
-        return np.zeros(3 * BINS)
+        return np.zeros((3, BINS))
     best = np.argsort(-probabilities, kind="stable")[:CHECKED]
-    return sum_bins(probabilities[best], example.answers[best]).ravel()
-
-
-def _measure_errors(totals: Floats) -> Floats:
-    """Return calibration errors before and after, (..., 2), from totals (..., 2 * 3 * bins)."""
-    return compute_error(totals.reshape(*totals.shape[:-1], 2, 3, BINS))
+    return sum_bins(probabilities[best], example.answers[best])
 
 
 def _sum_examples(rows: Floats, owner: Ints, documents: int) -> Floats:
@@ -195,9 +192,15 @@ def adapt_to_labelled(system: Default, data: DataSet, analyser: Analyser, progre
     """
     data.check_learnable()
     left_out: Counter[str] = Counter()
-    analysed = _analyse_all(data, analyser, progress)
+
+    def analyse_all() -> Iterator[AnalysedLabelled]:
+        for number, labelled in enumerate(data, start=1):
+            yield LabelledDocument(analyser.analyse(labelled.document), labelled.gold)
+            if progress:
+                progress(number, len(data))
+
     system, in_language = in_language_of_most(
-        system, analysed, lambda labelled: labelled.document.source.language, left_out
+        system, analyse_all(), lambda labelled: labelled.document.source.language, left_out
     )
     try:
         fitted, held_out = train_further(system, in_language)
@@ -244,14 +247,6 @@ def _restyle_best(ranker: TrainedRanker, examples: Sequence[Examples]) -> list[E
 
     best = min(sorted(STYLES, key=lambda style: style is not examples[0].style), key=loss)
     return [restyle(example, best) for example in examples]
-
-
-def _analyse_all(data: DataSet, analyser: Analyser, progress: Progress | None) -> Iterator[AnalysedLabelled]:
-    total = len(data)
-    for number, labelled in enumerate(data, start=1):
-        yield LabelledDocument(analyser.analyse(labelled.document), labelled.gold)
-        if progress:
-            progress(number, total)
 
 
 def find_trained_before(data: DataSet) -> tuple[str, ...]:

@@ -38,20 +38,16 @@ class TextStems:
         """Return the stems of a text; English without a language."""
         return cls(_pad_stems(text, language or "en"), language or "en")
 
-    def contains(self, phrase: str) -> bool:
-        """Return whether the stems of a phrase occur in sequence; never for a phrase without stems."""
-        return bool(self.mentions(phrase))
-
     def mentions(self, phrase: str) -> int:
-        """Return how often the stems of a phrase occur in sequence."""
+        """Return how often the stems of a phrase occur in sequence; never those of a phrase without stems."""
         padded = _pad_stems(phrase, self.language)
         return self.stems.count(padded) if padded.strip() else 0
 
     def first(self, phrase: str) -> float:
         """Return the share of the text before the first mention, 0 to 1; 1 for a phrase that does not occur."""
-        padded = _pad_stems(phrase, self.language)
-        at = self.stems.find(padded) if padded.strip() else -1
-        return 1.0 if at < 0 else at / len(self.stems)
+        if not self.mentions(phrase):
+            return 1.0
+        return self.stems.find(_pad_stems(phrase, self.language)) / len(self.stems)
 
 
 def _pad_stems(text: str, language: str) -> str:
@@ -98,7 +94,12 @@ class AlignedRuns:
     def ballots(self, name: str, kinds: Sequence[Confidence | None]) -> Ballots:
         """Return the ballots for a document; a run that failed on it has an empty list."""
         lists = [answers[name].keyphrases if name in answers else () for answers in self.answers]
-        return collect_ballots(lists, kinds, self._presence(name), self.language(name))
+        text = self.text_stems(name) if name in self.texts else None
+
+        def is_present(keyphrase: Keyphrase) -> bool:
+            return keyphrase.present if text is None else text.mentions(keyphrase.text) > 0
+
+        return collect_ballots(lists, kinds, is_present, self.language(name))
 
     def only(self, names: Collection[str]) -> Self:
         """Return the runs over some of the documents."""
@@ -121,12 +122,6 @@ class AlignedRuns:
         """Return the stems of a document's text."""
         return TextStems.from_text(self.texts[name].text, self.language(name))
 
-    def _presence(self, name: str) -> Callable[[Keyphrase], bool]:
-        if name not in self.texts:
-            return lambda keyphrase: keyphrase.present
-        text = self.text_stems(name)
-        return lambda keyphrase: text.contains(keyphrase.text)
-
 
 def align_runs(runs: Sequence[Run], documents: Iterable[Document] = ()) -> AlignedRuns:
     """Align runs document by document; arguments and errors are those of ``combine``."""
@@ -137,9 +132,21 @@ def align_runs(runs: Sequence[Run], documents: Iterable[Document] = ()) -> Align
         if repeated := [name for name, times in ids.items() if times > 1]:
             message = f"{title_run(run)} has document {repeated[0]!r} more than once"
             raise BadRecord(message, "expected one answer for each document")
-        if ids.keys() != ids_by_run[0].keys():
-            raise _explain_difference(runs[0], run, set(ids_by_run[0]), set(ids))
-    _check_fingerprints(runs)
+        first = ids_by_run[0]
+        only_first, only_here = sorted(first.keys() - ids.keys()), sorted(ids.keys() - first.keys())
+        if only_first or only_here:
+            examples = ", ".join(map(repr, (*only_first[:1], *only_here[:1])))
+            message = (
+                f"{title_run(runs[0])} has {len(first)} documents, {title_run(run)} has {len(ids)},"
+                f" {len(first.keys() & ids.keys())} in common; only one of them has {examples}"
+            )
+            raise BadRecord(message, "combine runs over the same documents")
+    with_texts = [run for run in runs if run.texts]
+    for run in with_texts[1:]:
+        if run.texts != (signed := with_texts[0]).texts:
+            message = f"{title_run(signed)} and {title_run(run)} name the same documents, but read other texts"
+            hint = f"fingerprints {signed.texts} and {run.texts}: make both runs on one data set"
+            raise BadRecord(message, hint)
     answers = tuple({prediction.document_id: prediction for prediction in run.predictions} for run in runs)
     answered = tuple(name for name in ids_by_run[0] if any(name in by_document for by_document in answers))
     return AlignedRuns(tuple(runs), answered, answers, {document.id: document for document in documents})
@@ -158,26 +165,8 @@ def title_run(run: Run) -> str:
     return f"run {run.system.partition('|')[0] or 'without a name'}"
 
 
-def _check_fingerprints(runs: Sequence[Run]) -> None:
-    with_texts = [run for run in runs if run.texts]
-    for run in with_texts[1:]:
-        if run.texts != (first := with_texts[0]).texts:
-            message = f"{title_run(first)} and {title_run(run)} name the same documents, but read other texts"
-            hint = f"fingerprints {first.texts} and {run.texts}: make both runs on one data set"
-            raise BadRecord(message, hint)
-
-
 def _all_phrases(run: Run) -> tuple[Keyphrase, ...]:
     return tuple(keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases)
-
-
-def _explain_difference(first: Run, second: Run, left: set[str], right: set[str]) -> BadRecord:
-    examples = ", ".join(repr(name) for name in (*sorted(left - right)[:1], *sorted(right - left)[:1]))
-    message = (
-        f"{title_run(first)} has {len(left)} documents, {title_run(second)} has {len(right)}, {len(left & right)} in"
-        f" common; only one of them has {examples}"
-    )
-    return BadRecord(message, "combine runs over the same documents")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,14 +192,33 @@ def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterab
 
 
 def make_combined_run(aligned: AlignedRuns, system: str, rank: Callable[[str], tuple[Keyphrase, ...]]) -> Run:
-    """Return the run of the list that ``rank`` gives for each document's id; ``system`` is its signature."""
-    runs = aligned.runs
-    answered = set(aligned.ids)
+    """Return the run of the list that ``rank`` gives for each document's id; ``system`` is its signature.
+
+    A combined list has the warnings of the runs on its document, and one for each run that failed on it.
+    """
+    runs, answered = aligned.runs, set(aligned.ids)
+    predictions = []
+    for name in aligned.ids:
+        first = aligned.first(name)
+        answers = [by_document[name] for by_document in aligned.answers if name in by_document]
+        failed = [run for run, by_document in zip(runs, aligned.answers, strict=True) if name not in by_document]
+        warnings = [warning for prediction in answers for warning in prediction.warnings]
+        warnings += [f"without {title_run(run)}, which failed on it" for run in failed]
+        predictions.append(
+            Prediction(
+                name,
+                rank(name),
+                coverage=first.coverage,
+                warnings=tuple(dict.fromkeys(warnings)),
+                language=aligned.language(name),
+                author_keywords=first.author_keywords,
+            )
+        )
     return Run(
         system,
         next((run.data for run in runs if run.data), ""),
         runs[0].analyser if all(run.analyser == runs[0].analyser for run in runs) else "",
-        tuple(_combine_document(aligned, name, rank(name)) for name in aligned.ids),
+        tuple(predictions),
         tuple(failure for failure in runs[0].failures if failure.document_id not in answered),
         texts=next((run.texts for run in runs if run.texts), ""),
     )
@@ -219,24 +227,6 @@ def make_combined_run(aligned: AlignedRuns, system: str, rank: Callable[[str], t
 def bracket_signatures(runs: Sequence[Run]) -> tuple[str, ...]:
     """Return the signatures of runs in brackets, for the signature of their combination, (runs,)."""
     return tuple(f"({run.system})" for run in runs)
-
-
-def _combine_document(aligned: AlignedRuns, name: str, keyphrases: tuple[Keyphrase, ...]) -> Prediction:
-    """Return a combined list, with the runs' warnings on their document."""
-    first = aligned.first(name)
-    answers = [by_document[name] for by_document in aligned.answers if name in by_document]
-    warnings = dict.fromkeys(warning for prediction in answers for warning in prediction.warnings)
-    for run, by_document in zip(aligned.runs, aligned.answers, strict=True):
-        if name not in by_document:
-            warnings[f"without {title_run(run)}, which failed on it"] = None
-    return Prediction(
-        name,
-        keyphrases,
-        coverage=first.coverage,
-        warnings=tuple(warnings),
-        language=aligned.language(name),
-        author_keywords=first.author_keywords,
-    )
 
 
 def estimate_absence(

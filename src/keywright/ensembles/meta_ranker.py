@@ -36,7 +36,8 @@ from keywright.ensembles.meta_trees import (
     name_features,
 )
 from keywright.ensembles.voting import MIN_LISTS, list_voted
-from keywright.extraction.learners.tree_text import TreeModel, parse_trees
+from keywright.extraction.learners.examples import cross_fit as cross_fit_documents
+from keywright.extraction.learners.tree_text import parse_trees
 from keywright.extraction.learners.trees import Trees
 from keywright.reading.limits import Limits
 
@@ -111,25 +112,22 @@ class MetaRanker:
 
         ``runs``: over the same documents; ``documents``: their texts, of each document that a run answers.
         """
-        self._check(runs)
-        aligned = align_runs(runs, documents)
-        kinds = tuple(Confidence(kind) if kind else None for kind in self.card.confidences)
-        features = describe_documents(aligned, kinds)
-        probabilities = {name: self.trees.probabilities(each) for name, each in features.items()}
-        return make_ranked_run(aligned, features, probabilities, (self.trees.fingerprint,), "none")
-
-    def count_learned(self, documents: Iterable[Document]) -> int:
-        """Return how many of the documents it learned from: its ranking of these scores too well."""
-        learned = set(self.card.learned)
-        return sum(fingerprint_texts((document,)) in learned for document in documents)
-
-    def _check(self, runs: Sequence[Run]) -> None:
         if len(runs) != len(self.card.systems):
             raise BadParameter(f"{len(runs)} runs", f"the meta-ranker was fitted on {len(self.card.systems)}")
         for number, (run, expected) in enumerate(zip(runs, self.card.systems, strict=True), start=1):
             if not is_same_system(expected, system := _identify_system(run)):
                 message = f"run {number} is of {system}, where the meta-ranker was fitted on {expected}"
                 raise BadParameter(message, "name runs of the same systems in the same order, or fit it again")
+        aligned = align_runs(runs, documents)
+        kinds = tuple(Confidence(kind) if kind else None for kind in self.card.confidences)
+        features = describe_documents(aligned, kinds)
+        probabilities = {name: self.trees.probabilities(each) for name, each in features.items()}
+        return make_ranked_run(aligned, features, probabilities, (self.trees.trees.fingerprint,), "none")
+
+    def count_learned(self, documents: Iterable[Document]) -> int:
+        """Return how many of the documents it learned from: its ranking of these scores too well."""
+        learned = set(self.card.learned)
+        return sum(fingerprint_texts((document,)) in learned for document in documents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,17 +171,18 @@ def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:
     Documents are divided, not phrases. Documents without gold are ranked by trees that learned from all labelled ones.
     """
     examples, features = training.examples, training.features
-    fold = assign_document_folds(examples.ids, folds)
-    probabilities: dict[str, Floats] = {}
     fingerprints = []
-    for number in range(folds):
-        trees = CalibratedTrees.fit(examples.where(fold != number))
-        fingerprints.append(trees.fingerprint)
-        for place in np.flatnonzero(fold == number).tolist():
-            probabilities[examples.ids[place]] = trees.probabilities(examples.features[place])
+
+    def fit(indices: Iterable[int]) -> CalibratedTrees:
+        trees = CalibratedTrees.fit(examples.where(indices))
+        fingerprints.append(trees.trees.fingerprint)
+        return trees
+
+    fold = assign_document_folds(examples.ids, folds)
+    held_out = cross_fit_documents(fold, fit, lambda trees, index: trees.probabilities(examples.features[index]))
+    probabilities = dict(zip(examples.ids, held_out, strict=True))
     if unlabelled := [name for name in training.aligned.ids if name not in probabilities]:
-        trees = CalibratedTrees.fit(examples)
-        fingerprints.append(trees.fingerprint)
+        trees = fit(range(len(examples.ids)))
         probabilities |= {name: trees.probabilities(features[name]) for name in unlabelled}
     return make_ranked_run(training.aligned, features, probabilities, fingerprints, f"{folds} folds")
 
@@ -217,11 +216,7 @@ def _parse_ranker(record: Mapping[str, Any]) -> MetaRanker:
     if any(weights[index] < 0 for index in SLOPES):
         raise ValueError("a slope is below 0")
     trees = check_text(record["trees"], "trees")
-    _check_forest(parse_trees(trees), len(name_features(len(card.systems))))
-    return MetaRanker(card, CalibratedTrees(Trees(trees), weights))
-
-
-def _check_forest(forest: TreeModel, width: int) -> None:
+    forest, width = parse_trees(trees), len(name_features(len(card.systems)))
     if forest.features != width or forest.averaged:
         raise ValueError(f"trees over {forest.features} columns, where the runs have {width}")
     sizes = [len(tree.leaf) for tree in forest.trees]
@@ -229,3 +224,4 @@ def _check_forest(forest: TreeModel, width: int) -> None:
         raise ValueError(f"{len(sizes)} trees of up to {max(sizes)} leaves")
     if sum(float(np.abs(tree.leaf).max()) for tree in forest.trees) > _LARGEST:
         raise ValueError("leaves whose sum is not finite log odds")
+    return MetaRanker(card, CalibratedTrees(Trees(trees), weights))

@@ -10,7 +10,6 @@ phrases have an expected calibration error of .075 on the other 400, those after
 draws).
 """
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
@@ -27,6 +26,7 @@ from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Run
 from keywright.ensembles.combining import AlignedRuns, TextStems, align_runs, mark_correct, select_labelled
 from keywright.ensembles.voting import Ballots, Method
+from keywright.extraction.learners.examples import cross_fit
 from keywright.extraction.learners.growing import boosted_trees
 from keywright.extraction.learners.probability import sigmoid
 from keywright.extraction.learners.trees import Trees
@@ -64,14 +64,10 @@ class Examples:
     features: tuple[DocumentFeatures, ...]
     correct: tuple[Bools, ...]
 
-    def where(self, documents: Bools) -> "Examples":
-        """Return some of the documents, at least one, by truth values (documents,)."""
-        mask = documents.tolist()
-        return Examples(
-            tuple(itertools.compress(self.ids, mask)),
-            tuple(itertools.compress(self.features, mask)),
-            tuple(itertools.compress(self.correct, mask)),
-        )
+    def where(self, indices: Iterable[int]) -> "Examples":
+        """Return some of the documents, at least one."""
+        chosen = zip(*((self.ids[index], self.features[index], self.correct[index]) for index in indices), strict=True)
+        return Examples(*chosen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,12 +168,11 @@ class CalibratedTrees:
         """Learn from labelled documents."""
         correct = np.concatenate(examples.correct)
         check_outcomes(correct)
-        fold = assign_document_folds(examples.ids, FOLDS)
-        trees = [_grow_trees(examples.where(fold != number)) for number in range(FOLDS)]
-        scores = [
-            trees[number].scores(features.rows)
-            for number, features in zip(fold.tolist(), examples.features, strict=True)
-        ]
+        scores = cross_fit(
+            assign_document_folds(examples.ids, FOLDS),
+            lambda others: _grow_trees(examples.where(others)),
+            lambda trees, index: trees.scores(examples.features[index].rows),
+        )
         present = np.concatenate([features.ballots.present for features in examples.features])
         rows = split_by_class((np.concatenate(scores),), present)
         weights = fit_weights(rows, correct, make_class_penalty(1), rising=SLOPES)
@@ -187,11 +182,6 @@ class CalibratedTrees:
         """Return the probability of each phrase to be a keyphrase, (phrases,)."""
         rows = split_by_class((self.trees.scores(features.rows),), features.ballots.present)
         return sigmoid(rows @ np.array(self.weights))
-
-    @property
-    def fingerprint(self) -> str:
-        """Fingerprint of the trees, from which the weights follow, for signatures."""
-        return self.trees.fingerprint
 
 
 def _grow_trees(examples: Examples) -> Trees:

@@ -10,7 +10,6 @@ phrase would have every vote. The usual systems need no training and no tags; of
 10 keyphrases and pools of 10 to 50.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -18,7 +17,6 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, rank_document
-from keywright.core.keyphrases import Keyphrase
 from keywright.ensembles.voting import MIN_LISTS, Method, Voting, choose_confidences, collect_ballots, find_method
 from keywright.extraction.systems.counting import Counting
 from keywright.extraction.systems.kpminer import KPMiner
@@ -49,9 +47,8 @@ class Vote:
     def __post_init__(self) -> None:
         find_method(self.method)
         if len(self.systems) < MIN_LISTS:
-            raise BadParameter(
-                f"a vote of {len(self.systems)}", "expected two systems or more, such as default,kpminer"
-            )
+            hint = "expected two systems or more, such as default,kpminer"
+            raise BadParameter(f"a vote of {len(self.systems)}", hint)
         if self.pool < 1:
             raise BadParameter(f"pool {self.pool}", "expected a number from 1")
 
@@ -74,13 +71,10 @@ class Vote:
             method = Method.RANKS
             warnings.append("vote by ranks, as probabilities are withheld")
         elif method is Method.PROBABILITIES:
-            self._check(lists)
+            for system, keyphrases in zip(self.systems, lists, strict=True):
+                if any(keyphrase.probability is None for keyphrase in keyphrases):
+                    message = f"{system.name} gives no probabilities, by which vote is to decide"
+                    raise BadParameter(message, "take method=ranks, or systems that are calibrated")
         source = document.source
         ballots = collect_ballots(lists, choose_confidences(lists, method), language=source.language)
         return Ranking.from_keyphrases(source, Voting(method).rank(ballots), warnings=tuple(warnings))
-
-    def _check(self, lists: Sequence[Sequence[Keyphrase]]) -> None:
-        for system, keyphrases in zip(self.systems, lists, strict=True):
-            if any(keyphrase.probability is None for keyphrase in keyphrases):
-                message = f"{system.name} gives no probabilities, by which vote is to decide"
-                raise BadParameter(message, "take method=ranks, or systems that are calibrated")

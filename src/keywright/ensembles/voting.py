@@ -94,7 +94,10 @@ def collect_ballots(
     phrase occurs in the document, by default by its spans. Stems are English without a language.
     """
     stem = stemmer(language or "en")
-    lists_by_key = [_by_key(keyphrases, stem) for keyphrases in lists]
+    lists_by_key: list[dict[Hashable, Keyphrase]] = [{} for _ in lists]
+    for by_key, keyphrases in zip(lists_by_key, lists, strict=True):
+        for keyphrase in keyphrases:  # one without letter or digit is known by its text
+            by_key.setdefault(phrase_key(keyphrase.text, stem) or keyphrase.text, keyphrase)
     present_by_key: dict[Hashable, bool] = {}
     for by_key in lists_by_key:
         for key, keyphrase in by_key.items():
@@ -117,20 +120,8 @@ def collect_ballots(
         spans = (by_key[key].spans for by_key in (lists_by_key[column], *lists_by_key) if key in by_key)
         return replace(keyphrase, spans=next(filter(None, spans), ()))
 
-    return Ballots(
-        tuple(map(best, row_of, best_list)),
-        np.fromiter(present_by_key.values(), bool),
-        rank,
-        confidence,
-    )
-
-
-def _by_key(keyphrases: Sequence[Keyphrase], stem: Callable[[str], str]) -> dict[Hashable, Keyphrase]:
-    """Return the first keyphrase of each sequence of stems; those without letter or digit by their text."""
-    first: dict[Hashable, Keyphrase] = {}
-    for keyphrase in keyphrases:
-        first.setdefault(phrase_key(keyphrase.text, stem) or keyphrase.text, keyphrase)
-    return first
+    present_rows = np.fromiter(present_by_key.values(), bool)
+    return Ballots(tuple(map(best, row_of, best_list)), present_rows, rank, confidence)
 
 
 class Method(enum.StrEnum):
@@ -174,23 +165,19 @@ class Voting:
         """Return the phrases of all lists, best first, each with its votes as evidence; scores never rise."""
         if not len(ballots):
             return ()
-        scores, *ties = self.columns(ballots)
-        order = np.lexsort([-column for column in (*reversed(ties), scores)])
-        return list_voted(ballots, scores, order.tolist())
-
-    def columns(self, ballots: Ballots) -> tuple[Floats, ...]:
-        """Return the scores of phrases, then what breaks ties, each (phrases,)."""
-        reciprocal, confidence = ballots.reciprocal_rank, ballots.mean_confidence
+        votes, reciprocal, confidence = ballots.votes, ballots.reciprocal_rank, ballots.mean_confidence
+        scores: Floats
         match self.method:
             case Method.VOTES:
                 # A tie-breaker is at most 1, so that the sum keeps the order of votes.
-                tie_breaker = reciprocal if confidence is None else confidence
-                return ballots.votes + tie_breaker, ballots.votes, reciprocal
+                scores, ties = votes + (reciprocal if confidence is None else confidence), [votes, reciprocal]
             case Method.RANKS:
-                fused = np.nansum(1 / (self.smoothing + ballots.rank), axis=1)
-                return (fused, reciprocal) if confidence is None else (fused, confidence, reciprocal)
+                scores = np.asarray(np.nansum(1 / (self.smoothing + ballots.rank), axis=1))
+                ties = [reciprocal] if confidence is None else [confidence, reciprocal]
             case Method.PROBABILITIES:
-                return self._mean_probability(ballots), ballots.votes, reciprocal
+                scores, ties = self._mean_probability(ballots), [votes, reciprocal]
+        order = np.lexsort([-column for column in (*reversed(ties), scores)])
+        return list_voted(ballots, scores, order.tolist())
 
     def _mean_probability(self, ballots: Ballots) -> Floats:
         lists = ballots.rank.shape[1]

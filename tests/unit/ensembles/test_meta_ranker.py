@@ -36,7 +36,7 @@ def test_what_trees_see_of_a_phrase():
         (Keyphrase("grid", 1, 0.25), Keyphrase("ontology", 0, 0.125)),
     ]
     text = TextStems.from_text("Grids. The grid and web services.")
-    counted = collect_ballots(lists, (Confidence.PROBABILITY,) * 2, lambda one: text.contains(one.text))
+    counted = collect_ballots(lists, (Confidence.PROBABILITY,) * 2, lambda one: text.mentions(one.text) > 0)
     found = compute_features(counted, text)
     assert found.shape == (3, len(name_features(2))) == (3, 16)
     two, three = math.log(2), math.log(3)
