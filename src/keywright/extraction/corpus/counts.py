@@ -17,10 +17,8 @@ from keywright.core.saving import hash_columns
 _MAGIC: Final = b"keywright phrase counts 1\n"
 _ALIGNMENT: Final = 64
 """Bytes to whose multiple the arrays are aligned: a cache line."""
-_KEY_BYTES: Final = 8
-"""Bytes of a 64-bit key."""
-_ENTRY_BYTES: Final = _KEY_BYTES + 4
-"""Bytes of a key and a 32-bit count."""
+_KEY_BYTES, _COUNT_BYTES = 8, 4
+"""Bytes of a 64-bit key and of a 32-bit count."""
 _LENGTH_DIGITS: Final = 20
 """Maximum characters read of the line with the card's length: as many as a 64-bit number has."""
 
@@ -83,14 +81,13 @@ class PhraseCounts:
         with path.open("rb") as file:
             if file.readline(len(_MAGIC)) != _MAGIC:
                 raise BrokenFile(f"{path.name} is not a table of phrase counts")
-            length = file.readline(_LENGTH_DIGITS)
             try:
-                card = json.loads(file.read(int(length)))
+                card = json.loads(file.read(int(file.readline(_LENGTH_DIGITS))))
                 phrases, documents = int(card["phrases"]), int(card["documents"])
             except (ValueError, KeyError, TypeError) as error:
                 raise BrokenFile(f"the card of {path.name} cannot be read: {error}") from error
             start = file.tell() + (-file.tell() % _ALIGNMENT)
-        expected = start + max(0, phrases) * _ENTRY_BYTES
+        expected = start + max(0, phrases) * (_KEY_BYTES + _COUNT_BYTES)
         if path.stat().st_size != expected:
             raise BrokenFile(f"{path.name} has {path.stat().st_size} bytes where its card says {expected}")
         if not phrases:
@@ -148,36 +145,27 @@ def count_documents(
         runs: list[tuple[Keys, Ints]] = []
         waiting: list[Keys] = []
         held = documents = 0
+
+        def count_waiting() -> tuple[Keys, Ints]:
+            keys, counts = np.unique(np.concatenate(waiting), return_counts=True)
+            return keys, counts.astype(np.uint32)
+
         for keys in keys_of_documents:
             documents += 1
-            distinct = np.unique(keys)
-            waiting.append(distinct)
-            held += len(distinct)
+            waiting.append(np.unique(keys))
+            held += len(waiting[-1])
             if held >= buffer:
-                runs.append(_write_run(_count_arrays(waiting), Path(folder), len(runs)))
+                paths = [Path(folder, f"{len(runs)}-{name}.npy") for name in ("keys", "counts")]
+                for path, column in zip(paths, count_waiting(), strict=True):
+                    np.save(path, column, allow_pickle=False)
+                runs.append((np.load(paths[0], mmap_mode="r"), np.load(paths[1], mmap_mode="r")))
                 waiting, held = [], 0
         if waiting:
-            runs.append(_count_arrays(waiting))
+            runs.append(count_waiting())
         merged = list(_merge_runs(runs, buffer, least))
-    keys = np.concatenate([keys for keys, _ in merged]) if merged else np.zeros(0, np.uint64)
-    counts = np.concatenate([counts for _, counts in merged]) if merged else np.zeros(0, np.uint32)
+    keys = np.concatenate([np.zeros(0, np.uint64), *(keys for keys, _ in merged)])
+    counts = np.concatenate([np.zeros(0, np.uint32), *(counts for _, counts in merged)])
     return PhraseCounts(keys, counts, documents, card)
-
-
-def _count_arrays(arrays: list[Keys]) -> tuple[Keys, Ints]:
-    """Return distinct keys, ascending, with their numbers of arrays."""
-    keys, counts = np.unique(np.concatenate(arrays), return_counts=True)
-    return keys, counts.astype(np.uint32)
-
-
-def _write_run(run: tuple[Keys, Ints], folder: Path, number: int) -> tuple[Keys, Ints]:
-    """Write a sorted run to disk and return it memory-mapped."""
-    mapped = []
-    for column, name in zip(run, ("keys", "counts"), strict=True):
-        path = folder / f"{number}-{name}.npy"
-        np.save(path, column, allow_pickle=False)
-        mapped.append(np.load(path, mmap_mode="r", allow_pickle=False))
-    return mapped[0], mapped[1]
 
 
 def _merge_runs(runs: list[tuple[Keys, Ints]], buffer: int, least: int) -> Iterator[tuple[Keys, Ints]]:

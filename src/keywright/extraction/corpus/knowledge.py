@@ -78,16 +78,14 @@ def pair_keys(left: Keys, right: Keys) -> Keys:
     """Return the keys of unordered pairs of phrases, in the shape that both broadcast to.
 
     Keys of phrases are sums over their words, so sums of keys would confuse *a b* + *c d* with *a d* + *c b*: each key
-    is scrambled first.
+    is mixed first by the finalizer of SplitMix64 (Steele and others 2014), from which all numbers come.
     """
-    return np.asarray(_mix_keys(left) + _mix_keys(right), np.uint64)
-
-
-def _mix_keys(keys: Keys) -> Keys:
-    """Return the keys mixed by the finalizer of SplitMix64 (Steele and others 2014), from which all numbers come."""
-    mixed = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(mixed ^ (mixed >> np.uint64(31)), np.uint64)
+    mixed = []
+    for keys in (left, right):
+        some = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        some = (some ^ (some >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed.append(some ^ (some >> np.uint64(31)))
+    return np.asarray(mixed[0] + mixed[1], np.uint64)
 
 
 LANGUAGES: Final = ("en", "fr")

@@ -101,10 +101,6 @@ class LabelledCollection:
         """Return the number of other documents with each candidate as a gold keyphrase, (candidates,)."""
         return self.chosen.elsewhere(candidates.key, self.with_text_of(document))
 
-    def word_keyphraseness(self, document: AnalysedDocument) -> Floats:
-        """Return the number of gold keyphrases of other documents with each word form of this one, (words,)."""
-        return self.words.elsewhere(document.word_key, self.with_text_of(document))
-
 
 def text_key(document: AnalysedDocument) -> int:
     """Return the first 64 bits of the SHA-256 of a document's text, its identity however it is analysed."""

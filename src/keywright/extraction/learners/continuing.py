@@ -15,10 +15,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
-from keywright.extraction.learners.examples import Examples, assign_folds, expected_by_style
+from keywright.extraction.learners.examples import Examples, assign_folds, cross_fit, expected_by_style
 from keywright.extraction.learners.growing import Boosting, boosted_trees
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.ranker import TrainedRanker
@@ -79,35 +79,50 @@ def continue_training(
     fold = assign_folds([example.document for example in usable], FOLDS)
     _check(ranker, usable)
     before = [ranker.scores(example.rows, example.start) for example in usable]
-    stages = _scores_by_rounds(usable, before, fold, settings)
-    losses = np.array(
-        [logistic_losses(example.answers, scores) for example, scores in zip(usable, stages, strict=True)]
-    )
-    after = [scores[losses[fold != number].sum(axis=0).argmin()] for scores, number in zip(stages, fold, strict=True)]
-    of_style = {example.style: np.array([other.style is example.style for other in usable]) for example in usable}
-    maps = {
-        (style, number): _probability_map(usable, after, mask & (fold != number))
-        for style, mask in of_style.items()
-        for number in range(_ALL_FOLDS, FOLDS)
-    }
-    held_out = tuple(
-        HeldOut(
-            document=example.document,
-            style=example.style,
-            gold=max(example.gold, int(example.answers.sum())),
-            answers=example.answers,
-            before=scores_before,
-            after=scores_after,
-            probable_before=ranker.probabilities(scores_before, example.style),
-            probable_after=None if (fitted := maps[example.style, int(number)]) is None else fitted.of(scores_after),
+
+    def grow(indices: Sequence[int], rounds: int) -> Trees:
+        rows = np.concatenate([usable[index].rows for index in indices])
+        answers = np.concatenate([usable[index].answers for index in indices])
+        start = np.concatenate([before[index] for index in indices])
+        return boosted_trees(rows, answers, replace(settings, trees=rounds), start=start)
+
+    def grow_stages(others: list[int]) -> list[Trees]:
+        # Boosting is incremental: the first trees of the longest run are the shorter runs, so one run serves all.
+        trees = grow(others, ROUNDS[-1])
+        return [first_trees(trees, rounds) for rounds in ROUNDS]
+
+    def score_stages(stages: list[Trees], index: int) -> Floats:
+        return np.stack([before[index] + trees.scores(usable[index].rows) for trees in stages])
+
+    scores = cross_fit(fold, grow_stages, score_stages)
+    losses = np.array([logistic_losses(each.answers, rounds) for each, rounds in zip(usable, scores, strict=True)])
+    after = [rounds[losses[fold != number].sum(axis=0).argmin()] for rounds, number in zip(scores, fold, strict=True)]
+    maps: dict[tuple[Style, int], ProbabilityMap | None] = {}
+    for style in {example.style: None for example in usable}:
+        of_style = np.array([example.style is style for example in usable])
+        for number in range(_ALL_FOLDS, FOLDS):
+            maps[style, number] = _probability_map(usable, after, of_style & (fold != number))
+    held_out = []
+    for index, example in enumerate(usable):
+        fitted = maps[example.style, int(fold[index])]
+        held_out.append(
+            HeldOut(
+                document=example.document,
+                style=example.style,
+                gold=max(example.gold, int(example.answers.sum())),
+                answers=example.answers,
+                before=before[index],
+                after=after[index],
+                probable_before=ranker.probabilities(before[index], example.style),
+                probable_after=None if fitted is None else fitted.of(after[index]),
+            )
         )
-        for example, scores_before, scores_after, number in zip(usable, before, after, fold, strict=True)
-    )
-    probability = {style.value: whole for style in of_style if (whole := maps[style, _ALL_FOLDS]) is not None}
+    whole = {style: fitted for (style, number), fitted in maps.items() if number == _ALL_FOLDS}
+    probability = {style.value: fitted for style, fitted in whole.items() if fitted is not None}
     rounds = ROUNDS[losses.sum(axis=0).argmin()]
-    trees = add_trees(ranker.trees, _further_trees(usable, before, replace(settings, trees=rounds)))
+    trees = add_trees(ranker.trees, grow(range(len(usable)), rounds))
     expected = expected_by_style(usable)
-    return TrainedRanker(trees, ranker.columns, probability, card or {}, expected, ranker.by_weight), held_out
+    return TrainedRanker(trees, ranker.columns, probability, card or {}, expected, ranker.by_weight), tuple(held_out)
 
 
 def logistic_losses(answers: Bools, scores: Floats) -> Floats:
@@ -119,40 +134,14 @@ def _check(ranker: TrainedRanker, examples: Sequence[Examples]) -> None:
     """Raise ``BadParameter`` for examples that nothing can be learnt from."""
     documents = len({example.document for example in examples})
     if documents < FOLDS:
-        raise BadParameter(
-            f"{documents} documents with keyphrases and candidates", f"give at least {FOLDS} different ones"
-        )
+        message = f"{documents} documents with keyphrases and candidates"
+        raise BadParameter(message, f"give at least {FOLDS} different ones")
     if any(example.columns != ranker.columns for example in examples):
-        raise BadParameter(
-            "the ranker was trained on other columns than this version has", "train it again with this version"
-        )
+        message = "the ranker was trained on other columns than this version has"
+        raise BadParameter(message, "train it again with this version")
     if sum(bool(example.answers.any()) for example in examples) < FOLDS:
-        raise BadParameter(
-            f"gold keyphrases occur in fewer than {FOLDS} of {documents} documents",
-            "do the keyphrases belong to these documents?",
-        )
-
-
-def _scores_by_rounds(
-    examples: Sequence[Examples], before: Sequence[Floats], fold: Ints, settings: Boosting
-) -> list[Floats]:
-    """Return cross-fitted log-odds of each example after each number of further trees, (rounds, candidates) each."""
-    scores: list[Floats] = [np.zeros((len(ROUNDS), 0))] * len(examples)
-    for number in range(FOLDS):
-        rest = np.flatnonzero(fold != number).tolist()
-        most = replace(settings, trees=ROUNDS[-1])
-        trees = _further_trees([examples[index] for index in rest], [before[index] for index in rest], most)
-        # Boosting is incremental: the first trees of the longest run are the shorter runs, so one run serves all.
-        parts = [first_trees(trees, rounds) for rounds in ROUNDS]
-        for index in np.flatnonzero(fold == number).tolist():
-            scores[index] = np.stack([before[index] + part.scores(examples[index].rows) for part in parts])
-    return scores
-
-
-def _further_trees(examples: Sequence[Examples], before: Sequence[Floats], settings: Boosting) -> Trees:
-    rows = np.concatenate([example.rows for example in examples])
-    answers = np.concatenate([example.answers for example in examples])
-    return boosted_trees(rows, answers, settings, start=np.concatenate(before))
+        message = f"gold keyphrases occur in fewer than {FOLDS} of {documents} documents"
+        raise BadParameter(message, "do the keyphrases belong to these documents?")
 
 
 def _probability_map(examples: Sequence[Examples], scores: Sequence[Floats], mask: Bools) -> ProbabilityMap | None:

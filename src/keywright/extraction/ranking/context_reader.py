@@ -1,6 +1,4 @@
-"""From the states of an encoder to log-odds: how well each candidate fits what its document says.
-
-The reader: an encoder that reads the best candidates in context, and corrects the default's log-odds.
+"""The reader: an encoder that reads the best candidates in context, and corrects the default's log-odds.
 
 A text is read in windows of whole sentences. In a long text the reader takes the first windows, then those with most
 of the candidates that it has read less than twice: the best candidates of a paper are in many windows. Candidates that
@@ -11,7 +9,7 @@ import hashlib
 import itertools
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -26,7 +24,6 @@ from keywright.core.documents import AnalysedDocument, Style
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.extraction.features.description.described_candidates import STYLES, DescribedCandidates
 from keywright.extraction.learners.probability import ProbabilityMap, sigmoid
-from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.extraction.ranking.by_document import candidates_of
 from keywright.text.encoders import WindowEncoder, Windows, cut_windows
 
@@ -173,10 +170,6 @@ class ContextReader:
             parts.append(self.corrections(documents[number], shortlist, log_odds[begin:end], style))
         return np.concatenate(parts)
 
-    def calibrate_ranker(self, ranker: TrainedRanker) -> TrainedRanker:
-        """Return a ranker with the probabilities of corrected log-odds."""
-        return replace(ranker, probability=self.probability)
-
     @classmethod
     def load(cls, file: Path) -> Self:
         """Read a file of ``save``; the encoder's weights lie beside it.
@@ -188,13 +181,14 @@ class ContextReader:
         if not file.is_file():
             raise MissingData(f"no trained reader at {file.name}")
         try:
-            with np.load(file, allow_pickle=False) as arrays:
-                card = json.loads(str(arrays["card"]))
-                weights = {name.removeprefix(_HEAD): arrays[name] for name in arrays.files if name.startswith(_HEAD)}
-                maps = {
-                    style: ProbabilityMap(arrays[f"scores/{style}"], arrays[f"probabilities/{style}"])
-                    for style in card["styles"]
-                }
+            with np.load(file, allow_pickle=False) as packed:
+                arrays = dict(packed)
+            card = json.loads(str(arrays["card"]))
+            weights = {name.removeprefix(_HEAD): values for name, values in arrays.items() if name.startswith(_HEAD)}
+            maps = {
+                style: ProbabilityMap(arrays[f"scores/{style}"], arrays[f"probabilities/{style}"])
+                for style in card["styles"]
+            }
             encoder = WindowEncoder(file.with_name(card["encoder"]), card["encoder_sha256"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{file.name} cannot be read: {error}", "install keywright again") from error
@@ -217,12 +211,6 @@ class ContextReader:
 def shipped_reader() -> ContextReader:
     """Return the reader that ships with the package, read on first use."""
     return ContextReader.load(Path(str(resources.files("keywright") / "models" / f"{NAME}.npz")))
-
-
-def in_context(view: DescribedCandidates, corrections: Floats, shown: Ints) -> dict[str, Floats]:
-    """Return corrections as evidence of some candidates of a view, (shown,); 0 behind the shortlist."""
-    row = (np.cumsum(view.in_shortlist) - 1)[shown]
-    return {IN_CONTEXT: np.where(view.in_shortlist[shown], corrections[row], 0.0)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -158,8 +158,8 @@ def _share_known(documents: Analysed, content: Bools, knowledge: Knowledge) -> d
     counts = knowledge.counts(documents.word_key[forms[first]])
     is_known = (counts["background"] > 0) | (counts["general"] > 0)
     number = np.bincount(document[first]).tolist()
-    known = np.bincount(document[first], weights=is_known).tolist()
-    return {n: known[n] / number[n] for n in range(len(number)) if number[n]}
+    marked = np.bincount(document[first], weights=is_known).tolist()
+    return {n: marked[n] / number[n] for n in range(len(number)) if number[n]}
 
 
 def _share_without_noun(documents: Analysed, stop: Bools) -> dict[int, float]:

@@ -54,7 +54,7 @@ def describe(document: AnalysedDocument, vocabulary: VocabularyIndex, base: Extr
     columns = {
         **_describe_rank(matches, base.extract(document), document),
         **_describe_mentions(matches, document),
-        # Of the concept's labels in the text: the surest kind and form, the fewest meanings, the most words.
+        # Among the concept's labels in the text, the surest kind and form, the fewest meanings, the most words.
         "kind of label": _least(matches.kind, matches).astype(float),
         "form of label": _least(matches.form, matches).astype(float),
         "meanings of label": _least(matches.meanings[matches.phrase], matches).astype(float),

@@ -51,7 +51,7 @@ from keywright.extraction.learners.examples import Examples, with_expected
 from keywright.extraction.learners.ranker import TrainedRanker, train_ranker
 from keywright.extraction.ranking import domain
 from keywright.extraction.ranking.by_document import candidates_of, counts_by_expected_f1, with_scores_behind
-from keywright.extraction.ranking.context_reader import ContextReader, in_context, shipped_reader
+from keywright.extraction.ranking.context_reader import IN_CONTEXT, ContextReader, shipped_reader
 from keywright.extraction.ranking.language_resources import (
     MEASURED,
     Languages,
@@ -126,14 +126,14 @@ class Default:
         for language in dict.fromkeys(document.source.language for document in documents):
             numbers = [n for n, document in enumerate(documents) if document.source.language == language]
             of_language = [documents[number] for number in numbers]
-            is_own = (language or self.language) == self.language
-            ranked = self._in_own_language(of_language) if is_own else self._in_another(of_language, str(language))
+            ranked: Iterable[Ranking]
+            if (language or self.language) == self.language:
+                groups = group_documents(of_language, _TOKENS_TOGETHER)
+                ranked = itertools.chain.from_iterable(map(self._rank_together, groups))
+            else:
+                ranked = self._rank_in_another(of_language, str(language))
             rankings.update(zip(numbers, ranked, strict=True))
         return [rankings[number] for number in range(len(documents))]
-
-    def _in_own_language(self, documents: Sequence[AnalysedDocument]) -> Iterable[Ranking]:
-        """Rank documents in the system's language, as many together as is faster."""
-        return itertools.chain.from_iterable(map(self._rank_together, group_documents(documents, _TOKENS_TOGETHER)))
 
     def _rank_together(self, documents: Sequence[AnalysedDocument]) -> list[Ranking]:
         """Rank documents in the system's language as one."""
@@ -141,7 +141,7 @@ class Default:
         view, weight = self.view(document)
         bounds = view.candidates.first.searchsorted(document.bounds)
         rows = add_style_column(self.rows(view, weight)[0], Style(self.style))
-        ranker = self.reader.calibrate_ranker(self.ranker) if self.reader else self.ranker
+        ranker = replace(self.ranker, probability=self.reader.probability) if self.reader else self.ranker
         expected = ranker.expectation(self.style, self.expect)
         start = ranker.start(expected, weight[view.in_shortlist], view.bounds)
         log_odds = ranker.scores(rows, start)
@@ -161,13 +161,17 @@ class Default:
         assumes = Assumption(self.style, expected) if self.style in ranker.probability else None
         is_checked = probabilities is not None and not self.any_domain
         reasons = domain.reasons(document, self.knowledge) if is_checked else [""] * len(documents)
+
+        def explain(begin: int, shown: Ints) -> dict[str, Floats]:
+            return self.evidence(view, rows, start, begin + shown, added)
+
         rankings = []
         for number, (begin, end) in enumerate(itertools.pairwise(bounds.tolist())):
             ranking = rank(
                 documents[number],
                 candidates_of(view.candidates, begin, end, int(document.bounds[number])),
                 scores[begin:end],
-                partial(self._evidence_from, view, rows, start, added, begin),
+                partial(explain, begin),
                 probabilities=None if probabilities is None else probabilities[begin:end],
                 chosen=None if counts is None else int(counts[number]),
                 assumes=assumes,
@@ -185,14 +189,9 @@ class Default:
         rows, names = describe(view, self.knowledge, weight[view.in_shortlist])
         return rows, tuple(f"{group}: {name}" for group, name in names)
 
-    def _evidence_from(
-        self, view: DescribedCandidates, rows: Floats, start: Floats, added: Floats | None, begin: int, shown: Ints
+    def evidence(
+        self, view: DescribedCandidates, rows: Floats, start: Floats, shown: Ints, added: Floats | None = None
     ) -> dict[str, Floats]:
-        """Return the evidence of some candidates of the document whose first candidate in the view is ``begin``."""
-        evidence = self.evidence(view, rows, start, begin + shown)
-        return evidence if added is None else evidence | in_context(view, added, begin + shown)
-
-    def evidence(self, view: DescribedCandidates, rows: Floats, start: Floats, shown: Ints) -> dict[str, Floats]:
         """Return what moved the log-odds of candidates, by subject, (shown,) each; 0 behind the shortlist.
 
         Args:
@@ -200,12 +199,15 @@ class Default:
             rows: description of the shortlist, (shortlist, columns).
             start: log-odds that the trees correct, (shortlist,); they count for the column of weights.
             shown: candidates to explain, (shown,); explaining a score takes longer than computing it.
+            added: what the encoder adds, (shortlist,).
         """
         in_shortlist = view.in_shortlist[shown]
         row = (np.cumsum(view.in_shortlist) - 1)[shown[in_shortlist]]
         contributions = self.ranker.trees.contributions(rows[row])
         contributions[:, self.ranker.columns.index(WEIGHT)] += start[row]
         moved = contributions_by_subject(contributions, self.ranker.columns)
+        if added is not None:
+            moved[IN_CONTEXT] = added[row]
         evidence: dict[str, Floats] = {subject: np.zeros(len(shown)) for subject in moved}
         for subject, column in moved.items():
             evidence[subject][in_shortlist] = column
@@ -243,20 +245,17 @@ class Default:
         for example in labelled:
             view, weight = self.view(example.document)
             rows, names = self.rows(view, weight)
-            language = example.document.source.language
+            shares = weight[view.in_shortlist] if self.ranker and self.ranker.by_weight else None
             for style in STYLES:
                 gold = [entry for entry in example.gold if style_of(entry) is style]
                 if gold:
-                    answers = np.isin(view.shortlist.key, gold_keys(gold, language))
-                    size = len({entry.forms for entry in gold})
-                    shares = weight[view.in_shortlist] if self.ranker and self.ranker.by_weight else None
                     yield Examples(
                         example.id,
                         style,
                         add_style_column(rows, style),
-                        answers,
+                        np.isin(view.shortlist.key, gold_keys(gold, example.document.source.language)),
                         (*names, "style"),
-                        gold=size,
+                        gold=len({entry.forms for entry in gold}),
                         shares=shares,
                     )
 
@@ -276,26 +275,22 @@ class Default:
             quality="standard",  # the encoder reads English
         )
 
-    def _in_another(self, documents: Sequence[AnalysedDocument], language: str) -> list[Ranking]:
+    def _rank_in_another(self, documents: Sequence[AnalysedDocument], language: str) -> list[Ranking]:
         """Rank with the resources of the documents' language, and a warning that says what is lacking."""
         system = self.for_language(language)
-        if system is None:
-            rankings = [self._by_weight(document) for document in documents]
+        if system is None:  # by the weights of the first ranking alone
+            views = [self.view(document) for document in documents]
+            pairs = zip(documents, views, strict=True)
+            rankings = [rank(document, view.candidates, weight) for document, (view, weight) in pairs]
             warning = warning_of(language)
         else:
             rankings = system.extract_together(documents)
             if language not in MEASURED:
                 rankings = [ranking.without_probabilities(withheld(language)) for ranking in rankings]
-            only_style = "" if system.style == self.style else system.style
-            warning = warning_of(language, system.knowledge, only_style)
+            warning = warning_of(language, system.knowledge, "" if system.style == self.style else system.style)
         not_read = f"language {language!r}: ranked without the encoder, which reads English" if self.reader else ""
         warnings = tuple(filter(None, (warning, not_read)))
         return [replace(ranking, warnings=(*ranking.warnings, *warnings)) for ranking in rankings]
-
-    def _by_weight(self, document: AnalysedDocument) -> Ranking:
-        """Rank by the weights of the first ranking alone."""
-        view, weight = self.view(document)
-        return rank(document, view.candidates, weight)
 
 
 def _own_trees() -> BadParameter:
