@@ -16,8 +16,10 @@ GAP: Final = "\n\n"
 _LONGEST_RUN_IN: Final = 60
 """Characters of a block that are searched for a run-in heading; the longest known one has 40."""
 _WORD: Final = re.compile(r"\w")
-_LINE_BREAKS: Final = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
-"""Soft hyphen, zero-width space and joiner, byte order mark; not U+200C and U+200D, which languages spell with."""
+_INVISIBLE: Final = "\u00ad\u200b\u2060\ufeff"
+"""Soft hyphen, zero-width space and joiner, byte order mark."""
+_IDLE_JOINER: Final = re.compile("(?<![\u0590-\u1fff\u2600-\U0001ffff])[\u200c\u200d]+")
+"""Joiners behind letters of Europe and signs; Arabic and Indic languages spell with them, and emoji need them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,15 @@ def _with_run_in_headings(blocks: Iterable[Block]) -> Iterator[Block]:
         yield Block(run_in[0], block.text) if run_in and is_opened else block
 
 
+def drop_invisible(text: str) -> str:
+    """Return a text without characters that are not seen and only allow or forbid line breaks."""
+    if text.isascii():
+        return text
+    for sign in _INVISIBLE:
+        text = text.replace(sign, "")
+    return _IDLE_JOINER.sub("", text) if "\u200c" in text or "\u200d" in text else text
+
+
 def assemble(blocks: Iterable[Block]) -> tuple[str, tuple[Section, ...]]:
     """Join blocks to the text of a document and its sections.
 
@@ -150,7 +161,7 @@ def from_parts(
     ``run_in``: whether paragraphs can have their heading on their first line.
     """
     blocks = _with_run_in_headings(blocks_under(parts)) if run_in else blocks_under(parts)
-    plain = (Block(block.kind, block.text.translate(_LINE_BREAKS)) for block in blocks)
+    plain = (Block(block.kind, drop_invisible(block.text)) for block in blocks)
     return from_text(assemble(plain), name, limits, left, about)
 
 

@@ -49,6 +49,11 @@ def check_language(tag: str, what: str = "language") -> str:
     return code
 
 
+def check_declared(tag: str | None) -> str | None:
+    """Return the code of the language that a text declares, checked; None where it declares none, as *und* does."""
+    return check_language(tag) if tag and tag.lower() not in NO_LANGUAGE else None
+
+
 @cache
 def _codes() -> dict[str, str]:
     """Return the code of each language by all of its codes."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from keywright.core.errors import BadRecord
 from keywright.core.json_values import check_number, check_object, check_text, check_texts
-from keywright.reading.language_identification import check_language, detect_language
+from keywright.reading.language_identification import check_declared, detect_language
 from keywright.text.sentences import split_sentences
 
 _SAMPLE: Final = 500
@@ -115,7 +115,7 @@ def parse_pair(record: Mapping[str, Any]) -> Pair:
         topic, system = (_parse_name(record, key) for key in ("id", "system"))
         written, source, language = map(record.get, ("references", "source", "language"))
         if language is not None:
-            language = check_language(check_text(language, "language"))
+            language = check_declared(check_text(language, "language"))
         if written is None and source is None:
             raise BadRecord('neither "references" nor "source"', _PAIR_FORM)
         if not isinstance(written, list | None):
@@ -177,7 +177,7 @@ def add_languages(pairs: Iterable[Pair], language: str | None = None) -> Iterato
     A short summary says little about its language, so what it is compared with decides. ``language``: of all texts;
     None for the one that texts name, else the one detected.
     """
-    language = check_language(language) if language else None
+    language = check_declared(language)
     detected, script = cache(detect_language), cache(find_main_script)
     for pair in pairs:
         others = tuple(text for text in (pair.source, *pair.references) if text)

@@ -27,7 +27,7 @@ Stretch = tuple[int, int, SectionKind]
 """First character, the one after the last, and the kind of text between."""
 
 _TAGGED = re.compile(r"^[ \t]*<(title|section|h[1-6])>([^<>\n]{1,300})</\1>[ \t]*$", re.MULTILINE | re.IGNORECASE)
-_SOURCE = re.compile(r"\\(?:begin|section|title|documentclass)\{")
+LATEX_SOURCE: Final = re.compile(r"\\(?:begin|section|title|documentclass)\{")
 _COMMAND = re.compile(
     r"\\(title|(?:sub){0,2}section)\*?\{([^{}\n]{1,300})\}"
     r"|\\begin\{(equation|align|eqnarray|gather|multline)\*?\}(?s:.{0,1000}?)\\end\{\3\*?\}"
@@ -44,7 +44,7 @@ def find_markup(text: str) -> list[Stretch]:
     if "</" in text:
         for match in _TAGGED.finditer(text):
             stretches += _mark_inside(match, is_title=match[1].lower() == "title" and match.start() < TEXT.markup_front)
-    elif "\\" in text and _SOURCE.search(text):
+    elif "\\" in text and LATEX_SOURCE.search(text):
         for match in _COMMAND.finditer(text):
             stretches += (
                 _mark_inside(match, is_title=match[1] == "title") if match[2] else [(*match.span(), SectionKind.NOTICE)]

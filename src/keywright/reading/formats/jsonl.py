@@ -6,11 +6,12 @@ from typing import Any, Final
 from keywright.core.documents import SECTION_KINDS, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter, BadRecord, KeywrightError
 from keywright.core.predictions import Failure
+from keywright.reading.bare_text.cleaning import clean_text
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, LeftOut, Particulars, assemble, from_text
 from keywright.reading.formats.plain import with_line_feeds
 from keywright.reading.headings import split_keywords
-from keywright.reading.language_identification import NO_LANGUAGE, check_language
+from keywright.reading.language_identification import check_declared
 from keywright.reading.limits import Limits
 from keywright.reading.record_lines import FORM, JsonLine, lines_of
 
@@ -28,13 +29,13 @@ _FRONT: Final = {SectionKind.TITLE, SectionKind.AUTHORS}
 def read_jsonl(data: bytes, name: str, limits: Limits) -> Iterator[Document]:
     """Yield the documents of a JSON Lines file, in its order; blank lines are skipped."""
     for line in lines_of(data, name, limits):
-        yield document_of_line(line, limits)
+        yield document_of_line(line, limits, clean=True)
 
 
 def document_or_failure(line: JsonLine, limits: Limits) -> Document | Failure:
     """Return the document of a line of JSON Lines; for a broken one a ``Failure`` named by file and line."""
     try:
-        return document_of_line(line, limits)
+        return document_of_line(line, limits, clean=True)
     except KeywrightError as error:
         return Failure.from_error(f"{line.file}:{line.number}", error)
 
@@ -46,21 +47,22 @@ def read_labelled(lines: Iterable[JsonLine], limits: Limits) -> Iterator[Labelle
         yield LabelledDocument(document_of_line(line, limits), gold)
 
 
-def document_of_line(line: JsonLine, limits: Limits) -> Document:
+def document_of_line(line: JsonLine, limits: Limits, *, clean: bool = False) -> Document:
     """Return the document of a line; errors name the line."""
     try:
-        return document_of_record(line.record(), limits)
+        return document_of_record(line.record(), limits, clean=clean)
     except KeywrightError as error:
         if error.message.startswith(f"line {line.number} of"):
             raise
         raise type(error)(f"line {line.number} of {line.file}: {error.message}", error.hint) from error
 
 
-def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) -> Document:
+def document_of_record(record: Mapping[str, Any], limits: Limits | None = None, *, clean: bool = False) -> Document:
     """Return the document of one record.
 
     ``text`` alone gets the sections found in it; ``title``, ``abstract``, then ``text`` or ``sections`` become sections
-    in this order. The title and all other keys become ``meta``.
+    in this order. The title and all other keys become ``meta``. ``clean``: whether texts lose what is no part of their
+    words, as bare texts do; those of collections stay as they are.
     """
     name = record.get("id")
     if name is None and record.keys() >= _RUN:
@@ -71,9 +73,11 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) 
     if not any(strings[key] for key in ("title", "abstract", "text")) and not record.get("sections"):
         raise BadRecord(f"record {name!r} has no text", FORM)
     _check_text_keys(record, strings)
+    tidy = clean_text if clean else str
+    strings |= {key: tidy(strings[key]) for key in ("title", "abstract", "text")}
     if strings["title"] or strings["abstract"] or "sections" in record:
         blocks = [Block(SectionKind.TITLE, strings["title"]), Block(SectionKind.ABSTRACT, strings["abstract"])]
-        sections = [*_sections(record, str(name))]
+        sections = [Block(block.kind, tidy(block.text)) for block in _sections(record, str(name))]
         text, parts = assemble([*blocks, *(sections or [Block(SectionKind.BODY, strings["text"])])])
         if not sections and strings["text"]:
             parts = (*parts, *_sections_at_end(text, strings["text"].strip()))
@@ -108,9 +112,9 @@ def gold_of(record: Mapping[str, Any], where: str) -> tuple[GoldKeyphrase, ...]:
 
 
 def _check_language(tag: str, name: str) -> str | None:
-    """Return the code of a record's language; None without one, or where the tag says that it is not known."""
+    """Return the code of a record's language; None where it declares none."""
     try:
-        return None if tag.lower() in NO_LANGUAGE else check_language(tag)
+        return check_declared(tag)
     except BadParameter as error:
         raise BadRecord(f"record {name!r}: {error.message}", error.hint) from error
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
+from keywright.reading.bare_text.cleaning import join_unspaced
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
 from keywright.reading.formats.plain import with_line_feeds
@@ -100,7 +101,7 @@ def _inline(tokens: Sequence["Token"]) -> str:
         if token.type in {"text", "code_inline"}:
             pieces.append(token.content)
         elif token.type in {"softbreak", "hardbreak"}:
-            pieces.append(" ")
+            pieces.append("\n")
         elif token.type == "image":
             pieces.append(_inline(token.children or ()))
-    return " ".join("".join(pieces).split())
+    return " ".join(join_unspaced("".join(pieces)).split())

@@ -3,10 +3,11 @@
 from pathlib import PurePath
 
 from keywright.core.documents import Document
+from keywright.reading.bare_text.cleaning import clean_text
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import LeftOut, Particulars, from_text
 from keywright.reading.encodings import decode
-from keywright.reading.language_identification import check_language
+from keywright.reading.language_identification import check_declared
 from keywright.reading.limits import Limits
 
 
@@ -24,11 +25,11 @@ def read_unknown(data: bytes, name: str, limits: Limits) -> Document:
 
 
 def document_of_text(text: str, name: str, limits: Limits | None = None, language: str | None = None) -> Document:
-    """Return the document of a bare text, with the sections found in it."""
+    """Return the document of a bare text without signs that are no part of its words, with the sections found in it."""
     limits = limits or Limits()
     limits.check_text(len(text), name)
-    text = with_line_feeds(text).removeprefix("\ufeff")
-    about = Particulars(check_language(language) if language else None)
+    text = clean_text(text)
+    about = Particulars(check_declared(language))
     return from_text((text, find_sections(text)), name, limits, LeftOut(), about)
 
 

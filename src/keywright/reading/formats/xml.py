@@ -8,6 +8,7 @@ from typing import Any, Final
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenFile, KeywrightError
 from keywright.core.predictions import Failure
+from keywright.reading.bare_text.cleaning import join_unspaced
 from keywright.reading.limits import Limits
 
 Element = Any
@@ -112,7 +113,7 @@ def running_text(element: Element | None, skip: frozenset[str] = frozenset()) ->
 
 def join_pieces(text: str) -> str:
     """Return a text with single blanks, without brackets that marks have left empty and blanks before stops."""
-    return _BEFORE_STOP.sub(r"\1", _EMPTIED.sub("", _SPACES.sub(" ", text).strip()))
+    return _BEFORE_STOP.sub(r"\1", _EMPTIED.sub("", _SPACES.sub(" ", join_unspaced(text)).strip()))
 
 
 def count_text(element: Element) -> int:

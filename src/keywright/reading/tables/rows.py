@@ -219,7 +219,7 @@ def document_of_row(row: Row, columns: TableColumns) -> Document | Failure:
         title = row.cells.get(columns.title) if columns.title else None
         titled = {} if is_missing(title) else {"title": id_text(title)}
         listed = {"author_keywords": meta["author_keywords"]} if "author_keywords" in meta else {}
-        document = document_of_record({**titled, **listed, "id": label, kind: text})
+        document = document_of_record({**titled, **listed, "id": label, kind: text}, clean=True)
         return replace(document, meta={**meta, **document.meta})
     except KeywrightError as error:
         return Failure.from_error(label, error, meta)

@@ -1,0 +1,126 @@
+"""Signs in bare text that are no part of its words: line ends inside words, invisible characters, markup."""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from keywright.reading.bare_text.bare_lines import Lines
+from keywright.reading.bare_text.sections import LATEX_SOURCE
+from keywright.reading.blocks import drop_invisible
+from keywright.reading.layout.flow import Vocabulary, rejoin_lines
+
+_SOFT_BREAK: Final = re.compile(r"\u00ad[ \t]*\n[ \t]*(?=\w)")
+_BROKEN_WORD: Final = re.compile(r"-\n[ \t]*([^\W\d_]\S*)[ \t]*\n?")
+_FIRST_PART: Final = re.compile(r"[^\W\d_][\w'’-]*\Z")
+_STOPS: Final = ",.;:!?)"
+_LONGEST_PART: Final = 60  # characters of a part of a word, more than any has: bounds the search
+_UNSPACED: Final = "\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
+_UNSPACED_BREAK: Final = re.compile(rf"\n(?<=[{_UNSPACED}]\n)[^\S\n]*(?=[{_UNSPACED}])")
+_ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,30});")
+_TAG: Final = re.compile(
+    r"</?(?:(p|br|div|li|ul|ol|tr|table|blockquote|jats:p|jats:sec)"
+    r"|a|abbr|b|code|em|font|i|img|small|span|strong|sub|sup|td|th|tt|u|(?:jats|mml):[a-z]+)(?:\s+[\w:-]+\s*=[^<>]{0,500})?\s*/?>",
+    re.IGNORECASE,
+)
+"""Tags of running text; those in the group divide it."""
+_REFERENCE: Final = re.compile(
+    r"[ ~]?\\(?:[cC]ite\w*|(?:eq|page)?ref|label|url|footnotemark|includegraphics)\*?(?:\[[^\]\n]{0,200}\])*"
+    r"\{[^{}\n]{0,300}\}"
+)
+_COMMAND: Final = re.compile(r"\\[A-Za-z]{2,}\*?\{([^{}\\]{0,2000})\}")
+_SYMBOL: Final = re.compile(r"\$(?:([A-Za-z\d]{1,3})|\\([A-Za-z]{2,12}))\$")
+_FULL: Final = 0.7  # share of a full line's length from which a line of Chinese or Japanese goes on; arbitrary
+_NESTED: Final = 3  # commands or escapes inside each other that are removed; deeper ones are not in running text
+
+
+def clean_text(text: str) -> str:
+    """Return a text without what is no part of its words.
+
+    Words that a line end divides are whole again, with the text's own words as witness for hyphens of compounds; lines
+    of Chinese and Japanese join without a blank. Invisible signs go, entities become characters, tags and commands of
+    LaTeX leave the words in them. Line ends are line feeds.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "&" in text or ("<" in text and ">" in text):
+        text = _without_tags(text)
+    if "\\" in text and not LATEX_SOURCE.search(text):
+        text = _without_commands(text)
+    if not text.isascii():
+        text = join_unspaced(drop_invisible(_SOFT_BREAK.sub("", text)), _FULL)
+        text = text.replace("\u2010\n", "-\n")
+    return _join_broken_words(text) if "-\n" in text else text
+
+
+def join_unspaced(text: str, fullness: float = 0.0) -> str:
+    """Return a text whose line ends between letters of Chinese or Japanese are gone, not those of empty lines.
+
+    ``fullness``: length from which a line counts, as a share of a full one; shorter ones are titles, items of lists.
+    """
+    if text.isascii() or not _UNSPACED_BREAK.search(text):
+        return text
+    shortest = fullness * Lines.from_text(text).width if fullness else 0.0
+
+    def join(match: re.Match[str]) -> str:
+        length = match.start() - text.rfind("\n", 0, match.start()) - 1
+        return "" if length >= shortest or length == 1 else match[0]
+
+    return _UNSPACED_BREAK.sub(join, text)
+
+
+def _join_broken_words(text: str) -> str:
+    """Return a text in which words that a line end divides are whole, in the first of the two lines."""
+    parts: dict[int, tuple[str, str]] = {}
+    for match in _BROKEN_WORD.finditer(text):
+        first = _FIRST_PART.search(text, max(0, match.start() - _LONGEST_PART), match.start())
+        if first:
+            parts[match.start()] = first[0], match[1]
+    vocabulary = Vocabulary(())
+    vocabulary.counts = _count_words(
+        text.lower(), [(first.lower(), second.lower()) for first, second in parts.values()]
+    )
+
+    def join(match: re.Match[str]) -> str:
+        if match.start() not in parts:
+            return match[0]
+        first, second = parts[match.start()]
+        return rejoin_lines([f"{first}-", second], vocabulary)[0][len(first) :] + "\n"
+
+    return _BROKEN_WORD.sub(join, text)
+
+
+def _count_words(text: str, parts: Sequence[tuple[str, str]]) -> Counter[str]:
+    """Return how often a text has the parts of broken words, elsewhere, and the words that they can make."""
+    forms: dict[str, str] = {}
+    for first, second in parts:
+        for word in (first, *first.split("-"), second.rstrip(_STOPS), f"{first}{second}", f"{first}-{second}"):
+            bare = word.rstrip(_STOPS)
+            forms |= {bare: bare, f"{bare},": bare, f"{bare}.": bare}
+    counts = Counter(map(forms.__getitem__, filter(forms.__contains__, text.split())))
+    counts.subtract(second.rstrip(_STOPS) for _, second in parts)
+    return counts
+
+
+def _without_tags(text: str) -> str:
+    for _ in range(_NESTED):
+        plain = _ENTITY.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
+        plain = _TAG.sub(lambda match: "\n" if match[1] else "", plain) if "<" in plain else plain
+        if plain == text:
+            break
+        text = plain
+    return text
+
+
+def _without_commands(text: str) -> str:
+    text = _REFERENCE.sub("", text)
+    text = _SYMBOL.sub(lambda match: match[1] or _greek_letter(match[2]), text)
+    for _ in range(_NESTED):
+        text = _COMMAND.sub(r"\1", text)
+    return text
+
+
+def _greek_letter(name: str) -> str:
+    """Return the letter of a command such as alpha, which is that of the entity; nothing for other commands."""
+    letter = html.unescape(f"&{name};")
+    return letter if len(letter) == 1 else ""
