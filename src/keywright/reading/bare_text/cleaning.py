@@ -36,7 +36,7 @@ _NESTED: Final = 3  # commands or escapes inside each other that are removed; de
 
 
 def clean_text(text: str) -> str:
-    """Return a text without what is no part of its words.
+    """Return a text without signs that do not belong to its words.
 
     Words that a line end divides are whole again, with the text's own words as witness for hyphens of compounds; lines
     of Chinese and Japanese join without a blank. Invisible signs go, entities become characters, tags and commands of

@@ -61,8 +61,8 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None, 
     """Return the document of one record.
 
     ``text`` alone gets the sections found in it; ``title``, ``abstract``, then ``text`` or ``sections`` become sections
-    in this order. The title and all other keys become ``meta``. ``clean``: whether texts lose what is no part of their
-    words, as bare texts do; those of collections stay as they are.
+    in this order. The title and all other keys become ``meta``. ``clean``: whether texts lose signs that do not belong
+    to their words, as bare texts do; those of collections stay as they are.
     """
     name = record.get("id")
     if name is None and record.keys() >= _RUN:
