@@ -68,3 +68,31 @@ def test_from_python(folder):
         kw.build_vocabulary(LABELS, folder / "other", languages=("english",))
     (unmatched,) = kw.extract("Tides rise and fall.", vocabulary=index).warnings[-1:]
     assert unmatched == "no phrase of the vocabulary (6 phrases) is in this document"
+
+
+TURTLE = (
+    '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<urn:ex:1> a skos:Concept; skos:prefLabel "viruses"@en .\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("subjects.tsv", "<urn:ex:1>\tviruses\n<urn:ex:2>\theat pumps\tN2\n"),
+        ("subjects.txt", "\ufeff<urn:ex:1>\tviruses\n"),
+        ("subjects.csv", "uri,label_en,label_fi,notation\nurn:ex:1,viruses,virukset,N1\n"),
+        ("subjects.ttl", TURTLE),
+        ("marked.ttl", f"\ufeff{TURTLE}"),
+    ],
+)
+def test_a_thesaurus_is_indexed_when_it_is_first_asked_for(tmp_path, name, content):
+    (tmp_path / name).write_text(content, "utf-8")
+    (tmp_path / "note.txt").write_text("The virus spreads.", "utf-8")
+    cache = {"KEYWRIGHT_CACHE": str(tmp_path / "cache")}
+    wanted = ("extract", "note.txt", "--vocabulary", name, "--only-vocabulary", "--format", "jsonl")
+    first, second = (keywright(*wanted, cwd=tmp_path, **cache) for _ in range(2))
+    assert [each["concept"]["uri"] for each in json.loads(first.stdout)["keyphrases"]] == ["urn:ex:1"]
+    assert f"note: {name}: " in first.stderr.decode()
+    assert "indexed" in first.stderr.decode()
+    assert second.stdout == first.stdout
+    assert "indexed" not in second.stderr.decode()

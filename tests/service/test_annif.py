@@ -8,6 +8,7 @@ from annif_client import AnnifClient
 from tests.service.running import TEXT
 
 from keywright.core import VERSION
+from keywright.faces.service.annif import score_by_rank
 
 
 @pytest.fixture
@@ -44,6 +45,16 @@ def test_subjects_of_a_text(annif):
 def test_labels_are_in_the_language_of_the_project_where_there_are_any(annif):
     text = "Vedenkorkeusmittarit mittaavat merta. Vedenkorkeusmittarit ovat tarkkoja."
     assert [each["label"] for each in annif.suggest("tides-fi", text)] == ["vedenkorkeusmittarit"]
+
+
+def test_subjects_without_a_probability_have_scores_that_fall_with_the_rank(annif):
+    text = "Vedenkorkeusmittarit mittaavat merta. Merenpinta nousee."
+    scores = [each["score"] for each in annif.suggest("tides-fi", text, threshold=0.01)]
+    assert scores
+    assert all(0 < score <= 1 for score in scores)
+    assert scores == sorted(scores, reverse=True)
+    assert score_by_rank([None, None]) == [0.5, pytest.approx(1 / 3)]
+    assert score_by_rank([0.6, 0.4, None, None]) == [0.6, 0.4, 0.2, pytest.approx(0.4 / 3)]
 
 
 def test_subjects_of_a_batch(annif):

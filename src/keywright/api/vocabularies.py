@@ -1,20 +1,24 @@
 """Indexes of vocabularies: built, loaded, and compared with the keyphrases of a collection."""
 
+import hashlib
 import json
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from keywright.core.errors import BadParameter, EmptyInput, MissingData, UnreadableInput
+from keywright.core import VERSION
+from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.json_values import check_object
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import read_outcome
+from keywright.datasets.files import cache_folder
 from keywright.extraction.vocabularies.concept_builder import ConceptsRead
 from keywright.extraction.vocabularies.concept_tables import is_concept_table, read_concept_table
 from keywright.extraction.vocabularies.concepts import EVERYWHERE, code_of
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.extraction.vocabularies.index_folder import check_place, open_index, save_index
+from keywright.extraction.vocabularies.index_folder import check_place, is_index, open_index, save_index
 from keywright.extraction.vocabularies.rdf_files import rdf_format
 from keywright.extraction.vocabularies.skos import read_skos
 from keywright.reading.file_names import explain_missing
@@ -134,12 +138,52 @@ def load_vocabulary(folder: str | Path) -> VocabularyIndex:
 
 
 def vocabulary_of(vocabulary: str | Path | Iterable[str] | None) -> Sequence[str]:
-    """Return phrases from a file or any iterable, an index from its folder; an index unchanged."""
+    """Return phrases from a file or any iterable, an index from its folder or of a thesaurus; an index unchanged.
+
+    The index of a thesaurus is kept in the folder of caches, by the hash of the file.
+
+    Raises:
+        UnreadableInput: the file or folder cannot be read.
+    """
     if isinstance(vocabulary, VocabularyIndex):
         return vocabulary
-    if isinstance(vocabulary, str | Path):
-        return open_index(Path(vocabulary)) if Path(vocabulary).is_dir() else read_phrases(vocabulary)
-    return tuple(vocabulary or ())
+    if not isinstance(vocabulary, str | Path):
+        return tuple(vocabulary or ())
+    path = Path(vocabulary)
+    if path.is_dir():
+        return open_index(path)
+    return _index_thesaurus(path) if path.is_file() and _holds_concepts(path) else read_phrases(path)
+
+
+def _holds_concepts(path: Path) -> bool:
+    """Return whether a file is a thesaurus or a table of concepts; a list of phrases that is no table is neither."""
+    try:
+        return rdf_format(path.name) is not None or is_concept_table(path)
+    except KeywrightError:
+        return False
+
+
+def _index_thesaurus(path: Path) -> VocabularyIndex:
+    """Return the index of a thesaurus from the folder of caches, where it is built when it is first asked for."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    folder = cache_folder("vocabularies") / f"{digest[:_DIGEST]}-{VERSION}"
+    if is_index(folder):
+        return open_index(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        hint = "KEYWRIGHT_CACHE names another, or `keywright vocabulary build FILE -o DIR` makes the index elsewhere"
+        raise UnreadableInput(f"{folder.parent} cannot be made for the index: {error.strerror}", hint) from error
+    built = build_vocabulary_with_notes(path, folder, force=True)
+    left_out = sum(built.read.left_out.values())
+    note = f"{path.name}: {len(built.index):,} labels are indexed, which is kept in {folder}"
+    warnings.warn(f"{note}; {left_out:,} things are left out" if left_out else note, UserWarning, stacklevel=2)
+    return built.index
+
+
+_DIGEST: Final = 16
+"""Characters of a hash that name the index of a thesaurus."""
 
 
 def vocabulary_gaps(

@@ -119,7 +119,7 @@ class PhraseOptions:
     vocabulary: Sequence[str] = declare(
         "Show the phrases of a vocabulary before all others, matched by stem.",
         "FILE",
-        file="FILE has one per line, or is the folder of an index (`keywright vocabulary build`).",
+        file="FILE has one per line, or is a thesaurus (SKOS, a table with URIs) or the folder of its index.",
         by_name="a vocabulary of the service (/api/vocabularies)",
         label="Vocabulary",
         needs="vocabulary",

@@ -211,8 +211,10 @@ def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
     plurals = _plurals_of_capitals(document)
     token_key[plurals] = [label_key(_text(document, token), language) for token in plurals.tolist()]
     begins[plurals], kinds[plurals] = labels.look_up(token_key[plurals])
+    ends_open = form_parts == 0  # a sign, or an abbreviation such as *D.C.* that may end a sentence
+    ends_open |= np.fromiter((word.endswith(".") for word in document.words), bool, len(document.words))
     follows = np.zeros(len(document), bool)  # whether the next token may belong to the same label
-    follows[:-1] = (document.sentence[1:] == document.sentence[:-1]) | (token_parts[:-1] == 0)
+    follows[:-1] = (document.sentence[1:] == document.sentence[:-1]) | ends_open[document.word[:-1]]
     # N-grams grow by one token at all positions at once, only where a label begins like them: a vocabulary with one
     # label of thirty words does not cost thirty look-ups at each position. Keys with signs are followed, and those
     # without are returned.

@@ -1,13 +1,15 @@
 """Vocabularies in tables: a row for each label, or a row for each concept with a column for each language."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.extraction.vocabularies.concept_builder import ConceptBuilder, ConceptsRead
 from keywright.extraction.vocabularies.concepts import ALTERNATIVE, HIDDEN, PREFERRED
+from keywright.reading.encodings import decode
+from keywright.reading.file_names import read_bytes
 from keywright.reading.limits import Limits
 from keywright.reading.phrase_lists import UNREADABLE
 from keywright.reading.sources import DEFAULT_LIMITS
@@ -30,10 +32,29 @@ ROWS: Final = f"labels {UNREADABLE}"
 
 
 def is_concept_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> bool:
-    """Return whether a file is a table with a column ``uri``, and so of concepts."""
+    """Return whether a file is a table with a column ``uri``, or in Annif's format without heads: so of concepts."""
+    if path.suffix.lower() in _ANNIF_ENDINGS and next(_annif_lines(path, limits), None) is not None:
+        return True
     if table_format(path.name) is None:
         return False
     return _URI in map(str.lower, open_table(path, path.name, limits).columns)
+
+
+_ANNIF_ENDINGS: Final = (".tsv", ".txt")
+_ANNIF: Final = re.compile(r"\s*<([^<>\s]+)>\t([^\t]*)(?:\t([^\t]*))?\s*")
+"""A line of Annif's vocabularies: URI, label, and a notation."""
+
+
+def _annif_lines(path: Path, limits: Limits) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the place and the cells of each line of a file in Annif's format; nothing if its first line is not."""
+    text, _ = decode(read_bytes(path, path.name, limits), path.name)
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        match = _ANNIF.fullmatch(line)
+        if match is None and number == 1:
+            return
+        if line.strip():
+            cells = zip((_URI, "label", "notation"), match.groups(default="") if match else ("", line, ""), strict=True)
+            yield f"{path.name}:{number}", {name: cell.strip() for name, cell in cells if cell.strip()}
 
 
 def read_concept_table(
@@ -54,6 +75,8 @@ def read_concept_table(
         UnreadableInput: it cannot be read; see the subclasses.
         BadParameter: it has no column of labels.
     """
+    if path.suffix.lower() in _ANNIF_ENDINGS and (lines := list(_annif_lines(path, limits))):
+        return _finish(ConceptBuilder(languages), lines, path)
     table = open_table(path, path.name, limits)
     names = {name.strip().lower() for name in table.columns}
     if "label" not in names and not any(map(_BY_LANGUAGE.fullmatch, names)):
@@ -63,9 +86,13 @@ def read_concept_table(
     builder.notes.extend(table.notes)
     if unread:
         builder.notes.append(f"{path.name}: columns that are not read: {', '.join(unread)}")
+    return _finish(builder, _cells(table, builder), path)
+
+
+def _finish(builder: ConceptBuilder, cells: Iterable[tuple[str, dict[str, str]]], path: Path) -> ConceptsRead:
     rows = _Rows(builder)
-    for place, cells in _cells(table, builder):
-        rows.add(place, cells)
+    for place, of_row in cells:
+        rows.add(place, of_row)
     read = builder.finish()
     if not len(read.concepts):
         raise EmptyInput(f"{path.name} holds no concepts with labels", "expected a URI and a label in each row")

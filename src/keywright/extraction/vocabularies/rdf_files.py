@@ -1,5 +1,6 @@
 """Files of RDF, statement by statement; a broken statement costs itself where the format allows it."""
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -28,6 +29,8 @@ _ENDINGS: Final = {
     ".ttl": "TURTLE", ".turtle": "TURTLE", ".n3": "TURTLE", ".nt": "N_TRIPLES", ".nq": "N_QUADS", ".trig": "TRIG",
     ".rdf": "RDF_XML", ".owl": "RDF_XML", ".skos": "RDF_XML", ".xml": "RDF_XML", ".jsonld": "JSON_LD",
 }  # fmt: skip
+_MARK: Final = codecs.BOM_UTF8
+"""A byte order mark, which is no part of the text."""
 _PACKED: Final = (".gz", ".zst")
 _ERRORS: Final = (SyntaxError, ValueError, MemoryError)
 """Errors of the parser; it has no more memory for a text of 16 MB."""
@@ -178,6 +181,8 @@ def _open_file(path: Path, limits: Limits) -> Iterator[BufferedReader]:
     except OSError as error:
         raise UnreadableInput(f"{path.name} cannot be opened: {error.strerror}", "check its permissions") from error
     with file, open_unpacked(file, path.name, limits) as stream:
+        if stream.peek(len(_MARK)).startswith(_MARK):
+            stream.read(len(_MARK))
         yield stream
 
 

@@ -5,6 +5,7 @@ import inspect
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -170,7 +171,10 @@ def guard_verb(verb: Verb) -> Verb:
     @functools.wraps(verb)
     def call(*arguments: Any, **options: Any) -> None:
         try:
-            verb(*arguments, **options)
+            with warnings.catch_warnings():
+                warnings.simplefilter("always", UserWarning)
+                warnings.showwarning = functools.partial(_show_warning, quiet=bool(options.get("quiet")))
+                verb(*arguments, **options)
             sys.stdout.flush()
         except (typer.Exit, typer.Abort):
             raise
@@ -186,6 +190,12 @@ def guard_verb(verb: Verb) -> Verb:
             raise typer.Exit(report_error(error, machine=bool(options.get("json")))) from None
 
     return call  # type: ignore[return-value] # functools.wraps keeps the signature
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *_place: object, quiet: bool) -> None:
+    """Print a warning of the package as a note; those of libraries are for programmers."""
+    if category is UserWarning:
+        say(f"note: {message}", quiet=quiet)
 
 
 def _discard_output() -> None:

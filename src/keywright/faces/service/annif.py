@@ -6,7 +6,7 @@ is refused, and ``detect-language`` says how probable each of some languages is.
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
@@ -136,7 +136,8 @@ async def learn(request: Request) -> Response:
 async def find_subjects(service: Service, project: "Project", text: str, wish: Wish) -> list[dict[str, Any]] | Response:
     """Return the subjects of a text, most probable first; none for an empty text; a problem for one that fails.
 
-    A score is the probability; it is 0 where the system gives none.
+    A score is the probability. Subjects without one have scores that fall with their rank, from half of the last
+    probability on, as clients drop what has no score.
     """
     from keywright.api.serving import TextRequest  # noqa: PLC0415 - loaded with the workers
 
@@ -148,16 +149,34 @@ async def find_subjects(service: Service, project: "Project", text: str, wish: W
         return []
     if record.failure is not None:
         return answer_failure(record.failure)
+    keyphrases = json.loads(record.text)["keyphrases"]
+    scores = score_by_rank([keyphrase["probability"] for keyphrase in keyphrases])
     subjects = (
         {
             "uri": keyphrase["concept"]["uri"],
             "label": keyphrase["concept"]["label"],
             "notation": keyphrase["concept"]["notation"],
-            "score": keyphrase["probability"] or 0.0,
+            "score": score,
         }
-        for keyphrase in json.loads(record.text)["keyphrases"]
+        for keyphrase, score in zip(keyphrases, scores, strict=True)
     )
     return [subject for subject in subjects if subject["score"] >= wish.threshold]
+
+
+def score_by_rank(probabilities: Sequence[float | None]) -> list[float]:
+    """Return a score for each probability, best first: itself, or for none a part of the last, 1 before any.
+
+    >>> score_by_rank([0.6, None, None])
+    [0.6, 0.3, 0.2]
+    """
+    scores, last, without = [], 1.0, 0
+    for probability in probabilities:
+        if probability:
+            last, without = probability, 0
+        else:
+            without += 1
+        scores.append(last / (1 + without))
+    return scores
 
 
 def read_form_fields(body: bytes) -> dict[str, str]:
