@@ -156,7 +156,7 @@ def vocabulary_of(vocabulary: str | Path | Iterable[str] | None) -> Sequence[str
 
 
 def _holds_concepts(path: Path) -> bool:
-    """Return whether a file is a thesaurus or a table of concepts; a list of phrases that is no table is neither."""
+    """Return whether a file is a thesaurus or a table of concepts, and not a list of phrases."""
     try:
         return rdf_format(path.name) is not None or is_concept_table(path)
     except KeywrightError:
