@@ -60,7 +60,7 @@ def prepare(
     extractor = apply_choices(inputs.system_of(system), options)
     phrase_filter = phrase_filter_of(options)
     extractor = limit_system(extractor, top, options)
-    analyser = ByLanguage(language, tagged="tags" in extractor.needs)
+    analyser = ByLanguage.for_needs(extractor.needs, language)
     extraction = Extraction(analyser, extractor, top, explain, phrase_filter)
     check_ready(extraction)
     return extraction

@@ -261,7 +261,7 @@ def add_signature(record: FinishedRecord, signature: str) -> FinishedRecord:
     return replace(record, text=f'{record.text[:-1]}, "signature": {to_json(signature)}}}')
 
 
-_make_analyser = lru_cache(maxsize=_ANALYSERS)(ByLanguage)
+_make_analyser = lru_cache(maxsize=_ANALYSERS)(ByLanguage.for_needs)
 _load_index = cache(load_vocabulary)
 
 
@@ -289,8 +289,7 @@ def _prepare(work: RequestWork, options: RequestOptions) -> Prepared:
             raise unknown_name("vocabulary", name, folders, "GET /api/vocabularies")
         values["vocabulary"] = _load_index(folders[name])
     extraction = prepare(_load_system(work), **values)
-    tagged = "tags" in extraction.extractor.needs
-    extraction = replace(extraction, analyser=_make_analyser(values.get("language"), tagged=tagged))
+    extraction = replace(extraction, analyser=_make_analyser(extraction.extractor.needs, values.get("language")))
     signature = extraction.signature
     return Prepared(FromFiles(extraction, AsRecord(short_signature(signature))), signature)
 

@@ -158,7 +158,7 @@ def _find_extractors(name: str | None) -> Mapping[str, LemmaExtractor]:
     for language, each in ({"": name} if name else _USUAL_EXTRACTORS).items():
         # Summaries are shorter than any training document; their keyphrases are weighed, not shown with a probability.
         extractor = system(each, **({"any_domain": True} if each == "default" else {}))
-        analyser = ByLanguage(tagged="tags" in extractor.needs)
+        analyser = ByLanguage.for_needs(extractor.needs)
         check_ready(Extraction(analyser, extractor))
         extractors[language] = LemmaExtractor(extractor, analyser)
     return extractors

@@ -119,7 +119,7 @@ def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that peop
             are too few documents.
     """
     untrained, data = system_of(system), data_of(dataset)
-    analyser = ByLanguage(language, tagged="tags" in untrained.needs)
+    analyser = ByLanguage.for_needs(untrained.needs, language)
     place = None if folder is None else Path(folder)
     fit: Any = getattr(untrained, "fit", None)
     if not isinstance(untrained, SubjectRanker | Default):

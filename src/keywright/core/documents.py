@@ -214,8 +214,8 @@ class AnalysedDocument:
 
     @property
     def provides(self) -> frozenset[str]:
-        """Columns for the ``needs`` of systems: stems always, tags and sections if there are any."""
-        has = {"stems": True, "tags": self.tag is not None, "sections": bool(np.any(self.section))}
+        """Columns for the ``needs`` of systems: stems and terms always, tags and sections if there are any."""
+        has = {"stems": True, "terms": True, "tags": self.tag is not None, "sections": bool(np.any(self.section))}
         return frozenset(name for name, is_there in has.items() if is_there)
 
 

@@ -29,7 +29,10 @@ class Extractor(typing.Protocol):
 
     @property
     def needs(self) -> frozenset[str]:
-        """Columns that the analysis must have, of ``stems``, ``tags`` and ``sections``."""
+        """Columns that the analysis must have, of ``stems``, ``tags`` and ``sections``.
+
+        ``terms``: texts whose terms with inner signs are one token.
+        """
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank all phrases of the document, once; whoever shows them cuts the list."""

@@ -70,7 +70,7 @@ DEFAULT_LENGTH: Final = 10
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
 """Text in which nearly every system finds a phrase."""
 _NONE: Final = "no keyphrase:"
-_ALWAYS: Final = frozenset({"stems"})
+_ALWAYS: Final = frozenset({"stems", "terms"})
 """Columns that every analysis has."""
 UNEXPECTED: Final = "unexpected"
 """Code word of an error that keywright does not raise on purpose: a defect, reported for its document only."""

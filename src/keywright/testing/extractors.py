@@ -30,7 +30,7 @@ from keywright.testing.promises import (
 
 _FEW: Final = 2  # length of short lists that are compared; arbitrary, but shorter than those of ordinary articles
 _MANY: Final = 10  # length of long lists; as above
-_NEEDS: Final = frozenset({"stems", "tags", "sections"})
+_NEEDS: Final = frozenset({"stems", "terms", "tags", "sections"})
 _DOCUMENTS: Final = (ARTICLE, NOTE, *UNUSUAL)
 
 

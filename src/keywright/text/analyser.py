@@ -11,6 +11,7 @@ from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Document, 
 from keywright.core.signatures import signature
 from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import list_stemmer, stopwords
+from keywright.text.tokens import cut, cut_terms
 from keywright.text.vocabulary import CASE, CLOSES, SMALL, VocabularyMemory, Words
 
 _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
@@ -33,6 +34,7 @@ class TextAnalyser:
         leave_out: kinds of sections whose tokens are dropped: the authors' own keywords, and licences.
         stop_list: language of the stop list, when not ``language``; ``en-library`` is the package's English list.
         arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
+        terms: whether terms with inner signs are one token (*Node.js*, *1,2-diol*), which systems of papers cut.
         memory: vocabularies, which analysers of several languages may share.
     """
 
@@ -40,6 +42,7 @@ class TextAnalyser:
     leave_out: tuple[SectionKind, ...] = (SectionKind.KEYWORDS, SectionKind.NOTICE)
     stop_list: str | None = None
     arabic: str = field(default="", metadata={"signed": "if set"})
+    terms: bool = field(default=False, metadata={"signed": "if set"})
     memory: VocabularyMemory = field(default_factory=VocabularyMemory, repr=False, metadata={"signed": False})
     _signature: list[str] = field(default_factory=list, init=False, repr=False)
 
@@ -50,7 +53,7 @@ class TextAnalyser:
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document; no text, or only white space, gives columns of length 0."""
-        vocabulary = self.memory.of((self.language, self.stop_list, self.arabic), self._words)
+        vocabulary = self.memory.of((self.language, self.stop_list, self.arabic, self.terms), self._words)
         words, chunks = vocabulary.words, vocabulary.chunks
         text = document.text
         starts, gaps = _chunk_places(text)
@@ -94,11 +97,12 @@ class TextAnalyser:
         return self._signature[0]
 
     def _words(self) -> Words:
-        return Words(list_stemmer(self.language, self.arabic), stopwords(self.stop_list or self.language))
+        stop = stopwords(self.stop_list or self.language)
+        return Words(list_stemmer(self.language, self.arabic), stop, cut_terms if self.terms else cut)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the memory: a worker builds its own."""
-        return type(self), (self.language, self.leave_out, self.stop_list, self.arabic)
+        return type(self), (self.language, self.leave_out, self.stop_list, self.arabic, self.terms)
 
 
 @lru_cache

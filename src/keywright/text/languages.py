@@ -144,6 +144,7 @@ class ByLanguage:
         otherwise: language of documents without a detected one.
         tagged: whether documents get part-of-speech tags, which needs the extra ``tags`` (English) or ``arabic``.
         arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
+        terms: whether terms with inner signs are one token, see ``TextAnalyser``.
 
     Raises:
         BadParameter: a language that is not known.
@@ -153,8 +154,14 @@ class ByLanguage:
     otherwise: str = "en"
     tagged: bool = False
     arabic: str = field(default="", metadata={"signed": "if set"})
+    terms: bool = field(default=False, metadata={"signed": "if set"})
     _of_thread: _OfThread = field(default_factory=_OfThread, init=False, repr=False)
     _signature: list[str] = field(default_factory=list, init=False, repr=False)
+
+    @classmethod
+    def for_needs(cls, needs: frozenset[str], language: str | None = None) -> "ByLanguage":
+        """Return the analyser for what a system needs."""
+        return cls(language, tagged="tags" in needs, terms="terms" in needs)
 
     def __post_init__(self) -> None:
         """Take the codes of tags; raise for names of languages, which would have neither stop list nor stemmer."""
@@ -183,7 +190,8 @@ class ByLanguage:
             warnings = (*warnings, f"Arabic words are compared by stems, not by lemmas; {lemmas}")
         analysers, memory = self._of_thread.analysers, self._of_thread.memory
         if language not in analysers:
-            plain = TextAnalyser(language, arabic=self.arabic if language == ARABIC else "", memory=memory)
+            arabic = self.arabic if language == ARABIC else ""
+            plain = TextAnalyser(language, arabic=arabic, terms=self.terms, memory=memory)
             analysers[language] = _tagged(plain) if self.tagged else plain
         if (language, warnings) != (document.language, document.warnings):
             document = replace(document, language=language, warnings=warnings)
@@ -199,7 +207,7 @@ class ByLanguage:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the analysers: a worker builds its own."""
-        return type(self), (self.language, self.otherwise, self.tagged, self.arabic)
+        return type(self), (self.language, self.otherwise, self.tagged, self.arabic, self.terms)
 
 
 def _tagged(plain: TextAnalyser) -> Analyser:

@@ -17,7 +17,7 @@ import numpy as np
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
 from keywright.text.keys import PARTS, hash_of, key_of
-from keywright.text.tokens import HIRAGANA, case_of, cut, normal_form
+from keywright.text.tokens import HIRAGANA, Cut, case_of, cut, normal_form
 
 # Plain numbers: arithmetic on enum members costs more than all other work for a new word.
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
@@ -43,9 +43,16 @@ class Words:
     Args:
         stems: returns the stem of each of some parts of words.
         stop: stop words.
+        cut: returns the tokens of a chunk.
     """
 
-    def __init__(self, stems: Callable[[list[str]], list[str]], stop: frozenset[str]) -> None:
+    def __init__(
+        self,
+        stems: Callable[[list[str]], list[str]],
+        stop: frozenset[str],
+        cut: Callable[[str], tuple[Cut, ...]] = cut,
+    ) -> None:
+        self.cut = cut
         self._stems_of = stems
         self._stop = stop
         self._written: dict[str, int] = {}
@@ -188,7 +195,7 @@ class Chunks(dict[str, int]):
         return number
 
     def _tokenise(self, new: Sequence[str]) -> None:
-        cuts = list(map(cut, new))
+        cuts = list(map(self._words.cut, new))
         tokens = list(itertools.chain.from_iterable(cuts))
         texts = [token[0] for token in tokens]
         codes = self._words.codes(texts, [token[2] for token in tokens])

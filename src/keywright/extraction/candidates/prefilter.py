@@ -83,6 +83,10 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
         words, inside = words & ~endless, inside & ~endless
     begin, end, names = letters or letters_of_terms(document)
     begin = begin | names
+    inside = inside | joining_signs(document)
+    initials, stops = initials_of_names(document)
+    versions = versions_of_names(document)
+    begin, end, inside = begin | initials, end | versions, inside | stops
     either = begin | end
     if not either.any():
         return ngrams_among(document, longest, words, inside)
@@ -90,6 +94,62 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
     first, last = candidates.first, candidates.first + candidates.length - 1
     torn = (either & ~begin)[first] | (either & ~end)[last] | np.append(names, False)[first - 1]
     return candidates.where(~torn & ((candidates.length > 1) | ~either[first]))
+
+
+def joining_signs(document: Analysed) -> Bools:
+    """Return tokens of possession, which are inside phrases: *Alzheimer's disease*, *Bayes' theorem*, (tokens,)."""
+    forms = document.words
+    of_form = np.fromiter((form == "'s" for form in forms), bool, len(forms))
+    apostrophe = np.fromiter((form == "'" for form in forms), bool, len(forms))
+    plural = np.fromiter((form.endswith("s") and len(form) > 1 for form in forms), bool, len(forms))
+    joins = of_form[document.word]
+    at = np.flatnonzero(apostrophe[document.word][1:]) + 1
+    joins[at] = plural[document.word[at - 1]] & (document.end[at - 1] == document.start[at])
+    return joins
+
+
+_ABBREVIATED: Final = frozenset("st mt ft dr mr mrs ms jr prof gen".split())
+"""Abbreviations before names, in normal form: *St. John's wort*."""
+_LEAST_NAME: Final = 3
+"""Minimum characters of the name of a species, or a person, after an initial; arbitrary."""
+
+
+def initials_of_names(document: Analysed) -> tuple[Bools, Bools]:
+    """Return initials that begin a name with the small word behind them, *E. coli*, and the full stops, (tokens,) each.
+
+    Full stops of abbreviations before names count as well: *St. John's wort*.
+    """
+    initials, stops = np.zeros((2, len(document)), bool)
+    forms = document.words
+    is_stop = np.fromiter((form == "." for form in forms), bool, len(forms))[document.word]
+    at = np.flatnonzero(is_stop[1:-1]) + 1
+    at = at[(document.end[at - 1] == document.start[at]) & (document.sentence[at - 1] == document.sentence[at + 1])]
+    flags = document.word_flags[document.word]
+    lone = (flags[at - 1] & _LONE == _LONE) & (document.case[at - 1] == Case.CAPITAL)
+    long = document.end[at + 1] - document.start[at + 1] >= _LEAST_NAME
+    species = at[lone & long & (document.case[at + 1] == Case.LOWER) & (flags[at + 1] & WordFlag.STOP == 0)]
+    shortened = np.fromiter((form in _ABBREVIATED for form in forms), bool, len(forms))[document.word]
+    named = at[shortened[at - 1] & (document.case[at - 1] == Case.CAPITAL) & (document.case[at + 1] == Case.CAPITAL)]
+    initials[species - 1] = True
+    stops[species] = stops[named] = True
+    return initials, stops
+
+
+_PARTS_OF_TEXTS: Final = frozenset(
+    "figure fig figures table tables section sections sec chapter equation eq appendix page step item no".split()
+)
+"""Words before numbers that count parts of a text, in normal form."""
+
+
+def versions_of_names(document: Analysed) -> Bools:
+    """Return numbers with a dot behind a name in capitals, which end it: *SAML 2.0*, *IEEE 802.11*, (tokens,)."""
+    forms = document.words
+    dotted = np.fromiter((form[:1].isdigit() and "." in form for form in forms), bool, len(forms))[document.word]
+    counts = np.fromiter((form in _PARTS_OF_TEXTS for form in forms), bool, len(forms))[document.word]
+    named = (document.case != Case.LOWER) & (document.word_flags & WordFlag.LETTER > 0)[document.word] & ~counts
+    versions = np.zeros(len(document), bool)
+    versions[1:] = dotted[1:] & named[:-1] & (document.sentence[1:] == document.sentence[:-1])
+    return versions
 
 
 def passes_prefilter(

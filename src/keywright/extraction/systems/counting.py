@@ -45,7 +45,7 @@ class Counting(Weighing):
     long_text: int = 1000
 
     name: ClassVar[str] = "counting"
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "terms"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases by the product of what speaks for them."""

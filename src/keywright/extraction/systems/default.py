@@ -103,7 +103,7 @@ class Default:
     reader: ContextReader | None = field(default=None, metadata={"signed": "if set"})
 
     name: ClassVar[str] = "default"
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "terms"})
 
     def __post_init__(self) -> None:
         if self.expect is not None and not 0 < self.expect < math.inf:

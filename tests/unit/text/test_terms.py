@@ -1,0 +1,78 @@
+"""Terms with inner signs: one token where people take them for one word, and candidates as people write them."""
+
+import pytest
+
+import keywright
+from keywright.core.documents import Document
+from keywright.text.analyser import TextAnalyser
+from keywright.text.keys import phrase_key
+from keywright.text.tokens import cut, cut_terms
+
+WHOLE = """
+    Node.js GPT-3.5 H.264 v2.0 ASP.NET numpy.fft cloud.gov E.coli E.ON 1,2-diol 2,4-D N,N-dimethylformamide 5'-UTR Ph.D.
+    solar_system CD4+ Na+/K+-ATPase San`a Navier–Stokes Vue.js-based C++ C# U.S. X-ray A/B AT&T NF-κB O'Brien TCP/IP
+"""
+CUT = {
+    "end.The": ["end", ".", "The"],
+    "x+y": ["x", "+", "y"],
+    "3–5": ["3", "–", "5"],
+    "__init__": ["__", "init", "__"],
+    "(Node.js).": ["(", "Node.js", ")", "."],
+    "H.264.": ["H.264", "."],
+    "a.b@c.de": ["a.b@c.de"],
+    "1,000.5": ["1,000.5"],
+}
+TERMS = """
+Alzheimer's disease|Bayes' theorem|shareholders' meeting|women’s health|Node.js|GPT-3.5|1,2-diol|solar_system|CD4+ T cells|
+E. coli|T. rex|St. John's wort|San`a|Intergovernmental Panel on Climate Change|freedom of speech|Ph.D. thesis|SAML 2.0|
+IEEE 802.11|COVID-19|A/B testing|C++|AT&T|NF-κB|U.S. Supreme Court|IL-6|C#|X-ray|O'Brien|TCP/IP|standard of living|
+Navier–Stokes equations|Parkinson’s disease|Na+/K+-ATPase
+"""
+
+
+@pytest.mark.parametrize("chunk", WHOLE.split())
+def test_terms_are_one_token(chunk):
+    assert [text for text, *_ in cut_terms(chunk)] == [chunk]
+
+
+@pytest.mark.parametrize(("chunk", "tokens"), CUT.items())
+def test_other_signs_are_tokens(chunk, tokens):
+    assert [text for text, *_ in cut_terms(chunk)] == tokens
+
+
+@pytest.mark.parametrize("chunk", WHOLE.split())
+def test_every_character_is_in_one_token_either_way(chunk):
+    for tokens in (cut(chunk), cut_terms(chunk)):
+        assert "".join(text for text, *_ in tokens) == chunk
+
+
+@pytest.mark.parametrize("term", "".join(TERMS.split("\n")).split("|"))
+def test_terms_can_be_keyphrases(term):
+    text = f"We studied {term} for years. The results on {term} are clear, and {term} is a topic of its own."
+    texts = keywright.extract(text, top=10_000, language="en").texts
+    assert term.lower() in map(str.lower, texts)
+
+
+def test_systems_of_papers_cut_terms_as_their_papers_do():
+    text = "Node.js streams and Node.js buffers use Node.js streams."
+    assert "Node.js" not in keywright.extract(text, "tfidf", language="en").texts
+    assert TextAnalyser("en").signature != TextAnalyser("en", terms=True).signature
+
+
+def test_keys_of_terms_are_those_of_phrases():
+    document = TextAnalyser("en", terms=True).analyse(Document("d", "solar_system CD4+ 1,2-diol Node.js"))
+    keys = document.word_key[document.word].tolist()
+    assert keys == [phrase_key(term) for term in ("solar system", "CD4+", "1 2 diol", "Node js")]
+
+
+@pytest.mark.parametrize(
+    ("text", "absent"),
+    [
+        ("It depends on graph G. then the node fails. It depends on G. then.", "G"),
+        ("See Figure 2.1 and Table 3.4 and Figure 2.1 again.", "Figure 2.1"),
+        ("The company's revenue rose.", "company's"),
+        ("He said 'heat pumps' and 'heat pumps' again.", "pumps'"),
+    ],
+)
+def test_signs_alone_make_no_terms(text, absent):
+    assert absent not in keywright.extract(text, top=10_000, language="en").texts
