@@ -60,7 +60,7 @@ _OTHERS: Final = rf"""
 _LETTER: Final = rf"(?:(?!\d){_WORD})"
 _LOCANT: Final = r"(?:\d+['’′]*|[A-Zα-ω])"
 _TERMS: Final = rf"""
-    (?P<term> (?<!\w) (?:{_LOCANT}(?:,{_LOCANT})+ | \d+['’′]) - {_WORD}+ (?:-{_WORD}+)*     # 1,2-diol N,N-dimethyl 5'-UTR
+    (?P<term> (?<!\w) (?:{_LOCANT}(?:,{_LOCANT})+ | \d+['’′]) - {_WORD}+ (?:-{_WORD}+)*   # 1,2-diol N,N-dimethyl 5'-UTR
   | (?<!\w) {_LETTER}{_WORD}* (?:-{_WORD}+)* (?:[.]\d+)+ (?:-{_WORD}+)* (?!\w)            # H.264 GPT-3.5 v2.0
   | (?<!\w) {_LETTER}{_WORD}+ (?:-{_WORD}+)* (?:[.](?:[a-z]{{2,}}|NET))+ (?:-{_WORD}+)* (?!\w)   # Node.js numpy.fft
   | (?<!\w) [A-Z][.](?:[a-z]{{4,}}|[A-Z]{{2,}}) (?!\w)                                      # E.coli E.ON

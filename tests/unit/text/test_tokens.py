@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keywright.core.documents import Case
-from keywright.text.tokens import _cut_by_pattern, case_of, tokenise
+from keywright.text.tokens import _TOKEN_OR_ADDRESS, _cut_by_pattern, case_of, tokenise
 
 TABLE = {
     # words and signs
@@ -183,4 +183,4 @@ def test_a_long_chunk_takes_no_more_than_its_share(piece):
 
 @given(st.text(alphabet="ab.,-)(;:10\"[]'AB@/_", min_size=1, max_size=12))
 def test_short_ways_find_what_the_pattern_finds(chunk):
-    assert tokenise(chunk) == _cut_by_pattern(chunk)
+    assert tokenise(chunk) == _cut_by_pattern(chunk, _TOKEN_OR_ADDRESS)

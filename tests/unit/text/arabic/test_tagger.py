@@ -66,7 +66,7 @@ def test_arabic_documents_are_tagged_by_it_and_others_not() -> None:
     analyser = ByLanguage(tagged=True)
     document = analyser.analyse(Document("a", "زار الوزير المدينة الكبيرة.", language="ar"))
     assert tag_classes(document) == "VNNJX"
-    assert document.provides == {"stems", "tags"}
+    assert document.provides == {"stems", "terms", "tags"}
     with pytest.raises(NeedsUnmet, match="fr"):
         analyser.analyse(Document("a", "Le ministre visite les villages.", language="fr"))
     with pytest.raises(NeedsUnmet, match="fr"):
