@@ -23,10 +23,11 @@ CUT = {
     "1,000.5": ["1,000.5"],
 }
 TERMS = """
-Alzheimer's disease|Bayes' theorem|shareholders' meeting|women’s health|Node.js|GPT-3.5|1,2-diol|solar_system|
-CD4+ T cells|E. coli|T. rex|St. John's wort|San`a|Intergovernmental Panel on Climate Change|freedom of speech|Ph.D. thesis|
-SAML 2.0|IEEE 802.11|COVID-19|A/B testing|C++|AT&T|NF-κB|U.S. Supreme Court|IL-6|C#|X-ray|O'Brien|TCP/IP|standard of living|
-Navier–Stokes equations|Parkinson’s disease|Na+/K+-ATPase
+Alzheimer's disease|Bayes' theorem|shareholders' meeting|women’s health|Node.js|GPT-3.5|1,2-diol|
+solar_system|CD4+ T cells|E. coli|T. rex|St. John's wort|San`a|
+Intergovernmental Panel on Climate Change|freedom of speech|Ph.D. thesis|SAML 2.0|IEEE 802.11|
+COVID-19|A/B testing|C++|AT&T|NF-κB|U.S. Supreme Court|IL-6|C#|X-ray|O'Brien|TCP/IP|
+standard of living|Navier–Stokes equations|Parkinson’s disease|Na+/K+-ATPase
 """
 
 
