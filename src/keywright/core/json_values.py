@@ -44,7 +44,7 @@ def encode(value: Any) -> Any:
         return {
             metadata.get("key", name): _encode_part(item)
             for metadata, name, item in items
-            if item or "optional" not in metadata
+            if "optional" not in metadata or item
         }
     return value.tolist() if hasattr(value, "tolist") else value  # arrays and numbers of numpy
 

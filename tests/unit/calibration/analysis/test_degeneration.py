@@ -1,4 +1,4 @@
-"""Degenerate lists: by hand at the rule's boundaries; and the share of them that the study of generators found."""
+"""Degenerate lists: by hand at the rule's boundaries."""
 
 from math import log
 
@@ -9,7 +9,6 @@ from keywright.calibration.analysis.degeneration import DegenerateRule, find_deg
 from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.keyphrases import Generation, Keyphrase
-from keywright.evaluation.run_formats.reading import read_run_file
 
 
 def phrase(text, probability=0.95):
@@ -75,24 +74,3 @@ def test_bad_rules_are_refused():
         DegenerateRule(confidence=-1)
     with pytest.raises(BadParameter, match="phrases -1"):
         DegenerateRule(phrases=-1)
-
-
-@pytest.mark.data
-@pytest.mark.parametrize(("model", "soups", "long"), [("bart", 54, 0.16), ("t5_seed1", 77, 0.22), ("t5_seed2", 0, 0)])
-def test_soups_of_krapivin(mirror, model, soups, long):
-    predictions = read_run_file(mirror / f"kpg_predictions/{model}_krapivin.jsonl.zst").predictions
-    found = find_degeneration(predictions, DegenerateRule(15, 0.5, None))
-    assert len(found.degenerate) == soups
-    assert round(find_degeneration(predictions).long / found.documents, 2) == long
-
-
-@pytest.mark.data
-@pytest.mark.parametrize(
-    ("model", "least", "most"),
-    [("exhird_h_seed1", 5, 17), ("one2seq", 28, 40), ("one2set", 7, 9), ("bart", 1, 1), ("t5_seed1", 9, 30)],
-)
-def test_repeats_of_generators(mirror, model, least, most):
-    for collection in ("inspec", "krapivin", "semeval"):
-        predictions = read_run_file(mirror / f"kpg_predictions/{model}_{collection}.jsonl.zst").predictions
-        # stems of another kind than the study's: a point of difference
-        assert least - 1 <= 100 * find_degeneration(predictions).repeat_share <= most + 1

@@ -1,27 +1,15 @@
-"""Perplexities: by hand, and the medians of the released predictions."""
+"""Perplexities: by hand."""
 
 import numpy as np
 import pytest
-from tests.unit.calibration.labelled_runs import judged
+from tests.unit.calibration.labelled_runs import judged_columns
 
 from keywright.calibration.analysis.positions import compute_perplexities, make_histogram
-from keywright.calibration.phrases import JudgedPhrases
 from keywright.core.errors import BadParameter
-from keywright.evaluation.run_formats.reading import read_run_file
 
 
 def phrases(confidence, present):
-    ones = np.ones(len(confidence), dtype=np.int64)
-    return JudgedPhrases(
-        ids=("d",),
-        document=0 * ones,
-        rank=ones,
-        confidence=np.array(confidence, dtype=float),
-        correct=ones > 1,
-        present=np.array(present, dtype=bool),
-        words=ones,
-        gold=np.zeros((1, 2), dtype=np.int64),
-    )
+    return judged_columns(confidence, np.zeros(len(confidence)), present=present)
 
 
 def test_median_and_histogram_by_hand():
@@ -55,27 +43,3 @@ def test_scores_have_no_perplexity(confidence):
 def test_bins_that_cannot_be_are_refused():
     with pytest.raises(BadParameter, match="bins of 0"):
         make_histogram(phrases([0.5], [1]), present=True, width=0)
-
-
-# Medians, present and absent, all three collections together (specs/neural-kpg.md 3.1, Figure 1).
-MEDIANS = {
-    "exhird_h_seed1": (2.20, 6.88),
-    "one2seq": (2.14, 4.69),
-    "one2set": (1.40, 2.64),
-    "bart": (1.49, 5.35),
-    "t5_seed1": (1.39, 4.57),
-}
-
-
-@pytest.mark.data
-@pytest.mark.parametrize("model", MEDIANS)
-def test_medians_of_the_released_predictions(model, mirror):
-    found = {True: [], False: []}
-    for data in ("inspec", "krapivin", "semeval"):
-        path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
-        given = read_run_file(path, "generations-own" if model in {"exhird_h_seed1", "bart"} else None)
-        columns = judged(given.predictions, given.labelled, stemmed=given.stemmed)
-        for present, values in found.items():
-            values.append(compute_perplexities(columns)[columns.present == present])
-    medians = [np.median(np.concatenate(values)) for values in found.values()]
-    assert medians == pytest.approx(MEDIANS[model], abs=0.015)

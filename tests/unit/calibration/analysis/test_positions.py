@@ -130,43 +130,6 @@ def test_gold_by_fifth_of_the_collections(data, mirror):
     assert count_gold_by_fifth(given).tolist() == CORRECT[data]
 
 
-# Mean token probability of present phrases, and of the first token of absent ones (specs/neural-kpg.md 3.1, Figure 2).
-BY_PLACE = {
-    "exhird_h_seed1": ([0.343, 0.764, 0.736, 0.730, 0.775], 0.089),
-    "one2seq": ([0.351, 0.779, 0.764, 0.752, 0.801], 0.142),
-    "one2set": ([0.647, 0.811, 0.762, 0.783, 0.849], 0.420),
-    "bart": ([0.588, 0.877, 0.862, 0.878, 0.886], 0.204),
-    "t5_seed1": ([0.634, 0.869, 0.915, 0.908, 0.898], 0.218),
-}
-# Recall by fifth, Inspec and Krapivin (3.4, Figure 4).
-RECALL = {
-    "exhird_h_seed1": ([0.354, 0.135, 0.119, 0.085, 0.103], [0.501, 0.179, 0.211, 0.170, 0.170]),
-    "one2seq": ([0.362, 0.164, 0.165, 0.150, 0.202], [0.530, 0.275, 0.246, 0.268, 0.274]),
-    "one2set": ([0.416, 0.176, 0.125, 0.110, 0.100], [0.616, 0.258, 0.239, 0.229, 0.288]),
-    "bart": ([0.350, 0.155, 0.149, 0.160, 0.219], [0.475, 0.293, 0.238, 0.297, 0.281]),
-    "t5_seed1": ([0.349, 0.176, 0.173, 0.180, 0.170], [0.490, 0.231, 0.261, 0.268, 0.329]),
-}
-OWN = {"exhird_h_seed1", "bart"}
-
-
-def files(mirror, model):
-    for data in ("inspec", "krapivin", "semeval"):
-        path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
-        found = read_run_file(path, "generations-own" if model in OWN else None)
-        yield decide(found.predictions, found.labelled, stemmed=found.stemmed)
-
-
-@pytest.mark.data
-@pytest.mark.parametrize("model", BY_PLACE)
-def test_positions_of_the_released_predictions(model, mirror):
-    decisions = list(files(mirror, model))
-    present, first = BY_PLACE[model]
-    assert average_by_place(decisions, present=True).mean == pytest.approx(present, abs=0.004)
-    assert average_by_place(decisions, present=False).mean[0] == pytest.approx(first, abs=0.001)
-    for found, expected in zip(decisions, RECALL[model], strict=False):
-        assert measure_recall_by_fifth(found).mean == pytest.approx(expected, abs=0.0035)
-
-
 @pytest.mark.data
 @pytest.mark.parametrize("model", ["bart", "t5_seed1", "one2set"])
 def test_words_of_the_released_predictions(model, mirror):

@@ -1,4 +1,4 @@
-"""From a run and its gold to decisions: by hand, in the stated order; and the measured calibration errors."""
+"""From a run and its gold to decisions: by hand, in the stated order."""
 
 from dataclasses import replace
 from math import log
@@ -8,7 +8,6 @@ import pytest
 from tests.builders import run
 from tests.unit.calibration.labelled_runs import judged
 
-from keywright.calibration.calibration_error import measure_error
 from keywright.calibration.judging import KPG_WHOLE_TEXT, decide
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter, BadRecord, NeedsUnmet, UnknownName
@@ -16,7 +15,6 @@ from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Failure
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.run_formats.reading import read_run_file
 
 TEXT = "Grid services. We study grid services, web services and UDDI."
 
@@ -140,31 +138,3 @@ def test_a_run_without_phrases_has_none():
     assert len(found) == 0
     assert found.gold.tolist() == [[2, 2], [0, 1]]
     assert np.array_equal(found.confidence, np.zeros(0))
-
-
-# Clean calibration errors in percent (specs/neural-kpg.md 3.3): present and absent on Inspec, Krapivin, SemEval.
-CLEAN = {
-    "exhird_h_seed1": (10.7, 18.3, 11.1, 11.7, 11.4, 13.1),
-    "exhird_h_seed2": (9.3, 18.9, 10.7, 11.5, 11.1, 11.9),
-    "one2seq": (11.4, 18.7, 9.1, 19.0, 16.5, 20.9),
-    "one2set": (31.3, 38.9, 24.8, 34.0, 34.9, 36.4),
-    "bart": (20.0, 54.0, 15.7, 19.1, 17.9, 18.9),
-    "t5_seed1": (20.6, 62.3, 18.4, 18.0, 17.2, 20.0),
-    "t5_seed2": (16.5, 35.5, 12.3, 17.0, 12.3, 16.7),
-}
-OWN = {"exhird_h_seed1", "exhird_h_seed2", "bart"}
-"""Judged by the texts and gold that the model was given."""
-
-
-@pytest.mark.data
-@pytest.mark.parametrize("model", CLEAN)
-def test_calibration_errors_of_the_released_predictions(model, mirror):
-    errors = []
-    for data in ("inspec", "krapivin", "semeval"):
-        path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
-        found = read_run_file(path, "generations-own" if model in OWN else None)
-        phrases = judged(found.predictions, found.labelled, KPG_WHOLE_TEXT, stemmed=data == "semeval")
-        classes = phrases.where(phrases.present), phrases.where(~phrases.present)
-        errors.append([100 * measure_error(one.confidence, one.correct) for one in classes])
-    present, absent = zip(*errors, strict=True)
-    assert (*present, *absent) == pytest.approx(CLEAN[model], abs=0.15)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.unit.calibration.labelled_runs import judged_columns
 
 from keywright.calibration import bootstrap_sums as sums
 from keywright.calibration.calibration_error import (
@@ -21,15 +22,14 @@ def made(phrases, documents, seed=1, decimals=17):
     """Phrases whose confidence is too high."""
     chance = np.random.default_rng(seed)
     confidence = chance.beta(2, 1.5, phrases).round(decimals)
-    return JudgedPhrases(
-        ids=tuple(map(str, range(documents))),
-        document=np.sort(chance.integers(documents, size=phrases)),
-        rank=np.ones(phrases, int),
-        confidence=confidence,
-        correct=chance.random(phrases) < confidence**1.5,
+    document = np.sort(chance.integers(documents, size=phrases))
+    return judged_columns(
+        confidence,
+        chance.random(phrases) < confidence**1.5,
+        documents,
+        document=document,
         present=chance.random(phrases) < 0.6,
         words=chance.integers(1, 7, phrases),
-        gold=np.ones((documents, 2), int),
     )
 
 

@@ -6,36 +6,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
+from tests.unit.calibration.labelled_runs import judged_columns
 
 from keywright.calibration.measuring import MEASURES, measure
-from keywright.calibration.phrases import JudgedPhrases
 from keywright.core.errors import BadParameter, UnknownName
 from keywright.evaluation.statistics.bootstrap import Resampling
 
 FEW = Resampling(samples=50)
 
 
-def judged(confidence, correct, **columns: object):
-    """Phrases of one document each, of one word and present unless said otherwise."""
-    number = len(confidence)
-    given = {
-        "document": np.arange(number),
-        "present": np.ones(number, bool),
-        "words": np.ones(number, int),
-        **{name: np.asarray(column) for name, column in columns.items()},
-    }
-    documents = int(given["document"].max(initial=-1)) + 1
-    return JudgedPhrases(
-        ids=tuple(map(str, range(documents))),
-        rank=np.ones(number, int),
-        confidence=np.array(confidence, float),
-        correct=np.array(correct, bool),
-        gold=np.ones((documents, 2), int),
-        **given,
-    )
-
-
-THREE = judged([0.2, 0.9, 0.4], [0, 1, 1], document=[0, 0, 1], present=np.array([True, True, False]), words=[1, 2, 5])
+THREE = judged_columns(
+    [0.2, 0.9, 0.4], [0, 1, 1], document=[0, 0, 1], present=np.array([True, True, False]), words=[1, 2, 5]
+)
 
 SELDOM = "ECE, present", "ECE, absent", "ECE, 1 word", "ECE, 2 words", "ECE, 4+ words", "AUROC"
 """Has no value in a quarter of the samples, in which one document is drawn twice."""
@@ -73,16 +55,16 @@ def test_values_by_hand():
 
 def test_classes_apart_do_not_cancel():
     """A present phrase that is surer than it should be does not make good an absent one that is not sure enough."""
-    both = judged([0.5, 0.5], [1, 0], present=np.array([True, False]), words=[1, 2])
+    both = judged_columns([0.5, 0.5], [1, 0], present=np.array([True, False]), words=[1, 2])
     report = measure(both, resampling=FEW)
     assert (report["ece"], report["classwise_ece"], report["lengthwise_ece"]) == (0, 0.5, 0.5)
 
 
 @pytest.mark.parametrize(("answer", "word"), [(1, "correct"), (0, "wrong")])
 def test_one_class_only(answer, word):
-    report = measure(judged([0.3, 0.6], [answer, answer]), resampling=FEW)
+    report = measure(judged_columns([0.3, 0.6], [answer, answer]), resampling=FEW)
     assert report.absent["auroc"] == f"all 2 phrases are {word}, and it compares correct and wrong ones"
-    one = measure(judged([0.3], [answer]), resampling=FEW)
+    one = measure(judged_columns([0.3], [answer]), resampling=FEW)
     assert one.absent["auroc"] == f"the only phrase is {word}, and it compares correct and wrong ones"
     assert one.notes[-1] == "1 phrase, fewer than the 10 bins: errors over bins are mostly noise"
     assert report["uncertainty"] == 0
@@ -91,7 +73,7 @@ def test_one_class_only(answer, word):
 
 
 def test_no_phrases_have_no_values():
-    report = measure(judged([], []))
+    report = measure(judged_columns([], []))
     assert (report.values, report.bins, report.curve) == ({}, (), None)
     assert set(report.absent) == set(MEASURES)
     assert json.loads(json.dumps(report.as_json()))["risk_by_coverage"] == []
@@ -99,14 +81,14 @@ def test_no_phrases_have_no_values():
 
 
 def test_one_document_has_no_intervals():
-    report = measure(judged([0.3, 0.6], [0, 1], document=[0, 0]))
+    report = measure(judged_columns([0.3, 0.6], [0, 1], document=[0, 0]))
     assert all(one.interval is None for one in report.values.values())
     assert report.notes[0].startswith("1 document: no intervals")
 
 
 def test_where_many_samples_have_no_phrases_one_note_stands_for_all_measures():
     """One of three documents has phrases: 8 of 27 samples have none."""
-    seldom = replace(judged([0.3, 0.6], [0, 1], document=[0, 0]), ids=("0", "1", "2"), gold=np.ones((3, 2), int))
+    seldom = judged_columns([0.3, 0.6], [0, 1], 3, document=[0, 0])
     report = measure(seldom, resampling=FEW)
     assert {name for name, one in report.values.items() if one.interval} == {
         "expected_per_document",
@@ -124,7 +106,7 @@ def test_some_measures_alone():
     order = measure(THREE, resampling=FEW, names={"auroc"})
     assert order["auroc"] == report["auroc"]
     assert not any("errors over bins" in note for note in order.notes)
-    assert set(measure(judged([], []), names={"auroc"}).absent) == {"auroc"}
+    assert set(measure(judged_columns([], []), names={"auroc"}).absent) == {"auroc"}
     with pytest.raises(UnknownName, match="no measure called 'aurok'; did you mean 'auroc'"):
         measure(THREE, names={"aurok"})
 
@@ -135,7 +117,7 @@ def test_fewer_documents_or_phrases_than_bins_are_said():
         f"no interval, since too many samples of documents have no value: {'; '.join(SELDOM)}",
         "3 phrases, fewer than the 10 bins: errors over bins are mostly noise",
     )
-    enough = measure(judged(np.tile([0.2, 0.9], 50), np.tile([0, 1], 50)), bins=2, resampling=FEW)
+    enough = measure(judged_columns(np.tile([0.2, 0.9], 50), np.tile([0, 1], 50)), bins=2, resampling=FEW)
     assert enough.notes == ()
     assert enough.values["auroc"].interval == (1, 1)
 
@@ -143,7 +125,7 @@ def test_fewer_documents_or_phrases_than_bins_are_said():
 @pytest.mark.parametrize("bad", [float("nan"), 1.2, -0.1, float("inf"), float("-inf")])
 def test_a_confidence_that_is_no_probability_is_refused(bad):
     with pytest.raises(BadParameter, match="1 of 2"):
-        measure(judged([bad, 0.5], [1, 0]))
+        measure(judged_columns([bad, 0.5], [1, 0]))
 
 
 @pytest.mark.parametrize("wrong", [{"bins": 0}, {"draws": 0}])
@@ -154,7 +136,7 @@ def test_no_bins_and_no_draws_are_refused(wrong):
 
 def test_the_interval_of_a_share_is_that_of_the_normal_distribution():
     chance = np.random.default_rng(2)
-    report = measure(judged(np.full(900, 0.5), chance.random(900) < 0.5))
+    report = measure(judged_columns(np.full(900, 0.5), chance.random(900) < 0.5))
     low, high = report.values["accuracy"].interval
     assert (high - low) / 2 == pytest.approx(1.96 * np.sqrt(0.25 / 900), rel=0.08)
     assert report.values["accuracy"].floor is None
@@ -166,7 +148,7 @@ def test_phrases_that_go_together_widen_the_interval():
     """Ten phrases a document that are right or wrong together are worth one."""
     chance = np.random.default_rng(2)
     correct = np.repeat(chance.random(90) < 0.5, 10)
-    together = measure(judged(np.full(900, 0.5), correct, document=np.repeat(np.arange(90), 10)))
+    together = measure(judged_columns(np.full(900, 0.5), correct, document=np.repeat(np.arange(90), 10)))
     low, high = together.values["accuracy"].interval
     assert (high - low) / 2 == pytest.approx(1.96 * np.sqrt(0.25 / 90), rel=0.15)
 
@@ -175,7 +157,7 @@ def test_every_error_of_true_probabilities_lies_at_its_floor():
     chance = np.random.default_rng(9)
     confidence = chance.random(5000)
     columns = {"present": chance.random(5000) < 0.5, "words": chance.integers(1, 6, 5000)}
-    report = measure(judged(confidence, chance.random(5000) < confidence, **columns), resampling=FEW)
+    report = measure(judged_columns(confidence, chance.random(5000) < confidence, **columns), resampling=FEW)
     for name, one in report.values.items():
         if one.floor:
             spread = one.floor.high - one.floor.low
@@ -185,7 +167,7 @@ def test_every_error_of_true_probabilities_lies_at_its_floor():
 def test_the_order_of_phrases_in_a_document_does_not_matter():
     chance = np.random.default_rng(1)
     documents = np.repeat(np.arange(20), 10)
-    one = judged(chance.random(200).round(2), chance.random(200) < 0.4, document=documents)
+    one = judged_columns(chance.random(200).round(2), chance.random(200) < 0.4, document=documents)
     order = np.concatenate([chance.permutation(10) + start for start in range(0, 200, 10)])
     other = replace(one, confidence=one.confidence[order], correct=one.correct[order])
     first, second = measure(one, resampling=FEW), measure(other, resampling=FEW)
@@ -199,7 +181,7 @@ def test_values_are_exact_however_many_confidences_there_are():
     chance = np.random.default_rng(3)
     confidence = chance.beta(2, 1.5, 20_000)
     correct = chance.random(20_000) < confidence**1.5
-    report = measure(judged(confidence, correct), resampling=Resampling(samples=2), draws=1)
+    report = measure(judged_columns(confidence, correct), resampling=Resampling(samples=2), draws=1)
     bins = (10 * confidence).astype(int)
     expected = {
         "auroc": roc_auc_score(correct, confidence),

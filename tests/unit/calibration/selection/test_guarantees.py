@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.unit.calibration.labelled_runs import judged_columns
 
 from keywright.calibration.guarantees import (
     THRESHOLDS,
@@ -21,10 +22,7 @@ def phrases(*lists: list[tuple[float, bool]]) -> JudgedPhrases:
     """Documents of (probability, correct) pairs."""
     rows = [(place, rank, *one) for place, given in enumerate(lists) for rank, one in enumerate(given, 1)]
     document, rank, probability, correct = map(np.array, zip(*rows, strict=True))
-    ones = np.ones(len(rows), dtype=np.int64)
-    ids = tuple(f"d{place}" for place in range(len(lists)))
-    gold = np.zeros((len(lists), 2), dtype=np.int64)
-    return JudgedPhrases(ids, document, rank, probability.astype(float), correct.astype(bool), ones > 0, ones, gold)
+    return judged_columns(probability, correct, len(lists), document=document, rank=rank)
 
 
 HAND = phrases([(0.9, True), (0.5, False), (0.7, True)], [(0.2, False)], [], [(0.5, True), (0.5, False)])

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from tests.unit.calibration.labelled_runs import judged_columns
 
 from keywright.calibration.calibrators.model import ProbabilityModel, cross_fit
 from keywright.calibration.guarantees import guarantee_precision, guarantee_recall
-from keywright.calibration.phrases import JudgedPhrases, PhraseFeatures
+from keywright.calibration.phrases import PhraseFeatures
 from keywright.core.errors import CannotGuarantee
 
 PHRASES = 8
@@ -29,18 +30,9 @@ def list_features(confidence):
 
 
 def judged(probabilities, right):
-    documents = len(right)
-    ones = np.ones(right.size, dtype=np.int64)
-    return JudgedPhrases(
-        ids=tuple(map(str, range(documents))),
-        document=np.repeat(np.arange(documents), PHRASES),
-        rank=np.tile(np.arange(1, PHRASES + 1), documents),
-        confidence=np.round(probabilities, 6),
-        correct=right.ravel(),
-        present=ones > 0,
-        words=ones,
-        gold=np.zeros((documents, 2), dtype=np.int64),
-    )
+    documents = np.repeat(np.arange(len(right)), PHRASES)
+    ranks = np.tile(np.arange(1, PHRASES + 1), len(right))
+    return judged_columns(np.round(probabilities, 6), right.ravel(), document=documents, rank=ranks)
 
 
 def worth(probabilities, right, threshold):
