@@ -20,7 +20,7 @@ from keywright.evaluation.measures.counts import Counts, build_counts
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import ShortList
-from keywright.evaluation.scoring.streaming import Pair, score_stream
+from keywright.evaluation.scoring.scorer import Pair, score_stream
 from keywright.evaluation.statistics.bootstrap import Resampling, make_functionals, resample
 from keywright.evaluation.statistics.significance import add_intervals, randomisation_p
 

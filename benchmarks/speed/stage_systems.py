@@ -12,10 +12,9 @@ from measuring import Clock, Row, calibrate, timed
 from keywright.catalogue import SYSTEMS
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 from keywright.core.interfaces import Analyser
-from keywright.core.predictions import Run
 from keywright.core.signatures import make_part
 from keywright.datasets.files import cache_folder
-from keywright.evaluation.answers import answer_lines, make_gold_sets
+from keywright.evaluation.answers import make_gold_sets, semeval_line
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.systems.kpminer import KPMiner
 from keywright.reading.bare_text.sections import find_sections
@@ -119,8 +118,9 @@ def scorer(most: int | None) -> Iterator[Row]:
     """One run against all kinds of gold under the protocol of SemEval-2010, gold read and indexed before."""
     labelled = papers.gold_papers(most)
     system, analyser = KPMiner(least_seen=1), TextAnalyser("en")
-    predictions = tuple(system.extract(analyser.analyse(one.document)).prediction(_TOP) for one in labelled)
-    data = answer_lines(Run("kpminer", "", "", predictions))
+    predictions = (system.extract(analyser.analyse(one.document)).prediction(_TOP) for one in labelled)
+    lines = (f"{one.document_id} : {','.join(semeval_line(one.texts))}\n" for one in predictions)
+    data = "".join(lines).encode()
     sets = make_gold_sets(labelled)
     for name, work in bench_scorer.works(sets, data).items():
         note = f"{len(labelled)} documents, {len(sets)} kinds of gold"

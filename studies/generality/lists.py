@@ -13,7 +13,7 @@ from keywright.evaluation.measures.measure import F
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average
-from keywright.evaluation.scoring.aggregation import compute_values, tabulate_statistics
+from keywright.evaluation.scoring.counting import compute_values, tabulate_statistics
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents, percentile_interval
 from keywright.experiments.reliability import TopPhrases

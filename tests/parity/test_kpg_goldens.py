@@ -9,15 +9,17 @@ import pytest
 from typer.testing import CliRunner
 
 from keywright.core.errors import KeywrightError
+from keywright.evaluation.measures.counts import quotient
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
-from keywright.evaluation.reference.chan2019 import Options, chan_scores
-from keywright.evaluation.reference.chan2019_files import chan_files, per_document
-from keywright.evaluation.reference.kpeval import (
+from keywright.evaluation.reference.chan2019 import (
+    Options,
     approximate_documents,
     approximate_summary,
+    chan_scores,
     exact_summary,
     kpeval_options,
 )
+from keywright.evaluation.reference.chan2019_files import chan_files
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_scores, meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
 from keywright.evaluation.scoring.scorer import score
@@ -97,11 +99,33 @@ def _documents(folder: Path, case: dict) -> dict:
             return meng_scores(lines, Tokenizer(case["args"]["tokenizer"]))
         case "kpeval-exact":
             chosen = kpeval_options(case["args"]["k_list"])
-            return per_document(chan_scores(lines, chosen), chosen)
+            return _per_document(chan_scores(lines, chosen), chosen)
         case "kpeval-approximate":
             return approximate_documents(lines)
     options = _options(case["args"])
-    return per_document(chan_scores(lines, options), options)
+    return _per_document(chan_scores(lines, options), options)
+
+
+def _per_document(scores, options):
+    """Every score of every document, by ``measure@cutoff_class``, as the evaluator keeps them while it runs."""
+    columns = {}
+    for part, of_class in scores.classes.items():
+        counts, precision, recall = of_class.counts, of_class.precision, of_class.recall
+        tables = {
+            "precision": precision,
+            "recall": recall,
+            "f1_score": quotient(2 * precision * recall, precision + recall),
+            "num_matches": counts.hits,
+            "num_predictions": counts.divisors,
+            "num_targets": np.repeat(counts.gold[:, None], counts.hits.shape[1], axis=1),
+        }
+        if not options.use_name_variations:
+            tables |= {"AP": of_class.AP, "NDCG": of_class.NDCG, "AlphaNDCG": of_class.alpha}
+            columns[f"num_targets_{part}"] = counts.gold.tolist()
+            columns[f"num_predictions_{part}"] = counts.predicted.tolist()
+        for place, k in enumerate(counts.cutoffs):
+            columns |= {f"{name}@{k}_{part}": table[:, place].tolist() for name, table in tables.items()}
+    return columns
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from keywright.datasets.collection import load
-from keywright.evaluation.answers import make_gold_sets, parse_answers, read_semeval_gold, read_semeval_gold_kind
+from keywright.evaluation.answers import SEMEVAL_KINDS, make_gold_sets, parse_answers, read_semeval_gold_kind
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.reference.semeval2010_text import official_text
 from keywright.evaluation.rules import Average, ByteMarks, PhraseClass
-from keywright.evaluation.scoring.aggregation import tabulate_statistics
-from keywright.evaluation.scoring.counting import count_hits, index_classes, rank_forms
+from keywright.evaluation.scoring.counting import count_hits, index_classes, rank_forms, tabulate_statistics
 
 pytestmark = pytest.mark.data
 
@@ -80,7 +79,8 @@ def test_both_names_of_gold_files_are_read(mirror, goldens):
 
 
 def test_the_data_set_and_the_gold_files_are_the_same_gold(mirror, goldens):
-    files = read_semeval_gold(goldens / "semeval2010" / "gold", ByteMarks.KEPT)
+    folder = goldens / "semeval2010" / "gold"
+    files = [read_semeval_gold_kind(folder, kind, ByteMarks.KEPT) for kind in SEMEVAL_KINDS]
     data = make_gold_sets(load("semeval2010/test", mirror))
     assert [one.fingerprint for one in data] == [one.fingerprint for one in files]
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from keywright.evaluation.answers import parse_answers, read_semeval_gold
+from keywright.evaluation.answers import SEMEVAL_KINDS, parse_answers, read_semeval_gold_kind
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010_MACRO
 from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.scoring.scorer import score
@@ -18,7 +18,8 @@ def test_macro_values_are_the_script_s_sums_over_100(goldens, case):
     facts = json.loads((folder / case / "case.json").read_text(encoding="utf-8"))
     answers = parse_answers((folder / case / "input.stm").read_bytes(), ByteMarks.KEPT)
 
-    values = score(answers, read_semeval_gold(folder / "gold", ByteMarks.KEPT), SEMEVAL2010_MACRO).values
+    gold = [read_semeval_gold_kind(folder / "gold", kind, ByteMarks.KEPT) for kind in SEMEVAL_KINDS]
+    values = score(answers, gold, SEMEVAL2010_MACRO).values
 
     for expected in facts["detail"]:
         for name, measure in (("precision", "P"), ("recall", "R"), ("fscore", "F")):

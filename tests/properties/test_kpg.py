@@ -10,8 +10,13 @@ from hypothesis import strategies as st
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.normal_forms.kpg import blank_stems, published_stems, stems_of_any_script
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
-from keywright.evaluation.reference.chan2019 import Options, chan_scores, greedy_alpha_ndcg
-from keywright.evaluation.reference.kpeval import approximate_summary, exact_summary
+from keywright.evaluation.reference.chan2019 import (
+    Options,
+    approximate_summary,
+    chan_scores,
+    exact_summary,
+    greedy_alpha_ndcg,
+)
 from keywright.evaluation.reference.meng2017 import meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import NoGold, PhraseClass

@@ -19,7 +19,7 @@ from keywright.evaluation.protocols.keywright1 import (
 )
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.rules import Average, Documents, FScore, Repeats, ShortList, every, once
-from keywright.evaluation.scoring.aggregation import compute_values, tabulate_statistics
+from keywright.evaluation.scoring.counting import compute_values, tabulate_statistics
 from keywright.evaluation.scoring.scorer import score
 
 CLEAN = replace(

@@ -16,8 +16,8 @@ from keywright.evaluation.run_formats.in_memory import gold_in_memory
 from keywright.evaluation.run_formats.pairing import GoldLike, RunLike, pair_with_gold, score_pairs
 from keywright.evaluation.scoring.explaining import Explanation, explain
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.scoring.streaming import Pair
-from keywright.evaluation.scoring.streaming import score_stream as stream_scores
+from keywright.evaluation.scoring.scorer import Pair
+from keywright.evaluation.scoring.scorer import score_stream as stream_scores
 from keywright.evaluation.statistics.bootstrap import SAMPLES, SEED, Resampling, list_categories
 from keywright.evaluation.statistics.comparison import Comparison, name_runs, parse_test
 from keywright.evaluation.statistics.comparison import compare as compare_reports

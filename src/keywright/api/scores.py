@@ -12,8 +12,7 @@ from keywright.datasets.card import card_names
 from keywright.evaluation.measures.measure import LONG_NAMES, Measure, measure, parse_measures, suggest_measure
 from keywright.evaluation.protocol import Protocol, with_measures
 from keywright.evaluation.run_formats.format import Layout, layout_of
-from keywright.evaluation.run_formats.pairing import GoldLike, PairedRun, RunLike, score_pairs
-from keywright.evaluation.run_formats.streamed_files import stream_files
+from keywright.evaluation.run_formats.pairing import GoldLike, PairedRun, RunLike, score_pairs, stream_files
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import SAMPLES, Resampling, list_categories
 from keywright.evaluation.statistics.significance import add_intervals

@@ -16,10 +16,9 @@ from keywright.datasets.labelled_file import LIMITS, iterate_lines
 from keywright.reading.record_lines import JsonLine, lines_of
 from keywright.running.extraction import Extraction, check_ready
 from keywright.summaries.evaluator import EVALUATORS, Evaluator, evaluator_class, make_evaluator
-from keywright.summaries.fates import find_all_fates
 from keywright.summaries.kpeval import KPEval, LemmaExtractor
 from keywright.summaries.pairs import Pair, add_languages, keep_distinct_pairs, parse_pair
-from keywright.summaries.report import SummaryReport
+from keywright.summaries.report import SummaryReport, find_all_fates
 from keywright.summaries.scores import SummaryScore, score_pairs
 from keywright.text.languages import ByLanguage
 

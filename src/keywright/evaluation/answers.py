@@ -14,39 +14,29 @@ from pathlib import Path
 from typing import ClassVar, Final, TypeVar
 
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
-from keywright.core.errors import BadRecord, MissingData
-from keywright.core.predictions import Prediction, Run
+from keywright.core.errors import MissingData
+from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks, Write
 from keywright.reading.limits import Limits
 from keywright.text.stems import semeval_stem
 
 SEPARATOR: Final = " : "
-DEPTH: Final = 15
-"""Number of phrases that the task asked for and its scorer reads."""
+DEPTH: Final = 15  # number of phrases that the task asked for and its scorer reads
 _BYTE_ORDER_MARK: Final = "\ufeff"
 _BREAKS: Final = re.compile(r"[,\s]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Ranked lists as a scorer reads them.
+    """Ranked lists as a scorer reads them."""
 
-    Attributes:
-        run: signature of the run, or of the bytes of a file.
-        lists: phrases by document id, best first.
-        lines: lines of the file, valid or not; documents of a native run.
-        repeated: how many answers were replaced by a later one for the same document.
-        failed: ids of documents on which the system failed.
-        warnings: changes made while reading.
-    """
-
-    run: str
-    lists: dict[str, tuple[str, ...]]
-    lines: int
-    repeated: int = 0
-    failed: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+    run: str  # signature of the run, or of the bytes of a file
+    lists: dict[str, tuple[str, ...]]  # phrases by document id, best first
+    lines: int  # lines of the file, valid or not; documents of a native run
+    repeated: int = 0  # how many answers were replaced by a later one for the same document
+    failed: tuple[str, ...] = ()  # ids of documents on which the system failed
+    warnings: tuple[str, ...] = ()  # changes made while reading
 
 
 def read_answer_lines(data: bytes, marks: ByteMarks) -> tuple[list[tuple[str, tuple[str, ...]]], tuple[str, ...]]:
@@ -59,10 +49,7 @@ def read_answer_lines(data: bytes, marks: ByteMarks) -> tuple[list[tuple[str, tu
     warnings: tuple[str, ...] = ()
     if marks is ByteMarks.STRIPPED:
         text, warnings = _strip_marks(text)
-    lines = text.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return [_parse_line(line) for line in lines], warnings
+    return list(map(_parse_line, text.removesuffix("\n").split("\n") if text else ())), warnings
 
 
 def parse_answers(data: bytes, marks: ByteMarks) -> Answers:
@@ -96,24 +83,11 @@ class SemevalLine:
     def __call__(self, phrases: Sequence[str]) -> tuple[str, ...]:
         """Return the answers for one document, best first."""
         stems = (semeval_stem(_BREAKS.sub(" ", phrase).strip()) for phrase in phrases)
-        plain = (_drop_separators(stem) for stem in stems)
+        plain = (" ".join(part for part in stem.split(" ") if part != ":") for stem in stems)
         return tuple(dict.fromkeys(filter(None, plain)))[: self.depth]
 
 
 semeval_line: Final = SemevalLine()
-
-
-def answer_lines(run: Run, write: Write = semeval_line) -> bytes:
-    """Write a native run as an answer file; documents that failed have no line."""
-    return b"".join(_answer_line(prediction, write) for prediction in run.predictions)
-
-
-def _answer_line(prediction: Prediction, write: Write) -> bytes:
-    line = f"{prediction.document_id}{SEPARATOR}{','.join(write(prediction.texts))}"
-    if "\n" in line or _parse_line(line)[0] != prediction.document_id:
-        message = f"the id {prediction.document_id!r} cannot be written in an answer line"
-        raise BadRecord(message, "expected an id without line breaks and without a colon between blanks")
-    return line.encode("utf-8", "surrogateescape") + b"\n"
 
 
 def _parse_line(line: str) -> tuple[str, tuple[str, ...]]:
@@ -132,11 +106,6 @@ def _strip_marks(text: str) -> tuple[str, tuple[str, ...]]:
         text = text.replace("\r\n", "\n").removesuffix("\r")
         warnings.append(f"a carriage return was stripped from {ends} line ends")
     return text, tuple(warnings)
-
-
-def _drop_separators(phrase: str) -> str:
-    """Replace each colon between blanks by a blank."""
-    return " ".join(part for part in phrase.split(" ") if part != ":")
 
 
 D = TypeVar("D", Document, AnalysedDocument)
@@ -173,12 +142,11 @@ def make_gold_sets(labelled: Iterable[LabelledDocument[D]], kinds: Sequence[str]
     A document without gold of a kind is in that kind's set, without entries.
     """
     documents = tuple(labelled)
-    kinds = tuple(kinds) or tuple(dict.fromkeys(gold.by for document in documents for gold in document.gold))
-
-    def entries(document: LabelledDocument[D], by: str) -> GoldDocument:
-        return GoldDocument(document.id, tuple(gold.forms for gold in document.given_by(by)))
-
-    return tuple(GoldSet(by, tuple(entries(document, by) for document in documents)) for by in kinds)
+    sets = []
+    for by in kinds or dict.fromkeys(gold.by for document in documents for gold in document.gold):
+        entries = ((each.id, tuple(gold.forms for gold in each.given_by(by))) for each in documents)
+        sets.append(GoldSet(by, tuple(GoldDocument(*each) for each in entries)))
+    return tuple(sets)
 
 
 def select_texts(protocol: Protocol, labelled: Iterable[LabelledDocument[Document]]) -> dict[str, str] | None:
@@ -193,11 +161,6 @@ def select_texts(protocol: Protocol, labelled: Iterable[LabelledDocument[Documen
 
 
 SEMEVAL_KINDS: Final = ("author", "reader", "combined")
-
-
-def read_semeval_gold(folder: Path, marks: ByteMarks, kinds: tuple[str, ...] = SEMEVAL_KINDS) -> tuple[GoldSet, ...]:
-    """Read the gold sets of a folder; see ``read_gold_file``."""
-    return tuple(read_semeval_gold_kind(folder, kind, marks) for kind in kinds)
 
 
 def read_semeval_gold_kind(folder: Path, kind: str, marks: ByteMarks) -> GoldSet:
@@ -216,8 +179,13 @@ def parse_semeval_gold(data: bytes, kind: str, marks: ByteMarks) -> GoldSet:
     Every line is a document, even with a repeated id: the official script scores line by line. An entry with a plus
     sign has two forms or more; the second is empty where it is missing.
     """
-    lines, _ = read_answer_lines(data, marks)
-    documents = (GoldDocument(name, tuple(map(_split_alternatives, entries))) for name, entries in lines)
+    documents = []
+    for name, entries in read_answer_lines(data, marks)[0]:
+        alternatives = []
+        for entry in entries:
+            first, *rest = entry.rstrip("+").split("+")
+            alternatives.append((first, *(rest or [""])) if "+" in entry else (entry,))
+        documents.append(GoldDocument(name, tuple(alternatives)))
     return GoldSet(kind, tuple(documents))
 
 
@@ -225,10 +193,3 @@ def read_limited_file(file: Path) -> bytes:
     """Read a file."""
     Limits().check_file(file.stat().st_size, str(file))
     return file.read_bytes()
-
-
-def _split_alternatives(entry: str) -> tuple[str, ...]:
-    if "+" not in entry:
-        return (entry,)
-    first, *rest = entry.rstrip("+").split("+")
-    return (first, *(rest or [""]))

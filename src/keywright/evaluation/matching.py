@@ -57,7 +57,14 @@ class Approximate:
     def __call__(self, forms: Sequence[Form], entries: Entries) -> list[int]:
         """Return the credit of each rank, 0 or 1."""
         gold = [(_stem_phrase(form), numbers) for form, numbers in entries.items()]
-        near = [self._near(_stem_phrase(form), gold) for form in forms]
+        near: list[dict[int, Level]] = []
+        for phrase in map(_stem_phrase, forms):
+            levels: dict[int, Level] = {}  # the nearest level to each gold entry that matches on any level
+            for accepted, numbers in gold:
+                if level := self._level(phrase, accepted):
+                    for number in numbers:
+                        levels[number] = min(level, levels.get(number, level), key=_PLACE.__getitem__)
+            near.append(levels)
         # Adding a prediction to a greedy assignment changes it along one path, so the credit grows by 0 or 1.
         return [round(credit) for credit in _credit_ranks(near, _count_assigned)]
 
@@ -78,15 +85,6 @@ class Approximate:
         if Level.INCLUDES in self.levels and _has_run(words, others):
             return Level.INCLUDES
         return Level.PARTOF if Level.PARTOF in self.levels and _has_run(others, words) else None
-
-    def _near(self, phrase: "_Phrase", gold: Iterable[tuple["_Phrase", tuple[int, ...]]]) -> dict[int, Level]:
-        """Return the nearest level to each gold entry that matches on any level."""
-        levels: dict[int, Level] = {}
-        for accepted, numbers in gold:
-            if near := self._level(phrase, accepted):
-                for number in numbers:
-                    levels[number] = min(near, levels.get(number, near), key=_PLACE.__getitem__)
-        return levels
 
 
 class Weights(enum.StrEnum):
@@ -114,37 +112,31 @@ class WordOverlap(PartialCredit):
     def __call__(self, forms: Sequence[Form], entries: Entries) -> list[float]:
         """Return the credit of each rank, from 0 to 1."""
         gold = [(_stem_words(form), numbers) for form, numbers in entries.items()]
-        return _credit_ranks([self._near(_stem_words(form), gold) for form in forms], _pair_best)
+        near: list[dict[int, float]] = []
+        for words in map(_stem_words, forms):
+            credit: dict[int, float] = {}  # with each gold entry that shares a word
+            for others, numbers in gold:
+                if shared := self.pair(words, others):
+                    credit |= {number: max(shared, credit.get(number, 0.0)) for number in numbers}
+            near.append(credit)
+        return _credit_ranks(near, _pair_best)
 
     def pair(self, words: Words, gold: Words) -> float:
         """Return the credit of two phrases of stems; 0 where either is empty."""
         longer, shorter = (words, gold) if len(words) > len(gold) else (gold, words)
         if not shorter:
             return 0.0
+        weights = {
+            Weights.UNIFORM: [1.0] * len(longer),
+            Weights.HEAD: [0.5] * (len(longer) - 1) + [1.0],
+            Weights.LINEAR: [place + 1.0 for place in range(len(longer))],
+        }[self.weights]
         left, shared = Counter(shorter), 0.0
-        for place in reversed(range(len(longer))):
-            if left[longer[place]] > 0:
-                left[longer[place]] -= 1
-                shared += self._weight(place, len(longer))
-        return shared / sum(self._weight(place, len(longer)) for place in range(len(longer)))
-
-    def _weight(self, place: int, length: int) -> float:
-        """Return the weight of the word at a place, counted from 0, of a phrase."""
-        match self.weights:
-            case Weights.UNIFORM:
-                return 1.0
-            case Weights.HEAD:
-                return 1.0 if place == length - 1 else 0.5
-            case Weights.LINEAR:
-                return place + 1.0
-
-    def _near(self, words: Words, gold: Iterable[tuple[Words, tuple[int, ...]]]) -> dict[int, float]:
-        """Return the prediction's credit with each gold entry it shares a word with."""
-        credit: dict[int, float] = {}
-        for others, numbers in gold:
-            if shared := self.pair(words, others):
-                credit |= {number: max(shared, credit.get(number, 0.0)) for number in numbers}
-        return credit
+        for word, weight in zip(reversed(longer), reversed(weights), strict=True):
+            if left[word] > 0:
+                left[word] -= 1
+                shared += weight
+        return shared / sum(weights)
 
 
 T = TypeVar("T")
@@ -161,9 +153,8 @@ def _credit_ranks(near: Iterable[Mapping[int, T]], worth: Callable[[Sequence[Map
     rows: list[Mapping[int, T]] = []
     before = 0.0
     for row in near:
-        now = worth([*rows, row]) if row else before
-        if row:
-            rows.append(row)
+        rows += [row] if row else []
+        now = worth(rows) if row else before
         earned.append(max(0.0, now - before))
         before = now
     return earned

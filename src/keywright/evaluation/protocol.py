@@ -127,18 +127,15 @@ def with_measures(protocol: Protocol, measures: tuple[Measure, ...]) -> Protocol
     """Return the protocol with these measures in the place of its own; all other rules stay.
 
     P, R and F have any cutoff under any protocol, and a protocol's own means have any cutoff that they are defined for.
-    Ranked measures are added to protocols that credit each gold phrase once.
-
-    Raises:
-        BadParameter: the protocol cannot give a measure; the message says why, the hint which one can.
+    Ranked measures are added to protocols that credit each gold phrase once. Raises BadParameter: the protocol cannot
+    give a measure; the message says why, the hint which one can.
     """
     families: dict[int, Means] = {}
-    for measure in measures:
-        if measure.name not in NAMES:
-            family = _find_family(protocol, measure)
-            earlier = families.get(id(family.of), replace(family, measures=()))
-            families[id(family.of)] = replace(family, measures=(*earlier.measures, measure))
     counted = tuple(measure for measure in measures if measure.name in NAMES)
+    for measure in (measure for measure in measures if measure not in counted):
+        family = _find_family(protocol, measure)
+        earlier = families.get(id(family.of), replace(family, measures=()))
+        families[id(family.of)] = replace(family, measures=(*earlier.measures, measure))
     return replace(protocol, measures=counted, means=tuple(families.values()))
 
 

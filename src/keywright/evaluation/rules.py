@@ -9,8 +9,7 @@ from typing import Final, TypeAlias
 from keywright.core.documents import Document, SectionKind
 from keywright.text.stems import semeval_stem
 
-Form: TypeAlias = str
-"""A phrase after normalisation, as it is compared."""
+Form: TypeAlias = str  # A phrase after normalisation, as it is compared
 Entries: TypeAlias = Mapping[Form, tuple[int, ...]]
 """The gold of one document: for each accepted form the numbers of the gold entries that it equals."""
 
@@ -118,25 +117,17 @@ Matching: TypeAlias = Callable[[Sequence[Form], Entries], Sequence[float]]
 """Hits by rank; a rule whose hits may be fractions derives from ``PartialCredit``."""
 Write: TypeAlias = Callable[[Sequence[str]], tuple[str, ...]]
 TextOf: TypeAlias = Callable[[Document], str]
-Presence: TypeAlias = Callable[[Form, Form], bool]
-"""Test whether a phrase occurs in a text, both normalised."""
-PRESENT_END: Final = "<peos>"
-"""Mark between present and absent phrases of separated lists."""
+Presence: TypeAlias = Callable[[Form, Form], bool]  # test whether a phrase occurs in a text, both normalised
+PRESENT_END: Final = "<peos>"  # mark between present and absent phrases of separated lists
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptForms:
-    """An ``accept`` rule: it accepts every form but those with certain tokens, and perhaps the empty one.
+    """An ``accept`` rule: it accepts every form but those with certain tokens, and perhaps the empty one."""
 
-    Attributes:
-        name: the rule in signatures.
-        empty: whether the empty form is accepted.
-        refused: tokens between single blanks that no accepted form has.
-    """
-
-    name: str
-    empty: bool = True
-    refused: frozenset[str] = frozenset()
+    name: str  # the rule in signatures
+    empty: bool = True  # whether the empty form is accepted
+    refused: frozenset[str] = frozenset()  # tokens between single blanks that no accepted form has
 
     @property
     def fingerprint(self) -> str:

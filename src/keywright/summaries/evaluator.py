@@ -40,15 +40,10 @@ class Evaluation:
 
 
 class Evaluator(ABC):
-    """A base of evaluators: frozen dataclasses whose fields are options, named in specifications and signatures.
+    """A base of evaluators: frozen dataclasses whose fields are options, named in specifications and signatures."""
 
-    Attributes:
-        name: in specifications, such as ``rouge155``.
-        headline: name of the value by which summaries are ranked.
-    """
-
-    name: ClassVar[str]
-    headline: ClassVar[str]
+    name: ClassVar[str]  # in specifications, such as ``rouge155``
+    headline: ClassVar[str]  # name of the value by which summaries are ranked
 
     @abstractmethod
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
@@ -79,24 +74,17 @@ def count_words(text: SummaryText) -> int:
 
 
 def check_options(evaluator: Evaluator) -> None:
-    """Check that options have one of their choices, also of evaluators made without a specification.
-
-    Raises:
-        BadParameter: an option has another value.
-    """
+    """Check that options have one of their choices, also of evaluators made without a specification."""
     for option in list_parameters(type(evaluator)):
         value = getattr(evaluator, option.name)
-        choices = (True, False) if option.type is bool else typing.get_args(option.type)
+        is_literal = typing.get_origin(option.type) is typing.Literal
+        choices = (True, False) if option.type is bool else typing.get_args(option.type) if is_literal else ()
         if choices and (value not in choices or isinstance(value, bool) != (option.type is bool)):
             raise BadParameter(f"{evaluator.name}: {option.name} = {value!r:.60}", f"{option.name} takes {option.kind}")
 
 
 def evaluator_class(name: str) -> type[Evaluator]:
-    """Return the class of an evaluator.
-
-    Raises:
-        UnknownName: there is no such evaluator.
-    """
+    """Return the class of an evaluator. Raises UnknownName: there is no such evaluator."""
     if name not in EVALUATORS:
         raise unknown_name("evaluator", name, EVALUATORS, _LISTING)
     module, _, attribute = EVALUATORS[name].partition(":")
@@ -124,14 +112,9 @@ def read_specification(text: str) -> tuple[str, dict[str, str]]:
 def make_evaluator(text: str, extractors: Callable[[str | None], Mapping[str, Any]]) -> Evaluator:
     """Return the evaluator of a specification.
 
-    Args:
-        text: the specification.
-        extractors: makes the systems of ``kpeval`` by language, of the name of one system for all, or None for the
-            usual ones.
-
-    Raises:
-        UnknownName: there is no such evaluator, or no such extractor.
-        BadParameter: an option is unknown or has a value of another type.
+    ``extractors`` makes the systems of ``kpeval`` by language, of the name of one system, or None for the usual ones.
+    Raises UnknownName: there is no such evaluator, or no such extractor; BadParameter: an option is unknown or has a
+    value of another type.
     """
     name, options = read_specification(text)
     kind = evaluator_class(name)

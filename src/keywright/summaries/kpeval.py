@@ -2,48 +2,36 @@
 
 Source: F. Elghannam, T. El-Shishtawy, *Keyphrase Based Evaluation of Automatic Text Summarization*, International
 Journal of Computer Applications 117(7), 2015. The formulas of precision and recall are lost in the copy at hand;
-``Combine`` names the readings of its text. Weights by probability and comparison with the source are additions.
+options name the readings of its text. Weights by probability and comparison with the source are additions.
 """
 
-import enum
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from keywright.core.candidates import Spans
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Analyser, Extractor
-from keywright.summaries.evaluator import Evaluation, Evaluator
+from keywright.evaluation.measures.counts import harmonic
+from keywright.summaries.evaluator import Evaluation, Evaluator, check_options
 from keywright.summaries.pairs import Pair, SummaryText
 
 Top: TypeAlias = int | Literal["chosen"] | None
-
-
-class Forms(enum.StrEnum):
-    """Forms that make two keyphrases one: equal lemmas, or equal words in lower case."""
-
-    LEMMAS = "lemmas"
-    SURFACE = "surface"
+Forms: TypeAlias = Literal["lemmas", "surface"]
+"""Forms that make two keyphrases one: equal lemmas, or equal words in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
 class LemmaKeyphrase:
-    """One keyphrase of a text.
+    """One keyphrase of a text."""
 
-    Attributes:
-        lemmas: its identity: forms of its words with blanks between, usually lemmas (stems where there are none).
-        text: surface form.
-        spans: places in the text, half-open, in characters.
-        probability: that a person would choose it, 0 to 1; None from systems without probabilities.
-    """
-
-    lemmas: str
-    text: str
-    spans: Spans
-    probability: float | None
+    lemmas: str  # its identity: forms of its words with blanks between, usually lemmas (stems where there are none)
+    text: str  # surface form
+    spans: Spans  # places in the text, half-open, in characters
+    probability: float | None  # chance that a person would choose it, 0 to 1; None where unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +50,7 @@ class LemmaExtractor:
     analyser: Analyser
 
     def keyphrases(
-        self, text: SummaryText, longest: int | None = None, top: Top = None, forms: Forms = Forms.LEMMAS
+        self, text: SummaryText, longest: int | None = None, top: Top = None, forms: Forms = "lemmas"
     ) -> TextKeyphrases:
         """Return the keyphrases of a text; none of a text without words.
 
@@ -72,8 +60,6 @@ class LemmaExtractor:
         """
         document = self._analyse(text)
         ranking = self.extractor.extract(document)
-        if not len(ranking):
-            return TextKeyphrases({}, ranking.all_warnings())
         token_forms = _find_token_forms(document, forms)
         breaks = [at for at, sign in enumerate(document.source.text) if sign == "\n"][1::2]
         listed: dict[str, LemmaKeyphrase] = {}
@@ -92,7 +78,7 @@ class LemmaExtractor:
                 break
         return TextKeyphrases(listed, ranking.all_warnings())
 
-    def lemmas(self, text: SummaryText, forms: Forms = Forms.LEMMAS) -> str:
+    def lemmas(self, text: SummaryText, forms: Forms = "lemmas") -> str:
         """Return the forms of all words of a text, with blanks between and around, to find phrases in."""
         return f" {' '.join(_find_token_forms(self._analyse(text), forms))} "
 
@@ -102,80 +88,40 @@ class LemmaExtractor:
 
 
 def _find_token_forms(document: AnalysedDocument, forms: Forms) -> list[str]:
-    if forms is Forms.SURFACE:
+    if forms == "surface":
         return [document.words[word] for word in document.word.tolist()]
     return [document.stems[stem] for stem in document.word_stem[document.word].tolist()]
 
 
-LONGEST: Final = 3
-"""Words of the longest keyphrase, as the paper's candidate rules say."""
-
-
-class Combine(enum.StrEnum):
-    """Ways to combine several references.
-
-    ``pooled`` sums the counts over references, ``mean`` averages P and R over references, ``best`` takes the reference
-    with the largest F, of equal ones the first.
-    """
-
-    POOLED = "pooled"
-    MEAN = "mean"
-    BEST = "best"
-
-
-class Weight(enum.StrEnum):
-    """Weights of keyphrases: each 1, or its probability in the text whose share is computed."""
-
-    NONE = "none"
-    PROBABILITY = "probability"
-
-
-class Mode(enum.StrEnum):
-    """Texts that a summary is compared with."""
-
-    REFERENCES = "references"
-    SOURCE = "source"
-
-
-class _Overlap(NamedTuple):
-    """Shared and total weight of the keyphrases of a summary and of one reference."""
-
-    of_summary: float
-    summary: float
-    of_reference: float
-    reference: float
+LONGEST: Final = 3  # words of the longest keyphrase, as the paper's candidate rules say
 
 
 @dataclass(frozen=True)
 class KPEval(Evaluator):
-    """Precision, recall and F of a summary's lemma keyphrases.
-
-    Attributes:
-        extractors: systems by language of the text; the one named ``""`` serves all other languages.
-        combine: how several references are combined.
-        weight: what a keyphrase counts.
-        mode: compare with the references, or with the keyphrases of the source, which needs no references.
-        jackknife: mean over the sets that leave one reference out, to compare systems with people.
-        longest: words of the longest keyphrase.
-        top: keyphrases of each text; None for all that the extractor ranks, ``chosen`` for as many as its own rule
-            chooses: for LBAKE, those with a positive discriminant.
-        forms: what makes two keyphrases one.
-    """
+    """Precision, recall and F of a summary's lemma keyphrases."""
 
     name: ClassVar[str] = "kpeval"
     headline: ClassVar[str] = "R"
 
+    # Systems by language of the text; the one named ``""`` serves all other languages.
     extractors: Mapping[str, LemmaExtractor]
-    combine: Combine = Combine.POOLED
-    weight: Weight = Weight.NONE
-    mode: Mode = Mode.REFERENCES
-    jackknife: bool = False
-    longest: int = LONGEST
+    # ``pooled`` sums the counts over references, ``mean`` averages P and R over references, ``best`` takes the one
+    # with the largest F, of equal ones the first.
+    combine: Literal["pooled", "mean", "best"] = "pooled"
+    # Value of a keyphrase: 1, or its probability in the text whose share is computed.
+    weight: Literal["none", "probability"] = "none"
+    # Compare with the references, or with the keyphrases of the source, which needs no references.
+    mode: Literal["references", "source"] = "references"
+    jackknife: bool = False  # mean over the sets that leave one reference out, to compare systems with people
+    longest: int = LONGEST  # words of the longest keyphrase
+    # Keyphrases of each text; None for all that the extractor ranks, ``chosen`` for as many as its own rule chooses:
+    # for LBAKE, those with a positive discriminant.
     top: Top = None
-    forms: Forms = Forms.LEMMAS
+    forms: Forms = "lemmas"  # identity of keyphrases
 
     def __post_init__(self) -> None:
-        """Raise for numbers out of range."""
+        """Raise for values that an option does not have."""
+        check_options(self)
         if self.longest < 1 or (isinstance(self.top, int) and self.top < 1):
             raise BadParameter(f"longest {self.longest}, top {self.top}", "expected numbers from 1")
 
@@ -183,18 +129,15 @@ class KPEval(Evaluator):
         """Yield ``P``, ``R`` and ``F`` of each pair, in order; each distinct text is analysed once.
 
         A summary or reference without keyphrases counts 0 and is noted; without anything to compare with, values are
-        None.
-
-        Raises:
-            BadParameter: weights are asked for, and the extractor gives no probabilities.
+        None. Raises BadParameter: weights are asked for, and the extractor gives no probabilities.
         """
         find_keyphrases = cache(self.keyphrases)
         for pair in pairs:
             texts = self.compared_with(pair)
             if not texts:
-                yield Evaluation(dict.fromkeys("PRF"), (f"no {self.mode.value.removesuffix('s')} to compare with",))
+                yield Evaluation(dict.fromkeys("PRF"), (f"no {self.mode.removesuffix('s')} to compare with",))
                 continue
-            sets = (texts,) if self.mode is Mode.SOURCE else pair.reference_sets(jackknife=self.jackknife)
+            sets = (texts,) if self.mode == "source" else pair.reference_sets(jackknife=self.jackknife)
             peer = find_keyphrases(pair.summary)
             scores = [self._score(peer, list(map(find_keyphrases, members))) for members in sets]
             values = (sum(column) / len(scores) for column in zip(*scores, strict=True))
@@ -211,7 +154,7 @@ class KPEval(Evaluator):
 
     def compared_with(self, pair: Pair) -> tuple[SummaryText, ...]:
         """Return the texts that a summary is compared with: its references, or its source."""
-        if self.mode is Mode.SOURCE:
+        if self.mode == "source":
             return (pair.source,) if pair.source else ()
         return pair.references
 
@@ -219,50 +162,36 @@ class KPEval(Evaluator):
         return self.extractors.get(text.language or "", self.extractors[""])
 
     def _score(self, peer: TextKeyphrases, references: Sequence[TextKeyphrases]) -> tuple[float, float, float]:
-        """Return precision, recall and F against one set of references."""
-        overlaps = [self._overlap(peer, reference) for reference in references]
-        if self.combine is Combine.POOLED:
-            return _add_f(*_compute_shares(_Overlap(*map(sum, zip(*overlaps, strict=True)))))
-        shares = list(map(_compute_shares, overlaps))
-        if self.combine is Combine.BEST:
-            return max((_add_f(*each) for each in shares), key=lambda scores: scores[2])
-        precision, recall = zip(*shares, strict=True)
-        return _add_f(sum(precision) / len(shares), sum(recall) / len(shares))
+        """Return precision, recall and F against one set of references; a share of nothing is 0."""
+        overlaps: list[tuple[float, ...]]
+        overlaps = [(*self._weigh(peer, reference), *self._weigh(reference, peer)) for reference in references]
+        if self.combine == "pooled":
+            overlaps = [tuple(map(sum, zip(*overlaps, strict=True)))]
+        shares = [
+            (ours / summary if summary else 0.0, theirs / reference if reference else 0.0)
+            for ours, summary, theirs, reference in overlaps
+        ]
+        if self.combine == "best":
+            shares = [max(shares, key=lambda each: harmonic(*each))]
+        precision, recall = (sum(column) / len(shares) for column in zip(*shares, strict=True))
+        return precision, recall, harmonic(precision, recall)
 
-    def _overlap(self, peer: TextKeyphrases, reference: TextKeyphrases) -> _Overlap:
-        ours, theirs = peer.keyphrases, reference.keyphrases
-        return _Overlap(
-            sum(self._weigh(keyphrase) for lemmas, keyphrase in ours.items() if lemmas in theirs),
-            sum(map(self._weigh, ours.values())),
-            sum(self._weigh(keyphrase) for lemmas, keyphrase in theirs.items() if lemmas in ours),
-            sum(map(self._weigh, theirs.values())),
-        )
-
-    def _weigh(self, keyphrase: LemmaKeyphrase) -> float:
-        if self.weight is Weight.NONE:
-            return 1.0
-        if keyphrase.probability is None:
-            message = f"{keyphrase.text!r} has no probability, and weight is {Weight.PROBABILITY.value}"
-            raise BadParameter(message, "choose an extractor with probabilities, such as default, or weight=none")
-        return keyphrase.probability
+    def _weigh(self, text: TextKeyphrases, other: TextKeyphrases) -> tuple[float, float]:
+        """Return the weight of a text's keyphrases that another has, and of all of them."""
+        weights = dict.fromkeys(text.keyphrases, 1.0)
+        if self.weight == "probability":
+            for lemmas, keyphrase in text.keyphrases.items():
+                if keyphrase.probability is None:
+                    message = f"{keyphrase.text!r} has no probability, and weight is {self.weight}"
+                    hint = "choose an extractor with probabilities, such as default, or weight=none"
+                    raise BadParameter(message, hint)
+                weights[lemmas] = keyphrase.probability
+        return sum(weight for lemmas, weight in weights.items() if lemmas in other.keyphrases), sum(weights.values())
 
     def _list_notes(self, peer: TextKeyphrases, others: Sequence[TextKeyphrases]) -> Iterator[str]:
         if not peer.keyphrases:
             yield "no keyphrase in the summary: it shares none"
         if without := sum(not other.keyphrases for other in others):
-            several = f"{without} of {len(others)} {self.mode.value}"
-            yield f"no keyphrase in {several if len(others) > 1 else 'the ' + self.mode.value.removesuffix('s')}"
+            several = f"{without} of {len(others)} {self.mode}"
+            yield f"no keyphrase in {several if len(others) > 1 else 'the ' + self.mode.removesuffix('s')}"
         yield from dict.fromkeys(warning for text in (peer, *others) for warning in text.warnings)
-
-
-def _compute_shares(overlap: _Overlap) -> tuple[float, float]:
-    """Return precision and recall; a share of nothing is 0."""
-    return (
-        overlap.of_summary / overlap.summary if overlap.summary else 0.0,
-        overlap.of_reference / overlap.reference if overlap.reference else 0.0,
-    )
-
-
-def _add_f(precision: float, recall: float) -> tuple[float, float, float]:
-    both = precision + recall
-    return precision, recall, 2 * precision * recall / both if both else 0.0

@@ -6,16 +6,15 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar, Final, Literal
 
 from keywright.core.errors import BadParameter, MissingData, MissingExtra, describe_install
 from keywright.summaries.evaluator import NO_REFERENCE, Evaluation, Evaluator
 from keywright.summaries.pairs import Pair, SummaryText
 
-_BATCH: Final = 64
-"""Pairs that the model of bert-score reads at once; its own default."""
+_BATCH: Final = 64  # pairs that the model of bert-score reads at once; its own default
 _TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 _NO_SYNONYMS: Final = "no WordNet among NLTK's data: words match by form and stem, not as synonyms"
 
@@ -43,15 +42,10 @@ def list_tokens(text: SummaryText) -> list[str]:
 
 @dataclass(frozen=True)
 class BertScore(Evaluator):
-    """BERTScore (Zhang, Kishore, Wu, Weinberger and Artzi 2020), by bert-score; the best reference counts.
+    """BERTScore (Zhang, Kishore, Wu, Weinberger and Artzi 2020), by bert-score; the best reference counts."""
 
-    Attributes:
-        model: folder of the model, as the package transformers saves it.
-        num_layers: layer of the model whose vectors are compared, from 1.
-    """
-
-    model: str = ""
-    num_layers: int = 0
+    model: str = ""  # folder of the model, as the package transformers saves it
+    num_layers: int = 0  # layer of the model whose vectors are compared, from 1
 
     name: ClassVar[str] = "bertscore"
     headline: ClassVar[str] = "F"
@@ -73,23 +67,18 @@ class BertScore(Evaluator):
         os.environ |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}  # nothing is downloaded
         package = import_package("bert_score", self.name, "pip install bert-score")
         scorer = package.BERTScorer(model_type=self.model, num_layers=self.num_layers)
-        waiting = iter(pairs)
-        while batch := tuple(islice(waiting, _BATCH)):
-            yield from _score_batch(scorer, batch)
-
-
-def _score_batch(scorer: Any, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
-    references = [[text.whole for text in pair.references if not text.empty] for pair in pairs]
-    scored = [at for at, pair in enumerate(pairs) if references[at] and not pair.summary.empty]
-    values: dict[int, tuple[float, ...]] = {}
-    if scored:
-        columns = scorer.score([pairs[at].summary.whole for at in scored], [references[at] for at in scored])
-        values = dict(zip(scored, zip(*(column.tolist() for column in columns), strict=True), strict=True))
-    for at, pair in enumerate(pairs):
-        if not pair.references:
-            yield Evaluation(dict.fromkeys("PRF"), (NO_REFERENCE,))
-        else:
-            yield Evaluation(dict(zip("PRF", values.get(at, (0.0, 0.0, 0.0)), strict=True)))
+        for start in range(0, len(pairs), _BATCH):
+            batch = pairs[start : start + _BATCH]
+            references = [[text.whole for text in pair.references if not text.empty] for pair in batch]
+            scored = [at for at, pair in enumerate(batch) if references[at] and not pair.summary.empty]
+            values: dict[int, tuple[float, ...]] = {}
+            if scored:
+                columns = scorer.score([batch[at].summary.whole for at in scored], [references[at] for at in scored])
+                values = dict(zip(scored, zip(*(column.tolist() for column in columns), strict=True), strict=True))
+            for at, pair in enumerate(batch):
+                scores = values.get(at, (0.0,) * 3) if pair.references else (None,) * 3
+                notes = () if pair.references else (NO_REFERENCE,)
+                yield Evaluation(dict(zip("PRF", scores, strict=True)), notes)
 
 
 class _PairMetric(Evaluator):
@@ -105,23 +94,12 @@ class _PairMetric(Evaluator):
         """
         score, notes = self._load()
         for pair in pairs:
-            if pair.references:
-                yield Evaluation({"score": score(pair)}, notes)
-            else:
-                yield Evaluation({"score": None}, (NO_REFERENCE,))
+            value = score(pair) if pair.references else None
+            yield Evaluation({"score": value}, notes if pair.references else (NO_REFERENCE,))
 
     @abstractmethod
     def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
         """Return the function that scores a pair, and notes for people."""
-
-
-class _NoWordNet:
-    """A WordNet without words."""
-
-    @staticmethod
-    def synsets(_word: str) -> tuple[()]:
-        """Return no meanings."""
-        return ()
 
 
 @dataclass(frozen=True)
@@ -131,18 +109,13 @@ class Meteor(_PairMetric):
     Words match by form, by Porter stem and, if NLTK's data has WordNet, as synonyms. Texts are cut into words and
     punctuation marks unless they came in tokens; case is ignored. A text without tokens has the score 0.
 
-    Attributes:
-        alpha: weight of precision against recall, from 0 to 1.
-        beta: exponent of the penalty for scattered matches.
-        gamma: weight of that penalty, from 0 to 1.
-
     Raises:
         BadParameter: a number is out of range.
     """
 
-    alpha: float = 0.9
-    beta: float = 3.0
-    gamma: float = 0.5
+    alpha: float = 0.9  # weight of precision against recall, from 0 to 1
+    beta: float = 3.0  # exponent of the penalty for scattered matches
+    gamma: float = 0.5  # weight of that penalty, from 0 to 1
 
     name: ClassVar[str] = "meteor"
 
@@ -158,7 +131,7 @@ class Meteor(_PairMetric):
         try:
             wordnet.ensure_loaded()
         except LookupError:
-            wordnet, notes = _NoWordNet(), (_NO_SYNONYMS,)
+            wordnet, notes = SimpleNamespace(synsets=lambda _word: ()), (_NO_SYNONYMS,)
         options = {"wordnet": wordnet, "alpha": self.alpha, "beta": self.beta, "gamma": self.gamma}
 
         def score(pair: Pair) -> float:
@@ -174,14 +147,13 @@ class _SacrebleuScore(_PairMetric):
 
     def _load(self) -> tuple[Callable[[Pair], float], tuple[str, ...]]:
         metrics = import_package("sacrebleu.metrics", self.name, describe_install("eval"))
-        of_texts, of_tokens = self._metric(metrics, tokens=False), self._metric(metrics, tokens=True)
+        by_form = [self._metric(metrics, tokens=tokens) for tokens in (False, True)]
 
         def score(pair: Pair) -> float:
             texts = (pair.summary, *pair.references)
             cut = all(text.tokens is not None for text in texts)
             summary, *references = (" ".join(list_tokens(text)) if cut else text.whole for text in texts)
-            result = (of_tokens if cut else of_texts).sentence_score(summary, references)
-            return float(result.score / 100)  # sacrebleu gives percentages
+            return float(by_form[cut].sentence_score(summary, references).score / 100)  # sacrebleu gives percentages
 
         return score, ()
 
@@ -195,16 +167,12 @@ class Bleu(_SacrebleuScore):
     """BLEU of one summary (Papineni, Roukos, Ward and Zhu 2002), by sacrebleu.
 
     Lengths of n-grams that the summary is too short for are left out, as sacrebleu advises for single sentences.
-
-    Attributes:
-        tokenize: sacrebleu's way of cutting texts; texts that came in tokens keep them.
-        smooth: sacrebleu's way of smoothing precisions of 0.
-        lowercase: ignore case.
     """
 
+    # Sacrebleu's way of cutting texts; texts that came in tokens keep them.
     tokenize: Literal["13a", "intl", "char", "none"] = "13a"
-    smooth: Literal["exp", "floor", "add-k", "none"] = "exp"
-    lowercase: bool = False
+    smooth: Literal["exp", "floor", "add-k", "none"] = "exp"  # sacrebleu's way of smoothing precisions of 0
+    lowercase: bool = False  # ignore case
 
     name: ClassVar[str] = "bleu"
 
@@ -219,20 +187,14 @@ class Bleu(_SacrebleuScore):
 class ChrF(_SacrebleuScore):
     """chrF, or chrF++ with ``word_order=2`` (Popović 2015, 2017), of one summary, by sacrebleu.
 
-    Attributes:
-        char_order: greatest length of character n-grams.
-        word_order: greatest length of word n-grams; 0 for none.
-        beta: weight of recall against precision.
-        lowercase: ignore case.
-
     Raises:
         BadParameter: a number is out of range.
     """
 
-    char_order: int = 6
-    word_order: int = 0
-    beta: int = 2
-    lowercase: bool = False
+    char_order: int = 6  # greatest length of character n-grams
+    word_order: int = 0  # greatest length of word n-grams; 0 for none
+    beta: int = 2  # weight of recall against precision
+    lowercase: bool = False  # ignore case
 
     name: ClassVar[str] = "chrf"
 

@@ -3,34 +3,28 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, Final
 
 from keywright.core.errors import BadRecord
-from keywright.core.json_values import check_number, check_object, check_text, check_texts
+from keywright.core.json_values import check_list, check_number, check_object, check_text, check_texts
 from keywright.reading.language_identification import check_declared, detect_language
 from keywright.text.sentences import split_sentences
 
-_SAMPLE: Final = 500
-"""Characters of a text that its script is read from; arbitrary."""
+_SAMPLE: Final = 500  # characters of a text that its script is read from; arbitrary
 
 
 @dataclass(frozen=True, eq=True)
 class SummaryText:
-    """One text of an evaluation.
+    """One text of an evaluation."""
 
-    Attributes:
-        whole: the text as one string: as given, or its sentences on lines of their own, tokens joined by blanks.
-        given_sentences: sentences, where the text came in sentences; else None.
-        tokens: tokens of each sentence, where the text came in tokens; else None. Evaluators use them as they are.
-        language: ISO 639-1 code; None if unknown.
-    """
-
-    whole: str
-    given_sentences: tuple[str, ...] | None = None
+    whole: str  # the text as one string: as given, or its sentences on lines of their own, tokens joined by blanks
+    given_sentences: tuple[str, ...] | None = None  # sentences, where the text came in sentences; else None
+    # Tokens of each sentence, where the text came in tokens; else None. Evaluators use them as they are.
     tokens: tuple[tuple[str, ...], ...] | None = None
-    language: str | None = None
+    language: str | None = None  # ISO 639-1 code; None if unknown
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -55,18 +49,14 @@ class SummaryText:
         """
         if isinstance(value, str):
             return cls(value, language=language)
-        if _is_list(value, str):
-            return cls("\n".join(value), tuple(value), language=language)
-        if _is_list(value, list) and all(_is_list(item, str) for item in value):
-            tokens = tuple(map(tuple, value))
-            sentences = tuple(map(" ".join, tokens))
-            return cls("\n".join(sentences), sentences, tokens, language)
+        with suppress(TypeError):
+            if any(isinstance(item, list) for item in check_list(value, place)):
+                tokens = tuple(check_texts(sentence, place) for sentence in value)
+                sentences = tuple(map(" ".join, tokens))
+                return cls("\n".join(sentences), sentences, tokens, language)
+            return cls("\n".join(check_texts(value, place)), tuple(value), language=language)
         hint = "expected a string, a list of sentences, or a list of lists of tokens"
         raise BadRecord(f"{place} is {value!r:.60}", hint)
-
-
-def _is_list(value: Any, kind: type) -> bool:
-    return isinstance(value, list) and all(isinstance(item, kind) for item in value)
 
 
 _PAIR_FORM: Final = 'expected {"id": topic, "system": name, "summary": TEXT, "references": [TEXT, …]}'
@@ -74,25 +64,18 @@ _PAIR_FORM: Final = 'expected {"id": topic, "system": name, "summary": TEXT, "re
 
 @dataclass(frozen=True)
 class Pair:
-    """One summary of one topic, and what it is judged by.
+    """One summary of one topic, and what it is judged by."""
 
-    Attributes:
-        id: the topic, or source document; summaries of several systems share it.
-        references: summaries by people, without one that the summariser itself wrote. May be empty where evaluators
-            compare with the source.
-        own_reference: True if one of the references given was the summariser's own, which is left out.
-        human: scores that people gave, by protocol.
-        notes: oddities of the texts, for people.
-    """
-
-    id: str
+    id: str  # the topic, or source document; summaries of several systems share it
     system: str
     summary: SummaryText
+    # Summaries by people, without one that the summariser itself wrote. May be empty where evaluators compare with the
+    # source.
     references: tuple[SummaryText, ...] = ()
-    own_reference: bool = False
+    own_reference: bool = False  # True if one of the references given was the summariser's own, which is left out
     source: SummaryText | None = None
-    human: Mapping[str, float] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    human: Mapping[str, float] = field(default_factory=dict)  # scores that people gave, by protocol
+    notes: tuple[str, ...] = ()  # oddities of the texts, for people
 
     def reference_sets(self, *, jackknife: bool) -> tuple[tuple[SummaryText, ...], ...]:
         """Return the sets of references whose scores are averaged.
@@ -112,7 +95,11 @@ def parse_pair(record: Mapping[str, Any]) -> Pair:
         BadRecord: a key is missing or has the wrong type.
     """
     try:
-        topic, system = (_parse_name(record, key) for key in ("id", "system"))
+        names = {key: record.get(key) for key in ("id", "system")}
+        for key, value in names.items():
+            if not isinstance(value, (str, int)) or isinstance(value, bool) or value == "":
+                raise BadRecord(f'"{key}" is {value!r:.60}', _PAIR_FORM)
+        topic, system = map(str, names.values())
         written, source, language = map(record.get, ("references", "source", "language"))
         if language is not None:
             language = check_declared(check_text(language, "language"))
@@ -138,21 +125,12 @@ def parse_pair(record: Mapping[str, Any]) -> Pair:
         raise BadRecord(str(error), _PAIR_FORM) from error
 
 
-def _parse_name(record: Mapping[str, Any], key: str) -> str:
-    value = record.get(key)
-    if not isinstance(value, (str, int)) or isinstance(value, bool) or value == "":
-        raise BadRecord(f'"{key}" is {value!r:.60}', _PAIR_FORM)
-    return str(value)
-
-
 def keep_distinct_pairs(pairs: Iterable[Pair]) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
     """Return the first pair of each topic and system, and notes for people on repeats and gaps."""
     first: dict[tuple[str, str], Pair] = {}
-    repeats = []
-    for pair in pairs:
-        if (pair.id, pair.system) in first:
-            repeats.append(f"{pair.system} on {pair.id}")
-        first.setdefault((pair.id, pair.system), pair)
+    repeats = [
+        f"{pair.system} on {pair.id}" for pair in pairs if first.setdefault((pair.id, pair.system), pair) is not pair
+    ]
     notes = []
     if repeats:
         notes.append(f"{len(repeats)} repeated lines left out, the first of each kept: {_list_some(repeats)}")
@@ -167,7 +145,6 @@ def keep_distinct_pairs(pairs: Iterable[Pair]) -> tuple[tuple[Pair, ...], tuple[
 
 
 def _list_some(names: Sequence[str], most: int = 3) -> str:
-    """Return the first names as a list for people; ``most`` is arbitrary."""
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
@@ -188,7 +165,14 @@ def add_languages(pairs: Iterable[Pair], language: str | None = None) -> Iterato
         elif detected(summary) and detected(together) and detected(summary) != detected(together):
             notes = (*notes, f"the summary seems to be in {detected(summary)!r}, other texts in {detected(together)!r}")
         code = language or next((text.language for text in (*others, pair.summary) if text.language), None)
-        yield _set_language(replace(pair, notes=notes), code or detected(together) or detected(summary))
+        code = code or detected(together) or detected(summary)
+
+        def speak(text: SummaryText, code: str | None = code) -> SummaryText:
+            return replace(text, language=text.language or code)
+
+        source = pair.source and speak(pair.source)
+        references = tuple(map(speak, pair.references))
+        yield replace(pair, summary=speak(pair.summary), references=references, source=source, notes=notes)
 
 
 def find_main_script(text: str) -> str:
@@ -196,11 +180,3 @@ def find_main_script(text: str) -> str:
     names = (unicodedata.name(letter, "").partition(" ")[0] for letter in text[:_SAMPLE] if letter.isalpha())
     most = Counter(filter(None, names)).most_common(1)
     return most[0][0].capitalize() if most else ""
-
-
-def _set_language(pair: Pair, language: str | None) -> Pair:
-    def speak(text: SummaryText) -> SummaryText:
-        return replace(text, language=text.language or language)
-
-    references = tuple(map(speak, pair.references))
-    return replace(pair, summary=speak(pair.summary), references=references, source=pair.source and speak(pair.source))

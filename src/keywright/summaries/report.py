@@ -1,21 +1,113 @@
-"""The report of a file of summaries, as a value and as a page: ranking of systems, then keyphrases of each summary."""
+"""The report of a file of summaries, as a value and as a page: ranking of systems, then keyphrases of each summary.
 
+A keyphrase has a fate: a summary keeps it of other texts, loses it, or invents it.
+"""
+
+import enum
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
 from typing import Any, Final
 
+from keywright.core.candidates import Spans
+from keywright.core.json_values import encode
 from keywright.core.pages import build_facts, build_heading, build_page, build_paragraph, build_table
 from keywright.core.predictions import Failure
-from keywright.summaries.fates import Fate, SummaryFates
-from keywright.summaries.pairs import SummaryText
+from keywright.summaries.kpeval import KPEval
+from keywright.summaries.pairs import Pair, SummaryText
 from keywright.summaries.scores import SummaryScore, average_systems, draw_system_table, group_by_evaluator
 
-MOST_SHOWN: Final = 20
-"""Summaries shown in full on a page, so that browsers open it; arbitrary."""
-MOST_LISTED: Final = 20
-"""Keyphrases of each fate in a list; the marks in the texts are complete. Arbitrary."""
+
+class Fate(enum.StrEnum):
+    """Fates of a keyphrase.
+
+    ``kept`` is in the summary and in a text that it is compared with, ``lost`` is not in the summary, ``added`` is in
+    the summary and in no reference, but the source contains it (or is unknown), ``invented`` is not even in the source.
+    """
+
+    KEPT = "kept"
+    LOST = "lost"
+    ADDED = "added"
+    INVENTED = "invented"
+
+
+@dataclass(frozen=True, slots=True)
+class FatedKeyphrase:
+    """A keyphrase with its fate."""
+
+    lemmas: str  # its identity
+    text: str  # surface form: in the summary for added and invented ones, else in the first text that has it
+    fate: Fate
+    probability: float | None  # chance that a person would choose it, in the text of ``text``; None if unknown
+    in_summary: Spans  # spans in the summary, half-open, in characters
+    in_others: tuple[tuple[int, Spans], ...]  # number of the text compared with, from 0, and its spans there
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        others = [{"text": number, "spans": spans} for number, spans in self.in_others]
+        record = {"text": self.text, "lemmas": self.lemmas, "fate": self.fate, "probability": self.probability}
+        return dict(encode({**record, "in_summary": self.in_summary, "in_others": others}))
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryFates:
+    """The keyphrases of one summary and of the texts that it is compared with."""
+
+    pair: Pair
+    others: tuple[SummaryText, ...]  # texts compared with: the references, or the source
+    # Most probable first; where no probabilities are known, in the extractor's order.
+    keyphrases: tuple[FatedKeyphrase, ...]
+    notes: tuple[str, ...] = ()
+
+    def with_fate(self, fate: Fate) -> tuple[FatedKeyphrase, ...]:
+        """Return the keyphrases of one fate."""
+        return tuple(keyphrase for keyphrase in self.keyphrases if keyphrase.fate is fate)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {
+            "id": self.pair.id,
+            "system": self.pair.system,
+            "keyphrases": [keyphrase.as_json() for keyphrase in self.keyphrases],
+            "counts": {fate.value: len(self.with_fate(fate)) for fate in Fate},
+            "notes": list(self.notes),
+        }
+
+
+def find_all_fates(pairs: Iterable[Pair], evaluator: KPEval) -> Iterator[SummaryFates]:
+    """Yield the fates of the keyphrases of each pair, in order; each distinct text is analysed once.
+
+    The evaluator extracts keyphrases, and says which texts count.
+    """
+    find_keyphrases, find_lemmas = cache(evaluator.keyphrases), cache(evaluator.lemmas_of)
+    for pair in pairs:
+        others = evaluator.compared_with(pair)
+        peer = find_keyphrases(pair.summary)
+        fated: dict[str, FatedKeyphrase] = {}
+        for number, text in enumerate(map(find_keyphrases, others)):
+            for lemmas, keyphrase in text.keyphrases.items():
+                if lemmas in fated:
+                    in_others = (*fated[lemmas].in_others, (number, keyphrase.spans))
+                    fated[lemmas] = replace(fated[lemmas], in_others=in_others)
+                    continue
+                ours = peer.keyphrases.get(lemmas)
+                fate, spans = (Fate.KEPT, ours.spans) if ours else (Fate.LOST, ())
+                where = ((number, keyphrase.spans),)
+                fated[lemmas] = FatedKeyphrase(lemmas, keyphrase.text, fate, keyphrase.probability, spans, where)
+        in_source = find_lemmas(pair.source) if pair.source else None
+        for lemmas, keyphrase in peer.keyphrases.items():
+            if lemmas not in fated:
+                fate = Fate.INVENTED if in_source is not None and f" {lemmas} " not in in_source else Fate.ADDED
+                fated[lemmas] = FatedKeyphrase(lemmas, keyphrase.text, fate, keyphrase.probability, keyphrase.spans, ())
+        ordered = tuple(sorted(fated.values(), key=lambda each: -(each.probability or 0.0)))
+        notes = () if others else ("nothing to compare with",)
+        yield SummaryFates(pair, others, ordered, (*pair.notes, *notes, *peer.warnings))
+
+
+MOST_SHOWN: Final = 20  # summaries shown in full on a page, so that browsers open it; arbitrary
+MOST_LISTED: Final = 20  # keyphrases of each fate in a list; the marks in the texts are complete. Arbitrary
 
 _MARKS: Final = """<style>
 .texts { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.5rem; }
@@ -39,19 +131,12 @@ _MEANINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SummaryReport:
-    """Ranking of summarisers, and the keyphrases that each summary keeps, loses and invents.
+    """Ranking of summarisers, and the keyphrases that each summary keeps, loses and invents."""
 
-    Attributes:
-        scores: of all summaries, by evaluator.
-        summaries: keyphrases with their fates, of the summaries asked for.
-        signatures: of the evaluators, by specification.
-        failures: lines that are not pairs.
-    """
-
-    scores: tuple[SummaryScore, ...]
-    summaries: tuple[SummaryFates, ...]
-    signatures: Mapping[str, str]
-    failures: tuple[Failure, ...] = ()
+    scores: tuple[SummaryScore, ...]  # scores of all summaries, by evaluator
+    summaries: tuple[SummaryFates, ...]  # keyphrases with their fates, of the summaries asked for
+    signatures: Mapping[str, str]  # signatures of the evaluators, by specification
+    failures: tuple[Failure, ...] = ()  # lines that are not pairs
     notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:

@@ -20,21 +20,15 @@ _FORM = 'expected {"id", "system", "evaluator", "values": {…}} on each line, a
 
 @dataclass(frozen=True, slots=True)
 class SummaryScore:
-    """The values of one summary under one evaluator.
+    """The values of one summary under one evaluator."""
 
-    Attributes:
-        id: the topic.
-        evaluator: specification, as given.
-        values: by name; None where undefined.
-        human: scores that people gave to the summary, by protocol.
-    """
-
-    id: str
+    id: str  # the topic
     system: str
-    evaluator: str
+    evaluator: str  # specification, as given
     signature: str
-    values: Mapping[str, float | None]
+    values: Mapping[str, float | None]  # by name; None where undefined
     notes: tuple[str, ...] = ()
+    # Scores that people gave to the summary, by protocol.
     human: Mapping[str, float] = field(default_factory=dict, metadata={"optional": True})
 
     def as_json(self) -> dict[str, Any]:
@@ -88,18 +82,14 @@ def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...
     return tuple(scores)
 
 
-HUMAN = "human:"
-"""Beginning of the names of columns of people's scores."""
+HUMAN = "human:"  # beginning of the names of columns of people's scores
 
 
 def tabulate_scores(scores: Iterable[SummaryScore], values: Sequence[str] = ("R",)) -> ScoreTable:
     """Return scores as a table, with columns of people's scores, ``human:PROTOCOL``, last.
 
-    ``values``: names of the values of evaluators that have several, such as ``R`` and ``F``.
-
-    Raises:
-        BadParameter: an evaluator has none of these values.
-        BadRecord: a summary has two different values under one evaluator.
+    ``values``: names of the values of evaluators that have several, such as ``R`` and ``F``. Raises BadParameter: an
+    evaluator has none of these values; BadRecord: a summary has two different values under one evaluator.
     """
     cells: list[tuple[str, str, str, float | None]] = []
     human: dict[tuple[str, str, str], float] = {}
@@ -114,8 +104,7 @@ def tabulate_scores(scores: Iterable[SummaryScore], values: Sequence[str] = ("R"
     return make_score_table([*cells, *((*key, value) for key, value in human.items())])
 
 
-_HEADLINES: Final = ("R", "score")
-"""Values that systems are ordered by: recall where there is one."""
+_HEADLINES: Final = ("R", "score")  # values that systems are ordered by: recall where there is one
 
 
 def draw_system_table(scores: Sequence[SummaryScore]) -> Table:

@@ -2,9 +2,8 @@
 
 from tests.unit.summaries.test_kpeval import kpeval
 
-from keywright.summaries.fates import Fate, SummaryFates, find_all_fates
 from keywright.summaries.pairs import Pair, parse_pair
-from keywright.summaries.report import SummaryReport
+from keywright.summaries.report import Fate, SummaryFates, SummaryReport, find_all_fates
 
 
 def pair(summary: str, references: list[str], source: str | None = None) -> Pair:

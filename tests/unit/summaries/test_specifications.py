@@ -4,7 +4,7 @@ import pytest
 
 from keywright.core.errors import BadParameter, UnknownName
 from keywright.summaries.evaluator import EVALUATORS, evaluator_class, make_evaluator, read_specification
-from keywright.summaries.kpeval import Combine, KPEval
+from keywright.summaries.kpeval import KPEval
 
 
 def test_options_follow_the_name() -> None:
@@ -27,7 +27,7 @@ def test_an_evaluator_has_its_options() -> None:
         "kpeval:combine=best,jackknife=yes,extractor=tfidf", lambda name: asked.append(name) or {}
     )
     assert isinstance(evaluator, KPEval)
-    assert (evaluator.combine, evaluator.jackknife, asked) == (Combine.BEST, True, ["tfidf"])
+    assert (evaluator.combine, evaluator.jackknife, asked) == ("best", True, ["tfidf"])
 
 
 @pytest.mark.parametrize(

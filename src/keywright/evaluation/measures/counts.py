@@ -16,27 +16,19 @@ from keywright.evaluation.rules import Entries, Form, ShortList
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:
-    """Sufficient statistics of one system on one gold set, as columns over documents in gold order.
+    """Sufficient statistics of one system on one gold set, as columns over documents in gold order."""
 
-    Attributes:
-        ids: the documents, (documents,).
-        cutoffs: the cutoffs, (cutoffs,).
-        hits: matches counted at each cutoff, (documents, cutoffs); fractions where the matching gives partial credit.
-        divisors: divisor of precision at each cutoff, (documents, cutoffs).
-        predicted: predictions that have a rank, (documents,).
-        gold: gold entries, (documents,).
-        relevance: hits of each ranked prediction, document after document, (sum of predicted,); ``by_rank`` gives them
-            as a table. Lists are cut at the protocol's deepest cutoff, unless that is M, O or G.
-        means: values by measure that are averaged over documents, each (documents,); nan where a document has none.
-    """
-
-    ids: Sequence[str]
-    cutoffs: tuple[Cutoff, ...]
+    ids: Sequence[str]  # the documents, (documents,)
+    cutoffs: tuple[Cutoff, ...]  # the cutoffs, (cutoffs,)
+    # Matches counted at each cutoff, (documents, cutoffs); fractions where the matching gives partial credit.
     hits: Ints | Floats
-    divisors: Ints
-    predicted: Ints
-    gold: Ints
+    divisors: Ints  # divisor of precision at each cutoff, (documents, cutoffs)
+    predicted: Ints  # predictions that have a rank, (documents,)
+    gold: Ints  # gold entries, (documents,)
+    # Hits of each ranked prediction, document after document, (sum of predicted,); ``by_rank`` gives them as a table.
+    # Lists are cut at the protocol's deepest cutoff, unless that is M, O or G.
     relevance: Ints | Floats
+    # Values by measure that are averaged over documents, each (documents,); nan where a document has none.
     means: Mapping[str, Floats] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -102,16 +94,10 @@ def build_counts(
     return Counts(ids, cutoffs, hits, divisors, predicted, entries, flat)
 
 
-def depth_at(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
-    """Return how many predictions a cutoff takes from each document, (documents,)."""
-    if isinstance(cutoff, int):
-        return np.full_like(predicted, cutoff)
-    return {"M": predicted, "O": gold, "G": np.maximum(predicted, gold)}[cutoff]
-
-
 def depths_at(cutoffs: Sequence[Cutoff], predicted: Ints, gold: Ints) -> Ints:
     """Return how many predictions each cutoff takes from each document, (documents, cutoffs); there may be none."""
-    columns = [depth_at(cutoff, predicted, gold) for cutoff in cutoffs]
+    letters = {"M": predicted, "O": gold, "G": np.maximum(predicted, gold)}
+    columns = [np.full_like(predicted, k) if isinstance(k, int) else letters[k] for k in cutoffs]
     return np.array(columns, dtype=np.int64).reshape(len(cutoffs), len(predicted)).T
 
 
@@ -126,27 +112,27 @@ def harmonic(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
-Accepted: TypeAlias = tuple[tuple[Form, ...], ...]
-"""The accepted forms of each gold entry of a document."""
+Accepted: TypeAlias = tuple[tuple[Form, ...], ...]  # the accepted forms of each gold entry of a document
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed:
-    """Predictions and gold after a protocol's rules, as columns over documents in gold order.
-
-    Attributes:
-        forms: forms that take a rank, best first, (documents,).
-        entries: gold entries that accept each form, (documents,).
-    """
+    """Predictions and gold after a protocol's rules, as columns over documents in gold order."""
 
     counts: Counts
-    forms: tuple[Sequence[Form], ...]
-    entries: tuple[Entries, ...]
+    forms: tuple[Sequence[Form], ...]  # forms that take a rank, best first, (documents,)
+    entries: tuple[Entries, ...]  # gold entries that accept each form, (documents,)
 
     def accepted(self) -> tuple[Accepted, ...]:
         """Return the accepted forms of each gold entry, (documents,)."""
-        sizes = self.counts.gold.tolist()
-        return tuple(_group_by_entry(entries, size) for entries, size in zip(self.entries, sizes, strict=True))
+        documents = []
+        for entries, size in zip(self.entries, self.counts.gold.tolist(), strict=True):
+            accepted: list[list[Form]] = [[] for _ in range(size)]
+            for form, numbers in entries.items():
+                for number in numbers:
+                    accepted[number].append(form)
+            documents.append(tuple(tuple(sorted(forms)) for forms in accepted))
+        return tuple(documents)
 
 
 ByDocument: TypeAlias = Callable[[Listed, tuple[Measure, ...]], Floats]
@@ -192,12 +178,3 @@ def mean_values(by: str, columns: Mapping[str, Floats]) -> dict[str, float]:
     there = {name: column[~np.isnan(column)] for name, column in columns.items()}
     totals = {name: np.array([math.fsum(column), len(column)]) for name, column in there.items()}
     return {f"{by}/{name}": float(mean(sums)[0]) for name, sums in totals.items()}
-
-
-def _group_by_entry(entries: Entries, size: int) -> Accepted:
-    """Invert entries by form to forms by entry."""
-    accepted: list[list[Form]] = [[] for _ in range(size)]
-    for form, numbers in entries.items():
-        for number in numbers:
-            accepted[number].append(form)
-    return tuple(tuple(sorted(forms)) for forms in accepted)

@@ -12,7 +12,7 @@ dropping repeats first would hide what is measured. A value that is not defined 
 
 import enum
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
@@ -20,15 +20,13 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.counts import Listed, depth_at, depths_at, quotient
+from keywright.evaluation.measures.counts import Listed, depths_at, quotient
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.rules import Form
 
 Hits: TypeAlias = Numbers
-Relevance: TypeAlias = Bools
-"""True where a phrase is relevant to a gold entry, (phrases, entries)."""
-ALPHA: Final = 0.5
-"""Usual penalty of alpha-nDCG for a further prediction of the same gold entry (Clarke et al., 2008)."""
+Relevance: TypeAlias = Bools  # True where a phrase is relevant to a gold entry, (phrases, entries)
+ALPHA: Final = 0.5  # usual penalty of alpha-nDCG for a further prediction of the same gold entry (Clarke et al., 2008)
 
 
 class Ideal(enum.StrEnum):
@@ -99,23 +97,21 @@ class RankedValues:
 
     def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
         """Compute values, (documents, measures)."""
-        hits, gold, predicted = listed.counts.by_rank(), listed.counts.gold, listed.counts.predicted
-        columns = [
-            self._column(measure, hits, gold, depth_at(measure.k or "M", predicted, gold)) for measure in measures
-        ]
+        hits, gold = listed.counts.by_rank(), listed.counts.gold
+        columns = []
+        for measure, depths in zip(measures, _find_depths(listed, measures).T, strict=True):
+            match measure.name:
+                case "RP":
+                    columns.append(r_precision(hits, gold))
+                case "MAP":
+                    columns.append(average_precision(hits, gold, depths, self.reach))
+                case "MRR":
+                    columns.append(reciprocal_rank(hits, depths))
+                case "nDCG":
+                    columns.append(ndcg(hits, gold, depths, self.ideal))
+                case _:
+                    raise BadParameter(f"{measure} is not a ranked measure", "expected RP, MAP, MRR or nDCG")
         return np.stack(columns, axis=1)
-
-    def _column(self, measure: Measure, hits: Hits, gold: Ints, depths: Ints) -> Floats:
-        match measure.name:
-            case "RP":
-                return r_precision(hits, gold)
-            case "MAP":
-                return average_precision(hits, gold, depths, self.reach)
-            case "MRR":
-                return reciprocal_rank(hits, depths)
-            case "nDCG":
-                return ndcg(hits, gold, depths, self.ideal)
-        raise BadParameter(f"{measure} is not a ranked measure", "expected RP, MAP, MRR or nDCG")
 
 
 def _limit_hits(hits: Hits, depths: Ints) -> Floats:
@@ -194,14 +190,9 @@ def alpha_ndcgs(
     better ranked predictions relevant to that entry; gains are discounted by log2(rank + 1) and divided by those of the
     ideal list, which greedily takes the phrase of the largest gain, of equal ones the first. 1 is the ideal list; more
     is possible with ``Ideal.GOLD`` where a list gains by further predictions for entries it had before. None without
-    gold.
-
-    Args:
-        listed: relevance of the predictions, best first, (predictions, entries).
-        gold: relevance of the gold phrases to each other, (entries, entries).
-        depths: how many ranks count, (values,).
-        ideal: whether the ideal list is made of gold phrases, or of the same predictions.
-        alpha: from 0, where repetition costs nothing, to 1, where it gains nothing.
+    gold. ``listed``: relevance of the predictions, best first, (predictions, entries); ``gold``: that of the gold
+    phrases to each other, (entries, entries); ``depths``: how many ranks count, (values,); ``ideal``: whether the ideal
+    list is made of gold phrases, or of the same predictions; ``alpha``: from 0, where repetition costs nothing, to 1.
     """
     if not 0 <= alpha <= 1:
         raise BadParameter(f"alpha {alpha}", "expected a number from 0 to 1")
@@ -220,29 +211,24 @@ def alpha_ndcgs(
 
 @dataclass(frozen=True, slots=True)
 class AlphaValues:
-    """Alpha-nDCG for protocols.
+    """Alpha-nDCG for protocols."""
 
-    Attributes:
-        relevant: when a prediction is relevant to a form of a gold entry.
-        ideal: what the ideal list is made of.
-        alpha: penalty of a further prediction for the same entry, 0 to 1.
-    """
-
-    relevant: Relevant = Relevant.EQUAL
-    ideal: Ideal = Ideal.GOLD
-    alpha: float = ALPHA
+    relevant: Relevant = Relevant.EQUAL  # when a prediction is relevant to a form of a gold entry
+    ideal: Ideal = Ideal.GOLD  # the phrases that the ideal list may have
+    alpha: float = ALPHA  # penalty of a further prediction for the same entry, 0 to 1
 
     name: ClassVar[str] = "alpha_values"
 
     def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
         """Compute values at the cutoff of each measure, (documents, measures); nan without gold."""
         rows = []
-        for forms, entries, depths in _iterate_documents(listed, measures):
+        documents = zip(listed.forms, listed.accepted(), _find_depths(listed, measures).tolist(), strict=True)
+        for forms, entries, depths in documents:
             table = relevance(forms, entries, self.relevant)
             among = [relevance(accepted, entries, self.relevant).any(axis=0) for accepted in entries]
             gold = np.array(among, dtype=bool).reshape(len(entries), len(entries))
             rows.append(alpha_ndcgs(table, gold, depths, self.ideal, self.alpha))
-        return _make_table(rows, measures)
+        return np.array(rows, dtype=np.float64).reshape(len(rows), len(measures))
 
 
 def diversity_values(listed: Listed, measures: tuple[Measure, ...]) -> Floats:
@@ -250,28 +236,19 @@ def diversity_values(listed: Listed, measures: tuple[Measure, ...]) -> Floats:
     if odd := [measure for measure in measures if measure.name not in (*_OF_LIST, "StemCoverage")]:
         hint = f"expected {', '.join(_OF_LIST)} or StemCoverage"
         raise BadParameter(f"{odd[0]} is not a measure of diversity", hint)
-    rows = []
-    for forms, entries, depths in _iterate_documents(listed, measures):
+    depths, table = _find_depths(listed, measures), np.empty((len(listed.forms), len(measures)))
+    for row, (forms, entries) in enumerate(zip(listed.forms, listed.accepted(), strict=True)):
         gold = list(itertools.chain.from_iterable(entries))
-        row = []
-        for measure, depth in zip(measures, depths, strict=True):
-            top = forms[:depth]
-            row.append(_OF_LIST[measure.name](top) if measure.name in _OF_LIST else stem_coverage(top, gold))
-        rows.append(row)
-    return _make_table(rows, measures)
+        for column, measure in enumerate(measures):
+            top, of_list = forms[: depths[row, column]], _OF_LIST.get(measure.name)
+            value = stem_coverage(top, gold) if of_list is None else of_list(top)
+            table[row, column] = np.nan if value is None else value
+    return table
 
 
-def _iterate_documents(
-    listed: Listed, measures: tuple[Measure, ...]
-) -> Iterator[tuple[Sequence[Form], Sequence[Sequence[Form]], list[int]]]:
-    """Yield each document's forms, gold entries, and depth of each measure."""
-    depths = depths_at([measure.k or "M" for measure in measures], listed.counts.predicted, listed.counts.gold)
-    yield from zip(listed.forms, listed.accepted(), depths.tolist(), strict=True)
-
-
-def _make_table(rows: Sequence[Sequence[float | None]], measures: tuple[Measure, ...]) -> Floats:
-    """Return values by document and measure; nan for None."""
-    return np.array(rows, dtype=np.float64).reshape(len(rows), len(measures))
+def _find_depths(listed: Listed, measures: tuple[Measure, ...]) -> Ints:
+    """Return how many ranks count for each measure, (documents, measures)."""
+    return depths_at([measure.k or "M" for measure in measures], listed.counts.predicted, listed.counts.gold)
 
 
 def _order_greedily(pool: Relevance, depth: int, alpha: float) -> Floats:

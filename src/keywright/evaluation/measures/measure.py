@@ -1,4 +1,4 @@
-"""Measures: precision, recall and F at a cutoff, and means over documents, as values that print, parse and sort.
+"""Measures: precision, recall and F at a cutoff, and means over documents, as values that print and parse.
 
 Names that people use are read too; for others, errors suggest the nearest.
 """
@@ -14,8 +14,7 @@ from keywright.core.errors import BadParameter
 
 Cutoff: TypeAlias = int | str
 """How many predictions count: a number, ``"M"`` (all), ``"O"`` (as many as gold) or ``"G"`` (the larger of both)."""
-NAMES: Final = ("P", "R", "F")
-"""Measures that always have a cutoff."""
+NAMES: Final = ("P", "R", "F")  # measures that always have a cutoff
 MEANS: Final = (
     *("RP", "MAP", "MRR", "nDCG", "AlphaNDCG", "SemP", "SemR", "SemF"),
     *("Duplicates", "DuplicateWords", "Redundancy", "StemCoverage"),
@@ -24,7 +23,7 @@ MEANS: Final = (
 _FORM: Final = re.compile(r"\s*([A-Za-z]+?)1?\s*(?:@\s*([1-9][0-9]*|M|O|G)\s*)?")
 
 
-@dataclass(frozen=True, slots=True, order=False)
+@dataclass(frozen=True, slots=True)
 class Measure:
     """A measure, possibly at a cutoff.
 
@@ -33,16 +32,12 @@ class Measure:
     >>> measure("R@M") == R @ "M"
     True
 
-    Attributes:
-        name: ``P`` precision, ``R`` recall, ``F`` their harmonic mean, or one of ``MEANS``.
-        k: the cutoff; None before it is set, and for a mean over the whole list.
-
     Raises:
         BadParameter: an unknown name, or a cutoff that is neither a positive number, ``M``, ``O`` nor ``G``.
     """
 
-    name: str
-    k: Cutoff | None = None
+    name: str  # ``P`` precision, ``R`` recall, ``F`` their harmonic mean, or one of ``MEANS``
+    k: Cutoff | None = None  # the cutoff; None before it is set, and for a mean over the whole list
 
     def __post_init__(self) -> None:
         if self.name not in (*NAMES, *MEANS):
@@ -59,20 +54,10 @@ class Measure:
         """``F@15``; the bare name without a cutoff."""
         return self.name if self.k is None else f"{self.name}@{self.k}"
 
-    def __lt__(self, other: "Measure") -> bool:
-        """Order as tables do: by cutoff, numbers first, then P, R, F, then means."""
-        return self._place < other._place
-
     @property
     def fingerprint(self) -> str:
         """The measure in a protocol's signature."""
         return str(self)
-
-    @property
-    def _place(self) -> tuple[bool, int, str, int]:
-        numbered = isinstance(self.k, int)
-        kind = (*NAMES, *MEANS).index(self.name)
-        return not numbered, self.k if isinstance(self.k, int) else 0, str(self.k or ""), kind
 
 
 P: Final = Measure("P")
@@ -87,11 +72,7 @@ ALPHA_NDCG: Final = Measure("AlphaNDCG")
 
 
 def measure(text: str) -> Measure:
-    """Parse ``F@15`` (also ``F1 @ 15``), or the name of a mean alone.
-
-    Raises:
-        BadParameter: not of that form.
-    """
+    """Parse ``F@15`` (also ``F1 @ 15``), or the name of a mean alone. Raises BadParameter: not of that form."""
     match = _FORM.fullmatch(text)
     if not match or (match[1] in NAMES and not match[2]):
         raise BadParameter(f"{text!r} is not a measure", "expected a name and a cutoff, such as F@15, R@M or P@O")
@@ -113,8 +94,7 @@ LONG_NAMES: Final[Mapping[str, str]] = MappingProxyType(
 )  # fmt: skip
 """Names of measures by how people write them: in lower case, letters and digits only."""
 _LOOSE_FORM: Final = re.compile(r"\s*(?P<name>[^@]*?)\s*(?:@\s*(?P<k>.*?)\s*)?")
-_NEAR: Final = 0.5
-"""Similarity from which a name is suggested, as for names of systems and protocols; arbitrary."""
+_NEAR: Final = 0.5  # similarity from which a name is suggested, as for names of systems and protocols; arbitrary
 
 
 def parse_measures(names: str | Iterable[str | Measure]) -> tuple[Measure, ...]:
@@ -126,24 +106,18 @@ def parse_measures(names: str | Iterable[str | Measure]) -> tuple[Measure, ...]:
     listed = [name.strip() for name in names.split(",") if name.strip()] if isinstance(names, str) else list(names)
     if not listed:
         raise BadParameter("there is no measure", "name one or more, such as F@5,P@1")
-    return tuple(dict.fromkeys(name if isinstance(name, Measure) else parse_measure(name) for name in listed))
-
-
-def parse_measure(text: str) -> Measure:
-    """Return the measure of a name such as ``F@3``, ``P@M`` or ``MAP``.
-
-    Raises:
-        BadParameter: there is no such measure; the hint has the nearest.
-    """
-    try:
-        return measure(text)
-    except (BadParameter, TypeError):
-        meant = suggest_measure(text) if isinstance(text, str) else None
-        expected = (
-            f"measures are {', '.join((*NAMES, *MEANS))}, with a cutoff such as 5, M (all) or O (as many as gold)"
-        )
-        hint = f"did you mean {meant!r}? {expected}" if meant else expected
-        raise BadParameter(f"{text!r} is not a measure", hint) from None
+    measures: dict[Measure, None] = {}
+    for name in listed:
+        try:
+            measures[name if isinstance(name, Measure) else measure(name)] = None
+        except (BadParameter, TypeError):
+            meant = suggest_measure(name) if isinstance(name, str) else None
+            hint = (
+                f"measures are {', '.join((*NAMES, *MEANS))}, with a cutoff such as 5, M (all) or O (as many as gold)"
+            )
+            hint = f"did you mean {meant!r}? {hint}" if meant else hint
+            raise BadParameter(f"{name!r} is not a measure", hint) from None
+    return tuple(measures)
 
 
 def suggest_measure(text: str) -> str | None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.counts import Listed
+from keywright.evaluation.measures.counts import Listed, harmonic
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.rules import Form, neutral
 from keywright.text.encoders import Encode
@@ -31,18 +31,13 @@ class SemanticScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SemanticMatching:
-    """Semantic matching with an encoder.
+    """Semantic matching with an encoder."""
 
-    Attributes:
-        encode: phrases to embeddings.
-        threshold: cosines up to it count as 0.
-        kpeval_compat: reproduce KPEval's code: a phrase that equals a gold phrase by stem scores 1 for SemP, but its
-            cosine for SemR, and a document without gold gets 0. Otherwise equal stems score 1 for both, and a document
-            without gold has no values.
-    """
-
-    encode: Encode
-    threshold: float = 0.0
+    encode: Encode  # phrases to embeddings
+    threshold: float = 0.0  # cosines up to it count as 0
+    # Reproduce KPEval's code: a phrase that equals a gold phrase by stem scores 1 for SemP, but its cosine for SemR,
+    # and a document without gold gets 0. Otherwise equal stems score 1 for both, and a document without gold has no
+    # values.
     kpeval_compat: bool = False
 
     name: ClassVar[str] = "semantic"
@@ -75,7 +70,9 @@ class SemanticMatching:
         cut = [[_drop_equal_stems(phrases[:depth]) for phrases in lists] for depth in depths]
         distinct = dict.fromkeys(chain(*chain(*cut), *map(_list_texts, entries)))
         rows = {text: row for row, text in enumerate(distinct)}
-        units = _scale_rows(self.encode(list(distinct))) if distinct else np.zeros((0, 1))
+        units = self.encode(list(distinct)) if distinct else np.zeros((0, 1))
+        lengths = np.linalg.norm(units, axis=1, keepdims=True)
+        units = np.divide(units, lengths, out=np.zeros(units.shape), where=lengths > 0)
         return [
             [self._document(phrases, accepted, rows, units) for phrases, accepted in zip(forms, entries, strict=True)]
             for forms in cut
@@ -98,7 +95,7 @@ class SemanticMatching:
         starts = np.cumsum([0, *map(len, entries)])[:-1]
         recalled = np.maximum.reduceat((cosines if self.kpeval_compat else similarity).max(axis=0), starts)
         precision, recall = float(similarity.max(axis=1).mean()), float(recalled.mean())
-        inner = 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
+        inner = harmonic(precision, recall) if precision > 0 and recall > 0 else 0.0
         return SemanticScore(precision, recall, inner)
 
 
@@ -126,9 +123,3 @@ def _drop_equal_entries(entries: Sequence[Sequence[str]]) -> list[dict[str, Form
 def _list_texts(entries: Sequence[dict[str, Form]]) -> list[str]:
     """Return all surface forms of a document's gold, entry after entry."""
     return [text for entry in entries for text in entry]
-
-
-def _scale_rows(rows: Floats) -> Floats:
-    """Scale rows to length 1; rows of length 0 stay."""
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.asarray(np.divide(rows, lengths, out=np.zeros(rows.shape), where=lengths > 0))

@@ -14,15 +14,14 @@ from functools import lru_cache
 from typing import Final
 
 from keywright.core.errors import needs_extra
-from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
+from keywright.evaluation.normal_forms.porter import nltk_stem
 from keywright.evaluation.normal_forms.spacy2 import split_chunks, tokenise_chunk
 from keywright.evaluation.rules import Form
 from keywright.text.keys import PARTS
 from keywright.text.stems import semeval_stem
 from keywright.text.tokens import normal_form
 
-_CACHED: Final = 1 << 16
-"""Phrases, chunks between white space, and words whose forms are cached; arbitrary."""
+_CACHED: Final = 1 << 16  # phrases, chunks between white space, and words whose forms are cached; arbitrary
 _NO_BREAK: Final = "\u00a0"
 
 

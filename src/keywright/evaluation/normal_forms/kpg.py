@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
+from keywright.evaluation.normal_forms.porter import nltk_stem
 from keywright.evaluation.rules import AcceptForms, Form
 from keywright.text.tokens import NUMBER, SIGNS, WORDS, normal_form
 
@@ -62,8 +62,7 @@ def tokens_of_any_script(text: str) -> Form:
     return " ".join(NUMBER if token.isdecimal() else normal_form(token) for token in tokens)
 
 
-_PUNCTUATION: Final = frozenset(",.")
-"""Tokens by which Chan's evaluator recognises a phrase that is not valid."""
+_PUNCTUATION: Final = frozenset(",.")  # tokens by which Chan's evaluator recognises a phrase that is not valid
 valid: Final = AcceptForms("valid", refused=_PUNCTUATION)
 valid_not_empty: Final = AcceptForms("valid_not_empty", empty=False, refused=_PUNCTUATION)
 known_words: Final = AcceptForms("known", refused=frozenset({UNKNOWN}))

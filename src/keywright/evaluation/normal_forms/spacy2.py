@@ -87,8 +87,7 @@ _PUBLIC: Final = re.compile(
     r"(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}\.[1-9]"
 )
 
-Token: TypeAlias = tuple[str, str]
-"""A token's text and its lemma, in the case of the table."""
+Token: TypeAlias = tuple[str, str]  # A token's text and its lemma, in the case of the table
 _CHUNKS: Final = re.compile(r"\s+|\S+")
 _WINDOW: Final = 16
 """Characters at an end of a core that are searched first: more than any affix has, but a run of dots."""
@@ -218,13 +217,11 @@ def is_word_character(character: str) -> bool:
 
 
 def _parse_ranges(ranges: str) -> frozenset[int]:
-    """Parse ranges of code points in base 16."""
     ends = (span.partition("-") for span in ranges.split())
     return frozenset(point for first, _, last in ends for point in range(int(first, 16), int(last or first, 16) + 1))
 
 
 def _character_class(points: Iterable[int]) -> str:
-    """Return code points as ranges of characters."""
     ordered = sorted(points)
     starts = [at for at, point in enumerate(ordered) if not at or ordered[at - 1] != point - 1]
     ends = [*(at - 1 for at in starts[1:]), len(ordered) - 1]
@@ -233,17 +230,11 @@ def _character_class(points: Iterable[int]) -> str:
 
 
 class Affixes(NamedTuple):
-    """Patterns of affixes.
+    """Patterns of affixes."""
 
-    Attributes:
-        prefix: for ``match`` at the start.
-        suffix: for ``search``; anchored at the end, and the leftmost start wins, so the longest ending.
-        infix: for ``finditer`` in the remaining core.
-    """
-
-    prefix: re.Pattern[str]
-    suffix: re.Pattern[str]
-    infix: re.Pattern[str]
+    prefix: re.Pattern[str]  # for ``match`` at the start
+    suffix: re.Pattern[str]  # for ``search``; anchored at the end, and the leftmost start wins, so the longest ending
+    infix: re.Pattern[str]  # for ``finditer`` in the remaining core
 
 
 @lru_cache(maxsize=1)

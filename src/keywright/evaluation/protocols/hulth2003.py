@@ -15,16 +15,7 @@ from typing import Final
 
 from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms.hulth import (
-    modern_lemmas,
-    modern_lower,
-    modern_stems,
-    modern_words,
-    nltk325_stems,
-    spacy2_lemmas,
-    spacy2_lower,
-    spacy2_tokens,
-)
+from keywright.evaluation.normal_forms import hulth
 from keywright.evaluation.protocol import Protocol
 
 HULTH2003_EXACT: Final = Protocol(
@@ -34,7 +25,7 @@ HULTH2003_EXACT: Final = Protocol(
     repeated_ids=rules.OddIds.REFUSED,
     unknown_ids=rules.OddIds.COUNTED,
     missing_ids=rules.OddIds.REFUSED,
-    normalise=spacy2_tokens,
+    normalise=hulth.spacy2_tokens,
     accept=rules.everything,
     accept_gold=rules.not_empty,
     repeats=rules.Repeats.FIRST,
@@ -53,43 +44,33 @@ HULTH2003_EXACT: Final = Protocol(
 )
 """Equal tokens."""
 
-HULTH2003_EXACT_LOWER: Final = replace(HULTH2003_EXACT, name="hulth2003-exact-lower", normalise=spacy2_lower)
-HULTH2003_EXACT_LEMMA: Final = replace(HULTH2003_EXACT, name="hulth2003-exact-lemma", normalise=spacy2_lemmas)
-HULTH2003_EXACT_STEM: Final = replace(HULTH2003_EXACT, name="hulth2003-exact-stem", normalise=nltk325_stems)
-
 HULTH2003_PART_OF: Final = replace(HULTH2003_EXACT, name="hulth2003-part-of", matching=rules.part_of)
 """Tokens that follow each other in a gold phrase."""
 
-HULTH2003_PART_OF_LOWER: Final = replace(HULTH2003_PART_OF, name="hulth2003-part-of-lower", normalise=spacy2_lower)
-HULTH2003_PART_OF_LEMMA: Final = replace(HULTH2003_PART_OF, name="hulth2003-part-of-lemma", normalise=spacy2_lemmas)
-HULTH2003_PART_OF_STEM: Final = replace(HULTH2003_PART_OF, name="hulth2003-part-of-stem", normalise=nltk325_stems)
-
 HULTH2003_MODERN_EXACT: Final = replace(
-    HULTH2003_EXACT, name="hulth2003-modern-exact", normalise=modern_words, accept=rules.not_empty
+    HULTH2003_EXACT, name="hulth2003-modern-exact", normalise=hulth.modern_words, accept=rules.not_empty
 )
 """Equal parts of words, by current tools; a phrase without a word is not a prediction."""
-
-HULTH2003_MODERN_EXACT_LOWER: Final = replace(
-    HULTH2003_MODERN_EXACT, name="hulth2003-modern-exact-lower", normalise=modern_lower
-)
-HULTH2003_MODERN_EXACT_LEMMA: Final = replace(
-    HULTH2003_MODERN_EXACT, name="hulth2003-modern-exact-lemma", normalise=modern_lemmas
-)
-HULTH2003_MODERN_EXACT_STEM: Final = replace(
-    HULTH2003_MODERN_EXACT, name="hulth2003-modern-exact-stem", normalise=modern_stems
-)
 
 HULTH2003_MODERN_PART_OF: Final = replace(
     HULTH2003_MODERN_EXACT, name="hulth2003-modern-part-of", matching=rules.part_of
 )
 """Parts of words that follow each other in a gold phrase, by current tools."""
 
-HULTH2003_MODERN_PART_OF_LOWER: Final = replace(
-    HULTH2003_MODERN_PART_OF, name="hulth2003-modern-part-of-lower", normalise=modern_lower
-)
-HULTH2003_MODERN_PART_OF_LEMMA: Final = replace(
-    HULTH2003_MODERN_PART_OF, name="hulth2003-modern-part-of-lemma", normalise=modern_lemmas
-)
-HULTH2003_MODERN_PART_OF_STEM: Final = replace(
-    HULTH2003_MODERN_PART_OF, name="hulth2003-modern-part-of-stem", normalise=modern_stems
-)
+
+def _derive(protocol: Protocol, form: str, normalise: rules.Normalise) -> Protocol:
+    return replace(protocol, name=f"{protocol.name}-{form}", normalise=normalise)
+
+
+HULTH2003_EXACT_LOWER: Final = _derive(HULTH2003_EXACT, "lower", hulth.spacy2_lower)
+HULTH2003_EXACT_LEMMA: Final = _derive(HULTH2003_EXACT, "lemma", hulth.spacy2_lemmas)
+HULTH2003_EXACT_STEM: Final = _derive(HULTH2003_EXACT, "stem", hulth.nltk325_stems)
+HULTH2003_PART_OF_LOWER: Final = _derive(HULTH2003_PART_OF, "lower", hulth.spacy2_lower)
+HULTH2003_PART_OF_LEMMA: Final = _derive(HULTH2003_PART_OF, "lemma", hulth.spacy2_lemmas)
+HULTH2003_PART_OF_STEM: Final = _derive(HULTH2003_PART_OF, "stem", hulth.nltk325_stems)
+HULTH2003_MODERN_EXACT_LOWER: Final = _derive(HULTH2003_MODERN_EXACT, "lower", hulth.modern_lower)
+HULTH2003_MODERN_EXACT_LEMMA: Final = _derive(HULTH2003_MODERN_EXACT, "lemma", hulth.modern_lemmas)
+HULTH2003_MODERN_EXACT_STEM: Final = _derive(HULTH2003_MODERN_EXACT, "stem", hulth.modern_stems)
+HULTH2003_MODERN_PART_OF_LOWER: Final = _derive(HULTH2003_MODERN_PART_OF, "lower", hulth.modern_lower)
+HULTH2003_MODERN_PART_OF_LEMMA: Final = _derive(HULTH2003_MODERN_PART_OF, "lemma", hulth.modern_lemmas)
+HULTH2003_MODERN_PART_OF_STEM: Final = _derive(HULTH2003_MODERN_PART_OF, "stem", hulth.modern_stems)

@@ -44,8 +44,7 @@ KEYWRIGHT_1: Final = Protocol(
 )
 """Recommended where no published number has to be matched."""
 
-_CUTOFFS: Final = (5, 10, 15)
-"""The numbers among the cutoffs of ``keywright-1``."""
+_CUTOFFS: Final = (5, 10, 15)  # the numbers among the cutoffs of ``keywright-1``
 _RANKED: Final = (RP, *(kind @ k for kind in (MAP, NDCG) for k in _CUTOFFS), MAP, MRR, NDCG)
 
 KEYWRIGHT_1_RANKED: Final = replace(

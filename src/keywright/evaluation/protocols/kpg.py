@@ -9,26 +9,12 @@ documents, those without gold included.
 ``KPG`` is for runs and data sets: texts and phrases are first tokenised as the published files are, phrases without a
 token are dropped, and every document must be answered; nothing else differs.
 
-Papers print the same name for different numbers. The conventions, each as ``kpg`` with its own rules:
-
-=================  ==========  =================  ==================  =======================================
-convention         precision   averages           documents           predictions
-=================  ==========  =================  ==================  =======================================
-Chan 2019          hits / k    F of mean P and R  all                 no comma, full stop, unknown word
-Ye 2021 (One2Set)  hits / k    F of mean P and R  all                 the same; ranked by mean probability
-ExHiRD             hits / k    F of mean P and R  all                 no unknown word
-DeepKPG            hits / k    F of mean P and R  all                 any; an empty list is one wrong phrase
-SimCKP             hits / k    F of mean P and R  with gold of class  as Chan
-Meng 2017          hits / k    mean of F          with gold of class  as Chan, and one single word only
-Meng 2021          hits / n    mean of F          with gold of class  as Chan; repeated gold stays
-=================  ==========  =================  ==================  =======================================
-
-``hits / n``: a list shorter than k divides by its own length. Chan 2019: Chan et al., Neural Keyphrase Generation via
-Reinforcement Learning with Adaptive Rewards (ACL 2019). Ye 2021: Ye et al., One2Set (ACL 2021), who score as Chan do.
-ExHiRD: Chen et al., Exclusive Hierarchical Decoding (ACL 2020). DeepKPG: Wu et al. (2022-2024). SimCKP: Choi et al.
-(EMNLP Findings 2023). Meng 2017: Meng et al., Deep Keyphrase Generation (ACL 2017). Meng 2021: Meng et al., An
-Empirical Study on Neural Keyphrase Generation (NAACL 2021); its released summaries average over all documents instead,
-which is ``keywright kpg score --convention meng``.
+Papers print the same name for different numbers: the other protocols are conventions, each ``kpg`` with its own rules,
+compared in docs/reference/protocols.md. They are those of Chan et al., Neural Keyphrase Generation via Reinforcement
+Learning with Adaptive Rewards (ACL 2019); Ye et al., One2Set (ACL 2021), who score as Chan do; ExHiRD: Chen et al.,
+Exclusive Hierarchical Decoding (ACL 2020); DeepKPG: Wu et al. (2022-2024); SimCKP: Choi et al. (EMNLP Findings 2023);
+Meng et al., Deep Keyphrase Generation (ACL 2017); Meng et al., An Empirical Study on Neural Keyphrase Generation (NAACL
+2021), whose released summaries average over all documents instead: ``keywright kpg score --convention meng``.
 """
 
 from collections.abc import Sequence
@@ -37,14 +23,7 @@ from typing import Final
 
 from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms.kpg import (
-    blank_stems,
-    known_words,
-    published_stems,
-    published_tokens,
-    valid_and_known,
-    valid_known_not_empty,
-)
+from keywright.evaluation.normal_forms import kpg as forms
 from keywright.evaluation.protocol import Protocol
 
 KPG_STRICT: Final = Protocol(
@@ -54,8 +33,8 @@ KPG_STRICT: Final = Protocol(
     repeated_ids=rules.OddIds.COUNTED,
     unknown_ids=rules.OddIds.COUNTED,
     missing_ids=rules.OddIds.COUNTED,
-    normalise=blank_stems,
-    accept=valid_and_known,
+    normalise=forms.blank_stems,
+    accept=forms.valid_and_known,
     accept_gold=rules.everything,
     repeats=rules.Repeats.FIRST,
     gold_repeats=rules.Repeats.FIRST,
@@ -84,8 +63,8 @@ KPG: Final = replace(
     repeated_ids=rules.OddIds.REFUSED,
     unknown_ids=rules.OddIds.REFUSED,
     missing_ids=rules.OddIds.REFUSED,
-    normalise=published_stems,
-    accept=valid_known_not_empty,
+    normalise=forms.published_stems,
+    accept=forms.valid_known_not_empty,
     accept_gold=rules.not_empty,
 )
 """The same for runs over data sets."""
@@ -96,14 +75,14 @@ def never_empty(phrases: Sequence[str]) -> tuple[str, ...]:
     return tuple(phrases) or ("",)
 
 
-KPG_STEMMED_GOLD: Final = replace(KPG, name="kpg-stemmed-gold", normalise_gold=published_tokens)
+KPG_STEMMED_GOLD: Final = replace(KPG, name="kpg-stemmed-gold", normalise_gold=forms.published_tokens)
 """``kpg`` for collections whose gold ships stemmed, as SemEval's: stemming twice may change a stem."""
 
 CHAN_2019: Final = replace(KPG, name="kpg-chan2019", average=(rules.Average.MACRO,), measures=at(5, "M"))
 
 YE_2021: Final = replace(CHAN_2019, name="kpg-ye2021")
 
-EXHIRD: Final = replace(CHAN_2019, name="kpg-exhird", accept=known_words)
+EXHIRD: Final = replace(CHAN_2019, name="kpg-exhird", accept=forms.known_words)
 
 DEEPKPG: Final = replace(
     CHAN_2019,

@@ -1,65 +1,53 @@
 """Content of a report page: values of parts of a run, the distribution of documents, phrases wrong or missed."""
 
 import itertools
+import math
 import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from typing import Final
 
 import numpy as np
 
 from keywright.core.predictions import Run
 from keywright.evaluation.answers import Answers, make_gold_sets, select_texts, write_answers
-from keywright.evaluation.measures.counts import Counts, depth_at
+from keywright.evaluation.measures.counts import Counts, depths_at
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import Documents, Form
+from keywright.evaluation.rules import Documents, Form, Write, unchanged
 from keywright.evaluation.run_formats.pairing import PairedRun
-from keywright.evaluation.scoring.aggregation import compute_values, tabulate_statistics
-from keywright.evaluation.scoring.counting import IndexedGold, forms_of_class, rank_forms
+from keywright.evaluation.scoring import counting
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import Scorer
 from keywright.evaluation.statistics.bootstrap import document_scores, list_categories, make_exact
 from keywright.text.stems import semeval_stem
 
-K = TypeVar("K")
 _WORDS: Final = re.compile(r"\w+")
-_LONGEST: Final = 4
-"""Number of words from which phrases are one part; arbitrary."""
+_LENGTHS: Final = ("0 word", "1 word", "2 words", "3 words", "4 words or more")
+"""Names of parts by number of words; arbitrary where they end."""
+_ORDER: Final = (*_LENGTHS, "present", "absent")
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase of one document, on one side or on both.
-
-    Attributes:
-        text: as spelled in the run or the gold.
-        predicted: whether it is among the predictions that count.
-        gold: whether it is in the gold.
-        present: whether its stems follow each other in the document; None without text.
-    """
+    """A phrase of one document, on one side or on both."""
 
     document: str
-    text: str
-    predicted: bool
-    gold: bool
-    present: bool | None
+    text: str  # as spelled in the run or the gold
+    predicted: bool  # whether it is among the predictions that count
+    gold: bool  # whether it is in the gold
+    present: bool | None  # whether its stems follow each other in the document; None without text
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A phrase that was wrong or missed in one or more documents.
-
-    Attributes:
-        documents: their ids, in gold order.
-        cost: gain in F if each of these documents had one more hit, a fraction.
-    """
+    """A phrase that was wrong or missed in one or more documents."""
 
     text: str
-    documents: tuple[str, ...]
-    cost: float
+    documents: tuple[str, ...]  # their ids, in gold order
+    cost: float  # gain in F if each of these documents had one more hit, a fraction
 
 
 def list_phrases(judged: PairedRun, protocol: Protocol, kind: str, cutoff: Cutoff) -> tuple[Phrase, ...]:
@@ -67,13 +55,13 @@ def list_phrases(judged: PairedRun, protocol: Protocol, kind: str, cutoff: Cutof
     answers, surfaces = _list_answers(judged.predictions, protocol)
     scorer = Scorer.of(protocol, make_gold_sets(judged.labelled), select_texts(protocol, judged.labelled))
     gold = scorer.sets[kind]
-    forms = forms_of_class(rank_forms(answers.lists, protocol), scorer.texts, gold.part, protocol)
+    forms = counting.forms_of_class(counting.rank_forms(answers.lists, protocol), scorer.texts, gold.part, protocol)
     documents = (labelled.document for labelled in judged.labelled)
     texts = {document.id: _stem_text(document.text) for document in documents if document.text.strip()}
     collected: list[Phrase] = []
     for place, name in enumerate(gold.ids):
         ranked = forms.get(name, ())
-        ranked = ranked[: int(depth_at(cutoff, np.array(len(ranked)), np.array(gold.sizes[place])))]
+        ranked = ranked[: depths_at([cutoff], np.array([len(ranked)]), np.array([gold.sizes[place]])).item()]
         hits = protocol.matching(ranked, gold.entries[place])
         lists = [(surfaces.get((name, form), form), True, each > 0) for form, each in zip(ranked, hits, strict=True)]
         lists += [(text, False, True) for text in _list_missed(gold, place, ranked, protocol)]
@@ -92,47 +80,40 @@ def list_mistakes(
     for phrase in phrases:
         if phrase.predicted != missed and phrase.gold == missed:
             where[phrase.text][phrase.document] = None
-    gain = _measure_gain(counts, protocol, cutoff)
-    collected = (
-        Mistake(text, tuple(documents), gain([places[name] for name in documents])) for text, documents in where.items()
-    )
-    return tuple(sorted(collected, key=lambda mistake: (-mistake.cost, -len(mistake.documents), mistake.text)))
-
-
-def _measure_gain(counts: Counts, protocol: Protocol, cutoff: Cutoff) -> Callable[[Sequence[int]], float]:
-    """Return the function for the gain in F by one more hit in each of some documents."""
+    # The cost is the gain in F by one more hit in each document.
     rules, place = make_exact(protocol), counts.cutoffs.index(cutoff)
     average = rules.average[0]
     better = counts.hits.copy()
     room = np.minimum(counts.gold, counts.divisors[:, place])
     better[:, place] = np.maximum(better[:, place], np.minimum(better[:, place] + 1, room))
-    now, then = (tabulate_statistics(hits, average, rules) for hits in (counts, replace(counts, hits=better)))
+    now, then = (counting.tabulate_statistics(hits, average, rules) for hits in (counts, replace(counts, hits=better)))
     total, more = now.sum(axis=0), then - now
-
-    def gain(documents: Sequence[int]) -> float:
-        totals = np.stack([total, total + more[list(documents)].sum(axis=0)])
-        before, after = compute_values(totals, counts.cutoffs, average, rules).F[:, place].tolist()
-        return float(after - before)
-
-    return gain
+    mistakes = []
+    for text, documents in where.items():
+        totals = np.stack([total, total + more[[places[name] for name in documents]].sum(axis=0)])
+        before, after = counting.compute_values(totals, counts.cutoffs, average, rules).F[:, place].tolist()
+        mistakes.append(Mistake(text, tuple(documents), after - before))
+    return tuple(sorted(mistakes, key=lambda mistake: (-mistake.cost, -len(mistake.documents), mistake.text)))
 
 
 def _list_answers(predictions: Run | Answers, protocol: Protocol) -> tuple[Answers, Mapping[tuple[str, Form], str]]:
     """Return lists as they are scored, and the surface form of each form in its document."""
-    surfaces: dict[tuple[str, Form], str] = {}
+    lists: Iterable[tuple[str, Sequence[str]]]
+    write: Write
     if isinstance(predictions, Answers):
-        for name, phrases in predictions.lists.items():
-            for text in phrases:
-                surfaces.setdefault((name, protocol.normalise(text)), text)
-        return predictions, surfaces
-    for prediction in predictions.predictions:
-        for text in prediction.texts:
-            for line in protocol.write((text,)):
-                surfaces.setdefault((prediction.document_id, protocol.normalise(line)), text)
-    return write_answers(predictions, protocol.write), surfaces
+        answers, write, lists = predictions, unchanged, predictions.lists.items()
+    else:
+        answers, write = write_answers(predictions, protocol.write), protocol.write
+        lists = ((prediction.document_id, prediction.texts) for prediction in predictions.predictions)
+    surfaces: dict[tuple[str, Form], str] = {}
+    for name, phrases in lists:
+        for text in phrases:
+            for line in write((text,)):
+                surfaces.setdefault((name, protocol.normalise(line)), text)
+    return answers, surfaces
 
 
-def _list_missed(gold: IndexedGold, place: int, ranked: Sequence[Form], protocol: Protocol) -> Iterator[str]:
+def _list_missed(gold: counting.IndexedGold, place: int, ranked: Sequence[Form], protocol: Protocol) -> Iterator[str]:
     """Yield the gold of one document that no counted prediction equals, as spelled in the collection."""
     entries = gold.entries[place]
     normalise = protocol.normalise_gold or protocol.normalise
@@ -165,32 +146,22 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Content of the page of one report.
-
-    Attributes:
-        kind: gold set of the details: all phrases where there are classes, else the last of the report.
-        cutoff: number of predictions that count there, the deepest that is a number; None where the protocol has no
-            measures at cutoffs, and then all fields below are empty.
-        kinds: the whole run by gold set.
-        categories: parts by the documents' ``category``; empty where documents have none.
-        lengths: parts by the number of words of a phrase.
-        presence: present phrases and absent ones; empty where there are no texts.
-        documents: F of each document at the cutoff by gold set, without documents that the protocol leaves out.
-        wrong: predictions that are not in the gold, the highest cost first.
-        missed: gold that was not predicted, in the same order.
-    """
+    """Content of the page of one report."""
 
     report: Report
     name: str
-    kind: str
+    kind: str  # gold set of the details: all phrases where there are classes, else the last of the report
+    # Number of predictions that count there, the deepest that is a number; None where the protocol has no measures at
+    # cutoffs, and then all fields below are empty.
     cutoff: Cutoff | None
-    kinds: tuple[Part, ...] = ()
-    categories: tuple[Part, ...] = ()
-    lengths: tuple[Part, ...] = ()
-    presence: tuple[Part, ...] = ()
+    kinds: tuple[Part, ...] = ()  # the whole run by gold set
+    categories: tuple[Part, ...] = ()  # parts by the documents' ``category``; empty where documents have none
+    lengths: tuple[Part, ...] = ()  # parts by the number of words of a phrase
+    presence: tuple[Part, ...] = ()  # present phrases and absent ones; empty where there are no texts
+    # F of each document at the cutoff by gold set, without documents that the protocol leaves out.
     documents: Mapping[str, tuple[tuple[str, float], ...]] = field(default_factory=dict)
-    wrong: tuple[Mistake, ...] = ()
-    missed: tuple[Mistake, ...] = ()
+    wrong: tuple[Mistake, ...] = ()  # predictions that are not in the gold, the highest cost first
+    missed: tuple[Mistake, ...] = ()  # gold that was not predicted, in the same order
 
 
 def make_view(report: Report, judged: PairedRun, protocol: Protocol) -> View:
@@ -202,6 +173,10 @@ def make_view(report: Report, judged: PairedRun, protocol: Protocol) -> View:
     cutoff = max((k for k in counts.cutoffs if isinstance(k, int)), default=counts.cutoffs[-1])
     both = list_phrases(judged, protocol, kind, cutoff)
     placed = [phrase for phrase in both if phrase.present is not None]
+    documents = {}
+    for by, columns in report.counts.items():
+        scores = zip(columns.ids, document_scores(columns, protocol)[f"F@{cutoff}"].tolist(), strict=True)
+        documents[by] = tuple((name, score) for name, score in scores if not math.isnan(score))
     return View(
         report=report,
         name=protocol.name,
@@ -209,9 +184,9 @@ def make_view(report: Report, judged: PairedRun, protocol: Protocol) -> View:
         cutoff=cutoff,
         kinds=tuple(_make_part(by, columns, protocol, cutoff) for by, columns in report.counts.items()),
         categories=_split_by_category(judged, counts, protocol, cutoff),
-        lengths=_split_phrases(both, lambda phrase: min(len(phrase.text.split()), _LONGEST), _name_length),
-        presence=_split_phrases(placed, lambda phrase: not phrase.present, ("present", "absent").__getitem__),
-        documents={by: _score_documents(columns, protocol, cutoff) for by, columns in report.counts.items()},
+        lengths=_split_phrases(both, lambda phrase: _LENGTHS[min(len(phrase.text.split()), len(_LENGTHS) - 1)]),
+        presence=_split_phrases(placed, lambda phrase: "present" if phrase.present else "absent"),
+        documents=documents,
         wrong=list_mistakes(both, counts, protocol, cutoff, missed=False),
         missed=list_mistakes(both, counts, protocol, cutoff, missed=True),
     )
@@ -220,8 +195,8 @@ def make_view(report: Report, judged: PairedRun, protocol: Protocol) -> View:
 def _make_part(name: str, counts: Counts, protocol: Protocol, cutoff: Cutoff) -> Part:
     """Compute values of some documents under the protocol's first average, exact, divided by their own number."""
     rules = replace(make_exact(protocol), documents=Documents.COUNTED)
-    totals = tabulate_statistics(counts, rules.average[0], rules).sum(axis=0)
-    numbers = compute_values(totals, counts.cutoffs, rules.average[0], rules)
+    totals = counting.tabulate_statistics(counts, rules.average[0], rules).sum(axis=0)
+    numbers = counting.compute_values(totals, counts.cutoffs, rules.average[0], rules)
     place = counts.cutoffs.index(cutoff)
     return Part(name, len(counts), *(float(column[place]) for column in (numbers.P, numbers.R, numbers.F)))
 
@@ -229,36 +204,23 @@ def _make_part(name: str, counts: Counts, protocol: Protocol, cutoff: Cutoff) ->
 def _split_by_category(judged: PairedRun, counts: Counts, protocol: Protocol, cutoff: Cutoff) -> tuple[Part, ...]:
     """Return parts by ``category`` of the documents' meta, in the order of names."""
     categories = list_categories(judged.labelled)
-    members: dict[str, list[int]] = defaultdict(list)
-    for place, name in enumerate(counts.ids):
-        if name in categories:
-            members[categories[name]].append(place)
+    of_documents = np.array([categories.get(name) for name in counts.ids], dtype=object)
     return tuple(
-        _make_part(name, counts.of_documents(np.array(members[name])), protocol, cutoff) for name in sorted(members)
+        _make_part(name, counts.of_documents(np.flatnonzero(of_documents == name)), protocol, cutoff)
+        for name in sorted(set(of_documents.tolist()) - {None})
     )
 
 
-def _score_documents(counts: Counts, protocol: Protocol, cutoff: Cutoff) -> tuple[tuple[str, float], ...]:
-    scores = document_scores(counts, protocol)[f"F@{cutoff}"].tolist()
-    return tuple((name, score) for name, score in zip(counts.ids, scores, strict=True) if score == score)  # noqa: PLR0124 - nan is left out
-
-
-def _split_phrases(phrases: Iterable[Phrase], key: Callable[[Phrase], K], name: Callable[[K], str]) -> tuple[Part, ...]:
-    """Compute pooled P, R and F of the phrases of each key: both sides have only these phrases."""
-    groups: dict[K, list[Phrase]] = defaultdict(list)
+def _split_phrases(phrases: Iterable[Phrase], name: Callable[[Phrase], str]) -> tuple[Part, ...]:
+    """Compute pooled P, R and F of the phrases of each name, in its order: both sides have only these phrases."""
+    groups: dict[str, list[Phrase]] = defaultdict(list)
     for phrase in phrases:
-        groups[key(phrase)].append(phrase)
+        groups[name(phrase)].append(phrase)
     parts = []
-    for group in sorted(groups, key=repr):
-        predicted = sum(phrase.predicted for phrase in groups[group])
-        gold = sum(phrase.gold for phrase in groups[group])
-        hits = sum(phrase.predicted and phrase.gold for phrase in groups[group])
-        precision = hits / predicted if predicted else None
-        recall = hits / gold if gold else None
-        both = predicted + gold
-        parts.append(Part(name(group), len(groups[group]), precision, recall, 2 * hits / both if both else None))
+    for group in sorted(groups, key=_ORDER.index):
+        members = groups[group]
+        predicted, gold = (sum(getattr(phrase, side) for phrase in members) for side in ("predicted", "gold"))
+        hits = sum(phrase.predicted and phrase.gold for phrase in members)
+        pairs = (hits, predicted), (hits, gold), (2 * hits, predicted + gold)
+        parts.append(Part(group, len(members), *(above / below if below else None for above, below in pairs)))
     return tuple(parts)
-
-
-def _name_length(words: int) -> str:
-    return f"{words} words or more" if words == _LONGEST else f"{words} word{'s' * (words > 1)}"

@@ -10,8 +10,7 @@ from keywright.evaluation.measures.measure import MEANS, NAMES
 from keywright.evaluation.scoring.report import Report, pooled_hits
 from keywright.evaluation.statistics.comparison import Comparison
 
-SIGNIFICANT: Final = 0.05
-"""Corrected p below which a difference is marked; the usual level."""
+SIGNIFICANT: Final = 0.05  # corrected p below which a difference is marked; the usual level
 _SMALLEST: Final = 0.0001  # p that four decimals can show
 _DECIMALS: Final = 4  # places of hits if they are fractions, arbitrary
 
@@ -56,11 +55,9 @@ class DocumentMean(NamedTuple):
 def report_rows(report: Report) -> tuple[ReportRow, ...]:
     """Return the report as a table, in its own order; ``average`` is empty for the protocol's first."""
     table: dict[tuple[str, str, str], dict[str, float]] = {}
-    for name, value in report.values.items():
-        gold, _, rest = name.rpartition("/")
-        average, _, measure = rest.rpartition("-")
-        kind, _, k = measure.partition("@")
-        table.setdefault((gold, average, k), {})[kind] = value
+    for name, row in zip(report.values, report.rows(), strict=True):
+        place = str(row["gold"]), str(row["average"]), str(row["k"])
+        table.setdefault(place, {})[str(row["measure"])] = report.values[name]
     lines = []
     for (gold, average, k), values in table.items():
         counts = report.counts[gold]
@@ -129,7 +126,12 @@ def comparison_table(comparison: Comparison) -> Table:
     best = {name: max(report.values[name] for report in comparison.reports.values()) for name in names}
     # No value of a measure of repetition is best, as less may be better.
     undirected = {str(kind) for family in comparison.rules.means if not family.rewards for kind in family.measures}
-    better = _mark_better(comparison, letters)
+    better: dict[tuple[str, str], str] = {}  # letters of the runs that are significantly worse, by run and value
+    for pair in comparison.differences:
+        if pair.p_holm is not None and pair.p_holm < SIGNIFICANT and pair.difference:
+            winner, loser = (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
+            worse = better.get((winner, pair.value), "") + letters.get(loser, "")
+            better[winner, pair.value] = "".join(sorted(worse))
     body = []
     for run, report in comparison.reports.items():
         cells = [Cell(letters.get(run, "")), Cell(run)]
@@ -182,16 +184,6 @@ def _select_compared(comparison: Comparison) -> tuple[str, ...]:
 
 def _strip_gold(name: str) -> str:
     return name.rpartition("/")[2]
-
-
-def _mark_better(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """Return by run and value the letters of the runs that are significantly worse."""
-    worse: dict[tuple[str, str], str] = {}
-    for pair in comparison.differences:
-        if pair.p_holm is not None and pair.p_holm < SIGNIFICANT and pair.difference:
-            winner, loser = (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
-            worse[winner, pair.value] = "".join(sorted(worse.get((winner, pair.value), "") + letters.get(loser, "")))
-    return worse
 
 
 def _format_interval(ends: tuple[float, float] | None, unit: str) -> str:

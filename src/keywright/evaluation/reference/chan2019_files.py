@@ -9,9 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Numbers
-from keywright.evaluation.measures.counts import harmonic, quotient
-from keywright.evaluation.reference.chan2019 import ClassScores, Options, Scores
+from keywright.evaluation.measures.counts import harmonic
+from keywright.evaluation.reference.chan2019 import ClassScores, Options, Scores, mean_columns
 from keywright.evaluation.rules import PhraseClass
 
 _RULE: Final = "==================================="
@@ -30,7 +29,10 @@ def chan_files(scores: Scores, options: Options) -> dict[str, str]:
     if options.tune_f1_v:
         lines = (f"V for {part} {table[f'V_{part}']:.0f}\n" for part in scores.classes)
         return files | {"tune_v_output.txt": "".join(lines)}
-    name = results_name(options)
+    cutoffs = [str(k) for part in PhraseClass for k in options.cutoffs(part)]
+    precision = ("meng_rui_precision",) if options.meng_rui_precision else ()
+    variations = ("name_variations",) if options.use_name_variations else ()
+    name = "_".join(("results_log", *cutoffs, *precision, *variations))
     names, numbers = "\t".join(table), "\t".join(f"{number:.5f}" for number in table.values())
     return {**files, f"{name}.txt": _format_log(scores, options), f"{name}.tsv": f"{names}\n{numbers}\n"}
 
@@ -56,38 +58,7 @@ def table_means(scores: Scores, options: Options) -> dict[str, float]:
     return table
 
 
-def results_name(options: Options) -> str:
-    """Return the name of the log, which lists its cutoffs, without file ending."""
-    cutoffs = [str(k) for part in PhraseClass for k in options.cutoffs(part)]
-    precision = ("meng_rui_precision",) if options.meng_rui_precision else ()
-    variations = ("name_variations",) if options.use_name_variations else ()
-    return "_".join(("results_log", *cutoffs, *precision, *variations))
-
-
-def per_document(scores: Scores, options: Options) -> dict[str, list[float]]:
-    """Return every score of every document, by ``measure@cutoff_class``, as the evaluator keeps them while it runs."""
-    columns: dict[str, list[float]] = {}
-    for part, of_class in scores.classes.items():
-        counts, precision, recall = of_class.counts, of_class.precision, of_class.recall
-        tables: dict[str, Numbers] = {
-            "precision": precision,
-            "recall": recall,
-            "f1_score": quotient(2 * precision * recall, precision + recall),
-            "num_matches": counts.hits,
-            "num_predictions": counts.divisors,
-            "num_targets": np.repeat(counts.gold[:, None], counts.hits.shape[1], axis=1),
-        }
-        if not options.use_name_variations:
-            tables |= {"AP": of_class.AP, "NDCG": of_class.NDCG, "AlphaNDCG": of_class.alpha}
-            columns[f"num_targets_{part}"] = counts.gold.tolist()
-            columns[f"num_predictions_{part}"] = counts.predicted.tolist()
-        for place, k in enumerate(counts.cutoffs):
-            columns |= {f"{name}@{k}_{part}": table[:, place].tolist() for name, table in tables.items()}
-    return columns
-
-
 def _format_log(scores: Scores, options: Options) -> str:
-    """Format the log in words."""
     counts = {part: of_class.counts for part, of_class in scores.classes.items()}
     present, absent = counts[PhraseClass.PRESENT], counts[PhraseClass.ABSENT]
     with_present = f"# samples with present keyphrases: {np.count_nonzero(present.gold)}"
@@ -140,12 +111,3 @@ def _format_block(part: PhraseClass, scores: ClassScores, sizes: tuple[int, int]
         average, ndcg, alpha = (column[counts.cutoffs.index(k)] for column in means)
         yield f"Begin{_RANKED}Ranking metrics {part}@{k}{_RANKED}Begin"
         yield f"\tMAP@{k}={average:.5}\tNDCG@{k}={ndcg:.5}\tAlphaNDCG@{k}={alpha:.5}"
-
-
-def mean_columns(table: Numbers) -> list[float]:
-    """Return the means of columns, added document after document as the evaluator adds them."""
-    if not len(table):
-        return [0.0] * table.shape[1]
-    sums: Floats = np.cumsum(table, axis=0, dtype=np.float64)[-1]  # unlike sum, cumsum does not add pairwise
-    means: list[float] = (sums / len(table)).tolist()
-    return means

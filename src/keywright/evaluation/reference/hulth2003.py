@@ -11,48 +11,29 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from keywright.core.errors import BadRecord, MissingData
-from keywright.evaluation.normal_forms.hulth import (
-    modern_lemmas,
-    modern_lower,
-    modern_stems,
-    modern_words,
-    nltk325_stems,
-    spacy2_lemmas,
-    spacy2_lower,
-    spacy2_tokens,
-)
+from keywright.evaluation.normal_forms import hulth
 from keywright.evaluation.rules import part_of
 from keywright.reading.limits import Limits
 
 GOLD: Final = "uncontr"
 GOLD_IN: Final = "uncontr_in"
 ABSTRACT: Final = "abstr"
-Progress: TypeAlias = Callable[[int, int | None], None]
-"""Receives how many documents are done, of how many."""
+Progress: TypeAlias = Callable[[int, int | None], None]  # receives how many documents are done, of how many
 _TITLES: Final = ("", " on lower case form", " on lower case lemma form", " on lower case stem form")
 _MATCHINGS: Final = ("Exact match", "Part of match")
-_BYTE_ORDER_MARK: Final = "\ufeff"
 _MISSING_GOLD: Final = "each abstract needs its file of gold phrases beside it"
 _MISSING_ANSWERS: Final = "every gold document needs one; --missing empty scores it as an empty list"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Options of finding and reading files; the defaults reproduce the reference.
+    """Options of finding and reading files; the defaults reproduce the reference."""
 
-    Attributes:
-        glob_folders: brackets, stars and question marks in a folder's name are a pattern.
-        strip_bom: a byte order mark at the start of a file is dropped.
-        collapse_space: white space inside a prediction becomes one blank.
-        skip_blank: empty lines are ignored.
-        missing_empty: a missing file of predictions is an empty list; the reference fails.
-    """
-
-    glob_folders: bool = False
-    strip_bom: bool = False
-    collapse_space: bool = False
-    skip_blank: bool = False
-    missing_empty: bool = False
+    glob_folders: bool = False  # brackets, stars and question marks in a folder's name are a pattern
+    strip_bom: bool = False  # a byte order mark at the start of a file is dropped
+    collapse_space: bool = False  # white space inside a prediction becomes one blank
+    skip_blank: bool = False  # empty lines are ignored
+    missing_empty: bool = False  # a missing file of predictions is an empty list; the reference fails
 
     def documents(self, folder: str, ending: str) -> dict[str, str]:
         """Find paths by document id: sorted, without hidden files; none if there is no such folder."""
@@ -95,7 +76,7 @@ class Reading:
             raise BadRecord(f"{path} is not valid UTF-8: byte {error.start}", "convert it to UTF-8") from error
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return text.removeprefix(_BYTE_ORDER_MARK) if self.strip_bom else text
+        return text.removeprefix("\ufeff") if self.strip_bom else text
 
 
 def count_holding(forms: Collection[str], entries: Collection[str]) -> int:
@@ -106,24 +87,13 @@ def count_holding(forms: Collection[str], entries: Collection[str]) -> int:
 
 @dataclass(slots=True)
 class Totals:
-    """Counts of one scheme over all documents.
-
-    Attributes:
-        recalled: numerator of recall, ``correct`` unless ``recall_of_gold``.
-    """
+    """Counts of one scheme over all documents."""
 
     title: str
     correct: int = 0
-    recalled: int = 0
+    recalled: int = 0  # numerator of recall, ``correct`` unless ``recall_of_gold``
     extracted: int = 0
     ground_truth: int = 0
-
-    def add(self, correct: int, recalled: int, extracted: int, ground_truth: int) -> None:
-        """Add one document."""
-        self.correct += correct
-        self.recalled += recalled
-        self.extracted += extracted
-        self.ground_truth += ground_truth
 
     @property
     def values(self) -> tuple[float, float, float]:
@@ -135,28 +105,22 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Schemes:
-    """Options of counting; each fixes a known bug.
+    """Options of counting; each fixes a known bug."""
 
-    Attributes:
-        modern: tokens, lemmas and stems by current tools; phrases without a word are dropped.
-        recall_of_gold: part-of recall counts gold phrases that contain a prediction.
-        require_documents: a gold folder without gold files is an error.
-        fixed: numbers are printed with six decimals.
-    """
-
-    modern: bool = False
-    recall_of_gold: bool = False
-    require_documents: bool = False
-    fixed: bool = False
+    modern: bool = False  # tokens, lemmas and stems by current tools; phrases without a word are dropped
+    recall_of_gold: bool = False  # part-of recall counts gold phrases that contain a prediction
+    require_documents: bool = False  # a gold folder without gold files is an error
+    fixed: bool = False  # numbers are printed with six decimals
 
     def totals(self, documents: Iterable[tuple[Sequence[str], Sequence[str]]]) -> list[Totals]:
         """Count all schemes, in the order of printing, over pairs of gold phrases and predictions."""
         blocks = [[Totals(f"{matching}{title}") for matching in _MATCHINGS] for title in _TITLES]
-        forms: Sequence[Callable[[str], str]] = (spacy2_tokens, spacy2_lower, spacy2_lemmas, nltk325_stems)
+        forms: Sequence[Callable[[str], str]]
+        forms = (hulth.spacy2_tokens, hulth.spacy2_lower, hulth.spacy2_lemmas, hulth.nltk325_stems)
         if self.modern:
-            forms = (modern_words, modern_lower, modern_lemmas, modern_stems)
+            forms = (hulth.modern_words, hulth.modern_lower, hulth.modern_lemmas, hulth.modern_stems)
         for gold, predicted in documents:
-            for form, (exact, part) in zip(forms, blocks, strict=True):
+            for form, pair in zip(forms, blocks, strict=True):
                 entries, answers = (dict.fromkeys(map(form, phrases), (0,)) for phrases in (gold, predicted))
                 if self.modern:  # an empty form is not a phrase
                     entries.pop("", None)
@@ -164,53 +128,44 @@ class Schemes:
                 equal = len(entries.keys() & answers.keys())
                 within = sum(part_of(answers, entries))
                 recalled = count_holding(answers, entries) if self.recall_of_gold else within
-                exact.add(equal, equal, len(answers), len(entries))
-                part.add(within, recalled, len(answers), len(entries))
+                for block, correct, in_gold in zip(pair, (equal, within), (equal, recalled), strict=True):
+                    block.correct += correct
+                    block.recalled += in_gold
+                    block.extracted += len(answers)
+                    block.ground_truth += len(entries)
         return [block for pair in blocks for block in pair]
-
-    def text(self, totals: Iterable[Totals]) -> str:
-        """Format the blocks as they are printed: a title and three numbers, each as short as possible without loss."""
-        lines = []
-        for block in totals:
-            lines.append(f"{block.title}:\n")
-            for name, value in zip(("precision", "recall", "F1"), block.values, strict=True):
-                lines.append(f"\t{name}\t{f'{value:.6f}' if self.fixed else repr(value)}\n")
-        return "".join(lines)
 
 
 @dataclass(slots=True)
 class Evaluation:
-    """One call of ``eval`` or ``evalGen``.
-
-    Attributes:
-        predicted: folder of the ``.res`` files.
-        ending: of the gold files, ``uncontr_in`` or ``uncontr``.
-        reading: how files are found and read.
-    """
+    """One call of ``eval`` or ``evalGen``."""
 
     gold: str
-    predicted: str
-    ending: str
-    reading: Reading = field(default_factory=Reading)
+    predicted: str  # folder of the ``.res`` files
+    ending: str  # ending of the gold files, ``uncontr_in`` or ``uncontr``
+    reading: Reading = field(default_factory=Reading)  # how files are found and read
     schemes: Schemes = field(default_factory=Schemes)
     warnings: list[str] = field(default_factory=list)
 
-    def totals(self, tell: Progress = lambda _done, _total: None) -> list[Totals]:
-        """Count the eight schemes."""
+    def text(self, tell: Progress = lambda _done, _total: None) -> str:
+        """Count the eight schemes and return the text that evalHulth2003 prints.
+
+        Each block is a title and three numbers, as short as possible without loss.
+        """
         paths = self.reading.documents(self.gold, self.ending)
         if not paths:
             message = f"no .{self.ending} files in {self.gold}"
             if self.schemes.require_documents:
                 raise MissingData(message, "name the folder that holds the gold files")
             self.warnings.append(f"{message}: every number is 0")
-        return self.schemes.totals(self._read(paths, tell))
-
-    def text(self, tell: Progress = lambda _done, _total: None) -> str:
-        """Format the text that evalHulth2003 prints; raises as ``totals`` does."""
-        return self.schemes.text(self.totals(tell))
+        lines = []
+        for block in self.schemes.totals(self._read(paths, tell)):
+            lines.append(f"{block.title}:\n")
+            for name, value in zip(("precision", "recall", "F1"), block.values, strict=True):
+                lines.append(f"\t{name}\t{f'{value:.6f}' if self.schemes.fixed else repr(value)}\n")
+        return "".join(lines)
 
     def _read(self, paths: Mapping[str, str], tell: Progress) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
-        """Read gold phrases and predictions of each document."""
         for done, name in enumerate(paths, start=1):
             # As in the reference, the folder's name is not a pattern here, even where one matched the documents.
             gold = self.reading.gold(os.path.join(self.gold, f"{name}.{self.ending}"))  # noqa: PTH118 - fast
@@ -220,18 +175,12 @@ class Evaluation:
 
 @dataclass(slots=True)
 class Selection:
-    """One call of ``keywords``.
+    """One call of ``keywords``."""
 
-    Attributes:
-        data: folder of the ``.abstr`` and ``.uncontr`` files.
-        results: folder for the ``.uncontr_in`` files; it must exist.
-        require_documents: a folder without abstracts is an error.
-    """
-
-    data: str
-    results: str
+    data: str  # folder of the ``.abstr`` and ``.uncontr`` files
+    results: str  # folder for the ``.uncontr_in`` files; it must exist
     reading: Reading = field(default_factory=Reading)
-    require_documents: bool = False
+    require_documents: bool = False  # a folder without abstracts is an error
     warnings: list[str] = field(default_factory=list)
 
     def write(self, tell: Progress = lambda _done, _total: None) -> int:
@@ -248,12 +197,12 @@ class Selection:
             if not Path(self.results).is_dir():
                 raise MissingData(f"no folder {self.results}", "create it first; files in it are replaced")
             written = Path(os.path.join(self.results, f"{name}.{GOLD_IN}"))  # noqa: PTH118 - as the reference joins
-            written.write_bytes(("; ".join(map(spacy2_tokens, present)) + "\n").encode("utf-8"))
+            written.write_bytes(("; ".join(map(hulth.spacy2_tokens, present)) + "\n").encode("utf-8"))
             tell(done, len(paths))
         return len(paths)
 
 
 def present_phrases(text: str, gold: Sequence[str]) -> list[str]:
     """Select gold phrases whose lemmas follow each other among the text's, in their order, repeats kept."""
-    lemmas = f" {spacy2_lemmas.__wrapped__(' '.join(text.split()))} "
-    return [phrase for phrase in gold if f" {spacy2_lemmas(phrase)} " in lemmas]
+    lemmas = f" {hulth.spacy2_lemmas.__wrapped__(' '.join(text.split()))} "
+    return [phrase for phrase in gold if f" {hulth.spacy2_lemmas(phrase)} " in lemmas]

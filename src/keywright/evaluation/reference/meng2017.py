@@ -17,7 +17,7 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.errors import PartlyDone, needs_extra
 from keywright.evaluation.measures.counts import harmonic
-from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
+from keywright.evaluation.normal_forms.porter import nltk_stem
 from keywright.evaluation.reference.chan2019 import DECAY
 from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import Form, PhraseClass, token_run
@@ -121,8 +121,13 @@ def similarities(predictions: Sequence[Form], gold: Sequence[Form]) -> Floats:
 
     In single precision as in the reference, which shows in the eighth place and where sums are truncated to integers.
     """
-    golds = list(map(_make_grams, gold))
-    table = [[len(grams & others) / len(grams | others) for others in golds] for grams in map(_make_grams, predictions)]
+
+    def make_grams(form: Form) -> set[str]:  # never empty, as the empty phrase has one empty word
+        words = form.split(" ")
+        return {*words, *map(" ".join, itertools.pairwise(words))}
+
+    golds = list(map(make_grams, gold))
+    table = [[len(grams & others) / len(grams | others) for others in golds] for grams in map(make_grams, predictions)]
     return np.array(table, dtype=np.float32).reshape(len(predictions), len(gold))
 
 
@@ -134,23 +139,13 @@ def assign_best(similar: Floats) -> float:
     return float(similar[linear_sum_assignment(similar, maximize=True)].sum(dtype=np.float64)) if similar.size else 0.0
 
 
-def _make_grams(form: Form) -> set[str]:
-    """Return the words of a phrase and its word bigrams; never empty, as the empty phrase has one empty word."""
-    words = form.split(" ")
-    return {*words, *map(" ".join, itertools.pairwise(words))}
-
-
 def advanced_measures(predictions: Sequence[Form], gold: Sequence[Form], hits: Floats) -> dict[str, float]:
     """Compute the measures by Meng's names; all 0 without gold or predictions.
 
     ``mrr`` is the mean of 1 / rank over all hits, not of the first; ``ndcg`` has one gain for each gold phrase as its
     ideal; ``auc`` is the area under precision by recall from (0, 1) to (last recall, 0); in ``sadr`` hits have full
-    weight down to the rank that equals the number of gold phrases, and are discounted below it.
-
-    Args:
-        predictions: forms, best first.
-        gold: forms, repeats included.
-        hits: 1 where a prediction is in the gold, else 0, (predictions,).
+    weight down to the rank that equals the number of gold phrases, and are discounted below it. Predictions are forms,
+    best first, gold are forms with repeats; ``hits``: 1 where a prediction is in the gold, else 0, (predictions,).
     """
     if not gold or not predictions:
         return dict.fromkeys(_NAMES, 0.0)
@@ -158,23 +153,18 @@ def advanced_measures(predictions: Sequence[Form], gold: Sequence[Form], hits: F
     ranks = [rank for rank, hit in enumerate(hits.tolist(), start=1) if hit]
     running = np.cumsum(hits)
     precision = running / np.arange(1, len(hits) + 1)
+    recall = np.concatenate([[0.0], running, running[-1:]]) / size
+    curve = np.concatenate([[1.0], precision, [0.0]])
     ideal = _discount_gains([1.0] * size)
     gains = _novel_gains(predictions, gold)
     return {
         "ap": float((precision * hits).sum()) / size,
         "mrr": sum(1 / rank for rank in ranks) / len(ranks) if ranks else 0.0,
         "ndcg": sum(1 / log2(rank + 1) for rank in ranks) / ideal,
-        "auc": _area(running / size, precision),
+        "auc": float((np.diff(recall) * (curve[1:] + curve[:-1]) / 2).sum()),  # by the trapezoidal rule
         "sadr": sum(1 / log2(max(rank - size, 0) + 2) for rank in ranks) / size,
         **{f"alpha_ndcg@{depth}": _discount_gains(gains[: min(depth, size)]) / ideal for depth in _DEPTHS},
     }
-
-
-def _area(recall: Floats, precision: Floats) -> float:
-    """Integrate precision over recall by the trapezoidal rule, from (0, 1) to (last recall, 0)."""
-    x = np.concatenate([[0.0], recall, recall[-1:]])
-    y = np.concatenate([[1.0], precision, [0.0]])
-    return float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
 
 
 def _novel_gains(predictions: Sequence[Form], gold: Sequence[Form]) -> list[float]:

@@ -18,19 +18,12 @@ GOLD: Final = "author"
 
 @dataclass(frozen=True, slots=True)
 class Parallel:
-    """Lines of three files, (documents,) each.
+    """Lines of three files, (documents,) each."""
 
-    Attributes:
-        sources: title and text, joined by a blank.
-        targets: gold phrases.
-        predictions: predicted phrases, best first.
-        cut: lines of the longest file that the shortest lacks.
-    """
-
-    sources: tuple[str, ...]
-    targets: tuple[tuple[str, ...], ...]
-    predictions: tuple[tuple[str, ...], ...]
-    cut: int
+    sources: tuple[str, ...]  # title and text, joined by a blank
+    targets: tuple[tuple[str, ...], ...]  # gold phrases
+    predictions: tuple[tuple[str, ...], ...]  # predicted phrases, best first
+    cut: int  # lines of the longest file that the shortest lacks
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -70,8 +63,15 @@ def read_parallel(sources: Path, targets: Path, predictions: Path, *, same_lengt
         message = f"files of {', '.join(str(len(column)) for column in columns)} lines"
         raise BadRecord(message, "expected one line for each document in sources, targets and predictions")
     source, target, predicted = (column[:shortest] for column in columns)
+    texts = []
+    for number, line in enumerate(source, start=1):
+        parts = [part.strip() for part in line.split(TITLE_END)]
+        if (marks := len(parts) - 1) != 1:
+            message = f"line {number} of {sources} has {marks} {TITLE_END}"
+            raise BadRecord(message, f"expected `title {TITLE_END} text`")
+        texts.append(" ".join(parts))
     return Parallel(
-        tuple(_parse_source(line, number, sources) for number, line in enumerate(source, start=1)),
+        tuple(texts),
         tuple(map(split_phrases, target)),
         tuple(map(split_phrases, predicted)),
         longest - shortest,
@@ -96,10 +96,3 @@ def _read_lines(path: Path) -> list[str]:
     if not lines[-1]:
         lines.pop()
     return [line.strip() for line in lines]
-
-
-def _parse_source(line: str, number: int, path: Path) -> str:
-    parts = line.split(TITLE_END)
-    if (marks := len(parts) - 1) != 1:
-        raise BadRecord(f"line {number} of {path} has {marks} {TITLE_END}", f"expected `title {TITLE_END} text`")
-    return " ".join(part.strip() for part in parts)

@@ -18,12 +18,10 @@ from keywright.evaluation.answers import (
     read_limited_file,
     read_semeval_gold_kind,
 )
-from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.rules import PhraseClass
-from keywright.evaluation.scoring.aggregation import HUNDRED
-from keywright.evaluation.scoring.counting import IndexedGold, count_hits, index_classes, rank_forms
+from keywright.evaluation.scoring.counting import HUNDRED, IndexedGold, count_hits, index_classes, rank_forms
 from keywright.evaluation.scoring.scorer import compute_named_values, warn_of_size
 
 _RULE: Final = "-" * 85
@@ -31,26 +29,18 @@ _RULE: Final = "-" * 85
 
 @dataclass(frozen=True, slots=True)
 class OfficialText:
-    """Output of a drop-in replacement for the script.
+    """Output of a drop-in replacement for the script."""
 
-    Attributes:
-        text: for standard output; after a failure, the text that the script would have printed until then.
-        status: exit status; 0 when all three blocks were printed, else 1.
-        messages: for standard error: warnings about the input, and last the failure.
-    """
-
-    text: str
-    status: int
-    messages: tuple[str, ...]
+    text: str  # for standard output; after a failure, the text that the script would have printed until then
+    status: int  # exit status; 0 when all three blocks were printed, else 1
+    messages: tuple[str, ...]  # for standard error: warnings about the input, and last the failure
 
 
 def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL2010) -> OfficialText:
-    """Score an answer file as the official script does; bad input raises nothing.
+    """Score an answer file as the official script does; bad input raises nothing, nor does no file at all (None).
 
-    Args:
-        answers: the answer file; None if none was named, which fails as a missing file does.
-        gold: folder of the three gold files (see ``read_semeval_gold_kind``).
-        protocol: ``SEMEVAL2010``, ``SEMEVAL2010_STRICT``, or either with rules replaced; cutoffs are 5, 10 and 15.
+    ``gold``: folder of the three gold files (see ``read_semeval_gold_kind``); ``protocol``: ``SEMEVAL2010``,
+    ``SEMEVAL2010_STRICT``, or either with rules replaced; cutoffs are 5, 10 and 15.
     """
     text = ""
     messages: list[str] = []
@@ -62,7 +52,10 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
             yield index
 
     try:
-        parsed = parse_answers(_read_answers(answers), protocol.marks)
+        if answers is None or not answers.is_file():
+            message = "no answer file was named" if answers is None else f"no file {answers}"
+            raise MissingData(message, "name the file that holds one line for each document")
+        parsed = parse_answers(read_limited_file(answers), protocol.marks)
         messages.extend(parsed.warnings)
         for part in iterate_text(parsed, sets(), protocol):
             text += part
@@ -77,20 +70,10 @@ def iterate_text(answers: Answers, gold: Iterable[IndexedGold], protocol: Protoc
     for index in gold:
         counts = count_hits(index, forms, protocol)
         yield f"You answered {answers.lines} over {HUNDRED} test document\n"
-        yield _format_block(index.gold.by, counts, protocol)
-
-
-def _format_block(kind: str, counts: Counts, protocol: Protocol) -> str:
-    values = compute_named_values(kind, counts, protocol)
-    lines = [_RULE, f"[{kind.upper()}] Match_Precision_Recall_Fscore"]
-    for k, matches in zip(counts.cutoffs, counts.hits.sum(axis=0).tolist(), strict=True):
-        percents = [f"{values[f'{kind}/{name}@{k}'] * 100:.2f}%" for name in ("P", "R", "F")]
-        lines.append(f"Top {k:02}:\t{matches}\t" + "\t".join(percents))
-    return "\n".join(lines) + "\n"
-
-
-def _read_answers(answers: Path | None) -> bytes:
-    if answers is None or not answers.is_file():
-        message = "no answer file was named" if answers is None else f"no file {answers}"
-        raise MissingData(message, "name the file that holds one line for each document")
-    return read_limited_file(answers)
+        kind = index.gold.by
+        values = compute_named_values(kind, counts, protocol)
+        lines = [_RULE, f"[{kind.upper()}] Match_Precision_Recall_Fscore"]
+        for k, matches in zip(counts.cutoffs, counts.hits.sum(axis=0).tolist(), strict=True):
+            percents = [f"{values[f'{kind}/{name}@{k}'] * 100:.2f}%" for name in ("P", "R", "F")]
+            lines.append(f"Top {k:02}:\t{matches}\t" + "\t".join(percents))
+        yield "\n".join(lines) + "\n"

@@ -1,13 +1,7 @@
 """Files with one row for each document, as generators and pipelines of Hugging Face data sets write them.
 
-Rows are JSON Lines, a JSON array, or a table in CSV. ``records`` have ``id`` and ``keyphrases``; ``io`` has ``input``,
-``label`` and ``output``; ``huggingface`` has ``document`` with ``extractive_keyphrases``, ``abstractive_keyphrases`` or
-``doc_bio_tags``, which are gold if there are ``predictions`` or ``keyphrases`` beside them, else the predictions;
-``fields`` has those that the caller names; ``lists`` is a JSON array of lists; ``lines`` is text, with a separator that
-the caller names.
-
-Phrases are a list, or a text with a separator: named by the caller, or recognised over all texts of a file, and refused
-where two would do. Notes say how a file was read.
+Rows are JSON Lines, a JSON array, or a table in CSV. Phrases are a list, or a text with a separator: named by the
+caller, or recognised over all texts of a file, and refused where two would do. Notes say how a file was read.
 """
 
 import ast
@@ -15,47 +9,25 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document
 from keywright.core.errors import BadRecord
 from keywright.evaluation.rules import PRESENT_END
-from keywright.evaluation.run_formats.format import (
-    LoadedRun,
-    PhraseLists,
-    RunFormat,
-    Source,
-    count_note,
-    locate_errors,
-    read_as_gold,
-)
-from keywright.evaluation.run_formats.json_lines import iterate_records, split_title
-from keywright.evaluation.run_formats.phrase_lists import (
-    IDS,
-    PHRASE_LISTS,
-    PHRASES,
-    check_distinct,
-    choose_name,
-    collect_phrases,
-    from_sequence,
-    is_huggingface,
-    join_tokens,
-    make_document,
-    missing_name_error,
-    parse_id,
-    parse_phrase_list,
-    require_name,
-)
-from keywright.evaluation.run_formats.text_lines import find_delimiter, read_header
+from keywright.evaluation.run_formats import format as frame
+from keywright.evaluation.run_formats import in_memory
+from keywright.evaluation.run_formats.format import LoadedRun, PhraseLists, RunFormat, Source
+from keywright.evaluation.run_formats.in_memory import IDS, PHRASE_LISTS, PHRASES, Fields, from_sequence
+from keywright.evaluation.run_formats.json_files import iterate_records, split_title
+from keywright.evaluation.run_formats.text_files import find_delimiter, read_header
 
-Fields: TypeAlias = Mapping[str, Any]
 _EXPECTED: Final = 'one object for each document, such as {"id": "a", "keyphrases": ["grid computing", "tides"]}'
-_PREDICTED: Final = ("predictions", "prediction", *PHRASE_LISTS)
-"""Fields of predictions beside the gold of a data set."""
+_PREDICTED: Final = ("predictions", "prediction", *PHRASE_LISTS)  # fields of predictions beside the gold of a data set
 _TEXTS: Final = frozenset({"text", "title", "abstract", "sections"})
 _COMMA: Final = ","
+_IO_FIELDS: Final = "input, label and output"
 _SEPARATORS: Final = ("<sep>", "[SEP]", ";", "|", "\t", "\n", _COMMA)
 _LITERAL: Final = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
 
@@ -64,10 +36,8 @@ def split_texts(texts: Sequence[str], separator: str | None, where: str) -> tupl
     """Split the texts of a file into phrases, and say how: ``phrases separated by ';'``; empty if none is split.
 
     Without a separator, the only one in the file is taken, or the one beside commas that every divided text has. Texts
-    that look like lists of Python or JSON, as tables write columns of lists, are read as such.
-
-    Raises:
-        BadRecord: several separators are possible, or a list is broken; ``where`` names the file.
+    that look like lists of Python or JSON, as tables write columns of lists, are read as such. Raises BadRecord:
+    several separators are possible, or a list is broken; ``where`` names the file.
     """
     filled = [text for text in texts if text.strip()]
     if separator is None and filled and all(map(_LITERAL.fullmatch, filled)):
@@ -107,27 +77,17 @@ def _parse_literal(text: str, where: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of a file.
-
-    Attributes:
-        kind: ``JSON Lines``, ``JSON`` or ``CSV``.
-        rows: the place of each, for messages, and its fields.
-        names: all fields, in the order of their first occurrence.
-    """
+    """The rows of a file."""
 
     source: Source
-    kind: str
-    rows: tuple[tuple[str, Fields], ...]
-    names: tuple[str, ...]
+    kind: str  # ``JSON Lines``, ``JSON`` or ``CSV``
+    rows: tuple[in_memory.Row, ...]  # the place of each, for messages, and its fields
+    names: tuple[str, ...]  # all fields, in the order of their first occurrence
 
     def field(self, name: str) -> str:
-        """Return a field that the caller named.
-
-        Raises:
-            BadRecord: no row has it; the hint has the nearest.
-        """
+        """Return a field that the caller named. Raises BadRecord: no row has it; the hint has the nearest."""
         if name not in self.names:
-            raise missing_name_error(name, self.names, self.source.name, "field")
+            raise in_memory.missing_name_error(name, self.names, self.source.name, "field")
         return name
 
     def lists(
@@ -135,47 +95,33 @@ class Rows:
         form: str,
         value: Callable[[Fields], Any],
         document: Callable[[str, Fields], Document] = lambda name, _: Document(name, ""),
+        what: str = "",
     ) -> PhraseLists:
-        """Return phrases by document; rows of a table whose fields the caller names are joined by id.
+        """Return phrases by document, with a note on how the file was read; rows of a table may share an id.
 
-        Args:
-            form: name of the format.
-            value: returns the phrases of a row, a list or a text.
-            document: returns the document from its id and the fields of its first row.
+        ``value`` returns the phrases of a row, a list or a text; ``document``: see ``collect_rows``; ``what``: meaning
+        of the fields, for the note.
         """
-        layout = self.source.layout
-        by_id = self.field(layout.id_field) if layout.id_field else choose_name(self.names, IDS)
-        places = [f"{place} of {self.source.name}" for place, _ in self.rows]
-        ids = [
-            str(number) if by_id is None else parse_id(fields.get(by_id), place)
-            for number, (place, (_, fields)) in enumerate(zip(places, self.rows, strict=True), start=1)
-        ]
-        if self.kind != "CSV" or layout.phrases_field is None or by_id is None:
-            check_distinct(ids, "rows")
+        layout, name = self.source.layout, self.source.name
+        by_id = self.field(layout.id_field) if layout.id_field else in_memory.choose_name(self.names, IDS)
         values = [value(fields) for _, fields in self.rows]
-        pieces, how = split_texts([item for item in values if isinstance(item, str)], layout.between, self.source.name)
-        parts = iter(pieces)
-        documents: dict[str, Document] = {}
-        entries: dict[str, tuple[GoldKeyphrase, ...]] = {}
-        for name, place, (_, fields), item in zip(ids, places, self.rows, values, strict=True):
-            listed = [piece for piece in next(parts) if piece != PRESENT_END] if isinstance(item, str) else item
-            documents.setdefault(name, document(name, fields))
-            entries[name] = entries.get(name, ()) + parse_phrase_list(listed, place)
-        labelled = tuple(LabelledDocument(documents[name], entries[name]) for name in documents)
-        joined = count_note(len(ids) - len(documents), "rows were joined to an earlier row with the same id")
-        return PhraseLists(form, labelled, by_id is None, (*filter(None, (how,)), *joined))
-
-    def described(self, lists: PhraseLists, what: str = "") -> PhraseLists:
-        """Return the lists with a note on how the file was read; ``what``: what its fields were taken for."""
+        pieces, how = split_texts([item for item in values if isinstance(item, str)], layout.between, name)
+        parts = iter([[piece for piece in split if piece != PRESENT_END] for split in pieces])
+        lists = in_memory.collect_rows(
+            form,
+            [(f"{place} of {name}", fields) for place, fields in self.rows],
+            [next(parts) if isinstance(item, str) else () if in_memory.is_missing(item) else item for item in values],
+            by_id,
+            document,
+            joined=self.kind == "CSV" and layout.phrases_field is not None,
+        )
         fields = {
-            "io": "input, label and output",
+            "io": _IO_FIELDS,
             "huggingface": "the fields of Hugging Face data sets",
-            "fields": f"phrases in {self.source.layout.phrases_field!r}",
-        }.get(lists.form, "keyphrases" if lists.numbered else "an id and keyphrases")
-        split = lists.notes[:1] if lists.notes and lists.notes[0].startswith("phrases ") else ()
-        how = ", ".join((fields, *filter(None, (what,)), *split))
-        note = f"{self.source.name} was read as {self.kind} with {how}"
-        return replace(lists, notes=(note, *lists.notes[len(split) :]))
+            "fields": f"phrases in {layout.phrases_field!r}",
+        }.get(form, "keyphrases" if lists.numbered else "an id and keyphrases")
+        note = f"{name} was read as {self.kind} with {', '.join(filter(None, (fields, what, how)))}"
+        return replace(lists, notes=(note, *lists.notes))
 
 
 def read_rows(source: Source) -> Rows:
@@ -184,25 +130,25 @@ def read_rows(source: Source) -> Rows:
     Raises:
         BadRecord: it is neither JSON nor a table, or a row is broken; the message names it.
     """
-    kinds = {b"{": ("JSON Lines", _read_lines_of_json), b"[": ("JSON", _read_items)}
-    kind, read = kinds.get(source.start[0], ("CSV", _read_table_rows))
-    rows = tuple(read(source))
-    return Rows(source, kind, rows, tuple(dict.fromkeys(name for _, fields in rows for name in fields)))
-
-
-def _read_lines_of_json(source: Source) -> Iterator[tuple[str, Fields]]:
-    return ((f"line {number}", record) for number, record in iterate_records(source, _EXPECTED))
-
-
-def _read_items(source: Source) -> Iterator[tuple[str, Fields]]:
-    for number, item in enumerate(_read_array(source), start=1):
-        if not isinstance(item, dict):
-            raise BadRecord(f"item {number} is {item!r:.60}, not an object", f"expected {_EXPECTED}")
-        yield f"item {number}", item
+    rows: Iterable[in_memory.Row]
+    match source.start[0]:
+        case b"{":
+            kind = "JSON Lines"
+            rows = ((f"line {number}", record) for number, record in iterate_records(source, _EXPECTED))
+        case b"[":
+            kind = "JSON"
+            rows = ((f"item {number}", item) for number, item in enumerate(_read_array(source), start=1))
+        case _:
+            kind, rows = "CSV", _read_table_rows(source)
+    listed = tuple(rows)
+    for place, fields in listed:
+        if not isinstance(fields, dict):
+            raise BadRecord(f"{place} is {fields!r:.60}, not an object", f"expected {_EXPECTED}")
+    return Rows(source, kind, listed, tuple(dict.fromkeys(name for _, fields in listed for name in fields)))
 
 
 def _read_array(source: Source) -> Sequence[Any]:
-    with locate_errors(f"{source.name} is not valid JSON", '[["grid computing", "tides"], …]'):
+    with frame.locate_errors(f"{source.name} is not valid JSON", '[["grid computing", "tides"], …]'):
         items = json.loads(source.text())
         if not isinstance(items, list):
             raise TypeError(f"expected a list, found {items!r:.60}")
@@ -233,44 +179,37 @@ def _first_fields(source: Source) -> Collection[str]:
     return read_header(source)
 
 
-def _is_io(source: Source) -> bool:
-    return {"input", "label", "output"} <= set(_first_fields(source))
-
-
 def _read_io(source: Source) -> LoadedRun:
     rows = read_rows(source)
     lists, labels = rows.lists("io", lambda fields: fields.get("output")), _label_io(rows)
-    described = rows.described(lists)
-    notes = (f"label: {note}" for note in labels.notes if note not in lists.notes)
-    return replace(described, notes=(*described.notes, *notes)).as_run(labels.labelled)
+    how = labels.notes[0].partition(f"{_IO_FIELDS}, ")[2]
+    odd = [how] if how and not lists.notes[0].endswith(how) else []
+    odd += [note for note in labels.notes[1:] if note not in lists.notes]
+    return replace(lists, notes=(*lists.notes, *(f"label: {note}" for note in odd))).as_run(labels.labelled)
 
 
 def _label_io(rows: Rows) -> PhraseLists:
     def document(name: str, fields: Fields) -> Document:
-        return split_title(name, join_tokens(fields.get("input")))
+        return split_title(name, in_memory.join_tokens(fields.get("input")))
 
     return rows.lists("io", lambda fields: fields.get("label"), document)
 
 
-def _is_huggingface(source: Source) -> bool:
-    return source.start[0] in (b"{", b"[") and is_huggingface(_first_fields(source))
-
-
 def _read_huggingface(source: Source) -> LoadedRun:
     rows = read_rows(source)
-    name = choose_name(rows.names, _PREDICTED)
+    name = in_memory.choose_name(rows.names, _PREDICTED)
     if name is None:
-        return rows.described(_label_huggingface(rows), "whose keyphrases are the predictions").as_run()
-    lists = rows.lists("huggingface", lambda fields: fields.get(name))
-    described = rows.described(lists, f"predictions in {name!r} and gold in the others")
-    return described.as_run(_label_huggingface(rows).labelled)
+        return _label_huggingface(rows, "whose keyphrases are the predictions").as_run()
+    what = f"predictions in {name!r} and gold in the others"
+    lists = rows.lists("huggingface", lambda fields: fields.get(name), what=what)
+    return lists.as_run(_label_huggingface(rows).labelled)
 
 
-def _label_huggingface(rows: Rows) -> PhraseLists:
+def _label_huggingface(rows: Rows, what: str = "") -> PhraseLists:
     def document(name: str, fields: Fields) -> Document:
-        return Document(name, join_tokens(fields.get("document")))
+        return Document(name, in_memory.join_tokens(fields.get("document")))
 
-    return rows.lists("huggingface", collect_phrases, document)
+    return rows.lists("huggingface", in_memory.collect_phrases, document, what)
 
 
 def _is_records(source: Source) -> bool:
@@ -283,8 +222,8 @@ def _is_records(source: Source) -> bool:
 def _read_records(source: Source) -> LoadedRun:
     rows = read_rows(source)
     name = source.layout.phrases_field
-    field = rows.field(name) if name else require_name(rows.names, PHRASE_LISTS, source.name, "field")
-    return rows.described(rows.lists("fields" if name else "records", lambda fields: fields.get(field))).as_run()
+    field = rows.field(name) if name else in_memory.require_name(rows.names, PHRASE_LISTS, source.name, "field")
+    return rows.lists("fields" if name else "records", lambda fields: fields.get(field)).as_run()
 
 
 def _read_gold_records(source: Source) -> PhraseLists | None:
@@ -292,8 +231,8 @@ def _read_gold_records(source: Source) -> PhraseLists | None:
     if _TEXTS & set(_first_fields(source)) and source.data.lstrip().startswith(b"{"):
         return None
     rows = read_rows(source)
-    field = require_name(rows.names, PHRASE_LISTS, source.name, "field")
-    return rows.described(rows.lists("records", lambda fields: fields.get(field), make_document))
+    field = in_memory.require_name(rows.names, PHRASE_LISTS, source.name, "field")
+    return rows.lists("records", lambda fields: fields.get(field), in_memory.make_document)
 
 
 def _read_lists(source: Source) -> LoadedRun:
@@ -307,20 +246,19 @@ def _read_lines(source: Source) -> LoadedRun:
     return replace(from_sequence(pieces), form="lines", notes=(note,)).as_run()
 
 
-def _described_gold(label: Callable[[Rows], PhraseLists]) -> Callable[[Source], PhraseLists]:
-    def read_gold(source: Source) -> PhraseLists:
-        rows = read_rows(source)
-        return rows.described(label(rows))
-
-    return read_gold
-
-
-IO: Final = RunFormat("io", _is_io, _read_io, _described_gold(_label_io), has_fields=True, has_texts=True)
+IO: Final = RunFormat(
+    "io",
+    lambda source: {"input", "label", "output"} <= set(_first_fields(source)),
+    _read_io,
+    lambda source: _label_io(read_rows(source)),
+    has_fields=True,
+    has_texts=True,
+)
 HUGGINGFACE: Final = RunFormat(
     "huggingface",
-    _is_huggingface,
+    lambda source: source.start[0] in (b"{", b"[") and in_memory.is_huggingface(_first_fields(source)),
     _read_huggingface,
-    _described_gold(_label_huggingface),
+    lambda source: _label_huggingface(read_rows(source)),
     has_fields=True,
     has_texts=True,
 )
@@ -334,8 +272,8 @@ LISTS: Final = RunFormat(
 )
 LINES: Final = RunFormat(
     "lines",
-    lambda source: source.layout.separator is not None and source.is_text,
+    lambda source: source.layout.separator is not None and source.members is None and b"\0" not in source.data,
     _read_lines,
-    read_as_gold(_read_lines),
+    frame.read_as_gold(_read_lines),
     has_texts=True,
 )

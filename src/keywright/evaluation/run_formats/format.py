@@ -20,28 +20,19 @@ from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.answers import Answers
 from keywright.evaluation.rules import ByteMarks
 
-PREDICTIONS: Final = "the predictions"
-GOLD: Final = "gold"
-"""Kind of gold in files that do not name one."""
+GOLD: Final = "gold"  # kind of gold in files that do not name one
 _ESCAPES: Final = {"\\t": "\t", "\\n": "\n", "tab": "\t"}
 _START: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(\S?)\s*(\S?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    r"""A format and names of fields, as the caller says them; None for what is recognised.
+    r"""A format and names of fields, as the caller says them; None for what is recognised."""
 
-    Attributes:
-        form: name of a format of runs.
-        id_field: key or column of the documents' ids.
-        phrases_field: key or column of the phrases.
-        separator: text between the phrases of one value; ``\t`` and ``\n`` are a tab and a line end.
-    """
-
-    form: str | None = None
-    id_field: str | None = None
-    phrases_field: str | None = None
-    separator: str | None = None
+    form: str | None = None  # name of a format of runs
+    id_field: str | None = None  # key or column of the documents' ids
+    phrases_field: str | None = None  # key or column of the phrases
+    separator: str | None = None  # text between the phrases of one value; ``\t`` and ``\n`` are a tab and a line end
 
     @property
     def between(self) -> str | None:
@@ -56,21 +47,15 @@ def layout_of(form: str | Layout | None) -> Layout:
 
 @dataclass(frozen=True)
 class Source:
-    """A file, or a folder of files, as bytes; not slotted, as its start is looked at by many formats.
+    """A file, or a folder of files, as bytes; not slotted, as its start is looked at by many formats."""
 
-    Attributes:
-        name: name of the file or folder, for messages.
-        data: unpacked content of a file; empty for a folder.
-        members: names and contents of a folder's files in the order of names; None for a file.
-        marks: treatment of byte order marks and carriage returns in formats that compare bytes.
-        layout: what the caller says about fields and separators.
-    """
-
-    name: str
-    data: bytes = b""
+    name: str  # name of the file or folder, for messages
+    data: bytes = b""  # unpacked content of a file; empty for a folder
+    # Names and contents of a folder's files in the order of names; None for a file.
     members: tuple[tuple[str, bytes], ...] | None = None
+    # Treatment of byte order marks and carriage returns in formats that compare bytes.
     marks: ByteMarks = ByteMarks.STRIPPED
-    layout: Layout = Layout()
+    layout: Layout = Layout()  # fields and separators that the caller names
 
     @property
     def sha256(self) -> str:
@@ -92,11 +77,6 @@ class Source:
         except (ValueError, RecursionError):
             return {}
         return value if isinstance(value, dict) else {}
-
-    @property
-    def is_text(self) -> bool:
-        """True for a file without the byte 0, which text does not have."""
-        return self.members is None and b"\0" not in self.data
 
     def text(self) -> str:
         """Decode the content; raises as ``decode`` does."""
@@ -122,47 +102,36 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class LoadedRun:
-    """Content of a file of predictions.
-
-    Attributes:
-        predictions: a run where lists hold surface forms, which pass through a protocol's writer; answers where they
-            are scored as they are.
-        notes: messages for the user on what was left out or looks odd.
-        numbered: whether ids are only line numbers, starting at ``"1"``.
-        labelled: texts and gold that the file contains; empty where it has none.
-        stemmed: whether that gold consists of stems, which must not be stemmed again.
-        order: ids in the order of the documents, where failures are among them; empty for that of the predictions.
-    """
+    """Content of a file of predictions."""
 
     form: str
+    # A run where lists hold surface forms, which pass through a protocol's writer; answers where they are scored as
+    # they are.
     predictions: Run | Answers
-    notes: tuple[str, ...] = ()
-    numbered: bool = False
+    notes: tuple[str, ...] = ()  # messages for the user on what was left out or looks odd
+    numbered: bool = False  # whether ids are only line numbers, starting at ``"1"``
+    # Texts and gold that the file contains; empty where it has none.
     labelled: tuple[LabelledDocument[Document], ...] = ()
-    stemmed: bool = False
+    stemmed: bool = False  # whether that gold consists of stems, which must not be stemmed again
+    # Ids in the order of the documents, where failures are among them; empty for that of the predictions.
     order: tuple[str, ...] = ()
 
-    @property
-    def title(self) -> str:
-        """Name for messages."""
-        return "the run" if self.form == "keywright" else PREDICTIONS
+    def lists(self) -> Iterable[tuple[str, Sequence[str]]]:
+        """Return the phrases of each answered document by id."""
+        if isinstance(self.predictions, Run):
+            return ((each.document_id, each.texts) for each in self.predictions.predictions)
+        return self.predictions.lists.items()
 
 
 @dataclass(frozen=True, slots=True)
 class PhraseLists:
-    """Phrases by document, as gold, or as predictions before they are known to be such.
+    """Phrases by document, as gold, or as predictions before they are known to be such."""
 
-    Attributes:
-        form: kind of container or file, part of the signature of a run.
-        labelled: documents, with empty texts where there are none, and their phrases, best first.
-        numbered: whether ids are only positions, from ``"1"``.
-        notes: messages for the user on what was left out or looks odd.
-    """
-
-    form: str
+    form: str  # kind of container or file, part of the signature of a run
+    # Documents, with empty texts where there are none, and their phrases, best first.
     labelled: tuple[LabelledDocument[Document], ...]
-    numbered: bool = False
-    notes: tuple[str, ...] = ()
+    numbered: bool = False  # whether ids are only positions, from ``"1"``
+    notes: tuple[str, ...] = ()  # messages for the user on what was left out or looks odd
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -182,30 +151,22 @@ class PhraseLists:
                     hint = "only gold has several forms of a phrase: are predictions and gold in each other's place?"
                     raise BadRecord(message, hint)
         lists = [(each.id, tuple(phrase.forms[0] for phrase in each.gold)) for each in self.labelled]
-        digest = hashlib.sha256(repr(lists).encode("utf-8", "surrogateescape")).hexdigest()
-        run = make_run(f"{self.form}|sha256:{digest[:8]}", ((name, rank_phrases(phrases)) for name, phrases in lists))
-        return LoadedRun(self.form, run, self.notes + note_empty_lists(run), self.numbered, labelled)
+        digest = hashlib.sha256(repr(lists).encode("utf-8", "surrogateescape")).hexdigest()[:8]
+        return load_lists(digest, self.form, lists, self.notes, numbered=self.numbered, labelled=labelled, empty=True)
 
 
 @dataclass(frozen=True, slots=True)
 class RunFormat:
-    """A format of runs.
+    """A format of runs."""
 
-    Attributes:
-        name: value of ``--run-format``.
-        recognise: test whether content has this format; None for one that callers must name.
-        read: reader; raises ``BadRecord`` with the line where the format is broken.
-        read_gold: reader of gold, which may find none; None where the format never holds gold.
-        has_fields: whether the caller may name the fields of ids and phrases.
-        has_texts: whether the caller may name the separator of phrases in one text.
-    """
-
-    name: str
+    name: str  # value of ``--run-format``
+    # Test whether content has this format; None for one that callers must name.
     recognise: Callable[[Source], bool] | None
-    read: Callable[[Source], LoadedRun]
+    read: Callable[[Source], LoadedRun]  # reader; raises ``BadRecord`` with the line where the format is broken
+    # Reader of gold, which may find none; None where the format never holds gold.
     read_gold: Callable[[Source], PhraseLists | None] | None = None
-    has_fields: bool = False
-    has_texts: bool = False
+    has_fields: bool = False  # whether the caller may name the fields of ids and phrases
+    has_texts: bool = False  # whether the caller may name the separator of phrases in one text
 
 
 def decode(data: bytes, name: str) -> str:
@@ -240,32 +201,29 @@ def parse_finite(number: str, column: str) -> float:
     return value
 
 
-def load_lists(
-    source: Source,
+def load_lists(  # noqa: PLR0913 - keywords, the fields of a loaded run
+    digest: str,
     form: str,
-    lists: Iterable[tuple[str, Sequence[tuple[str, float]]]],
-    notes: tuple[str, ...] | None = None,
+    lists: Iterable[tuple[str, Iterable[str | tuple[str, float]]]],
+    notes: tuple[str, ...] = (),
     *,
     numbered: bool = False,
     labelled: Iterable[LabelledDocument[Document]] = (),
+    empty: bool = False,
 ) -> LoadedRun:
-    """Return a run of scored surface forms by document; a repeated id is kept, so that scoring counts it.
+    """Return a run of surface forms by document, best first; a repeated id is kept, so that scoring counts it.
 
-    ``notes``: None for that on empty lists.
+    ``digest``: of the content; ``lists``: phrases, which are scored by minus their rank, or phrases with scores;
+    ``empty``: whether a note counts empty lists.
     """
-    run = make_run(f"{form}|sha256:{source.sha256}", lists)
-    return LoadedRun(form, run, note_empty_lists(run) if notes is None else notes, numbered, tuple(labelled))
-
-
-def make_run(system: str, lists: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> Run:
-    """Build a run of scored surface forms by document."""
-    predictions = (Prediction(name, tuple(Keyphrase(*phrase) for phrase in phrases)) for name, phrases in lists)
-    return Run(system, data="", analyser="", predictions=tuple(predictions))
-
-
-def rank_phrases(phrases: Iterable[str]) -> tuple[tuple[str, float], ...]:
-    """Score phrases of a list without scores, best first, by minus the rank."""
-    return tuple((phrase, float(-rank)) for rank, phrase in enumerate(phrases, start=1))
+    predictions = []
+    for name, phrases in lists:
+        scored = (
+            (phrase, float(-rank)) if isinstance(phrase, str) else phrase for rank, phrase in enumerate(phrases, 1)
+        )
+        predictions.append(Prediction(name, tuple(Keyphrase(*each) for each in scored)))
+    run = Run(f"{form}|sha256:{digest}", "", "", tuple(predictions))
+    return LoadedRun(form, run, notes + (note_empty_lists(run) if empty else ()), numbered, tuple(labelled))
 
 
 def read_as_gold(read: Callable[[Source], LoadedRun]) -> Callable[[Source], PhraseLists | None]:
@@ -275,11 +233,7 @@ def read_as_gold(read: Callable[[Source], LoadedRun]) -> Callable[[Source], Phra
         if source.data.lstrip()[:1] in (b"{", b"["):
             return None
         loaded = read(source)
-        if not isinstance(loaded.predictions, Run):
-            return None
-        labelled = (
-            label_document(Document(each.document_id, ""), each.texts) for each in loaded.predictions.predictions
-        )
+        labelled = (label_document(Document(name, ""), phrases) for name, phrases in loaded.lists())
         return PhraseLists(loaded.form, tuple(labelled), loaded.numbered, loaded.notes)
 
     return read_gold

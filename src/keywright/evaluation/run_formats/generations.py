@@ -1,92 +1,67 @@
 """Predictions of generators with token probabilities: JSON Lines with texts and gold, and dumps of the models' scripts.
 
-A line of ``generations`` is a document: ``doc_id``, ``source`` (tokens with blanks between them, a mark between title
-and abstract), ``gold``, and ``phrases`` in the order of generation, each with ``phrase``, ``tokens``, ``probs`` and
-optionally ``start_prob``, ``end_prob``, ``slot``; for a model that reports only the perplexity of phrases, ``tokens``
-and ``probs`` are null and ``kpp`` is set. ``model_source`` and ``model_gold`` are the model's own input, if it differs;
-``raw_tokens`` and ``raw_probs`` are its whole output.
-
-A dump has every token with its probability, marks included, one list per document: one JSON object of lists over
-documents. Word models (ExHiRD, One2Seq, One2Set) have ``predictions`` and ``scores``; subword models
-``token_predictions`` and ``probabilities``, T5 token numbers with the text of the whole output in ``predictions``.
-There are no ids: the order is that of the collection. How outputs are split:
-
-=========  ====================================  ==================================================
-format     a phrase ends with                    else
-=========  ====================================  ==================================================
-exhird     ``;``                                 begins with ``<p_start>`` or ``<a_start>``; ``</s>`` ends all
-one2seq    ``<sep>``                             ``<eos>`` ends all
-one2set    ``<eos>``, or after six tokens        twenty slots of six tokens; ``<null>`` in place of no phrase
-bart       `` ;``                                ``</s>`` ends all
-t5         32100                                 1 ends all, 0 is padding; texts are split at ``<sep>``
-=========  ====================================  ==================================================
+Fields of a line of ``generations``, and marks by which outputs are split, are in docs/reference/run-formats.md. A dump
+has every token with its probability, marks included: one JSON object of lists over documents. Word models (ExHiRD,
+One2Seq, One2Set) have ``predictions`` and ``scores``; subword models ``token_predictions`` and ``probabilities``, T5
+token numbers with the text of the whole output in ``predictions``. There are no ids: the order is the collection's.
 """
 
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, TypeAlias
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.json_values import (
-    check_count,
-    check_list,
-    check_number,
-    check_numbers,
-    check_object,
-    check_text,
-    check_texts,
-)
+from keywright.core.json_values import check_list, check_numbers, check_object, check_text, check_texts, decode
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Prediction, Run
-from keywright.evaluation.run_formats.format import (
-    LoadedRun,
-    PhraseLists,
-    RunFormat,
-    Source,
-    label_document,
-    locate_errors,
-    note_empty_lists,
-)
-from keywright.evaluation.run_formats.json_lines import iterate_records, split_title
+from keywright.evaluation.run_formats import format as frame
+from keywright.evaluation.run_formats.format import LoadedRun, PhraseLists, RunFormat, Source, locate_errors
+from keywright.evaluation.run_formats.json_files import iterate_records, split_title
 
-KPP: Final = "kpp"
-"""Evidence of a phrase whose perplexity is all that is available."""
-LEAST: Final = 1e-12
-"""Lower bound of a token's probability, so that its logarithm is finite; arbitrary."""
+KPP: Final = "kpp"  # evidence of a phrase whose perplexity is all that is available
+LEAST: Final = 1e-12  # lower bound of a token's probability, so that its logarithm is finite; arbitrary
 _EXPECTED_RECORD: Final = (
     '{"doc_id", "source", "gold": […], "phrases": [{"phrase", "tokens": […], "probs": […]} or {…, "kpp"}, …]}'
 )
 _EXPECTED_DUMP: Final = "one JSON object of lists over documents, as the model's own script wrote it"
 _PIECE_MARK: Final = "▁"
-_STEMMED: Final = frozenset({"semeval"})
-"""Collections whose gold ships stemmed."""
-SLOT: Final = 6
-"""Tokens of a slot of One2Set."""
+_STEMMED: Final = frozenset({"semeval"})  # collections whose gold ships stemmed
+SLOT: Final = 6  # tokens of a slot of One2Set
 _STARTS: Final = frozenset({"<p_start>", "<a_start>"})
 _NULL: Final = "<null>"
 _T5_DELIMITER, _T5_END, _T5_PADDING = "32100", "1", "0"
 _WORDS: Final = ("predictions", "scores")
 _PIECES: Final = ("token_predictions", "probabilities")
-Piece: TypeAlias = dict[str, Any]
-"""A phrase under the names of a line of ``generations``, without its rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A phrase under the names of a line of ``generations``: its tokens and their probabilities, or its perplexity."""
+
+    phrase: str
+    tokens: tuple[str, ...] | None
+    probs: tuple[float, ...] | None
+    rank: int = 0
+    start_prob: float | None = None
+    end_prob: float | None = None
+    slot: int | None = None
+    kpp: float | None = None
+
+
 Split: TypeAlias = Callable[[Sequence[str], Sequence[float]], list[Piece]]
 """Splits the tokens and probabilities of one document into phrases, in the order of generation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """The complete output of a generator for one document, delimiters, marks and null slots included.
-
-    Attributes:
-        probabilities: 0 to 1, one per token; 0 for a token that was forced, not generated.
-    """
+    """The complete output of a generator for one document, delimiters, marks and null slots included."""
 
     tokens: tuple[str, ...]
-    probabilities: tuple[float, ...]
+    probabilities: tuple[float, ...]  # 0 to 1, one per token; 0 for a token that was forced, not generated
 
 
 def _read_generations(source: Source, *, model_input: bool = False) -> LoadedRun:
@@ -99,8 +74,8 @@ def _read_generations(source: Source, *, model_input: bool = False) -> LoadedRun
             name, seed = check_text(record["doc_id"], "doc_id"), record.get("seed")
             if name in labelled:
                 raise ValueError(f"document {name!r} comes twice")
-            phrases = [parse_keyphrase(check_object(phrase)) for phrase in check_list(record["phrases"], "phrases")]
-            predictions.append(Prediction(name, order_best_first(phrases)))
+            phrases = [decode(Piece, phrase, "phrase") for phrase in check_list(record["phrases"], "phrases")]
+            predictions.append(_make_prediction(name, phrases))
             labelled[name] = _label_record(name, record, model_input=model_input)
             model = check_text(record.get("model", "generator"), "model")
             systems[model if seed is None else f"{model}|seed:{seed}"] = None
@@ -109,56 +84,46 @@ def _read_generations(source: Source, *, model_input: bool = False) -> LoadedRun
         message = f"{source.name} has predictions of several models: {', '.join(systems)}"
         raise BadRecord(message, "expected one file per model")
     run = Run(f"{next(iter(systems), '')}|sha256:{source.sha256}", "", "", tuple(predictions))
-    documents = tuple(labelled.values())
-    return LoadedRun("generations", run, note_empty_lists(run), labelled=documents, stemmed=stemmed)
+    notes = frame.note_empty_lists(run)
+    return LoadedRun("generations", run, notes, labelled=tuple(labelled.values()), stemmed=stemmed)
 
 
-def order_best_first(phrases: Sequence[Keyphrase]) -> tuple[Keyphrase, ...]:
-    """Keep phrases in the order of generation; sort those of slots by mean token probability, ties by slot."""
-    if any(phrase.generation and phrase.generation.slot is not None for phrase in phrases):
-        return tuple(sorted(phrases, key=_mean_probability, reverse=True))
-    return tuple(phrases)
-
-
-def _mean_probability(phrase: Keyphrase) -> float:
-    log_probabilities = phrase.generation.log_probabilities if phrase.generation else ()
-    return math.fsum(map(math.exp, log_probabilities)) / len(log_probabilities) if log_probabilities else 0.0
-
-
-def parse_keyphrase(record: Mapping[str, Any], *, spelled: bool = True) -> Keyphrase:
-    """Build a phrase from its record; its score is minus its rank in the order of generation.
+def _make_prediction(name: str, pieces: Sequence[Piece], *, spelled: bool = True) -> Prediction:
+    """Keep phrases in the order of generation; sort those of slots by mean token probability, ties by slot.
 
     ``spelled``: whether tokens are text, not numbers.
     """
-    phrase = check_text(record["phrase"], "phrase")
-    score = -float(check_count(record["rank"], "rank"))
-    if (record["tokens"] is None) is not (record["probs"] is None):
+    phrases = [_make_keyphrase(piece, spelled=spelled) for piece in pieces]
+    if any(phrase.generation and phrase.generation.slot is not None for phrase in phrases):
+        logarithms = (phrase.generation.log_probabilities if phrase.generation else () for phrase in phrases)
+        means = [math.fsum(map(math.exp, each)) / max(1, len(each)) for each in logarithms]
+        phrases = [phrases[at] for at in sorted(range(len(phrases)), key=means.__getitem__, reverse=True)]
+    return Prediction(name, tuple(phrases))
+
+
+def _make_keyphrase(piece: Piece, *, spelled: bool) -> Keyphrase:
+    """Return the phrase of a piece; its score is minus its rank in the order of generation."""
+    phrase, tokens = piece.phrase, piece.tokens
+    if (tokens is None) is not (piece.probs is None):
         raise ValueError(f"{phrase!r:.60} has tokens or probabilities, not both")
-    if record["tokens"] is None:
-        perplexity = check_number(record["kpp"], "kpp")
-        if perplexity < 1:
-            raise ValueError(f"perplexity {perplexity} of {phrase!r:.60} is below 1")
-        return Keyphrase(phrase, score, evidence={KPP: perplexity})
-    tokens, slot = check_texts(record["tokens"], "tokens"), record.get("slot")
+    if tokens is None or piece.probs is None:
+        if piece.kpp is None:
+            raise KeyError(KPP)
+        if piece.kpp < 1:
+            raise ValueError(f"perplexity {piece.kpp} of {phrase!r:.60} is below 1")
+        return Keyphrase(phrase, -float(piece.rank), evidence={KPP: piece.kpp})
     if spelled and "".join("".join(tokens).replace(_PIECE_MARK, "").split()) != "".join(phrase.split()):
         raise ValueError(f"tokens {list(tokens)!r:.60} do not make up the phrase {phrase!r:.60}")
-    end, start = (record.get(name) for name in ("end_prob", "start_prob"))
-    generation = Generation(
-        tokens,
-        tuple(parse_logarithm(probability, phrase) for probability in check_numbers(record["probs"], "probs")),
-        end=None if end is None else parse_logarithm(end, phrase),
-        start=None if start is None else parse_logarithm(start, phrase),
-        slot=None if slot is None else check_count(slot, "slot"),
-        words=len(phrase.split()),
-    )
-    return Keyphrase(phrase, score, generation=generation)
 
+    def logarithm(probability: float) -> float:
+        if not 0 <= probability <= 1:
+            raise ValueError(f"probability {probability} in {phrase!r:.60} is not between 0 and 1")
+        return math.log(max(probability, LEAST))
 
-def parse_logarithm(probability: Any, phrase: str) -> float:
-    """Return the natural logarithm of a probability, which is raised to ``LEAST`` if smaller."""
-    if not 0 <= check_number(probability, "probability") <= 1:
-        raise ValueError(f"probability {probability} in {phrase!r:.60} is not between 0 and 1")
-    return math.log(max(probability, LEAST))
+    end, start = (each if each is None else logarithm(each) for each in (piece.end_prob, piece.start_prob))
+    logarithms = tuple(map(logarithm, piece.probs))
+    generation = Generation(tokens, logarithms, end=end, start=start, slot=piece.slot, words=len(phrase.split()))
+    return Keyphrase(phrase, -float(piece.rank), generation=generation)
 
 
 def _label_record(name: str, record: Mapping[str, Any], *, model_input: bool) -> LabelledDocument[Document]:
@@ -167,7 +132,7 @@ def _label_record(name: str, record: Mapping[str, Any], *, model_input: bool) ->
     if model_input and record.get(source) is None:
         raise KeyError(source)
     phrases = record["gold"] if record.get(key) is None else record[key]
-    return label_document(split_title(name, check_text(record[source], source)), check_texts(phrases, key))
+    return frame.label_document(split_title(name, check_text(record[source], source)), check_texts(phrases, key))
 
 
 def parse_outputs(source: Source) -> dict[str, Output]:
@@ -177,10 +142,14 @@ def parse_outputs(source: Source) -> dict[str, Output]:
         with locate_errors(f"line {line} of {source.name}", "raw_tokens and raw_probs"):
             tokens = check_texts(record["raw_tokens"], "raw_tokens")
             probabilities = check_numbers(record["raw_probs"], "raw_probs")
-            if len(tokens) != len(probabilities):
-                raise ValueError(f"{len(tokens)} tokens and {len(probabilities)} probabilities")
+            _check_lengths(tokens, probabilities)
             by_document[check_text(record["doc_id"], "doc_id")] = Output(tokens, probabilities)
     return by_document
+
+
+def _check_lengths(tokens: Sequence[str], probabilities: Sequence[float]) -> None:
+    if len(tokens) != len(probabilities):
+        raise ValueError(f"{len(tokens)} tokens and {len(probabilities)} probabilities")
 
 
 def split_output(
@@ -190,23 +159,29 @@ def split_output(
 
     ``pieces``: whether tokens contain their own blanks. Without the end mark the last phrase may be incomplete.
     """
-    if len(tokens) != len(probabilities):
-        raise ValueError(f"{len(tokens)} tokens and {len(probabilities)} probabilities")
-    phrases: list[Piece] = [{"tokens": [], "probs": []}]
+    _check_lengths(tokens, probabilities)
+    phrases: list[Piece] = []
+    rows: list[tuple[str, float]] = []
+    start: float | None = None
+
+    def add_phrase(end_prob: float | None) -> None:
+        words = tuple(token for token, _ in rows)
+        text = ("" if pieces else " ").join(words).strip()
+        phrases.append(Piece(text, words, tuple(each for _, each in rows), start_prob=start, end_prob=end_prob))
+
     for token, probability in zip(tokens, probabilities, strict=True):
         mark = token.strip()
         if mark in (delimiter, end):
-            phrases[-1]["end_prob"] = probability
+            add_phrase(probability)
+            rows, start = [], None
             if mark == end:
-                break
-            phrases.append({"tokens": [], "probs": []})
+                return phrases
         elif mark in _STARTS:
-            phrases[-1]["start_prob"] = probability
+            start = probability
         else:
-            phrases[-1]["tokens"].append(token)
-            phrases[-1]["probs"].append(probability)
-    between = "" if pieces else " "
-    return [piece | {"phrase": between.join(piece["tokens"]).strip()} for piece in phrases]
+            rows.append((token, probability))
+    add_phrase(None)
+    return phrases
 
 
 def split_slots(tokens: Sequence[str], probabilities: Sequence[float]) -> list[Piece]:
@@ -216,9 +191,8 @@ def split_slots(tokens: Sequence[str], probabilities: Sequence[float]) -> list[P
     phrases = []
     for slot, first in enumerate(range(0, len(tokens), SLOT)):
         within = slice(first, first if tokens[first] == _NULL else first + SLOT)
-        phrases += [
-            piece | {"slot": slot} for piece in split_output(tokens[within], probabilities[within], "<eos>", "<eos>")
-        ]
+        pieces = split_output(tokens[within], probabilities[within], "<eos>", "<eos>")
+        phrases += [replace(piece, slot=slot) for piece in pieces]
     return phrases
 
 
@@ -229,21 +203,11 @@ def split_numbers(tokens: Sequence[int], probabilities: Sequence[float], output:
     phrases = [phrase.strip() for phrase in output.split("<sep>")]
     if len(phrases) != len(pieces):
         raise ValueError(f"{len(pieces)} phrases in the tokens and {len(phrases)} in {output!r:.60}")
-    return [piece | {"phrase": phrase} for piece, phrase in zip(pieces, phrases, strict=True)]
-
-
-def _split_document(dump: Mapping[str, Any], index: int, columns: tuple[str, str], split: Split | None) -> list[Piece]:
-    """Return the phrases of one document of a file; without ``split`` as T5's numbers."""
-    tokens, probabilities = (dump[column][index] for column in columns)
-    probabilities = check_numbers(probabilities, columns[1])
-    if split is not None:
-        return split(check_texts(tokens, columns[0]), probabilities)
-    (row,), (output,) = tokens, check_texts(dump["predictions"][index], "predictions")
-    return split_numbers([check_count(token, "token") for token in check_list(row, "tokens")], probabilities, output)
+    return [replace(piece, phrase=phrase) for piece, phrase in zip(pieces, phrases, strict=True)]
 
 
 def _make_dump(form: str, columns: tuple[str, str], mark: bytes, without: bytes, split: Split | None) -> RunFormat:
-    """Return the format of one model's dumps; a file has one mark and not the other."""
+    """Return the format of one model's dumps; a file has one mark and not the other; no ``split`` for T5's numbers."""
 
     def recognise(source: Source) -> bool:
         data = source.data.lstrip()
@@ -253,6 +217,14 @@ def _make_dump(form: str, columns: tuple[str, str], mark: bytes, without: bytes,
         column = f'"{columns[1]}"'.encode()
         return data[:1] == b"{" and not lines and column in data and mark in data and without not in data
 
+    def split_document(dump: Mapping[str, Any], index: int) -> list[Piece]:
+        tokens, probabilities = (dump[column][index] for column in columns)
+        probabilities = check_numbers(probabilities, columns[1])
+        if split is not None:
+            return split(check_texts(tokens, columns[0]), probabilities)
+        (row,), (output,) = tokens, check_texts(dump["predictions"][index], "predictions")
+        return split_numbers(decode(tuple[int, ...], row, "tokens"), probabilities, output)
+
     def read(source: Source) -> LoadedRun:
         with locate_errors(f"{source.name} is not an output of {form}", _EXPECTED_DUMP):
             dump = check_object(json.loads(source.text()))
@@ -260,13 +232,11 @@ def _make_dump(form: str, columns: tuple[str, str], mark: bytes, without: bytes,
         predictions = []
         for number in range(1, documents + 1):
             with locate_errors(f"document {number} of {source.name}", _EXPECTED_DUMP):
-                pieces = _split_document(dump, number - 1, columns, split)
-                phrased = [piece for piece in pieces if piece["tokens"] and piece["phrase"]]
-                ranked = (piece | {"rank": rank} for rank, piece in enumerate(phrased, start=1))
-                phrases = [parse_keyphrase(piece, spelled=split is not None) for piece in ranked]
-            predictions.append(Prediction(str(number), order_best_first(phrases)))
+                phrased = [piece for piece in split_document(dump, number - 1) if piece.tokens and piece.phrase]
+                ranked = [replace(piece, rank=rank) for rank, piece in enumerate(phrased, start=1)]
+                predictions.append(_make_prediction(str(number), ranked, spelled=split is not None))
         run = Run(f"{form}|sha256:{source.sha256}", "", "", tuple(predictions))
-        return LoadedRun(form, run, note_empty_lists(run), numbered=True)
+        return LoadedRun(form, run, frame.note_empty_lists(run), numbered=True)
 
     return RunFormat(form, recognise, read)
 

@@ -1,33 +1,44 @@
-"""Pair predictions from any source with the gold they belong to: by id, or by position where one side has no ids."""
+"""Pair predictions from any source with the gold they belong to: by id, or by position where one side has no ids.
 
+Large run files beside their gold are scored document after document, so that neither is ever in memory as a whole. This
+needs no more than that the run has the order of the gold, as ``keywright run`` writes it; reports are equal.
+"""
+
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+import numpy as np
+
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, list_names
+from keywright.core.json_values import check_object
 from keywright.core.predictions import Prediction, Run
-from keywright.core.signatures import fingerprint_texts
+from keywright.core.records import read_outcome, read_run
+from keywright.core.signatures import fingerprint_digests, fingerprint_texts, hash_document
 from keywright.evaluation.answers import Answers, make_gold_sets, select_texts
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import ByteMarks
+from keywright.evaluation.rules import ByteMarks, OddIds
 from keywright.evaluation.run_formats.format import (
-    PREDICTIONS,
     Layout,
     LoadedRun,
     PhraseLists,
+    Source,
     count_note,
     layout_of,
+    locate_errors,
 )
 from keywright.evaluation.run_formats.in_memory import gold_in_memory, run_in_memory
-from keywright.evaluation.run_formats.reading import read_gold_file, read_run_file
+from keywright.evaluation.run_formats.json_files import NATIVE
+from keywright.evaluation.run_formats.reading import read_gold_file, read_gold_source, read_run_file, recognise_format
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.scoring.scorer import score
+from keywright.evaluation.scoring.scorer import Pair, score, score_stream
+from keywright.reading.limits import Limits, open_unpacked
 
 Labelled: TypeAlias = Iterable[LabelledDocument[Document]]
-Load: TypeAlias = Callable[[str | Path], Labelled]
-"""Loads labelled documents by the name of their data set."""
+Load: TypeAlias = Callable[[str | Path], Labelled]  # loads labelled documents by the name of their data set
 RunLike: TypeAlias = Run | LoadedRun | Prediction | str | Path | Mapping[Any, Any] | Iterable[Any]
 """A run, its file, results of ``extract``, lists of phrases, a dict by id, or a table."""
 GoldLike: TypeAlias = str | Path | Labelled | PhraseLists | Run | Prediction | Mapping[Any, Any] | Iterable[Any]
@@ -35,23 +46,18 @@ GoldLike: TypeAlias = str | Path | Labelled | PhraseLists | Run | Prediction | M
 _MIN_COMMON: Final = 0.1
 """Share of ids in common, of the smaller side, below which a run belongs to another collection; arbitrary."""
 _LISTS: Final = "lists"
+_PREDICTIONS: Final = "the predictions"
 _STEMMED: Final = "the gold ships stemmed, and this protocol stems it again: kpg-stemmed-gold does not"
 
 
 @dataclass(frozen=True, slots=True)
 class PairedRun:
-    """Predictions with their gold.
+    """Predictions with their gold."""
 
-    Attributes:
-        predictions: with the gold's ids.
-        notes: messages for the user on what was left out or looks odd.
-        stemmed: whether the gold consists of stems, which must not be stemmed again.
-    """
-
-    predictions: Run | Answers
+    predictions: Run | Answers  # with the gold's ids
     labelled: tuple[LabelledDocument[Document], ...]
-    notes: tuple[str, ...] = ()
-    stemmed: bool = False
+    notes: tuple[str, ...] = ()  # messages for the user on what was left out or looks odd
+    stemmed: bool = False  # whether the gold consists of stems, which must not be stemmed again
 
     def report(self, protocol: Protocol) -> Report:
         """Score under a protocol."""
@@ -76,7 +82,7 @@ def pair_with_gold(
         loaded, title = read_run_file(Path(run), form, marks), Path(run).name
     else:
         loaded = run_in_memory(run)
-        title = loaded.title
+        title = "the run" if loaded.form == "keywright" else _PREDICTIONS
     data = loaded.predictions.data if isinstance(loaded.predictions, Run) else ""
     source = gold if gold is not None else loaded.labelled or data
     if gold is None and not loaded.labelled and not data:
@@ -90,17 +96,12 @@ def pair_with_gold(
     else:
         lists, name = gold_in_memory(source), "the gold"
     loaded, lists = align_ids(loaded, lists, title, name)
-    odd = _compare_texts(loaded.predictions, lists.labelled) + _note_crowded(loaded.predictions, lists.labelled)
-    notes = loaded.notes + lists.notes + odd
+    notes = (*loaded.notes, *lists.notes, *_note_oddities(loaded, lists.labelled))
     return PairedRun(loaded.predictions, lists.labelled, notes, stemmed=loaded.stemmed and own_gold)
 
 
 def score_pairs(
-    run: RunLike,
-    rules: Iterable[Protocol],
-    gold: GoldLike | None,
-    load: Load,
-    form: str | Layout | None = None,
+    run: RunLike, rules: Iterable[Protocol], gold: GoldLike | None, load: Load, form: str | Layout | None = None
 ) -> Iterator[tuple[Report, PairedRun]]:
     """Yield reports, each with its predictions and gold; the gold is read once, a file once for each ``marks`` rule.
 
@@ -119,18 +120,18 @@ def align_ids(loaded: LoadedRun, gold: PhraseLists, run: str, title: str) -> tup
     """Give predictions and gold the same ids.
 
     Positions count where a side has no ids, and a note says so unless both have none. ``run`` and ``title`` name
-    predictions and gold in messages.
-
-    Raises:
-        BadRecord: different numbers of documents, or hardly any id in common.
+    predictions and gold in messages. Raises BadRecord: different numbers of documents, or hardly any id in common.
     """
     if not gold.numbered:
         return match_ids(loaded, gold.ids, run, title), gold
     if loaded.numbered:
         paired = match_ids(loaded, gold.ids, run, title)
         return replace(paired, notes=paired.notes[1:]), gold
-    ids = _document_order(loaded, title)
-    _check_numbers(gold.ids, ids, ("the gold", _LISTS), run)
+    if not loaded.order and isinstance(loaded.predictions, Run) and loaded.predictions.failures:
+        message = f"{title} has no ids, and the run does not say where among its documents the failed ones were"
+        raise BadRecord(message, "give the gold by id: {id: [phrase, ...]}")
+    ids = loaded.order or tuple(name for name, _ in loaded.lists())
+    _check_numbers(gold.ids, ids, "the gold", _LISTS, run)
     pairs = zip(ids, gold.labelled, strict=True)
     labelled = tuple(LabelledDocument(replace(each.document, id=name), each.gold) for name, each in pairs)
     note = f"{len(ids)} lists of {title} have no ids: they were taken for the documents of {run}, in its order"
@@ -141,7 +142,7 @@ def match_ids(loaded: LoadedRun, ids: Sequence[str], run: str, gold: str) -> Loa
     """Give the predictions the gold's ids; raises as ``align_ids`` does."""
     if loaded.numbered and isinstance(lines := loaded.predictions, Run):
         rows = _LISTS if loaded.form == _LISTS else "lines"
-        _check_numbers([each.document_id for each in lines.predictions], ids, (run, rows), gold)
+        _check_numbers([each.document_id for each in lines.predictions], ids, run, rows, gold)
         pairs = zip(lines.predictions, ids, strict=True)
         renamed = tuple(replace(prediction, document_id=name) for prediction, name in pairs)
         note = f"{len(ids)} {rows} of {run} have no ids: they were taken for the documents of {gold}, in its order"
@@ -157,43 +158,30 @@ def match_ids(loaded: LoadedRun, ids: Sequence[str], run: str, gold: str) -> Loa
     return loaded
 
 
-def _check_numbers(numbers: Sequence[str], ids: Sequence[str], without: tuple[str, str], other: str) -> None:
-    """Check that a side without ids has as many documents as the other; ``without``: its title, and its rows."""
-    title, rows = without
+def _check_numbers(numbers: Sequence[str], ids: Sequence[str], without: str, rows: str, other: str) -> None:
+    """Check that a side without ids has as many documents as the other; ``without`` and ``other``: titles."""
     if len(numbers) == len(ids):
         return
-    rest = f"nothing for {list_names(ids[len(numbers) :])}" if len(numbers) < len(ids) else ""
-    rest = rest or f"{list_names(numbers[len(ids) :])} of the {rows} are left over"
-    this, that = (f"{side} {'have' if side == PREDICTIONS else 'has'}" for side in (title, other))
+    rest = f"{list_names(numbers[len(ids) :])} of the {rows} are left over"
+    if len(numbers) < len(ids):
+        rest = f"nothing for {list_names(ids[len(numbers) :])}"
+    this, that = (f"{side} {'have' if side == _PREDICTIONS else 'has'}" for side in (without, other))
     message = f"{this} {len(numbers)} {rows} without ids, but {that} {len(ids)} documents: {rest}"
     raise BadRecord(message, f"expected one of the {rows} for each document, in the same order")
 
 
-def _document_order(loaded: LoadedRun, gold: str) -> tuple[str, ...]:
-    """Return the ids of the documents in their order."""
-    if loaded.order or not isinstance(loaded.predictions, Run):
-        return loaded.order or tuple(loaded.predictions.lists)  # type: ignore[union-attr]  # answers have lists
-    if loaded.predictions.failures:
-        message = f"{gold} has no ids, and the run does not say where among its documents the failed ones were"
-        raise BadRecord(message, "give the gold by id: {id: [phrase, ...]}")
-    return tuple(prediction.document_id for prediction in loaded.predictions.predictions)
-
-
 def _list_answered(run: Run | Answers) -> list[str]:
-    """List the ids of documents that have an answer, or that failed."""
-    if isinstance(run, Run):
-        outcomes = run.outcomes
-        return [outcome.document_id for outcome in outcomes]
-    return [*run.lists, *run.failed]
+    return [outcome.document_id for outcome in run.outcomes] if isinstance(run, Run) else [*run.lists, *run.failed]
 
 
-def _compare_texts(predictions: Run | Answers, labelled: tuple[LabelledDocument[Document], ...]) -> tuple[str, ...]:
-    """Return a note if a run has a fingerprint of its texts, and the gold has the same ids but other texts."""
-    if not isinstance(predictions, Run) or not predictions.texts:
-        return ()
-    if sorted(_list_answered(predictions)) != sorted(document.id for document in labelled):
-        return ()  # a part of the collection; scoring counts missing answers
-    return note_other_texts(predictions, fingerprint_texts(document.document for document in labelled))
+def _note_oddities(loaded: LoadedRun, labelled: tuple[LabelledDocument[Document], ...]) -> Iterator[str]:
+    """Yield notes on other texts than those of the run, if it tells them, and on too many phrases."""
+    run = loaded.predictions
+    # In a run over a part of the collection, scoring counts missing answers.
+    if isinstance(run, Run) and run.texts and sorted(_list_answered(run)) == sorted(each.id for each in labelled):
+        yield from note_other_texts(run, fingerprint_texts(each.document for each in labelled))
+    sizes = {name: len(phrases) for name, phrases in loaded.lists()}
+    yield from note_crowded(sum(0 < len(each.document.text) < sizes.get(each.id, 0) for each in labelled))
 
 
 def note_other_texts(run: Run, texts: str) -> tuple[str, ...]:
@@ -203,14 +191,146 @@ def note_other_texts(run: Run, texts: str) -> tuple[str, ...]:
     return (f"the run was made from other texts than the gold's: fingerprints {run.texts} and {texts}",)
 
 
-def _note_crowded(predictions: Run | Answers, labelled: tuple[LabelledDocument[Document], ...]) -> tuple[str, ...]:
-    if isinstance(predictions, Run):
-        sizes = {prediction.document_id: len(prediction.keyphrases) for prediction in predictions.predictions}
-    else:
-        sizes = {name: len(phrases) for name, phrases in predictions.lists.items()}
-    return note_crowded(sum(0 < len(each.document.text) < sizes.get(each.id, 0) for each in labelled))
-
-
 def note_crowded(documents: int) -> tuple[str, ...]:
     """Return a note on documents with more phrases than characters, which point to a broken run."""
     return count_note(documents, "documents have more phrases than characters")
+
+
+LARGE: Final = 20_000_000
+"""Bytes of a run file from which it is scored as it is read: some 20,000 documents, 200 MB in memory. Arbitrary."""
+_HEAD: Final = 1 << 16  # bytes that show the format of a file; arbitrary
+_BLOCK: Final = 2_000  # documents in memory at a time; arbitrary
+_MOST_MISSING: Final = 1_000
+"""Documents without an answer that are remembered until the failures at the end of a run are read; arbitrary."""
+
+
+class Unordered(BadRecord):
+    """A run whose documents do not have the order of the gold, or lack many of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedFiles:
+    """A run file and its gold."""
+
+    path: Path
+    header: Run  # the run without its documents
+    gold: Iterable[LabelledDocument[Document]]  # labelled documents, which can be iterated again
+
+    def report(self, protocol: Protocol) -> Report:
+        """Score under a protocol.
+
+        Raises:
+            Unordered: the run has another order than the gold, or a document is missing that the protocol requires.
+            BadRecord: a line of the run is broken.
+        """
+        try:
+            return self._report(protocol, ())
+        except BadRecord as error:
+            if "name all kinds" not in error.hint:
+                raise
+        kinds = dict.fromkeys(entry.by for labelled in self.gold for entry in labelled.gold)
+        return self._report(protocol, tuple(kinds))
+
+    def _report(self, protocol: Protocol, kinds: tuple[str, ...]) -> Report:
+        notes = _Notes(bool(self.header.texts))
+        # Failures come last in a run: only then it is known which documents have no answer at all.
+        lenient = replace(protocol, missing_ids=OddIds.COUNTED)
+        report = score_stream(_pair_documents(self.path, self.gold, notes), lenient, kinds, self.header.system, _BLOCK)
+        unanswered = notes.missing - notes.failed
+        if unanswered and protocol.missing_ids is OddIds.REFUSED:
+            raise _unordered_error(f"documents such as {min(unanswered)!r} have no answer")
+        odd = {"no answer": len(unanswered), "failed": len(notes.failed)}
+        rest = {reason: count for reason, count in report.skipped.items() if reason not in odd}
+        skipped = {reason: count for reason, count in odd.items() if count} | rest
+        warnings = report.warnings
+        if notes.compares and not unanswered:
+            np.frombuffer(notes.digests, "S32").sort()  # in place
+            warnings += note_other_texts(self.header, fingerprint_digests(notes.digests))
+        warnings += note_crowded(notes.crowded)
+        return replace(report, protocol=protocol.signature, skipped=skipped, warnings=warnings)
+
+
+@dataclass(slots=True)
+class _Notes:
+    """Findings about documents while they pass."""
+
+    compares: bool  # whether texts are compared with those of the run
+    missing: set[str] = field(default_factory=set)  # ids without a prediction
+    failed: set[str] = field(default_factory=set)  # ids of documents on which the system failed
+    crowded: int = 0  # documents with more phrases than characters
+    digests: bytearray = field(default_factory=bytearray)  # hashes of the documents
+
+
+def stream_files(run: Path, gold: str | Path | None, load: Load) -> StreamedFiles | None:
+    """Return a run file with its gold, if it is large, and both are files or data sets of keywright; else None.
+
+    ``gold``: a file or the name of a data set; None for that named by the run.
+    """
+    if not run.is_file() or run.stat().st_size < LARGE:
+        return None
+    head = _read_head(run)
+    if recognise_format(head) is not NATIVE:
+        return None
+    header = read_run(head.lines()[:1], run.name)
+    source = gold or header.data
+    if header.predictions or not source:
+        return None
+    if Path(source).is_dir() or (Path(source).is_file() and read_gold_source(_read_head(Path(source))) is not None):
+        return None
+    data = load(source)
+    first = next(iter(data), None)
+    if first is None or first.document.meta.get("category") is not None:  # intervals by category need all of them
+        return None
+    return StreamedFiles(run, header, data)
+
+
+def _read_head(path: Path) -> Source:
+    with path.open("rb") as stream:
+        data = open_unpacked(stream, path.name, Limits()).read(_HEAD)
+    whole = data[: data.rfind(b"\n") + 1] or data
+    return Source(path.name, whole)
+
+
+def _iterate_predictions(path: Path, failures: list[str]) -> Iterator[Prediction]:
+    """Yield the predictions of a run file, in its order; the ids of failures are noted."""
+    with path.open("rb") as stream:
+        lines = enumerate(open_unpacked(stream, path.name, Limits()), start=1)
+        next((line for _, line in lines if line.strip()), None)  # the header
+        for number, line in lines:
+            if line.strip():
+                with locate_errors(f"line {number} of {path.name}", "a file that `keywright run` wrote"):
+                    outcome = read_outcome(check_object(json.loads(line)))
+                if isinstance(outcome, Prediction):
+                    yield outcome
+                else:
+                    failures.append(outcome.document_id)
+
+
+def _pair_documents(path: Path, gold: Iterable[LabelledDocument[Document]], notes: _Notes) -> Iterator[Pair]:
+    """Yield each gold document with its prediction; documents that are not in the run come without."""
+    failures: list[str] = []
+    predictions = _iterate_predictions(path, failures)
+    current = next(predictions, None)
+    for labelled in gold:
+        prediction = current if current is not None and current.document_id == labelled.id else None
+        if prediction is not None:
+            current = next(predictions, None)
+            notes.crowded += 0 < len(labelled.document.text) < len(prediction.keyphrases)
+        else:
+            notes.missing.add(labelled.id)
+            if len(notes.missing) > _MOST_MISSING:
+                places = f"{len(notes.missing)} documents such as {labelled.id!r} are not where they should be"
+                raise _unordered_error(places)
+        if notes.compares:
+            notes.digests += hash_document(labelled.document)
+        yield prediction, labelled
+    if current is not None:
+        raise _unordered_error(f"the prediction for {current.document_id!r} is not where it should be")
+    notes.failed = set(failures)
+    if not notes.failed <= notes.missing or len(notes.failed) < len(failures):
+        raise _unordered_error("its failures are not those of documents without a prediction")
+
+
+def _unordered_error(problem: str) -> Unordered:
+    hint = "files of this size are scored as they are read: write the run in the order of the gold"
+    return Unordered(f"the run does not have the order of the gold: {problem}", hint)

@@ -6,33 +6,33 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from keywright.core.errors import BadParameter, EmptyInput, UnreadableInput, UnsupportedFormat, unknown_name
+from keywright.core.errors import BadParameter, BadRecord, EmptyInput, UnreadableInput, UnsupportedFormat, unknown_name
 from keywright.evaluation.answers import read_limited_file
 from keywright.evaluation.rules import ByteMarks
-from keywright.evaluation.run_formats import document_rows, generations, gold_files, json_lines, text_lines
+from keywright.evaluation.run_formats import document_rows, generations, json_files, text_files
 from keywright.evaluation.run_formats.format import Layout, LoadedRun, PhraseLists, RunFormat, Source, layout_of
 from keywright.reading.limits import Limits, unpack
 
 _FORMS: Final[tuple[RunFormat, ...]] = (
-    gold_files.RES,
-    gold_files.KEY,
-    json_lines.KPEVAL,
+    text_files.RES,
+    text_files.KEY,
+    json_files.KPEVAL,
     document_rows.IO,
     document_rows.HUGGINGFACE,
     generations.GENERATIONS,
     generations.GENERATIONS_OWN,
     *generations.DUMPS,
-    json_lines.OPENNMT,
+    json_files.OPENNMT,
     document_rows.LISTS,
     document_rows.RECORDS,
-    gold_files.AKE,
+    json_files.AKE,
     document_rows.FIELDS,
-    json_lines.NATIVE,
-    text_lines.TABLE,
-    text_lines.TREC,
-    text_lines.SEMEVAL,
+    json_files.NATIVE,
+    text_files.TABLE,
+    text_files.TREC,
+    text_files.SEMEVAL,
     document_rows.LINES,
-    text_lines.TEXT,
+    text_files.TEXT,
 )
 """Formats in the order of recognition: the most specific ones come first. A new format is one line here."""
 
@@ -43,11 +43,9 @@ FORMS: Final[Mapping[str, RunFormat]] = MappingProxyType({form.name: form for fo
 def read_run_file(path: Path, form: str | Layout | None = None, marks: ByteMarks = ByteMarks.STRIPPED) -> LoadedRun:
     """Read the predictions of a file or folder.
 
-    Without a format, one of ``FORMS``, it is recognised; ``marks`` are for answer files of SemEval-2010.
-
-    Raises:
-        BadParameter: a format that does not exist, or a field or separator that the format does not use.
-        UnreadableInput: a file is missing, empty, of unknown format, or broken.
+    Without a format, one of ``FORMS``, it is recognised; ``marks`` are for answer files of SemEval-2010. Raises
+    BadParameter: a format that does not exist, or a field or separator that the format does not use; UnreadableInput: a
+    file is missing, empty, of unknown format, or broken.
     """
     layout = layout_of(form)
     if layout.form is not None and layout.form not in FORMS:
@@ -62,26 +60,23 @@ def read_run_file(path: Path, form: str | Layout | None = None, marks: ByteMarks
             source.text()
         hint = f"name the separator of phrases with --separator, or the format with --run-format: {', '.join(FORMS)}"
         raise UnsupportedFormat(f"{path} is not in a recognised run format", hint)
-    if chosen is json_lines.NATIVE and layout.form is None:
-        json_lines.check_native(source)
-    _check_layout(source, chosen)
+    fields = source.first_record.keys()
+    if chosen is json_files.NATIVE and layout.form is None and fields and "system" not in fields:
+        hint = "say which one holds the phrases: --phrases-field NAME, and perhaps --id-field NAME"
+        names = ", ".join(map(repr, fields))
+        raise BadRecord(f"{source.name} is JSON with the fields {names}, which no format has", hint)
+    if (layout.id_field or layout.phrases_field) and not chosen.has_fields:
+        option, hint = "--id-field" if layout.id_field else "--phrases-field", "it is for rows with named fields"
+        raise BadParameter(f"{option} for {source.name}, which is read as {chosen.name}", hint)
+    if layout.separator is not None and not chosen.has_texts:
+        hint = "it is for texts with several phrases: --run-format lines reads each line as such"
+        raise BadParameter(f"--separator for {source.name}, which is read as {chosen.name}", hint)
     return chosen.read(source)
 
 
 def recognise_format(source: Source) -> RunFormat | None:
     """Return the first format that a file or folder has; None for one of no known format."""
     return next((form for form in _FORMS if form.recognise and form.recognise(source)), None)
-
-
-def _check_layout(source: Source, form: RunFormat) -> None:
-    """Refuse a field or separator that the format does not use."""
-    layout = source.layout
-    if (layout.id_field or layout.phrases_field) and not form.has_fields:
-        option, hint = "--id-field" if layout.id_field else "--phrases-field", "it is for rows with named fields"
-        raise BadParameter(f"{option} for {source.name}, which is read as {form.name}", hint)
-    if layout.separator is not None and not form.has_texts:
-        hint = "it is for texts with several phrases: --run-format lines reads each line as such"
-        raise BadParameter(f"--separator for {source.name}, which is read as {form.name}", hint)
 
 
 def read_outputs(path: Path) -> dict[str, generations.Output]:
@@ -104,10 +99,9 @@ def read_gold_source(source: Source) -> PhraseLists | None:
 
 
 def _read_source(path: Path, marks: ByteMarks = ByteMarks.STRIPPED) -> Source:
-    """Read a file or the files of a folder, within the limits of readers."""
     limits = Limits()
     if path.is_dir():
-        files = {file: file.suffix in gold_files.ENDINGS for file in sorted(path.iterdir()) if file.is_file()}
+        files = {file: file.suffix in text_files.ENDINGS for file in sorted(path.iterdir()) if file.is_file()}
         limits.check_file(sum(file.stat().st_size for file, wanted in files.items() if wanted), str(path))
         members = [(file.name, file.read_bytes() if wanted else b"") for file, wanted in files.items()]
         return Source(path.name, members=tuple(members), marks=marks)

@@ -1,33 +1,51 @@
-"""Hits of a run against its gold: both normalised, split into classes, matched, and counted for each document."""
+"""Hits of a run against its gold, counted for each document, and counts aggregated to values.
+
+Aggregation has two steps: statistics that are summed over documents, and a function of the sums. This is enough for
+resampling: ``weights @ statistics`` with weights (resamples, documents) gives the totals of all resamples at once, and
+``compute_values`` turns them into measures. Very many documents are summed block after block, so that the statistics of
+few of them are in memory together.
+"""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
+import numpy as np
+
+from keywright.core.arrays import Floats, Numbers
 from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone, list_names
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.measures.counts import Counts, Listed, build_counts, measure_documents
+from keywright.evaluation.measures.counts import Counts, Listed, build_counts, measure_documents, quotient
+from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import Entries, Form, GoldClass, NoGold, PhraseClass, Repeats, everything, is_mark
+from keywright.evaluation.rules import (
+    Average,
+    Documents,
+    Entries,
+    Form,
+    FScore,
+    GoldClass,
+    NoGold,
+    PhraseClass,
+    Repeats,
+    Unit,
+    ZeroDivisor,
+    everything,
+    is_mark,
+)
 
-Texts: TypeAlias = Mapping[str, Form]
-"""Normalised texts by document id; empty where the protocol needs none."""
+Texts: TypeAlias = Mapping[str, Form]  # normalised texts by document id; empty where the protocol needs none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexedGold:
-    """One gold set, or one class of its phrases, indexed for matching; columns over its documents.
-
-    Attributes:
-        entries: for each form the numbers of the gold entries that accept it, (documents,).
-        sizes: gold entries, (documents,).
-    """
+    """One gold set, or one class of its phrases, indexed for matching; columns over its documents."""
 
     gold: GoldSet
     ids: tuple[str, ...]
-    entries: tuple[Entries, ...]
-    sizes: tuple[int, ...]
+    entries: tuple[Entries, ...]  # for each form the numbers of the gold entries that accept it, (documents,)
+    sizes: tuple[int, ...]  # gold entries, (documents,)
     part: PhraseClass = PhraseClass.ALL
 
 
@@ -57,14 +75,34 @@ def index_classes(
             entries = [
                 _select_entries(forms, name, part, texts, protocol) for name, forms in zip(ids, accepted, strict=True)
             ]
-        indexes[part] = IndexedGold(gold, ids, tuple(map(_invert_entries, entries)), tuple(map(len, entries)), part)
+        inverted = []
+        for listed in entries:
+            index: dict[Form, tuple[int, ...]] = {}
+            for number, forms in enumerate(listed):
+                index |= {form: (*index.get(form, ()), number) for form in forms}
+            inverted.append(index)
+        indexes[part] = IndexedGold(gold, ids, tuple(inverted), tuple(map(len, entries)), part)
     return indexes
 
 
 def rank_forms(lists: Mapping[str, Sequence[str]], protocol: Protocol) -> Mapping[str, Sequence[Form]]:
-    """Return the forms that take a rank, by document; without classes, cut at the deepest cutoff if all are numbers."""
+    """Return the forms that take a rank, by document; without classes, cut at the deepest cutoff if all are numbers.
+
+    The limit on one-word predictions applies before other filters, so a form rejected later, or a repeat, still uses it
+    up.
+    """
     deepest = None if protocol.needs_texts else _deepest_cutoff(protocol)
-    return {name: _rank_list(phrases, protocol)[:deepest] for name, phrases in lists.items()}
+    ranked: dict[str, Sequence[Form]] = {}
+    for name, phrases in lists.items():
+        forms = list(map(protocol.normalise, phrases[: protocol.depth]))
+        if protocol.one_word is not None:
+            single = list(itertools.accumulate(" " not in form for form in forms))
+            counted = zip(forms, single, strict=True)
+            forms = [form for form, count in counted if " " in form or count <= protocol.one_word]
+        if protocol.accept != everything:  # saves a call per form
+            forms = list(filter(protocol.accept, forms))
+        ranked[name] = (forms if protocol.repeats is Repeats.KEPT else list(dict.fromkeys(forms)))[:deepest]
+    return ranked
 
 
 def forms_of_class(
@@ -106,21 +144,6 @@ def _deepest_cutoff(protocol: Protocol) -> int | None:
     return None if {"M", "O", "G", None} & set(depths) else max(k for k in depths if isinstance(k, int))
 
 
-def _rank_list(phrases: Sequence[str], protocol: Protocol) -> Sequence[Form]:
-    """Normalise one document's predictions; drop those that are not accepted, and repeats if the protocol says so.
-
-    The limit on one-word predictions applies before other filters, so a form rejected later, or a repeat, still uses it
-    up.
-    """
-    forms = list(map(protocol.normalise, phrases[: protocol.depth]))
-    if protocol.one_word is not None:
-        single = itertools.accumulate(" " not in form for form in forms)
-        forms = [form for form, count in zip(forms, single, strict=True) if " " in form or count <= protocol.one_word]
-    if protocol.accept != everything:  # saves a call per form
-        forms = list(filter(protocol.accept, forms))
-    return forms if protocol.repeats is Repeats.KEPT else list(dict.fromkeys(forms))
-
-
 def _accept_entries(document: GoldDocument, protocol: Protocol) -> list[list[Form]]:
     """Return the accepted forms of each gold entry of one document, each once, in the order of its alternatives."""
     normalise = protocol.normalise_gold or protocol.normalise
@@ -148,10 +171,104 @@ def _select_entries(
     return [forms for forms in divided if forms]
 
 
-def _invert_entries(entries: Sequence[list[Form]]) -> dict[Form, tuple[int, ...]]:
-    """Map each form to the numbers of the entries that accept it."""
-    index: dict[Form, tuple[int, ...]] = {}
-    for number, forms in enumerate(entries):
-        for form in forms:
-            index[form] = (*index.get(form, ()), number)
-    return index
+HUNDRED: Final = 100  # test documents of SemEval-2010, by which its scorer divides
+COLUMNS: Final = ("hits", "divisors", "predicted", "gold", "relevance")  # columns of counts
+_AT_ONCE: Final = 10_000  # documents whose statistics are in memory together; arbitrary
+
+
+class Values(NamedTuple):
+    """Precision, recall and F as fractions, each (..., cutoffs)."""
+
+    P: Floats
+    R: Floats
+    F: Floats
+
+
+def tabulate_statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
+    """Return the columns that are summed over documents, (documents, 3 * cutoffs + 3).
+
+    Three blocks of one column per cutoff, then gold entries, 1, and 1 where the document counts for R and F. The blocks
+    are, pooled: hits, divisors of precision, divisors where the document counts for R and F; averaged over documents:
+    P, R and P where it counts for R and F (``macro``), or P, R and F (``mean``).
+    """
+    population = np.ones(len(counts), dtype=bool)
+    if protocol.no_gold in (NoGold.LEFT_OUT, NoGold.NOT_COUNTED):
+        population = counts.gold > 0
+    blocks: tuple[Numbers, ...] = counts.hits, counts.divisors, counts.divisors * population[:, None]
+    if average is not Average.MICRO:
+        # A document without gold has no hits, so that it adds nothing to a sum and needs no mask.
+        precision, recall = quotient(counts.hits, counts.divisors), quotient(counts.hits, counts.gold[:, None])
+        inner = precision if average is Average.MACRO else quotient(2 * precision * recall, precision + recall)
+        blocks = precision, recall, inner
+    sizes = np.stack([counts.gold, np.ones(len(counts)), population], axis=1)
+    table = np.hstack([*blocks, sizes]).astype(np.float64)
+    return table * population[:, None] if protocol.no_gold is NoGold.NOT_COUNTED else table
+
+
+def compute_values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protocol: Protocol) -> Values:
+    """Compute measures from sums of the columns of ``statistics`` for the same average, (..., columns)."""
+    n = len(cutoffs)
+    first, second, third = (totals[..., at : at + n] for at in (0, n, 2 * n))
+    gold, documents, population = (totals[..., at, None] for at in (3 * n, 3 * n + 1, 3 * n + 2))
+    if protocol.documents is Documents.HUNDRED:
+        if average is Average.MICRO:
+            second, third = (quotient(divisors * HUNDRED, documents) for divisors in (second, third))
+        documents = population = np.full_like(documents, HUNDRED)
+    if average is Average.MICRO:
+        parts = (first, second), (first, gold), (first, third)
+    else:
+        parts = (first, documents), (second, population), (third, population)
+    scale = 100.0 if protocol.unit is Unit.PERCENT else 1.0
+    precision, recall, inner = (_divide_totals(above, below, protocol) * scale for above, below in parts)
+    if average is not Average.MEAN:
+        exact = inner, recall
+        both = exact if protocol.f_from is FScore.EXACT else [_round_numbers(part, protocol) for part in exact]
+        inner = _divide_totals(2 * both[0] * both[1], both[0] + both[1], protocol)
+    return Values(*(_round_numbers(part, protocol) / scale for part in (precision, recall, inner)))
+
+
+def _round_numbers(numbers: Floats, protocol: Protocol) -> Floats:
+    """Round to the protocol's decimals as ``%.2f`` does, by the exact binary value."""
+    if protocol.decimals is None:
+        return numbers
+    digits = [float(f"{number:.{protocol.decimals}f}") for number in numbers.ravel().tolist()]
+    return np.array(digits, dtype=np.float64).reshape(numbers.shape)
+
+
+def _divide_totals(a: Floats, b: Floats, protocol: Protocol) -> Floats:
+    if protocol.zero_divisor is ZeroDivisor.STOP and not np.all(b):
+        message = "a divisor is 0: no match at a cutoff, or no gold at all"
+        raise PartlyDone(message, "the reference stops here; a protocol with zero_divisor=zero reports 0")
+    return quotient(a, b)
+
+
+def sum_statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
+    """Return the sums of the columns of ``statistics`` over documents, (3 * cutoffs + 3,).
+
+    Blocks of documents are summed one after the other, each from the sum before it. NumPy adds the rows of a table with
+    several columns in their order, so that the sums are those of all rows at once, to the last digit.
+    """
+    sums = np.empty((0, 3 * len(counts.cutoffs) + 3))
+    for block in split_blocks(counts):
+        sums = np.vstack([sums, tabulate_statistics(block, average, protocol)]).sum(axis=0, keepdims=True)
+    return np.asarray(sums.sum(axis=0))
+
+
+def split_blocks(counts: Counts) -> Iterator[Counts]:
+    """Yield the counts of some documents after the other, without their relevance."""
+    return (counts.of_documents(slice(start, start + _AT_ONCE)) for start in range(0, len(counts), _AT_ONCE))
+
+
+def compact_counts(counts: Counts) -> Counts:
+    """Return the counts with whole numbers of two bytes, relevance of one, or of more where they do not fit.
+
+    Sums and quotients are those of numbers of eight bytes.
+    """
+    columns: dict[str, Any] = {}
+    for name in COLUMNS:
+        column = getattr(counts, name)
+        smallest = np.min_scalar_type(int(column.max(initial=0)))
+        if column.dtype.kind == "i":  # signed as the column is, and then of two bytes
+            smallest = np.result_type(np.int16, np.min_scalar_type(~int(column.max(initial=0))))
+        columns[name] = column if column.dtype.kind == "f" else column.astype(smallest)
+    return replace(counts, **columns)

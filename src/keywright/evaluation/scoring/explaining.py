@@ -19,49 +19,33 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import NoGold, OddIds, PhraseClass, ZeroDivisor, unchanged
 from keywright.evaluation.scoring.report import Report
 
-Score: TypeAlias = Callable[[Protocol], Report]
-"""The report of one run on one gold, under any protocol."""
+Score: TypeAlias = Callable[[Protocol], Report]  # the report of one run on one gold, under any protocol
 SELECTIONS: Final = frozenset({"name", "golds", "measures", "means", "classes"})
 """Fields that select what is reported, and change no number of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One rule in which the protocols differ.
-
-    Attributes:
-        before: its value in the first protocol, as signatures write it.
-        after: in the second.
-        changes: change of each value, with all earlier rules changed already; fractions by value.
-        alone: change of each value when no other rule is changed.
-    """
+    """One rule in which the protocols differ."""
 
     rule: str
-    before: str = field(metadata={"key": "from"})
-    after: str = field(metadata={"key": "to"})
-    changes: Mapping[str, float]
-    alone: Mapping[str, float]
+    before: str = field(metadata={"key": "from"})  # its value in the first protocol, as signatures write it
+    after: str = field(metadata={"key": "to"})  # in the second
+    changes: Mapping[str, float]  # change of each value, with all earlier rules changed already; fractions by value
+    alone: Mapping[str, float]  # change of each value when no other rule is changed
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The difference of two protocols on one run.
+    """The difference of two protocols on one run."""
 
-    Attributes:
-        first: signature of the protocol that the walk starts from.
-        second: signature of the protocol that it ends at.
-        gold: ``kind@fingerprint`` of each gold set.
-        start: values under the first, fractions by the names that both report.
-        steps: the rules that differ, in the order of the walk.
-    """
-
-    first: str = field(metadata={"key": "from"})
-    second: str = field(metadata={"key": "to"})
+    first: str = field(metadata={"key": "from"})  # signature of the protocol that the walk starts from
+    second: str = field(metadata={"key": "to"})  # signature of the protocol that it ends at
     run: str
-    gold: tuple[str, ...]
-    start: Mapping[str, float]
+    gold: tuple[str, ...]  # ``kind@fingerprint`` of each gold set
+    start: Mapping[str, float]  # values under the first, fractions by the names that both report
     end: Mapping[str, float]
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...]  # the rules that differ, in the order of the walk
 
     @property
     def difference(self) -> Mapping[str, float]:
@@ -75,11 +59,7 @@ class Explanation:
 
 
 def explain(first: Protocol, second: Protocol, score: Score) -> Explanation:
-    """Change one protocol into another rule by rule.
-
-    Raises:
-        BadParameter: the two report no value in common.
-    """
+    """Change one protocol into another rule by rule. Raises BadParameter: the two report no value in common."""
     run = score(first).run
     score(second)  # raises what the protocol itself raises; below, rules that refuse or stop are lenient
     here, there = _align_protocols(first, second)
@@ -88,20 +68,16 @@ def explain(first: Protocol, second: Protocol, score: Score) -> Explanation:
     names = [name for name in begin.values if name in finish.values]
     if not names:
         raise _nothing_shared(first, second, "report no value in common")
-
-    def values(report: Report) -> dict[str, float]:
-        return {name: report.values[name] for name in names}
-
-    start = values(begin)
+    start, end = ({name: report.values[name] for name in names} for report in (begin, finish))
     steps, before, walking = [], start, here
     for rule in _list_differing(*texts):
         change = {name: getattr(there, name) for name in ((rule, "unit") if rule == "decimals" else (rule,))}
         walking = replace(walking, **change)
-        after, alone = values(score(walking)), values(score(replace(here, **change)))
+        after, alone = score(walking).values, score(replace(here, **change)).values
         effects = _subtract_values(after, before), _subtract_values(alone, start)
         steps.append(Step(rule, texts[0][rule], texts[1][rule], *effects))
-        before = after
-    return Explanation(first.signature, second.signature, run, begin.gold, start, values(finish), tuple(steps))
+        before = {name: after[name] for name in names}
+    return Explanation(first.signature, second.signature, run, begin.gold, start, end, tuple(steps))
 
 
 def _list_differing(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
@@ -118,8 +94,10 @@ def _list_differing(first: Mapping[str, str], second: Mapping[str, str]) -> list
 
 def _align_protocols(first: Protocol, second: Protocol) -> tuple[Protocol, Protocol]:
     """Give both protocols the same selection, and no rule that refuses or stops: both ends gave numbers."""
-    sides = [set(protocol.classes or (PhraseClass.ALL,)) for protocol in (first, second)]
-    classes = tuple(part for part in PhraseClass if part in sides[0] & sides[1])
+    whole = (PhraseClass.ALL,)
+    classes = tuple(
+        part for part in PhraseClass if part in (first.classes or whole) and part in (second.classes or whole)
+    )
     if not classes:
         raise _nothing_shared(first, second, "score different phrases")
     golds = first.golds or second.golds  # an empty tuple means all kinds
@@ -128,22 +106,17 @@ def _align_protocols(first: Protocol, second: Protocol) -> tuple[Protocol, Proto
     measures = tuple(measure for measure in first.measures if measure in second.measures)
     if not measures or ((first.golds or second.golds) and not golds):
         raise _nothing_shared(first, second, "report no value in common")
-    means = tuple(family for family in first.means if family in second.means)
-    classes = () if classes == (PhraseClass.ALL,) else classes
+    shared: dict[str, Any] = {
+        "golds": golds,
+        "measures": measures,
+        "means": tuple(family for family in first.means if family in second.means),
+        "classes": () if classes == whole else classes,
+        **dict.fromkeys(("repeated_ids", "unknown_ids", "missing_ids"), OddIds.COUNTED),
+        "zero_divisor": ZeroDivisor.ZERO,
+    }
     here, there = (
-        replace(
-            protocol,
-            golds=golds,
-            measures=measures,
-            means=means,
-            classes=classes,
-            repeated_ids=OddIds.COUNTED,
-            unknown_ids=OddIds.COUNTED,
-            missing_ids=OddIds.COUNTED,
-            no_gold=NoGold.ZERO if protocol.no_gold is NoGold.STOP else protocol.no_gold,
-            zero_divisor=ZeroDivisor.ZERO,
-        )
-        for protocol in (first, second)
+        replace(each, no_gold=NoGold.ZERO if each.no_gold is NoGold.STOP else each.no_gold, **shared)
+        for each in (first, second)
     )
     return here, there
 

@@ -90,7 +90,8 @@ class Report:
         """Print plain data: the identities, then one line for each number."""
         lines = [f"protocol {self.protocol}", f"run {self.run}", f"gold {' '.join(self.gold)}"]
         lines += [f"scored {self.scored}", *(f"skipped {count}: {reason}" for reason, count in self.skipped.items())]
-        lines += [f"{name} {value:.4f}{self._interval(name)}" for name, value in self.values.items()]
+        ends = {name: f" [{low:.4f}, {high:.4f}]" for name, (low, high) in self.intervals.items()}
+        lines += [f"{name} {value:.4f}{ends.get(name, '')}" for name, value in self.values.items()]
         return "\n".join([*lines, *(f"warning: {warning}" for warning in self.warnings)])
 
     def __repr__(self) -> str:
@@ -105,15 +106,18 @@ class Report:
         ``values`` are fractions, ``counts`` has population sizes and pooled hits.
         """
         record = {name: encode(getattr(self, name)) for name in _BEFORE_COUNTS}
-        counts = {gold: _sum_counts(counts) for gold, counts in self.counts.items()}
-        return {**record, "counts": counts, "warnings": list(self.warnings)}
+        record["counts"] = {}
+        for gold, counts in self.counts.items():
+            sizes = {"documents": len(counts), "with_gold": int((counts.gold > 0).sum())}
+            sizes |= {"gold": int(counts.gold.sum()), "predicted": int(counts.predicted.sum())}
+            record["counts"][gold] = sizes | {f"hits@{k}": pooled_hits(counts, k) for k in counts.cutoffs}
+        return {**record, "warnings": list(self.warnings)}
 
     def to_frame(self, library: str | None = None) -> Any:
         """Return a table of ``rows``; ``library`` is ``pandas``, ``polars`` or ``pyarrow``, None what is installed."""
         return frame_records(self.rows(), REPORT_COLUMNS, library)
 
     def _repr_html_(self) -> str:
-        """Return the values for a notebook, with their intervals if there are any."""
         names = list(self.values)[:MOST_ROWS]
         head: tuple[str, ...] = ("value", "score", "95 % interval") if self.intervals else ("value", "score")
         ends = {name: f"{low:.4f} to {high:.4f}" for name, (low, high) in self.intervals.items()}
@@ -130,23 +134,17 @@ class Report:
 
         Numbers are fractions in either unit; ``low`` and ``high`` are None where there is no interval.
         """
-        return tuple(self._row(name, value) for name, value in self.values.items())
-
-    def _row(self, name: str, value: float) -> dict[str, str | float | None]:
-        """Split the name of a value: gold set, average (empty for the protocol's first), measure, cutoff."""
-        gold, _, rest = name.rpartition("/")
-        first, sign, other = rest.partition("-")
-        average, measured = (first, other) if sign and first in set(Average) else ("", rest)
-        measure, _, k = measured.partition("@")
-        low, high = self.intervals.get(name, (None, None))
-        where: dict[str, str | float | None] = {"protocol": self.protocol.partition("|")[0], "run": self.run}
-        where |= {"gold": gold, "average": average, "measure": measure, "k": k}
-        return where | {"value": value, "low": low, "high": high, "signature": self.protocol}
-
-    def _interval(self, name: str) -> str:
-        """Format as `` [0.2219, 0.2662]``; empty where there is none."""
-        ends = self.intervals.get(name)
-        return f" [{ends[0]:.4f}, {ends[1]:.4f}]" if ends else ""
+        shared: dict[str, str | float | None] = {"protocol": self.protocol.partition("|")[0], "run": self.run}
+        rows = []
+        for name, value in self.values.items():
+            gold, _, rest = name.rpartition("/")
+            first, sign, other = rest.partition("-")
+            average, measured = (first, other) if sign and first in set(Average) else ("", rest)
+            measure, _, k = measured.partition("@")
+            low, high = self.intervals.get(name, (None, None))
+            row = shared | {"gold": gold, "average": average, "measure": measure, "k": k}
+            rows.append(row | {"value": value, "low": low, "high": high, "signature": self.protocol})
+        return tuple(rows)
 
 
 def pooled_hits(counts: Counts, k: Cutoff) -> float:
@@ -154,13 +152,3 @@ def pooled_hits(counts: Counts, k: Cutoff) -> float:
     place = [str(cutoff) for cutoff in counts.cutoffs].index(str(k))
     hits: float = counts.hits[:, place].sum().item()
     return hits
-
-
-def _sum_counts(counts: Counts) -> dict[str, float]:
-    sizes = {
-        "documents": len(counts),
-        "with_gold": int((counts.gold > 0).sum()),
-        "gold": int(counts.gold.sum()),
-        "predicted": int(counts.predicted.sum()),
-    }
-    return sizes | {f"hits@{k}": pooled_hits(counts, k) for k in counts.cutoffs}

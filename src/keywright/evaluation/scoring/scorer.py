@@ -1,28 +1,29 @@
-"""Score predictions against gold under a protocol: a report."""
+"""Score predictions against gold under a protocol: a report.
 
+Runs that are larger than memory are scored as a stream: prediction and gold arrive together and are discarded once
+counted. A block of documents is scored like a small collection; only its counts stay in memory, from which values,
+intervals and tests are computed at the end. The report equals that of ``score``.
+"""
+
+import hashlib
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 
+from keywright.core.arrays import Floats, Ints
+from keywright.core.compact_ids import IdList, IdSet
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, UnknownName, list_names
-from keywright.core.predictions import Run
-from keywright.evaluation.answers import Answers, GoldSet, write_answers
+from keywright.core.predictions import Prediction, Run
+from keywright.evaluation.answers import Answers, GoldSet, make_gold_sets, select_texts, write_answers
 from keywright.evaluation.measures.counts import Counts, mean_values
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import Documents, OddIds, PhraseClass
-from keywright.evaluation.scoring.aggregation import HUNDRED, compact_counts, compute_values, sum_statistics
-from keywright.evaluation.scoring.counting import (
-    IndexedGold,
-    Texts,
-    count_hits,
-    forms_of_class,
-    index_classes,
-    normalise_texts,
-    rank_forms,
-)
+from keywright.evaluation.rules import Documents, OddIds, PhraseClass, ZeroDivisor
+from keywright.evaluation.scoring import counting
 from keywright.evaluation.scoring.report import Report
 
 _KINDS: Final = "choose a protocol for gold of every kind, such as keywright-1, or name the kind of each phrase as `by`"
@@ -30,17 +31,13 @@ _KINDS: Final = "choose a protocol for gold of every kind, such as keywright-1, 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scorer:
-    """A protocol with its gold, prepared once (``Scorer.of``) and used for any number of runs.
-
-    Attributes:
-        sets: the gold sets that are scored, each class separately, by their names in the report and in its order.
-        texts: normalised texts of the documents; empty where the protocol needs none.
-    """
+    """A protocol with its gold, prepared once (``Scorer.of``) and used for any number of runs."""
 
     protocol: Protocol
-    sets: Mapping[str, IndexedGold]
+    # The gold sets that are scored, each class separately, by their names in the report and in its order.
+    sets: Mapping[str, counting.IndexedGold]
     ids: frozenset[str]
-    texts: Texts
+    texts: counting.Texts  # normalised texts of the documents; empty where the protocol needs none
 
     @classmethod
     def of(cls, protocol: Protocol, gold: Sequence[GoldSet], texts: Mapping[str, str] | None = None) -> Self:
@@ -51,10 +48,10 @@ class Scorer:
             raise UnknownName(f"{message}, and this gold has {list_names(list(kinds))}", _KINDS)
         scored = [kinds[kind] for kind in protocol.golds or kinds]
         ids = frozenset(document.id for gold_set in scored for document in gold_set.documents)
-        normal = normalise_texts(texts, ids, protocol)
-        sets: dict[str, IndexedGold] = {}
+        normal = counting.normalise_texts(texts, ids, protocol)
+        sets: dict[str, counting.IndexedGold] = {}
         for gold_set in scored:
-            classes = index_classes(gold_set, protocol, normal, protocol.classes or (PhraseClass.ALL,))
+            classes = counting.index_classes(gold_set, protocol, normal, protocol.classes or (PhraseClass.ALL,))
             prefix = "" if len(scored) == 1 else f"{gold_set.by}/"
             names = {part: f"{prefix}{part}" if protocol.classes else gold_set.by for part in classes}
             sets |= {names[part]: index for part, index in classes.items()}
@@ -63,28 +60,24 @@ class Scorer:
     def score(self, answers: Answers) -> Report:
         """Score one run; a document without an answer counts as an empty list."""
         skipped = self._count_odd(answers)
-        forms = rank_forms(answers.lists, self.protocol)
+        forms = counting.rank_forms(answers.lists, self.protocol)
         parts = {
-            part: forms_of_class(forms, self.texts, part, self.protocol)
+            part: counting.forms_of_class(forms, self.texts, part, self.protocol)
             for part in {index.part for index in self.sets.values()}
         }
         counts = {
-            name: compact_counts(count_hits(index, parts[index.part], self.protocol))
+            name: counting.compact_counts(counting.count_hits(index, parts[index.part], self.protocol))
             for name, index in self.sets.items()
         }
         sizes = {by: int(np.count_nonzero(columns.gold == 0)) for by, columns in counts.items()}
         skipped |= {f"no gold ({by})": without for by, without in sizes.items() if without}
         golds = [index.gold for index in self.sets.values()]
-        warnings = (warn_of_size(gold.by, len(gold.documents), self.protocol) for gold in golds)
-        return make_report(
-            self.protocol,
-            answers.run,
-            counts,
-            gold=dict.fromkeys(f"{gold.by}@{gold.fingerprint}" for gold in golds),
-            scored=len(self.ids & answers.lists.keys()),
-            skipped=skipped,
-            warnings=(*answers.warnings, *itertools.chain.from_iterable(warnings)),
-        )
+        sizes_odd = (warn_of_size(gold.by, len(gold.documents), self.protocol) for gold in golds)
+        signed = tuple(dict.fromkeys(f"{gold.by}@{gold.fingerprint}" for gold in golds))
+        scored, values = len(self.ids & answers.lists.keys()), compute_all_values(counts, self.protocol)
+        warnings = (*answers.warnings, *itertools.chain.from_iterable(sizes_odd))
+        signature, unit = self.protocol.signature, self.protocol.unit.value
+        return Report(signature, answers.run, signed, scored, skipped, values, unit, counts, warnings)
 
     def _count_odd(self, answers: Answers) -> dict[str, int]:
         """Count documents with an odd id, by reason; refuse what the protocol refuses.
@@ -97,47 +90,24 @@ class Scorer:
         stray = sorted(answered - self.ids)
         rules = self.protocol
         hint = f"protocol {rules.name} requires one answer for each gold document; an empty list is an answer"
-        for odd, rule, what in (
-            (missing, rules.missing_ids, "have no answer"),
-            (stray, rules.unknown_ids, "are not in the gold"),
-        ):
+        checks = (missing, rules.missing_ids, "have no answer"), (stray, rules.unknown_ids, "are not in the gold")
+        for odd, rule, what in checks:
             if odd and rule is OddIds.REFUSED:
                 raise BadRecord(f"{len(odd)} documents {what}: {list_names(odd)}", hint)
         if answers.repeated and rules.repeated_ids is OddIds.REFUSED:
             raise BadRecord(f"{answers.repeated} answers are for a document that was answered before", hint)
-        reasons = {
-            "no answer": len(missing),
-            "failed": len(failed),
-            "not in the gold": len(stray),
-            "repeated, last one kept": answers.repeated,
-        }
+        reasons = {"no answer": len(missing), "failed": len(failed), "not in the gold": len(stray)}
+        reasons["repeated, last one kept"] = answers.repeated
         return {reason: number for reason, number in reasons.items() if number}
-
-
-def make_report(  # noqa: PLR0913 - keywords, the fields of a report
-    protocol: Protocol,
-    run: str,
-    counts: Mapping[str, Counts],
-    *,
-    gold: Iterable[str],
-    scored: int,
-    skipped: Mapping[str, int],
-    warnings: Iterable[str],
-) -> Report:
-    """Compute the values of counts by gold set; raises ``PartlyDone``. Arguments are the fields of ``Report``."""
-    values: dict[str, float] = {}
-    for by, of_set in counts.items():
-        values |= compute_named_values(by, of_set, protocol)
-    return Report(
-        protocol.signature, run, tuple(gold), scored, skipped, values, protocol.unit.value, counts, tuple(warnings)
-    )
 
 
 def compute_named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float]:
     """Compute the protocol's measures for one gold set, by name, in the order of reports; raises ``PartlyDone``."""
     named: dict[str, float] = {}
     for average in protocol.average:
-        numbers = compute_values(sum_statistics(counts, average, protocol), counts.cutoffs, average, protocol)
+        numbers = counting.compute_values(
+            counting.sum_statistics(counts, average, protocol), counts.cutoffs, average, protocol
+        )
         for measure in protocol.measures:
             if measure.k is not None:
                 column = getattr(numbers, measure.name)
@@ -145,11 +115,19 @@ def compute_named_values(by: str, counts: Counts, protocol: Protocol) -> dict[st
     return named | mean_values(by, counts.means)
 
 
+def compute_all_values(counts: Mapping[str, Counts], protocol: Protocol) -> dict[str, float]:
+    """Compute the values of all gold sets; raises ``PartlyDone``."""
+    values: dict[str, float] = {}
+    for by, of_set in counts.items():
+        values |= compute_named_values(by, of_set, protocol)
+    return values
+
+
 def warn_of_size(by: str, documents: int, protocol: Protocol) -> tuple[str, ...]:
     """Return one warning if the protocol divides by a fixed number of documents and this gold has another number."""
-    if protocol.documents is not Documents.HUNDRED or documents == HUNDRED:
+    if protocol.documents is not Documents.HUNDRED or documents == counting.HUNDRED:
         return ()
-    return (f"the {by} gold has {documents} documents, but {protocol.name} divides by {HUNDRED}",)
+    return (f"the {by} gold has {documents} documents, but {protocol.name} divides by {counting.HUNDRED}",)
 
 
 def score(
@@ -160,12 +138,9 @@ def score(
 ) -> Report:
     """Score predictions under a protocol.
 
-    Args:
-        predictions: a native run, whose surface forms first pass through the protocol's writer; or answers, or ranked
-            lists by document id, which are scored as they are.
-        gold: the gold sets.
-        protocol: the rules.
-        texts: texts by document id, for protocols that distinguish present phrases from absent ones.
+    Predictions are a native run, whose surface forms first pass through the protocol's writer; or answers, or ranked
+    lists by document id, which are scored as they are. ``texts``: by document id, for protocols that distinguish
+    present phrases from absent ones.
 
     Raises:
         UnknownName: the protocol names a kind of gold that is not in ``gold``.
@@ -181,3 +156,130 @@ def score(
         lists = {name: tuple(phrases) for name, phrases in predictions.items()}
         answers = Answers("lists", lists, len(lists))
     return Scorer.of(protocol, gold, texts).score(answers)
+
+
+Labelled: TypeAlias = LabelledDocument[Document]
+Pair: TypeAlias = tuple[Prediction | Sequence[str] | None, Labelled]
+"""A prediction, or ranked phrases that are scored as they are, or None where there is no answer; and its gold."""
+BLOCK: Final = 10_000  # documents in memory at a time; arbitrary
+
+
+@dataclass(slots=True, eq=False)
+class GrowingColumn:
+    """A column or table of numbers that grows at its end, of the widest type that one of its parts has.
+
+    Bytes grow in place: there is no second copy of them, except while the type changes.
+    """
+
+    kind: np.dtype[Any]
+    width: tuple[int, ...]
+    content: bytearray = field(default_factory=bytearray)
+    rows: int = 0
+
+    def append(self, part: Ints | Floats) -> None:
+        """Append rows."""
+        kind = np.promote_types(self.kind, part.dtype)
+        if kind != self.kind:
+            self.content, self.kind = bytearray(self.array().astype(kind).tobytes()), kind
+        self.content += part.astype(kind, copy=False).tobytes()
+        self.rows += len(part)
+
+    def array(self) -> Any:
+        """Return the rows, which must not grow while the array is used."""
+        return np.frombuffer(self.content, self.kind).reshape(self.rows, *self.width)
+
+
+@dataclass(slots=True, eq=False)
+class GrowingCounts:
+    """The counts of one gold set; its blocks have the same cutoffs and means."""
+
+    first: Counts  # the first block, without documents
+    columns: dict[str, GrowingColumn]  # the columns of counts, and those of means, by name
+
+    @classmethod
+    def of(cls, block: Counts) -> "GrowingCounts":
+        """Return the counts of a block."""
+        columns = {name: GrowingColumn(array.dtype, array.shape[1:]) for name, array in _list_columns(block).items()}
+        empty = {name: getattr(block, name)[:0].copy() for name in counting.COLUMNS}
+        counts = cls(replace(block, ids=(), means={}, **empty), columns)
+        counts.append(block)
+        return counts
+
+    def append(self, block: Counts) -> None:
+        """Append the counts of a block of documents."""
+        for name, array in _list_columns(block).items():
+            self.columns[name].append(array)
+
+    def counts(self, ids: IdList) -> Counts:
+        """Return the counts of all documents, which have these ids."""
+        arrays = {name: column.array() for name, column in self.columns.items()}
+        columns = {name: arrays.pop(name) for name in counting.COLUMNS}
+        return replace(self.first, ids=ids, means=arrays, **columns)
+
+
+def _list_columns(block: Counts) -> dict[str, Any]:
+    return {name: getattr(block, name) for name in counting.COLUMNS} | dict(block.means)
+
+
+def score_stream(
+    pairs: Iterable[Pair], protocol: Protocol, kinds: Sequence[str] = (), run: str = "stream", block: int = BLOCK
+) -> Report:
+    """Score predictions that come with their gold, document after document, ``block`` documents in memory at a time."""
+    # A divisor may be 0 in a block; only that of the whole collection counts.
+    lenient = replace(protocol, zero_divisor=ZeroDivisor.ZERO)
+    kinds = tuple(kinds) or protocol.golds
+    hashes: dict[str, hashlib._Hash] = {}
+    ids, distinct = IdList(), IdSet()
+    scored, skipped = 0, Counter[str]()
+    growing: dict[str, GrowingCounts] = {}
+    stream = iter(pairs)
+    while batch := list(itertools.islice(stream, block)):
+        labelled = [gold for _, gold in batch]
+        sets = make_gold_sets(labelled, kinds)
+        kinds = tuple(gold.by for gold in sets)
+        for document in labelled:
+            _check_kinds(document, kinds, protocol)
+            ids.append(document.id)
+            if not distinct.add(document.id):
+                raise BadRecord(f"document {document.id!r} comes twice", "every document needs a different id")
+        for gold in sets:
+            start = ", " if gold.by in hashes else "["
+            text = start + ", ".join(repr((document.id, document.entries)) for document in gold.documents)
+            hashes.setdefault(gold.by, hashlib.sha256()).update(text.encode("utf-8", "surrogateescape"))
+        answers = _collect_answers(batch, run, protocol)
+        report = Scorer.of(lenient, sets, select_texts(protocol, labelled)).score(answers)
+        scored += report.scored
+        skipped.update(report.skipped)
+        for name, counts in report.counts.items():
+            if name in growing:
+                growing[name].append(counts)
+            else:
+                growing[name] = GrowingCounts.of(counts)
+    for digest in hashes.values():
+        digest.update(b"]")
+    columns = {name: counts.counts(ids) for name, counts in growing.items()}
+    signed = tuple(f"{kind}@{digest.hexdigest()[:8]}" for kind, digest in hashes.items())
+    values, unit = compute_all_values(columns, protocol), protocol.unit.value
+    warnings = tuple(itertools.chain.from_iterable(warn_of_size(name, len(ids), protocol) for name in columns))
+    return Report(protocol.signature, run, signed, scored, dict(skipped), values, unit, columns, warnings)
+
+
+def _collect_answers(batch: Sequence[Pair], run: str, protocol: Protocol) -> Answers:
+    lists: dict[str, tuple[str, ...]] = {}
+    for prediction, gold in batch:
+        if isinstance(prediction, Prediction):
+            if prediction.document_id != gold.id:
+                message = f"the prediction for {prediction.document_id!r} comes with the gold of {gold.id!r}"
+                raise BadRecord(message, "expected predictions and gold in the same order")
+            lists[gold.id] = protocol.write(prediction.texts)
+        elif prediction is not None:
+            lists[gold.id] = tuple(prediction)
+    return Answers(run, lists, len(lists))
+
+
+def _check_kinds(document: Labelled, kinds: Sequence[str], protocol: Protocol) -> None:
+    """Refuse gold of a kind that no earlier block had, unless the protocol selects kinds."""
+    odd = next((entry.by for entry in document.gold if entry.by not in kinds), None)
+    if odd is not None and not protocol.golds:
+        message = f"document {document.id!r} is the first with gold of the kind {odd!r}"
+        raise BadRecord(message, "name all kinds of the collection: kinds=(...)")

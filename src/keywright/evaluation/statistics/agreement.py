@@ -19,12 +19,9 @@ Near: TypeAlias = Callable[[tuple[str, ...], tuple[str, ...]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Numbers of each side's choices that the other side covers.
+    """Numbers of each side's choices that the other side covers."""
 
-    Attributes:
-        first_hit, second_hit: choices of each side that the other covers. They differ where one covers several.
-    """
-
+    # ``first_hit``, ``second_hit``: choices of each side that the other covers. They differ where one covers several.
     first_hit: int
     second_hit: int
     first: int
@@ -111,16 +108,12 @@ def pair_choices(first: GoldSet, second: GoldSet, things: Callable[[tuple[str, .
     of the other.
     """
     others = {document.id: document.entries for document in second.documents}
-    extra = [name for name in others if name not in {document.id for document in first.documents}]
-    sides = [(document.entries, others.get(document.id, ())) for document in first.documents]
-    sides += [((), others[name]) for name in extra]
-    return [(_collect_things(entries, things), _collect_things(others, things)) for entries, others in sides]
-
-
-def _collect_things(
-    entries: Iterable[tuple[str, ...]], things: Callable[[tuple[str, ...]], Iterable[Hashable]]
-) -> frozenset[Hashable]:
-    return frozenset(thing for entry in entries for thing in things(entry))
+    sides = [(document.entries, others.pop(document.id, ())) for document in first.documents]
+    pairs = []
+    for pair in (*sides, *(((), entries) for entries in others.values())):
+        ours, theirs = (frozenset(thing for entry in side for thing in things(entry)) for side in pair)
+        pairs.append((ours, theirs))
+    return pairs
 
 
 def _mean(numbers: Sequence[float]) -> float | None:

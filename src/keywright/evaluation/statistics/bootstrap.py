@@ -20,18 +20,16 @@ from keywright.evaluation.measures.counts import Counts, mean, summable_columns
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, FScore, ZeroDivisor
-from keywright.evaluation.scoring.aggregation import compute_values, split_blocks, tabulate_statistics
+from keywright.evaluation.scoring import counting
 
-Groups: TypeAlias = tuple[Floats, Ints]
-"""Distinct rows, (groups, columns), and how often each occurs, (groups,)."""
+Groups: TypeAlias = tuple[Floats, Ints]  # distinct rows, (groups, columns), and how often each occurs, (groups,)
 SAMPLES: Final = 10_000  # usual
 SEED: Final = 12345  # arbitrary
 LEVEL: Final = 0.95  # usual
 
 _MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 """2^64 / golden ratio, odd: the usual multiplier of a multiplicative hash."""
-_SHIFT: Final = np.uint64(29)
-"""Bits by which high bits are mixed into low ones; arbitrary, about half of the word."""
+_SHIFT: Final = np.uint64(29)  # bits by which high bits are mixed into low ones; arbitrary, about half of the word
 _DOCUMENTS_PER_GROUP: Final = 10
 """Mean group size from which drawing group counts is faster than drawing documents (measured)."""
 AT_ONCE: Final = 200_000
@@ -73,19 +71,12 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Functional:
-    """Values of a run that are a function of sums over its documents.
+    """Values of a run that are a function of sums over its documents."""
 
-    Attributes:
-        values: the values, (values,).
-        ids: the documents, (documents,).
-        rows: statistics that are summed, (documents, columns).
-        of: function from sums (..., columns) to values (..., values).
-    """
-
-    values: tuple[Value, ...]
-    ids: Sequence[str]
-    rows: Floats
-    of: Callable[[Floats], Floats]
+    values: tuple[Value, ...]  # the values, (values,)
+    ids: Sequence[str]  # the documents, (documents,)
+    rows: Floats  # statistics that are summed, (documents, columns)
+    of: Callable[[Floats], Floats]  # function from sums (..., columns) to values (..., values)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -114,7 +105,7 @@ def make_functionals(by: str, counts: Counts, protocol: Protocol) -> Iterator[Fu
             for average in rules.average
             for measure in measures
         )
-        rows = np.hstack([tabulate_statistics(here, average, rules) for average in rules.average])
+        rows = np.hstack([counting.tabulate_statistics(here, average, rules) for average in rules.average])
         yield Functional(named, counts.ids, rows, partial(_measure_totals, rules, measures))
     for name, column in counts.means.items():
         yield Functional((Value(f"{by}/{name}", Average.MEAN, name),), counts.ids, summable_columns(column), mean)
@@ -122,7 +113,7 @@ def make_functionals(by: str, counts: Counts, protocol: Protocol) -> Iterator[Fu
 
 def document_scores(counts: Counts, protocol: Protocol) -> dict[str, Floats]:
     """Return documents' P, R and F at each cutoff, by measure, (documents,); nan where the protocol leaves one out."""
-    table = tabulate_statistics(counts, Average.MEAN, make_exact(protocol))
+    table = counting.tabulate_statistics(counts, Average.MEAN, make_exact(protocol))
     counted, population = table[:, -2] > 0, table[:, -1] > 0
     scores = {}
     for block, kind in enumerate(("P", "R", "F")):
@@ -136,7 +127,7 @@ def _measure_totals(protocol: Protocol, measures: tuple[Measure, ...], totals: F
     """Compute measures of one cutoff from sums, average by average, (..., averages * measures)."""
     columns = []
     for part, average in zip(np.split(totals, len(protocol.average), axis=-1), protocol.average, strict=True):
-        numbers = compute_values(part, (measures[0].k or 0,), average, protocol)
+        numbers = counting.compute_values(part, (measures[0].k or 0,), average, protocol)
         columns += [getattr(numbers, measure.name) for measure in measures]
     return np.concatenate(columns, axis=-1)
 
@@ -182,25 +173,21 @@ def draw_documents(documents: int, resampling: Resampling) -> Iterator[Floats]:
     return _draw_groups(np.ones(documents, dtype=np.int64), resampling.samples, resampling.generator())
 
 
-def group_rows(rows: Floats) -> Groups:
-    """Return distinct rows, (groups, columns), and how often each occurs, (groups,)."""
-    groups, owner = number_rows(rows)
-    return groups, np.bincount(owner, minlength=len(groups))
-
-
-def number_rows(rows: Floats) -> tuple[Floats, Ints]:
-    """Return distinct rows, (groups, columns), and the group of each row, (rows,).
+def group_rows(rows: Floats, sizes: Ints | None = None) -> Groups:
+    """Return distinct rows, (groups, columns), and how often each occurs, (groups,).
 
     Rows are compared by a 64-bit hash, which sorts much faster than rows do; on a collision the rows are sorted.
+    ``sizes``: how often each row counts, (rows,); None for once.
     """
     codes = np.zeros(len(rows), dtype=np.uint64)
     for column in rows.T:  # a multiplicative hash over the bits of each column
         codes = (codes ^ (column + 0.0).view(np.uint64)) * _MULTIPLIER  # + 0.0 makes 0 of -0
         codes ^= codes >> _SHIFT
     _, first, owner = np.unique(codes, return_index=True, return_inverse=True)
+    groups = rows[first]
     if not all(np.array_equal(column, column[first][owner]) for column in rows.T):
-        return np.unique(rows, axis=0, return_inverse=True)
-    return rows[first], owner
+        groups, owner = np.unique(rows, axis=0, return_inverse=True)
+    return groups, np.bincount(owner, sizes, minlength=len(groups)).astype(np.int64)
 
 
 def percentile_interval(samples: Floats, level: float) -> Floats:
@@ -240,7 +227,7 @@ def group_functionals(
     numbers = np.unique(owners)
     grouped: list[tuple[Functional, list[list[Groups]]]] = []
     start = 0
-    for block in split_blocks(counts):
+    for block in counting.split_blocks(counts):
         owner = owners[start : start + len(block)]
         start += len(block)
         for place, functional in enumerate(make_functionals(by, block, protocol)):
@@ -249,13 +236,10 @@ def group_functionals(
                 grouped.append((emptied, [[] for _ in numbers]))
             for parts, number in zip(grouped[place][1], numbers, strict=True):
                 parts.append(group_rows(functional.rows[owner == number]))
-    return [(functional, list(map(merge_groups, parts))) for functional, parts in grouped]
+    return [(functional, [_merge_groups(part) for part in parts]) for functional, parts in grouped]
 
 
-def merge_groups(parts: Sequence[Groups]) -> Groups:
+def _merge_groups(parts: Sequence[Groups]) -> Groups:
     """Return the distinct rows of several parts, as ``group_rows`` of all their rows gives them."""
-    if len(parts) == 1:
-        return parts[0]
     rows, sizes = (np.concatenate(column) for column in zip(*parts, strict=True))
-    groups, owner = number_rows(rows)
-    return groups, np.bincount(owner, sizes, minlength=len(groups)).astype(np.int64)
+    return parts[0] if len(parts) == 1 else group_rows(rows, sizes)

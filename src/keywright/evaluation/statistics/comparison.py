@@ -19,27 +19,13 @@ from keywright.core.views import MOST_ROWS, Kinds, NotebookTable, frame_records
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.statistics.bootstrap import (
-    Functional,
-    Resampling,
-    Value,
-    document_scores,
-    make_functionals,
-    number_strata,
-)
-from keywright.evaluation.statistics.significance import (
-    Effect,
-    compare_pair,
-    correct_holm,
-    measure_effect,
-    relative_difference,
-    t_test,
-    wilcoxon,
-)
+from keywright.evaluation.statistics import bootstrap, significance
+from keywright.evaluation.statistics.bootstrap import Functional, Resampling, Value, document_scores, number_strata
+from keywright.evaluation.statistics.significance import Effect
 
 _OF_SCORES: Final[Mapping[PairedTest, Callable[[Floats, Floats], float]]] = {
-    PairedTest.T: t_test,
-    PairedTest.WILCOXON: wilcoxon,
+    PairedTest.T: significance.t_test,
+    PairedTest.WILCOXON: significance.wilcoxon,
 }
 _MARKS: Final = {PairedTest.RANDOMISATION: "ar", PairedTest.BOOTSTRAP: "pb"}
 COMPARISON_COLUMNS: Final[Kinds] = MappingProxyType(
@@ -136,18 +122,16 @@ class Comparison:
             name: {key: encode(getattr(report, key)) for key in ("run", "scored", "skipped", "values", "intervals")}
             for name, report in self.reports.items()
         }
-        return {
+        documents = {by: len(counts) for by, counts in next(iter(self.reports.values())).counts.items()}
+        record: dict[str, Any] = {
             "protocol": self.protocol,
             "gold": list(self.gold),
             "unit": self.unit,
-            "documents": {by: len(counts) for by, counts in next(iter(self.reports.values())).counts.items()},
-            "sig": self.test,
-            "intervals_by": self.intervals_by,
-            "stratified": self.stratified,
-            "runs": reports,
-            "differences": [difference.to_dict() for difference in self.differences],
-            "warnings": list(self.warnings),
+            "documents": documents,
         }
+        record |= {"sig": self.test, "intervals_by": self.intervals_by, "stratified": self.stratified, "runs": reports}
+        differences = [difference.to_dict() for difference in self.differences]
+        return record | {"differences": differences, "warnings": list(self.warnings)}
 
     def to_frame(self, library: str | None = None) -> Any:
         """Return a table of all differences; ``library`` as for ``Report.to_frame``."""
@@ -156,19 +140,12 @@ class Comparison:
         return frame_records(rows, COMPARISON_COLUMNS, library)
 
     def _repr_html_(self) -> str:
-        """Return the differences for a notebook."""
         head = ("value", "first", "second", "difference", "95 % interval", "p (Holm)")
-        rows = [
-            (
-                each.value,
-                each.first,
-                each.second,
-                f"{each.difference:+.4f}",
-                f"{each.low:+.4f} to {each.high:+.4f}",
-                "" if each.p_holm is None else f"{each.p_holm:.4f}",
-            )
-            for each in self.differences[:MOST_ROWS]
-        ]
+        rows = []
+        for each in self.differences[:MOST_ROWS]:
+            numbers = f"{each.difference:+.4f}", f"{each.low:+.4f} to {each.high:+.4f}"
+            p = "" if each.p_holm is None else f"{each.p_holm:.4f}"
+            rows.append((each.value, each.first, each.second, *numbers, p))
         caption = f"Differences, first minus second, under {self.protocol.partition('|')[0]}"
         notes = (f"tests by {self.test}, intervals by {self.intervals_by}", *self.warnings)
         beyond = len(self.differences) - len(rows), "differences"
@@ -202,8 +179,12 @@ def compare(
     pairs: dict[str, list[Difference]] = {}
     for by in first.counts:
         strata = number_strata(first.counts[by].ids, categories or {})
-        sides = {name: _Side.of(name, by, report, protocol) for name, report in reports.items()}
-        for side, other in itertools.combinations(sides.values(), 2):
+        sides = []
+        for name, report in reports.items():
+            counts = report.counts[by]
+            functionals = tuple(bootstrap.make_functionals(by, counts, protocol))
+            sides.append(_Side(name, functionals, document_scores(counts, protocol)))
+        for side, other in itertools.combinations(sides, 2):
             for difference in _compare_sides(side, other, test, resampling, strata):
                 pairs.setdefault(difference.value, []).append(difference)
     if all(difference.p is None for differences in pairs.values() for difference in differences):
@@ -257,43 +238,29 @@ def pair_document_scores(comparison: Comparison) -> Iterator[DocumentScores]:
                 yield DocumentScores(by, name, measure, tuple(None if math.isnan(score) else score for score in scores))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Side:
+class _Side(NamedTuple):
     """One run on one gold set: its functionals, one per cutoff, and its document scores by measure."""
 
     name: str
     functionals: tuple[Functional, ...]
     scores: Mapping[str, Floats]
 
-    @classmethod
-    def of(cls, name: str, by: str, report: Report, protocol: Protocol) -> "_Side":
-        counts = report.counts[by]
-        return cls(name, tuple(make_functionals(by, counts, protocol)), document_scores(counts, protocol))
-
 
 def _compare_sides(
     side: _Side, other: _Side, test: PairedTest, resampling: Resampling, strata: Ints | None
 ) -> Iterator[Difference]:
-    """Yield all values of two runs on one gold set, p not yet corrected."""
-    effects = {measure: measure_effect(side.scores[measure], other.scores[measure]) for measure in side.scores}
+    effects = {name: significance.measure_effect(side.scores[name], other.scores[name]) for name in side.scores}
+    randomised = test is PairedTest.RANDOMISATION
     for first, second in zip(side.functionals, other.functionals, strict=True):
-        pair = compare_pair(first, second, resampling, randomised=test is PairedTest.RANDOMISATION, strata=strata)
+        pair = significance.compare_pair(first, second, resampling, randomised=randomised, strata=strata)
         columns = (pair.difference, pair.low, pair.high, pair.detectable, pair.p, first.observed, second.observed)
-        numbers = np.stack(columns, axis=1).tolist()
-        for value, (difference, low, high, detectable, p, a, b) in zip(first.values, numbers, strict=True):
-            yield Difference(
-                value=value.name,
-                first=side.name,
-                second=other.name,
-                difference=difference,
-                low=low,
-                high=high,
-                detectable=detectable,
-                p=_p_of_scores(value, side, other, test) if test in _OF_SCORES else p,
-                p_holm=None,
-                relative=relative_difference(a, b),
-                effect=effects[value.measure],
-            )
+        rows = np.stack(columns, axis=1).tolist()
+        for value, (difference, low, high, detectable, p, a, b) in zip(first.values, rows, strict=True):
+            numbers = difference, low, high, detectable
+            p_value = _p_of_scores(value, side, other, test) if test in _OF_SCORES else p
+            relative = (a - b) / b if b else None
+            names = value.name, side.name, other.name
+            yield Difference(*names, *numbers, p_value, None, relative, effects[value.measure])
 
 
 def _p_of_scores(value: Value, side: _Side, other: _Side, test: PairedTest) -> float | None:
@@ -306,14 +273,12 @@ def _p_of_scores(value: Value, side: _Side, other: _Side, test: PairedTest) -> f
     return _OF_SCORES[test](first[both], second[both])
 
 
-def _correct_pairs(pairs: Sequence[Difference]) -> Iterator[Difference]:
-    """Yield the pairs of one value with p corrected for their number."""
+def _correct_pairs(pairs: Sequence[Difference]) -> Sequence[Difference]:
+    """Return the pairs of one value with p corrected for their number."""
     p_values = [pair.p for pair in pairs if pair.p is not None]
     if len(p_values) < len(pairs):
-        yield from pairs
-        return
-    for pair, p in zip(pairs, correct_holm(p_values), strict=True):
-        yield replace(pair, p_holm=p)
+        return pairs
+    return [replace(pair, p_holm=p) for pair, p in zip(pairs, significance.correct_holm(p_values), strict=True)]
 
 
 def _check_reports(reports: Mapping[str, Report], protocol: Protocol) -> None:
@@ -324,7 +289,6 @@ def _check_reports(reports: Mapping[str, Report], protocol: Protocol) -> None:
         if report.protocol != protocol.signature:
             message = f"{other} was scored under {report.protocol}, and the comparison is under {protocol.signature}"
             raise BadParameter(message, "score all runs under one protocol")
-    for other, report in reports.items():
         if report.gold != first.gold:
             message = f"{name} was scored on gold {', '.join(first.gold)}, {other} on {', '.join(report.gold)}"
             raise BadParameter(message, "score all runs on the same documents: --gold DATASET")

@@ -9,7 +9,7 @@ only. Several comparisons are corrected after Holm (1979).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,40 +18,28 @@ from keywright.core.errors import needs_extra
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.statistics.bootstrap import (
-    AT_ONCE,
-    Functional,
-    Resampling,
-    group_functionals,
-    group_rows,
-    number_strata,
-    percentile_interval,
-    resample,
-    resample_groups,
-)
+from keywright.evaluation.statistics import bootstrap
+from keywright.evaluation.statistics.bootstrap import Functional, Resampling
 
 EQUAL: Final = 1e-12
 """Difference up to which values are equal: rounding errors of values of order 1 are some 1e-16; arbitrary."""
+_DECIMALS: Final = 12  # decimals of differences of scores that count, as ``EQUAL`` says
 POWER_AND_ALPHA: Final = 1.959963984540054 + 0.8416212335729143
 """Normal quantiles of 1 - .05 / 2 and of .8: a difference of so many standard errors is detected 4 times in 5."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Two runs, document by document.
+    """Two runs, document by document."""
 
-    Attributes:
-        wins, ties, losses: documents where the first run scores higher, equal, lower.
-        cohens_d: mean of the differences over their standard deviation, documents paired (Cohen 1988 calls it d_z): .2
-            is small, .8 large. None where undefined: fewer than two documents, or all differences equal.
-        cliffs_delta: probability that a document of the first run scores higher than one of the second, over all pairs
-            of documents, minus that of the reverse (Cliff 1993); from -1 to 1. None without documents.
-    """
-
-    wins: int
+    wins: int  # wins, ties, losses: documents where the first run scores higher, equal, lower
     ties: int
     losses: int
+    # Mean of the differences over their standard deviation, documents paired (Cohen 1988 calls it d_z): .2 is small, .8
+    # large. None where undefined: fewer than two documents, or all differences equal.
     cohens_d: float | None
+    # Probability that a document of the first run scores higher than one of the second, over all pairs of documents,
+    # minus that of the reverse (Cliff 1993); from -1 to 1. None without documents.
     cliffs_delta: float | None
 
 
@@ -63,54 +51,29 @@ def measure_effect(first: Floats, second: Floats) -> Effect:
     wins, losses = int(np.count_nonzero(differences > EQUAL)), int(np.count_nonzero(differences < -EQUAL))
     spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
     cohens_d = None if spread <= EQUAL else float(differences.mean()) / spread
-    return Effect(wins, len(differences) - wins - losses, losses, cohens_d, _cliffs_delta(first, second))
-
-
-def relative_difference(first: float, second: float) -> float | None:
-    """Return the difference as a share of the second value; None where that is 0."""
-    return None if second == 0 else (first - second) / second
-
-
-def _cliffs_delta(first: Floats, second: Floats) -> float | None:
-    if not len(first):
-        return None
     ordered = np.sort(second)  # makes the comparison of all pairs n log n instead of n²
     below = np.searchsorted(ordered, first - EQUAL, side="left")
     above = len(ordered) - np.searchsorted(ordered, first + EQUAL, side="right")
-    return float((below.sum() - above.sum()) / (len(first) * len(second)))
+    cliffs_delta = float((below.sum() - above.sum()) / (len(first) * len(second))) if len(first) else None
+    return Effect(wins, len(differences) - wins - losses, losses, cohens_d, cliffs_delta)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Uncertainty:
-    """Variation of the values of one run due to the choice of documents.
+class Uncertainty(NamedTuple):
+    """Variation of the values of one run due to the choice of documents."""
 
-    Attributes:
-        intervals: low and high end by name of the value, fractions.
-        detectable: smallest detectable difference of two such runs, by name, fractions.
-    """
-
-    intervals: Mapping[str, tuple[float, float]]
-    detectable: Mapping[str, float]
+    intervals: Mapping[str, tuple[float, float]]  # low and high end by name of the value, fractions
+    detectable: Mapping[str, float]  # smallest detectable difference of two such runs, by name, fractions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Paired:
-    """Two runs on the same documents, columns over the values of one functional.
+class Paired(NamedTuple):
+    """Two runs on the same documents, columns over the values of one functional."""
 
-    Attributes:
-        names: the values, (values,).
-        difference: first run minus second, (values,).
-        low, high: percentile interval of the difference, (values,).
-        p: two-sided p-value of the difference, (values,).
-        detectable: smallest detectable difference of such runs, (values,).
-    """
-
-    names: tuple[str, ...]
-    difference: Floats
-    low: Floats
+    names: tuple[str, ...]  # the values, (values,)
+    difference: Floats  # first run minus second, (values,)
+    low: Floats  # low, high: percentile interval of the difference, (values,)
     high: Floats
-    p: Floats
-    detectable: Floats
+    p: Floats  # two-sided p-value of the difference, (values,)
+    detectable: Floats  # smallest detectable difference of such runs, (values,)
 
 
 def estimate_uncertainty(
@@ -130,10 +93,10 @@ def estimate_uncertainty(
     for by, columns in counts.items():
         if len(columns) < 2:  # noqa: PLR2004 - one document has no variance
             continue
-        strata = number_strata(columns.ids, categories or {})
-        for functional, groups in group_functionals(by, columns, protocol, strata):
-            samples = functional.of(resample_groups(groups, resampling))
-            low, high = percentile_interval(samples, resampling.level).tolist()
+        strata = bootstrap.number_strata(columns.ids, categories or {})
+        for functional, groups in bootstrap.group_functionals(by, columns, protocol, strata):
+            samples = functional.of(bootstrap.resample_groups(groups, resampling))
+            low, high = bootstrap.percentile_interval(samples, resampling.level).tolist()
             intervals |= dict(zip(functional.names, zip(low, high, strict=True), strict=True))
             smallest = POWER_AND_ALPHA * np.sqrt(2) * samples.std(axis=0, ddof=min(1, len(samples) - 1))
             detectable |= dict(zip(functional.names, smallest.tolist(), strict=True))
@@ -148,13 +111,10 @@ def add_intervals(
     if not added.intervals:
         return report
     names = [name for name in report.values if name in added.intervals]
-    return replace(
-        report,
-        sig=resampling.mark("pb"),
-        stratified=bool(categories),
-        intervals={name: added.intervals[name] for name in names},
-        detectable={name: added.detectable[name] for name in names},
-    )
+    intervals = {name: added.intervals[name] for name in names}
+    detectable = {name: added.detectable[name] for name in names}
+    sig, stratified = resampling.mark("pb"), bool(categories)
+    return replace(report, sig=sig, stratified=stratified, intervals=intervals, detectable=detectable)
 
 
 def compare_pair(
@@ -167,10 +127,10 @@ def compare_pair(
 ) -> Paired:
     """Compare two runs: difference, bootstrap interval, p by approximate randomisation or by the bootstrap."""
     width = first.rows.shape[1]
-    totals = resample(np.hstack([first.rows, second.rows]), resampling, strata)
+    totals = bootstrap.resample(np.hstack([first.rows, second.rows]), resampling, strata)
     samples = first.of(totals[:, :width]) - second.of(totals[:, width:])
     difference = first.observed - second.observed
-    low, high = percentile_interval(samples, resampling.level)
+    low, high = bootstrap.percentile_interval(samples, resampling.level)
     p = randomisation_p(first, second, resampling) if randomised else bootstrap_p(difference, samples)[1]
     smallest = POWER_AND_ALPHA * samples.std(axis=0, ddof=min(1, len(samples) - 1))
     return Paired(first.names, difference, low, high, p, smallest)
@@ -195,13 +155,13 @@ def randomisation_p(first: Functional, second: Functional, resampling: Resamplin
     Exchanging a document moves the difference of its two rows from one run's sums to the other's, so that documents
     with equal differences are one group, of which a binomial number is exchanged. The observed sample is counted too.
     """
-    differences, sizes = group_rows(first.rows - second.rows)
+    differences, sizes = bootstrap.group_rows(first.rows - second.rows)
     several = sizes > 1
     single = ~several
     ours, theirs = first.rows.sum(axis=0), second.rows.sum(axis=0)
     observed = np.abs(first.of(ours) - second.of(theirs)) - EQUAL
     chance = resampling.generator()
-    step = max(1, AT_ONCE // max(1, len(sizes)))
+    step = max(1, bootstrap.AT_ONCE // max(1, len(sizes)))
     extreme = np.zeros(len(first.names), dtype=np.int64)
     for start in range(0, resampling.samples, step):
         batch = min(step, resampling.samples - start)
@@ -221,7 +181,7 @@ def t_test(first: Floats, second: Floats) -> float:
     with needs_extra("eval", "the t-test needs scipy"):
         from scipy.stats import ttest_1samp  # noqa: PLC0415 - heavy, only this test needs it
 
-    differences = _round_differences(first, second)
+    differences = np.round(first - second, _DECIMALS)
     if len(differences) < 2 or np.ptp(differences) == 0:  # noqa: PLR2004 - one difference has no variance
         return 0.0 if len(differences) > 1 and differences.any() else 1.0
     return float(ttest_1samp(differences, 0).pvalue)
@@ -235,13 +195,8 @@ def wilcoxon(first: Floats, second: Floats) -> float:
     with needs_extra("eval", "Wilcoxon's test needs scipy"):
         from scipy.stats import wilcoxon as signed_rank  # noqa: PLC0415 - heavy, only this test needs it
 
-    differences = _round_differences(first, second)
+    differences = np.round(first - second, _DECIMALS)
     return float(signed_rank(differences).pvalue) if differences.any() else 1.0
-
-
-def _round_differences(first: Floats, second: Floats) -> Floats:
-    """Return differences of scores, (documents,), rounded to ignore rounding errors as ``EQUAL`` does."""
-    return np.asarray(np.round(first - second, 12))
 
 
 def correct_holm(p: Sequence[float]) -> tuple[float, ...]:

@@ -4,20 +4,19 @@ Resamples are weights: how often each item was drawn. Sums over resampled items 
 pair of two draws of one item is tied, as it is in a list that repeats the item.
 """
 
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Floats
 from keywright.core.choices import Coefficient, Level
 from keywright.core.errors import needs_extra
 
-_AT_ONCE: Final = 1 << 22
-"""Numbers of an intermediate array, 32 MiB; arbitrary."""
-_BYTE_SUM: Final = 127
-"""Terms of -1, 0 or 1 whose sum is sure to fit in a byte."""
+_AT_ONCE: Final = 1 << 22  # numbers of an intermediate array, 32 MiB; arbitrary
+_BYTE_SUM: Final = 127  # terms of -1, 0 or 1 whose sum is sure to fit in a byte
 _ROUNDING: Final = 1e-12
 """Share of a sum of squares below which a variance is rounding error: errors are some 1e-16; arbitrary."""
 
@@ -32,11 +31,11 @@ def correlate_groups(x: Floats, y: Floats, weights: Floats, kind: Coefficient) -
     x, y = mask_missing(x, y)
     result = np.empty((groups, weights.shape[1]))
     plain = weights.shape[:2] == (1, 1) and bool((weights == 1).all())
-    compute = _COMPUTE[kind][plain]
     step = max(1, _AT_ONCE // (max(1, items) * max(1, weights.shape[1], 1 if plain else items)))
     for start in range(0, groups, step):
         part = slice(start, start + step)
-        result[part] = compute(x[part], y[part], weights if len(weights) == 1 else weights[part])
+        drawn = weights if len(weights) == 1 else weights[part]
+        result[part] = _COMPUTE[kind][plain](x[part], y[part], drawn)
     return result
 
 
@@ -52,17 +51,17 @@ def remove_third(xy: Floats, xz: Floats, yz: Floats) -> Floats:
     >>> float(remove_third(np.array([0.6]), np.array([0.5]), np.array([0.0]))[0])
     0.6928203230275509
     """
-    rest: Floats = (1 - xz**2) * (1 - yz**2)
+    rest = (1 - xz**2) * (1 - yz**2)
     values: Floats = np.full(rest.shape, np.nan)
-    defined = rest > _ROUNDING
-    values[defined] = (xy - xz * yz)[defined] / np.sqrt(rest[defined])
+    np.divide(xy - xz * yz, np.sqrt(np.abs(rest)), out=values, where=rest > _ROUNDING)
     return values
 
 
 def _pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
     present = ~np.isnan(x)
-    # One of the values as origin: a constant side becomes exactly 0, and no digits are lost to a large mean.
-    x, y = (_subtract_first(side, present) for side in (x, y))
+    if x.shape[1]:  # one of the values as origin: a constant side becomes exactly 0, no digits are lost to a large mean
+        origin = np.arange(len(x)), present.argmax(axis=1)
+        x, y = (np.where(present, side - side[origin][:, None], 0.0) for side in (x, y))
     columns = np.stack([present, x, y, x * x, y * y, x * y], axis=-1)
     count, sum_x, sum_y, squares_x, squares_y, products = np.moveaxis(weights @ columns, -1, 0)
     variances = (count * squares_x - sum_x**2, count * squares_y - sum_y**2)
@@ -70,17 +69,12 @@ def _pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
     return _divide_by_roots(count * products - sum_x * sum_y, variances, limits)
 
 
-def _subtract_first(side: Floats, present: Bools) -> Floats:
-    origin = side[np.arange(len(side)), present.argmax(axis=1)] if side.shape[1] else np.zeros(len(side))
-    return np.where(present, side - origin[:, None], 0.0)
-
-
 def _spearman(x: Floats, y: Floats, weights: Floats) -> Floats:
     weights = weights * ~np.isnan(x)[:, None]
     # An item's average rank is half of items below less items above it, but for a constant.
     first, second = (weights @ (-0.5 * _compare_pairs(side)) for side in (x, y))
     count = weights.sum(axis=-1)
-    weighted = (weights * first, weights * second)
+    weighted = weights * first, weights * second
     sums = [part.sum(axis=-1) for part in weighted]
     squares = [_multiply_and_sum(part, ranks) for part, ranks in zip(weighted, (first, second), strict=True)]
     # Twice the ranks are whole numbers, so that these differences are exact and 0 means constant.
@@ -94,47 +88,45 @@ def _spearman_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:
 
     missing = np.isnan(x)
     # Infinity ranks behind all values, so that missing items do not move the ranks of the others.
-    first, second = (rankdata(np.where(missing, np.inf, side), axis=1) for side in (x, y))
-    return _pearson(np.where(missing, np.nan, first), np.where(missing, np.nan, second), weights)
+    ranks = (rankdata(np.where(missing, np.inf, side), axis=1) for side in (x, y))
+    first, second = (np.where(missing, np.nan, side) for side in ranks)
+    return _pearson(first, second, weights)
 
 
 def _kendall(x: Floats, y: Floats, weights: Floats) -> Floats:
     first, second = _compare_pairs(x), _compare_pairs(y)
     parts = (first * second, np.abs(first), np.abs(second))
-    pairs, untied_x, untied_y = (_multiply_and_sum(weights @ part, weights) for part in parts)
-    return _divide_by_roots(pairs, (untied_x, untied_y))
+    pairs, *untied = (_multiply_and_sum(weights @ part, weights) for part in parts)
+    return _divide_by_roots(pairs, untied)
 
 
 def _kendall_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:  # noqa: ARG001 - all are 1
-    x, y = np.ascontiguousarray(x.T), np.ascontiguousarray(y.T)
-    sums = np.zeros((3, x.shape[1]))
-    for at in range(len(x)):
-        for start in range(at + 1, len(x), _BYTE_SUM):
+    sides = [np.ascontiguousarray(side.T) for side in (x, y)]
+    items, groups = sides[0].shape
+    sums = np.zeros((3, groups))
+    for at in range(items):
+        for start in range(at + 1, items, _BYTE_SUM):
             # Signs are bytes and summed as bytes, for at most 127 items, which is several times faster than floats.
             later = slice(start, start + _BYTE_SUM)
             first, second = (
-                np.subtract(side[later] > side[at], side[later] < side[at], dtype=np.int8) for side in (x, y)
+                np.subtract(side[later] > side[at], side[later] < side[at], dtype=np.int8) for side in sides
             )
             for row, signs in enumerate((first * second, np.abs(first), np.abs(second))):
                 sums[row] += signs.sum(axis=0, dtype=np.int8)
-    pairs, untied_x, untied_y = sums[:, :, None]
-    return _divide_by_roots(pairs, (untied_x, untied_y))
+    pairs, *untied = sums[:, :, None]
+    return _divide_by_roots(pairs, untied)
 
 
 def _compare_pairs(side: Floats) -> Floats:
     """Return the signs of the differences of all pairs of items, (groups, items, items); 0 for missing items."""
-    signs: Floats = np.nan_to_num(np.sign(side[:, :, None] - side[:, None, :]))
-    return signs
+    return np.asarray(np.nan_to_num(np.sign(side[:, :, None] - side[:, None, :])))
 
 
 def _multiply_and_sum(first: Floats, second: Floats) -> Floats:
-    sums: Floats = np.einsum("...i,...i->...", first, second)
-    return sums
+    return np.asarray(np.einsum("...i,...i->...", first, second))
 
 
-def _divide_by_roots(
-    above: Floats, variances: tuple[Floats, Floats], limits: tuple[Floats | float, Floats | float] = (0.0, 0.0)
-) -> Floats:
+def _divide_by_roots(above: Floats, variances: Sequence[Floats], limits: Sequence[Floats | float] = (0, 0)) -> Floats:
     """Return ``above`` over the root of both variances, nan where a variance is not above its limit."""
     first, second = variances
     defined = (first > limits[0]) & (second > limits[1])
@@ -151,8 +143,7 @@ _COMPUTE: Final[Mapping[Coefficient, tuple[_Compute, _Compute]]] = {
 }
 """For resamples, and for items that are all drawn once, without an array of all pairs of items."""
 
-_DIGITS: Final = 12
-"""Digits of means that count, so that rounding errors of some 1e-16 break no tie; arbitrary."""
+_DIGITS: Final = 12  # digits of means that count, so that rounding errors of some 1e-16 break no tie; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,27 +159,19 @@ class Statistic:
     constant_as_zero: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Weights:
+class Weights(NamedTuple):
     """How often each system and each topic was drawn, (resamples or 1, systems) and (resamples or 1, topics)."""
 
     systems: Floats
     topics: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LevelCorrelation:
-    """Values of a correlation.
+class LevelCorrelation(NamedTuple):
+    """Values of a correlation."""
 
-    Attributes:
-        values: under each resample, (resamples,); nan where undefined.
-        n: coefficients behind the first value; at level ``system``, systems.
-        left_out: coefficients that are undefined; at level ``system``, systems without a mean.
-    """
-
-    values: Floats
-    n: int
-    left_out: int
+    values: Floats  # under each resample, (resamples,); nan where undefined
+    n: int  # coefficients behind the first value; at level ``system``, systems
+    left_out: int  # coefficients that are undefined; at level ``system``, systems without a mean
 
 
 def unit_weights(systems: int, topics: int) -> Weights:
@@ -204,26 +187,26 @@ def correlate_at_level(
     A cell that is nan on either side is left out of both. ``z``: scores of which the partial correlation is
     independent.
     """
-    columns = mask_missing(x, y) if z is None else mask_missing(x, y, z)
+    sides = mask_missing(x, y) if z is None else mask_missing(x, y, z)
     if statistic.level is Level.SYSTEM:
-        sides = [average_topics(column, weights.topics) for column in columns]
-        present = ~np.isnan(sides[0][0])
-        items = np.broadcast_to(weights.systems, (max(len(weights.systems), len(sides[0])), sides[0].shape[1]))
-        sides = [np.broadcast_to(column, items.shape) for column in sides]
+        means = [average_topics(column, weights.topics) for column in sides]
+        present = ~np.isnan(means[0][0])
+        items = np.broadcast_to(weights.systems, (max(len(weights.systems), len(means[0])), means[0].shape[1]))
+        sides = [np.broadcast_to(column, items.shape) for column in means]
         values = _correlate_sides(sides, items[:, None], statistic.coefficient)[:, 0]
         if statistic.constant_as_zero:
             values = np.nan_to_num(values)
         return LevelCorrelation(values, int(present.sum()), int((~present).sum()))
-    items, groups = weights.topics, weights.systems
+    groups, items = weights
     if statistic.level is Level.SUMMARY:
-        columns, items, groups = [column.T for column in columns], groups, items
-    values = _correlate_sides(columns, items[None], statistic.coefficient)
+        sides, items, groups = [column.T for column in sides], groups, items
+    values = _correlate_sides(sides, items[None], statistic.coefficient)
     defined = ~np.isnan(values)
     counted = np.ones_like(defined) if statistic.constant_as_zero else defined
     with np.errstate(invalid="ignore"):  # 0 / 0 where all are undefined
         sums = (groups * np.where(defined, values, 0.0).T).sum(axis=1)
-        means = sums / (groups * counted.T).sum(axis=1)
-    return LevelCorrelation(means, int(counted[:, 0].sum()), int((~defined[:, 0]).sum()))
+        means_of_groups = sums / (groups * counted.T).sum(axis=1)
+    return LevelCorrelation(means_of_groups, int(counted[:, 0].sum()), int((~defined[:, 0]).sum()))
 
 
 def average_topics(column: Floats, topic_weights: Floats) -> Floats:
@@ -241,16 +224,10 @@ def average_topics(column: Floats, topic_weights: Floats) -> Floats:
 def round_means(means: Floats, column: Floats) -> Floats:
     """Return means of a column of scores with the digits that count, so that equal means are ties."""
     largest = float(np.abs(np.nan_to_num(column)).max(initial=0.0)) or 1.0
-    rounded: Floats = np.round(means / largest, _DIGITS) * largest
-    return rounded
+    return np.asarray(np.round(means / largest, _DIGITS) * largest)
 
 
 def _correlate_sides(columns: list[Floats], weights: Floats, coefficient: Coefficient) -> Floats:
     """Return coefficients, or partial ones where there are three columns, (groups, resamples)."""
-    x, y, *rest = columns
-    values = correlate_groups(x, y, weights, coefficient)
-    for z in rest:
-        values = remove_third(
-            values, correlate_groups(x, z, weights, coefficient), correlate_groups(y, z, weights, coefficient)
-        )
-    return values
+    pairs = [correlate_groups(*two, weights, coefficient) for two in itertools.combinations(columns, 2)]
+    return pairs[0] if len(pairs) == 1 else remove_third(*pairs)

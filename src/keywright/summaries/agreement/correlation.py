@@ -37,11 +37,7 @@ class ScoreTable:
         return len(self.systems), len(self.topics)
 
     def column(self, name: str) -> Floats:
-        """Return the scores of an evaluator or protocol.
-
-        Raises:
-            UnknownName: there is none of that name.
-        """
+        """Return the scores of an evaluator or protocol. Raises UnknownName: there is none of that name."""
         if name not in self.columns:
             raise unknown_name("column of scores", name, self.columns, "keywright summaries correlate SCORES")
         return self.columns[name]
@@ -69,36 +65,26 @@ def make_score_table(cells: Sequence[tuple[str, str, str, float | None]]) -> Sco
     return ScoreTable(tuple(systems), tuple(topics), columns)
 
 
-SAMPLES: Final = 1000
-"""Resamples, as is usual for such tables: Deutsch, Dror and Roth 2021 take as many."""
+SAMPLES: Final = 1000  # resamples, as is usual for such tables: Deutsch, Dror and Roth 2021 take as many
 
 EVERY_STATISTIC: Final = tuple(Statistic(level, coefficient) for level in Level for coefficient in Coefficient)
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Correlation of two columns of scores.
+    """Correlation of two columns of scores."""
 
-    Attributes:
-        evaluator, other: names of the columns.
-        level, coefficient: of the correlation.
-        value: from -1 to 1; None where undefined.
-        interval: low and high end; None where undefined.
-        n: number of coefficients averaged; at level ``system``, of systems.
-        left_out: number of topics (level ``summary``) or systems whose coefficient or mean is undefined.
-        undefined: number of resamples without a value, which the interval leaves out.
-        controlled_for: column of which a partial correlation is independent; None for a plain one.
-    """
-
-    evaluator: str
+    evaluator: str  # evaluator, other: names of the columns
     other: str = field(metadata={"key": "with"})
-    level: Level
+    level: Level  # level, coefficient: of the correlation
     coefficient: Coefficient
-    value: float | None
-    interval: tuple[float, float] | None
-    n: int
-    left_out: int
+    value: float | None  # from -1 to 1; None where undefined
+    interval: tuple[float, float] | None  # low and high end; None where undefined
+    n: int  # number of coefficients averaged; at level ``system``, of systems
+    left_out: int  # number of topics (level ``summary``) or systems whose coefficient or mean is undefined
+    # Number of resamples without a value, which the interval leaves out.
     undefined: int = field(default=0, metadata={"optional": True})
+    # Column of which a partial correlation is independent; None for a plain one.
     controlled_for: str | None = field(default=None, metadata={"optional": True})
 
     def as_json(self) -> dict[str, Any]:
@@ -127,14 +113,12 @@ class Bootstrap:
     def weights(self, systems: int, topics: int) -> Weights:
         """Return how often each system and topic is drawn; the same for all columns of a table."""
         chance = self.resampling.generator()
-        plain = unit_weights(systems, topics)
-        drawn_topics = plain.topics if self.over is Resampled.SYSTEMS else self._drawn(topics, chance)
-        drawn_systems = plain.systems if self.over is Resampled.DOCUMENTS else self._drawn(systems, chance)
-        return Weights(drawn_systems, drawn_topics)
 
-    def _drawn(self, items: int, chance: np.random.Generator) -> Floats:
-        counts = chance.multinomial(items, np.full(items, 1 / items), self.resampling.samples)
-        return counts.astype(np.float64)
+        def draw(items: int) -> Floats:
+            return chance.multinomial(items, np.full(items, 1 / items), self.resampling.samples).astype(np.float64)
+
+        drawn_topics = np.ones((1, topics)) if self.over is Resampled.SYSTEMS else draw(topics)
+        return Weights(np.ones((1, systems)) if self.over is Resampled.DOCUMENTS else draw(systems), drawn_topics)
 
 
 def correlate(
@@ -147,11 +131,8 @@ def correlate(
     """Correlate pairs of columns, such as an evaluator and a protocol of people; by pair, then by statistic.
 
     Partial correlation is defined for Pearson and Spearman. ``controlled_for``: column, such as the length, of which
-    partial correlations are independent; None for plain ones.
-
-    Raises:
-        UnknownName: there is no such column.
-        BadParameter: the table is empty, or a partial correlation of Kendall's is asked for.
+    partial correlations are independent; None for plain ones. Raises UnknownName: there is no such column;
+    BadParameter: the table is empty, or a partial correlation of Kendall's is asked for.
     """
     if not table.systems or not table.topics:
         raise BadParameter("no scores to correlate", "give scores of several systems on several topics")
@@ -164,40 +145,34 @@ def correlate(
     for pair in pairs:
         x, y = map(table.column, pair)
         for statistic in statistics:
-            estimate = correlate_at_level(x, y, statistic, original, z)
+            (first,), n, left_out = correlate_at_level(x, y, statistic, original, z)
             samples = correlate_at_level(x, y, statistic, weights, z).values
-            defined = samples[~np.isnan(samples)]
-            value = None if np.isnan(estimate.values[0]) else float(estimate.values[0])
-            ends = None if value is None else find_interval(defined, sampler.resampling.level)
-            counts = estimate.n, estimate.left_out, len(samples) - len(defined)
-            row = Agreement(*pair, statistic.level, statistic.coefficient, value, ends, *counts, controlled_for)
-            rows.append(row)
+            value = None if np.isnan(first) else float(first)
+            ends = None if value is None else _find_interval(samples, sampler.resampling.level)
+            counts = n, left_out, int(np.isnan(samples).sum())
+            rows.append(Agreement(*pair, statistic.level, statistic.coefficient, value, ends, *counts, controlled_for))
     return tuple(rows)
 
 
-def find_interval(samples: Floats, level: float) -> tuple[float, float] | None:
-    """Return the percentile interval of samples; None without any."""
-    if not len(samples):
+def _find_interval(samples: Floats, level: float) -> tuple[float, float] | None:
+    """Return the percentile interval of samples, without nan; None where there is nothing else."""
+    defined = samples[~np.isnan(samples)]
+    if not len(defined):
         return None
-    low, high = percentile_interval(samples, level).tolist()
+    low, high = percentile_interval(defined, level).tolist()
     return low, high
 
 
 @dataclass(frozen=True, slots=True)
 class RankedSystem:
-    """A system's mean under one evaluator; without a score neither rank, mean nor interval.
-
-    Attributes:
-        rank: from 1; equal means share the better rank.
-        topics: topics with a score.
-    """
+    """A system's mean under one evaluator; without a score neither rank, mean nor interval."""
 
     evaluator: str
     system: str
-    rank: int | None
+    rank: int | None  # from 1; equal means share the better rank
     mean: float | None
     interval: tuple[float, float] | None
-    topics: int
+    topics: int  # topics with a score
 
 
 def rank_systems(
@@ -206,10 +181,7 @@ def rank_systems(
     """Return all systems under each evaluator, best first; those without a score last; higher scores are better.
 
     ``columns``: evaluators; None for all. ``resampling``: of the topics, the same for all; None for 1000 samples and 95
-    %.
-
-    Raises:
-        UnknownName: there is no such column.
+    %. Raises UnknownName: there is no such column.
     """
     names = tuple(table.columns) if columns is None else columns
     if not table.systems or not table.topics:
@@ -223,7 +195,7 @@ def rank_systems(
         samples = average_topics(column, weights)
         for at in np.argsort(-means, kind="stable").tolist():  # nan sorts last
             topics = int(np.count_nonzero(~np.isnan(column[at])))
-            ends = find_interval(samples[~np.isnan(samples[:, at]), at], resampling.level)
+            ends = _find_interval(samples[:, at], resampling.level)
             rank, mean = (1 + int(np.count_nonzero(means > means[at])), float(means[at])) if ends else (None, None)
             rows.append(RankedSystem(name, table.systems[at], rank, mean, ends, topics))
     return tuple(rows)

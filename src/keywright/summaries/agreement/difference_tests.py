@@ -12,20 +12,12 @@ from keywright.core.choices import Coefficient, Level
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import EQUAL, correct_holm
-from keywright.summaries.agreement.coefficients import (
-    Statistic,
-    correlate_at_level,
-    correlate_groups,
-    mask_missing,
-    round_means,
-    unit_weights,
-)
+from keywright.summaries.agreement import coefficients
+from keywright.summaries.agreement.coefficients import Statistic, correlate_at_level, mask_missing, unit_weights
 from keywright.summaries.agreement.correlation import SAMPLES, ScoreTable
 
-_AT_ONCE: Final = 1 << 20
-"""Cells of all samples that are permuted at once; arbitrary, some 10 MB."""
-_LEAST_FOR_WILLIAMS: Final = 4
-"""The test has n - 3 degrees of freedom."""
+_AT_ONCE: Final = 1 << 20  # cells of all samples that are permuted at once; arbitrary, some 10 MB
+_LEAST_FOR_WILLIAMS: Final = 4  # the test has n - 3 degrees of freedom
 
 
 class Williams(NamedTuple):
@@ -39,26 +31,18 @@ class Williams(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two evaluators beside one column of human scores.
-
-    Attributes:
-        difference: correlation of the first less that of the second; None where undefined.
-        p: two-sided p of the paired permutation; None where undefined.
-        p_williams: two-sided p of Williams' test, for Pearson's r of systems; None elsewhere.
-        p_holm, p_williams_holm: corrected for all comparisons made together.
-        comparisons: number of comparisons made together that have a p.
-    """
+    """Two evaluators beside one column of human scores."""
 
     first: str
     second: str
     other: str
     statistic: Statistic
-    difference: float | None
-    p: float | None
-    p_holm: float | None = None
-    p_williams: float | None = None
+    difference: float | None  # correlation of the first less that of the second; None where undefined
+    p: float | None  # two-sided p of the paired permutation; None where undefined
+    p_holm: float | None = None  # p_holm, p_williams_holm: corrected for all comparisons made together
+    p_williams: float | None = None  # two-sided p of Williams' test, for Pearson's r of systems; None elsewhere
     p_williams_holm: float | None = None
-    comparisons: int = 0
+    comparisons: int = 0  # number of comparisons made together that have a p
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
@@ -128,34 +112,28 @@ def _standardise(side: Floats) -> Floats | None:
     values = side[~np.isnan(side)]
     if not len(values) or values.min() == values.max():
         return None
-    standardised: Floats = (side - values.mean()) / values.std()
-    return standardised
+    return np.asarray((side - values.mean()) / values.std())
 
 
 def _correlate_samples(sides: Floats, human: Floats, statistic: Statistic) -> Floats:
     """Return the correlation of many columns, (samples, systems, topics), with people, (samples,)."""
-    samples, systems, _ = sides.shape
-    if statistic.level is Level.SYSTEM:
+    if statistic.level is Level.SYSTEM:  # means of systems are one group
         present = ~np.isnan(human)
         with np.errstate(invalid="ignore"):  # systems without any score
             means = np.where(present, sides, 0.0).sum(axis=2) / present.sum(axis=1)
             target = np.where(present, human, 0.0).sum(axis=1) / present.sum(axis=1)
-        means, target = round_means(means, sides), round_means(target, human)
-        rows = correlate_groups(
-            means, np.broadcast_to(target, means.shape), np.ones((1, 1, systems)), statistic.coefficient
-        )
-        return np.nan_to_num(rows[:, 0]) if statistic.constant_as_zero else rows[:, 0]
-    if statistic.level is Level.SUMMARY:
+        sides, human = (coefficients.round_means(*each) for each in ((means, sides), (target, human)))
+        sides, human = sides[:, None], human[None]
+    elif statistic.level is Level.SUMMARY:
         sides, human = sides.swapaxes(1, 2), human.T
-    groups, items = human.shape
-    flat = np.ascontiguousarray(sides).reshape(samples * groups, items)
-    target = np.broadcast_to(human, (samples, groups, items)).reshape(samples * groups, items)
-    rows = correlate_groups(flat, target, np.ones((1, 1, items)), statistic.coefficient).reshape(samples, groups)
+    flat = np.ascontiguousarray(sides).reshape(-1, sides.shape[2])
+    target = np.broadcast_to(human, sides.shape).reshape(flat.shape)
+    values = coefficients.correlate_groups(flat, target, np.ones((1, 1, flat.shape[1])), statistic.coefficient)
+    rows = values.reshape(len(sides), -1)
     defined = ~np.isnan(rows)
-    counts = np.full(samples, groups) if statistic.constant_as_zero else defined.sum(axis=1)
+    counts = np.full(len(rows), rows.shape[1]) if statistic.constant_as_zero else defined.sum(axis=1)
     with np.errstate(invalid="ignore"):  # samples without any value
-        means_of_rows: Floats = np.where(defined, rows, 0.0).sum(axis=1) / counts
-    return means_of_rows
+        return np.asarray(np.where(defined, rows, 0.0).sum(axis=1) / counts)
 
 
 def compare_evaluators(
@@ -167,19 +145,18 @@ def compare_evaluators(
     """Compare pairs of evaluators by their correlation with people; p-values are corrected after Holm (1979).
 
     ``triples``: names of two evaluators and of a column of human scores; ``resampling``: of the permutations, None for
-    1000.
-
-    Raises:
-        UnknownName: there is no such column.
+    1000. Raises UnknownName: there is no such column.
     """
     draws = resampling or Resampling(SAMPLES)
     results = [_compare_pair(table, triple, each, draws) for triple in triples for each in statistics]
-    corrected = [_correct_defined([getattr(result, name) for result in results]) for name in ("p", "p_williams")]
+    for name in ("p", "p_williams"):
+        defined = [at for at, result in enumerate(results) if getattr(result, name) is not None]
+        corrected = correct_holm([getattr(results[at], name) for at in defined])
+        for at, p in zip(defined, corrected, strict=True):
+            change: dict[str, Any] = {f"{name}_holm": p}
+            results[at] = replace(results[at], **change)
     count = sum(result.p is not None for result in results)
-    return tuple(
-        replace(result, p_holm=p, p_williams_holm=p_williams, comparisons=count)
-        for result, p, p_williams in zip(results, *corrected, strict=True)
-    )
+    return tuple(replace(result, comparisons=count) for result in results)
 
 
 def _compare_pair(
@@ -198,8 +175,3 @@ def _compare_pair(
         with suppress(BadParameter):
             return replace(result, p_williams=williams(r12, r13, r23, first.n).p_two_sided)
     return result
-
-
-def _correct_defined(p_values: Sequence[float | None]) -> list[float | None]:
-    corrected = iter(correct_holm([p for p in p_values if p is not None]))
-    return [None if p is None else next(corrected) for p in p_values]

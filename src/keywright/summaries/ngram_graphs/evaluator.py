@@ -1,22 +1,94 @@
-"""The evaluator ``ngram-graph``: AutoSummENG, MeMoG and NPowER of summaries."""
+"""The evaluator ``ngram-graph``: AutoSummENG, MeMoG and NPowER of summaries.
 
-from collections.abc import Iterator, Mapping, Sequence
+NPowER combines the other two by a linear model of the scores that people gave (Giannakopoulos and Karkaletsis 2013:
+Summary evaluation: together we stand NPowER-ed). No published coefficients are known, so that a fit to labelled
+summaries is needed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import ClassVar, Final, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 
-from keywright.core.errors import BadParameter, NotFitted
+import numpy as np
+
+from keywright.core.errors import BadParameter, NotFitted, TooLarge
+from keywright.core.json_values import check_object, decode
+from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.core.signatures import sign_fields
-from keywright.summaries.evaluator import NO_REFERENCE, Evaluation, Evaluator
+from keywright.summaries.evaluator import NO_REFERENCE, Evaluation, Evaluator, check_options
 from keywright.summaries.ngram_graphs.graphs import GraphRules, Kind, Level, find_units, has_more_units
-from keywright.summaries.ngram_graphs.npower import FITTED_BY, NPowerFit, fit_least_squares, read_fit
 from keywright.summaries.ngram_graphs.similarity import Comparing, Comparison, LevelWeights, average_similarities
 from keywright.summaries.pairs import Pair, SummaryText
 
+_KIND: Final = "npower fit"
+FITTED_BY: Final = "keywright.summaries.ngram_graphs.evaluator.fit_npower(PAIRS, HUMAN).save(FILE)"
+_LARGEST_FILE: Final = 1_000_000  # bytes; arbitrary, a thousand times the size of a fit
+
+
+@dataclass(frozen=True)
+class NPowerFit:
+    """Coefficients of NPowER, fitted by least squares."""
+
+    intercept: float
+    autosummeng: float
+    memog: float
+    settings: Mapping[str, str]  # options of the graphs that were compared, as text by name. They are part of the fit
+    human: str  # name of the human scores
+    pairs: int  # number of summaries that were fitted
+    r2: float  # share of the variance of the human scores that the fit explains on these summaries, 0 to 1
+
+    def predict(self, autosummeng: float, memog: float) -> float:
+        """Return NPowER of a summary, on the scale of the human scores."""
+        return self.intercept + self.autosummeng * autosummeng + self.memog * memog
+
+    def check_settings(self, settings: Mapping[str, str]) -> None:
+        """Check that graphs are compared as they were for the fit. Raises BadParameter: an option differs."""
+        for name, value in settings.items():
+            if value != self.settings.get(name):
+                problem = f"the NPowER fit was made with {name}={self.settings.get(name)}, not {name}={value}"
+                raise BadParameter(problem, "use the options of the fit, or fit again with yours")
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Start of the hash of the fit, in signatures."""
+        digest: str = self._sealed()["card"]["sha256"]
+        return digest[:8]  # as many digits as other fingerprints in signatures have
+
+    def _sealed(self) -> dict[str, Any]:
+        card = {"human": self.human, "pairs": self.pairs, "r2": self.r2, "settings": dict(self.settings)}
+        coefficients = {"intercept": self.intercept, "autosummeng": self.autosummeng, "memog": self.memog}
+        return seal_record(_KIND, {**coefficients, "card": card})
+
+    def save(self, path: Path) -> None:
+        """Write the fit as a JSON file. Raises BadParameter: the file cannot be written."""
+        write_sealed(self._sealed(), path)
+
+
+def read_fit(path: Path) -> NPowerFit:
+    """Return the fit of a file that ``NPowerFit.save`` wrote.
+
+    Raises:
+        MissingData: there is no such file.
+        BrokenFile: it is damaged, or not a fit.
+    """
+
+    def parse(record: Mapping[str, Any]) -> NPowerFit:
+        fit: NPowerFit = decode(NPowerFit, {**record, **check_object(record["card"])}, "fit")
+        return fit
+
+    return read_sealed(path, _KIND, parse, FITTED_BY, _check_size)
+
+
+def _check_size(size: int, name: str) -> None:
+    if size > _LARGEST_FILE:
+        raise TooLarge(f"{name} has {size:,} bytes; a fit has at most {_LARGEST_FILE:,}", "name another file")
+
+
 Measure: TypeAlias = Literal["autosummeng", "memog", "npower"]
 
-_CHOICES: Final = {"measure": Measure, "level": Level, "graph": Kind, "levels": LevelWeights}
 _SIMILARITY: Final = {"autosummeng": "vs", "memog": "nvs"}
 _BATCH: Final = 50_000
 """Characters that are compared at once: their edges fit in a processor's cache, and more gain nothing (measured)."""
@@ -36,42 +108,29 @@ class NGramGraph(Evaluator):
     2011), NPowER a linear model of both (Giannakopoulos and Karkaletsis 2013). TAC 2011 published MeMoG with n = 3,
     distance 3 and symmetric graphs.
 
-    Attributes:
-        measure: ``autosummeng``, ``memog`` or ``npower``.
-        level: n-grams of characters, line breaks included, or of words, split at blanks.
-        n: least length of n-grams.
-        max_n: greatest length of n-grams; None for the least.
-        distance: greatest distance of neighbouring n-grams.
-        graph: ``undirected``; ``directed``, from the later to the earlier n-gram; ``symmetric``, both directions.
-        levels: weights of the mean over lengths: the length (``rank``), or the sum of those up to it (``cumulative``).
-        jackknife: average over sets of references, each of which leaves one out.
-        fit: coefficients of NPowER, or their file.
-        as_coded: merge as the program JInsect does: learning factors of 1 and, for the last reference, 0.
-
     Raises:
         BadParameter: a number is out of range, or the coefficients were fitted with other options.
         NotFitted: NPowER without coefficients.
     """
 
-    measure: Measure = "autosummeng"
-    level: Level = "char"
-    n: int = 3
-    max_n: int | None = None
-    distance: int = 3
+    measure: Measure = "autosummeng"  # ``autosummeng``, ``memog`` or ``npower``
+    level: Level = "char"  # n-grams of characters, line breaks included, or of words, split at blanks
+    n: int = 3  # least length of n-grams
+    max_n: int | None = None  # greatest length of n-grams; None for the least
+    distance: int = 3  # greatest distance of neighbouring n-grams
+    # ``undirected``; ``directed``, from the later to the earlier n-gram; ``symmetric``, both directions
     graph: Kind = "undirected"
+    # Weights of the mean over lengths: the length (``rank``), or the sum of those up to it (``cumulative``).
     levels: LevelWeights = "rank"
-    jackknife: bool = False
-    fit: NPowerFit | str | None = None
-    as_coded: bool = False
+    jackknife: bool = False  # average over sets of references, each of which leaves one out
+    fit: NPowerFit | str | None = None  # coefficients of NPowER, or their file
+    as_coded: bool = False  # merge as the program JInsect does: learning factors of 1 and, for the last reference, 0
 
     name: ClassVar[str] = "ngram-graph"
     headline: ClassVar[str] = "score"
 
     def __post_init__(self) -> None:
-        for name, choices in _CHOICES.items():
-            if getattr(self, name) not in get_args(choices):
-                message = f"{self.name}: {name}={getattr(self, name)!r}"
-                raise BadParameter(message, f"{name} is one of {', '.join(get_args(choices))}")
+        check_options(self)
         if self.max_n is not None and self.max_n < self.n:
             raise BadParameter(f"{self.name}: max_n={self.max_n} is below n={self.n}", "give a max_n of at least n")
         _ = self._rules  # raises for numbers below 1
@@ -151,48 +210,52 @@ class NGramGraph(Evaluator):
         return self.n if self.max_n is None else self.max_n
 
 
+T = TypeVar("T")
+
+
 def _batch_topics(pairs: Sequence[Pair]) -> Iterator[list[list[int]]]:
     """Yield positions of pairs with references, by topics that are compared at once, in order of appearance."""
+    lengths = [len(pair.summary.whole) for pair in pairs]
     topics: dict[str, list[int]] = {}
     for at, pair in enumerate(pairs):
         if pair.references:
             topics.setdefault(pair.id, []).append(at)
-    batch: list[list[int]] = []
-    size = 0
-    for part in chain.from_iterable(_split_topic(pairs, topic) for topic in topics.values()):
-        batch.append(part)
-        size += sum(len(pairs[at].summary.whole) for at in part)
-        if size >= _BATCH:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+    parts = chain.from_iterable(_cut_runs(topic, lengths.__getitem__, _PART) for topic in topics.values())
+    return _cut_runs(parts, lambda part: sum(lengths[at] for at in part), _BATCH)
 
 
-def _split_topic(pairs: Sequence[Pair], topic: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the positions of a topic's pairs, in parts of at most ``_PART`` characters where it has more."""
-    part: list[int] = []
-    size = 0
-    for at in topic:
-        length = len(pairs[at].summary.whole)
-        if part and size + length > _PART:
-            yield part
-            part, size = [], 0
-        part.append(at)
-        size += length
-    yield part
+def _cut_runs(items: Iterable[T], size: Callable[[T], int], most: int) -> Iterator[list[T]]:
+    """Yield runs of items whose sizes are together at most a number, or of one item that is larger."""
+    run: list[T] = []
+    total = 0
+    for item in items:
+        if run and total + size(item) > most:
+            yield run
+            run, total = [], 0
+        run.append(item)
+        total += size(item)
+    if run:
+        yield run
 
 
 def fit_npower(pairs: Sequence[Pair], human: str, evaluator: NGramGraph | None = None) -> NPowerFit:
-    """Return coefficients of NPowER, fitted to the summaries that have references and this human score.
+    """Return coefficients of NPowER, fitted by least squares to the summaries with references and this human score.
 
     Fit to training topics only: scores of topics that were fitted are too good. ``human``: name of the human scores,
-    such as ``litepyramid_recall``; ``evaluator``: options of the graphs.
-
-    Raises:
-        BadParameter: the summaries do not determine the coefficients.
+    such as ``litepyramid_recall``; ``evaluator``: options of the graphs. Raises BadParameter: the summaries do not
+    determine the coefficients.
     """
     options = evaluator or NGramGraph()
     labelled = [pair for pair in pairs if pair.references and human in pair.human]
     scores = [row for row in options.score(labelled, ("autosummeng", "memog")) if row is not None]
-    return fit_least_squares(scores, [pair.human[human] for pair in labelled], human, options.settings())
+    target = np.array([pair.human[human] for pair in labelled], dtype=np.float64)
+    columns = np.column_stack([np.ones(len(target)), np.array(scores, dtype=np.float64).reshape(len(target), 2)])
+    coefficients, _, rank, _ = np.linalg.lstsq(columns, target)
+    if rank < columns.shape[1]:
+        problem = f"{len(target)} summaries with scores {human!r} do not determine the three coefficients of NPowER"
+        raise BadParameter(problem, "give more summaries, whose AutoSummENG and MeMoG differ")
+    residuals = target - columns @ coefficients
+    variance = float(target.var())
+    r2 = max(0.0, 1 - float(np.mean(residuals**2)) / variance) if variance else 0.0
+    intercept, autosummeng, memog = coefficients.tolist()
+    return NPowerFit(intercept, autosummeng, memog, dict(options.settings()), human, len(target), r2)

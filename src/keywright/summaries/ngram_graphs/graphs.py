@@ -23,20 +23,15 @@ class GraphRules:
     The n-grams of a text are g_1 .. g_m in order, and each pair g_i, g_j with 1 <= j - i <= ``distance`` adds 1 to the
     weight of an edge; a pair of equal n-grams is a loop.
 
-    Attributes:
-        level: n-grams of characters, line breaks included, or of words.
-        n: number of characters or words of an n-gram.
-        distance: greatest distance of neighbours, in n-grams.
-        kind: ``undirected``, edges without direction; ``directed``, edges from the later to the earlier n-gram;
-            ``symmetric``, both directions, so that a loop gains 2.
-
     Raises:
         BadParameter: ``n`` or ``distance`` is below 1.
     """
 
-    level: Level = "char"
-    n: int = 3
-    distance: int = 3
+    level: Level = "char"  # n-grams of characters, line breaks included, or of words
+    n: int = 3  # number of characters or words of an n-gram
+    distance: int = 3  # greatest distance of neighbours, in n-grams
+    # ``undirected``, edges without direction; ``directed``, edges from the later to the earlier n-gram; ``symmetric``,
+    # both directions, so that a loop gains 2
     kind: Kind = "undirected"
 
     def __post_init__(self) -> None:
@@ -48,8 +43,7 @@ class GraphRules:
 Units: TypeAlias = str | tuple[str, ...]
 """A text whose characters or blank-separated words are the units, or its words, already cut."""
 
-KEY_BITS: Final = 63
-"""Bits of a signed 64-bit integer that are free for codes."""
+KEY_BITS: Final = 63  # bits of a signed 64-bit integer that are free for codes
 
 
 def find_units(text: SummaryText, level: Level) -> Units:
@@ -67,30 +61,35 @@ def has_more_units(text: Units, number: int, level: Level) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grams:
-    """Codes of the n-grams of several texts, which lie one behind the other.
+    """Codes of the n-grams of several texts, which lie one behind the other."""
 
-    Attributes:
-        codes: of the n-gram that begins at each unit, (units - n + 1,). Equal codes mean equal n-grams; n-grams that
-            begin in one text and end in another have codes, but no meaning.
-        bits: width of the codes.
-        lengths: units of each text, (texts,).
-    """
-
+    # Code of the n-gram that begins at each unit, (units - n + 1,). Equal codes mean equal n-grams; n-grams that begin
+    # in one text and end in another have codes, but no meaning.
     codes: Ints
-    bits: int
-    lengths: Ints
+    bits: int  # width of the codes
+    lengths: Ints  # units of each text, (texts,)
 
 
 def number_ngrams(texts: Sequence[Units], level: Level, n: int, bits: int) -> Grams:
     """Return the n-grams of texts, in codes of at most ``bits`` bits unless there are more different n-grams."""
     cut = [text.split() if level == "word" and isinstance(text, str) else text for text in texts]
-    symbols = _find_code_points(cut) if level == "char" else _number_words(cut)
+    symbols: Ints
+    if level == "char":
+        written = "".join(cast("Iterable[str]", cut)).encode("utf-32-le", "surrogatepass")
+        symbols = np.frombuffer(written, np.uint32).astype(np.int64)
+    else:  # a dictionary that numbers new words by itself needs no step of Python for a word
+        numbers = defaultdict[str, int](count().__next__)
+        symbols = np.fromiter(map(numbers.__getitem__, chain.from_iterable(cut)), np.int64)
     lengths = np.fromiter(map(len, cut), np.int64, len(cut))
     if len(symbols) < n:
         return Grams(symbols[:0], 1, lengths)
     symbol_bits = count_bits(int(symbols.max()) + 1)
-    if symbol_bits * n > bits:
-        symbols, symbol_bits = _close_gaps(symbols)
+    if symbol_bits * n > bits:  # symbols become numbers from 0 without gaps, in the same order
+        # A look-up table over symbols costs one pass; sorting them would cost as much as the whole graph.
+        used = np.zeros(int(symbols.max()) + 1, np.bool_)
+        used[symbols] = True
+        closed = np.cumsum(used, dtype=np.int64) - 1
+        symbols, symbol_bits = closed.take(symbols), count_bits(int(closed[-1]) + 1)
     codes, width = symbols, symbol_bits
     for place in range(1, n):
         # Packed symbols are exact and need no sorting; only codes that grow too wide are numbered anew.
@@ -113,28 +112,7 @@ def _renumber(codes: Ints) -> tuple[Ints, int]:
     return numbers, count_bits(len(distinct))
 
 
-def _find_code_points(texts: Iterable[Sequence[str]]) -> Ints:
-    written = "".join(cast("Iterable[str]", texts)).encode("utf-32-le", "surrogatepass")
-    return np.frombuffer(written, np.uint32).astype(np.int64)
-
-
-def _close_gaps(symbols: Ints) -> tuple[Ints, int]:
-    """Return symbols as numbers from 0 without gaps, in the same order, and their width."""
-    # A look-up table over symbols costs one pass; sorting them would cost as much as the whole graph.
-    used = np.zeros(int(symbols.max()) + 1, np.bool_)
-    used[symbols] = True
-    numbers = np.cumsum(used, dtype=np.int64) - 1
-    return numbers.take(symbols), count_bits(int(numbers[-1]) + 1)
-
-
-def _number_words(texts: Iterable[Sequence[str]]) -> Ints:
-    # A dictionary that numbers new words by itself needs no step of Python for a word.
-    numbers = defaultdict[str, int](count().__next__)
-    return np.fromiter(map(numbers.__getitem__, chain.from_iterable(texts)), np.int64)
-
-
-_NO_EDGE: Final = np.iinfo(np.int64).max
-"""Sorts behind all edges."""
+_NO_EDGE: Final = np.iinfo(np.int64).max  # sorts behind all edges
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,28 +121,17 @@ class EdgeTable:
 
     An edge that several texts of a group have is one column; groups share no column. A loop of a symmetric graph has
     half of its weight here, which changes no similarity.
-
-    Attributes:
-        texts: text of each entry, (entries,). An entry is an edge of one text.
-        columns: column of each entry, ascending, (entries,).
-        weights: weight of each entry, (entries,).
-        groups: group of each column, (columns,).
-        edges: both n-grams of each column, as codes, (2, columns).
-        column_sizes: number of edges that each column counts for, (columns,): 2 for both directions, else 1.
-        sizes: number of edges of each text, dropped ones included, (texts,).
-        group_of_text: group of each text, (texts,).
-        grams: n-grams of the texts.
     """
 
-    texts: Ints
-    columns: Ints
-    weights: Floats
-    groups: Ints
-    edges: Ints
-    column_sizes: Floats
-    sizes: Floats
-    group_of_text: Ints
-    grams: Grams
+    texts: Ints  # text of each entry, (entries,). An entry is an edge of one text
+    columns: Ints  # column of each entry, ascending, (entries,)
+    weights: Floats  # weight of each entry, (entries,)
+    groups: Ints  # group of each column, (columns,)
+    edges: Ints  # both n-grams of each column, as codes, (2, columns)
+    column_sizes: Floats  # number of edges that each column counts for, (columns,): 2 for both directions, else 1
+    sizes: Floats  # number of edges of each text, dropped ones included, (texts,)
+    group_of_text: Ints  # group of each text, (texts,)
+    grams: Grams  # n-grams of the texts
 
 
 def make_edge_table(groups: Sequence[Sequence[Units]], compared: Sequence[int], rules: GraphRules) -> EdgeTable:
@@ -228,19 +195,14 @@ def _sort_keys(grams: Grams, rules: GraphRules, text_bits: int, place: Ints) -> 
         if rules.kind != "directed":
             # The larger of both keys has the larger n-gram first, which makes the two directions one edge.
             np.maximum(part, high[:-distance] | low[distance:], out=part)
-        outside = _find_last_units(grams.lengths, ends, rules.n + distance - 1)
+        # The last units of each text, where a pair would reach into the next text.
+        tail = np.minimum(grams.lengths, rules.n + distance - 1)
+        outside = np.arange(tail.sum()) + np.repeat(ends - np.cumsum(tail), tail)
         outside = outside[outside < len(part)]
         part[outside] = _NO_EDGE
         absent += len(outside)
     keys.sort()
     return keys[: len(keys) - absent]
-
-
-def _find_last_units(lengths: Ints, ends: Ints, most: int) -> Ints:
-    """Return the positions of the last units of each text, where a pair would reach into the next text."""
-    tail = np.minimum(lengths, most)
-    positions: Ints = np.arange(tail.sum()) + np.repeat(ends - np.cumsum(tail), tail)
-    return positions
 
 
 def _find_changes(values: Ints) -> Bools:

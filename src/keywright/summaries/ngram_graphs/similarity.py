@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints, Numbers
+from keywright.core.arrays import Floats, Ints
+from keywright.evaluation.measures.counts import quotient
 from keywright.summaries.ngram_graphs.graphs import EdgeTable, GraphRules, Units, make_edge_table
 
 
@@ -17,22 +18,14 @@ class Similarities:
 
     Giannakopoulos, Karkaletsis, Vouros and Stamatopoulos 2008: Summarization system evaluation revisited: n-gram
     graphs.
-
-    Attributes:
-        cs: containment, common edges / edges of the smaller graph.
-        vs: value, sum over common edges of min(w, w') / max(w, w'), / edges of the larger graph.
-        ss: size, edges of the smaller graph / edges of the larger.
-        nvs: normalised value, VS / SS.
-        sizes: edges of G.
-        model_sizes: edges of H.
     """
 
-    cs: Floats
-    vs: Floats
-    ss: Floats
-    nvs: Floats
-    sizes: Floats
-    model_sizes: Floats
+    cs: Floats  # containment, common edges / edges of the smaller graph
+    vs: Floats  # value, sum over common edges of min(w, w') / max(w, w'), / edges of the larger graph
+    ss: Floats  # size, edges of the smaller graph / edges of the larger
+    nvs: Floats  # normalised value, VS / SS
+    sizes: Floats  # edges of G
+    model_sizes: Floats  # edges of H
 
 
 def compute_similarities(table: EdgeTable, model: Floats) -> Similarities:
@@ -50,14 +43,10 @@ def compute_similarities(table: EdgeTable, model: Floats) -> Similarities:
     in_model = table.column_sizes * (model > 0)
     model_sizes: Floats = np.bincount(table.groups, in_model, groups).astype(np.float64)[table.group_of_text]
     smaller, larger = np.minimum(table.sizes, model_sizes), np.maximum(table.sizes, model_sizes)
-    value = _divide(np.bincount(texts, values, count), larger)
-    size = _divide(smaller, larger)
-    containment = _divide(np.bincount(texts, edges, count), smaller)
-    return Similarities(containment, value, size, _divide(value, size), table.sizes, model_sizes)
-
-
-def _divide(above: Numbers, below: Numbers) -> Floats:
-    return np.divide(above, below, out=np.zeros(len(below)), where=below > 0)
+    value = quotient(np.bincount(texts, values, count), larger)
+    size = quotient(smaller, larger)
+    containment = quotient(np.bincount(texts, edges, count), smaller)
+    return Similarities(containment, value, size, quotient(value, size), table.sizes, model_sizes)
 
 
 def merge_models(table: EdgeTable, models: Sequence[Sequence[int]], *, as_coded: bool = False) -> Floats:

@@ -12,18 +12,18 @@ from itertools import chain
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from keywright.core.errors import BadParameter, TooLarge
-from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
+from keywright.evaluation.measures.counts import harmonic
+from keywright.evaluation.normal_forms.porter import nltk_stem, rouge155_stem
 from keywright.summaries.evaluator import Evaluation, Evaluator, check_options
 from keywright.summaries.pairs import Pair, SummaryText
 from keywright.summaries.rouge.measures import ROUGE155_MEASURES, ROUGE_SCORE_MEASURES, Measure, Overlap
-from keywright.summaries.rouge.stemming import NO_FILE, SHORTEST, WordFile, stem_rouge155
-from keywright.summaries.rouge.tokens import ASCII, Script, TokenIds, Tokeniser, find_script
+from keywright.summaries.rouge.tokens import ASCII, NO_FILE, Script, TokenIds, Tokeniser, WordFile, find_script
 
 Choice: TypeAlias = Literal["auto", "rouge155", "unicode"]
 
 NO_REFERENCE: Final = "no reference: no value"
-_DECIMALS: Final = 5
-"""Decimals to which ROUGE-1.5.5 rounds recall and precision, and F, which it computes from those."""
+SHORTEST: Final = 4  # letters of the shortest word that both ROUGE programs stem
+_DECIMALS: Final = 5  # decimals to which ROUGE-1.5.5 rounds recall and precision, and F, which it computes from those
 
 
 class Scores(NamedTuple):
@@ -32,12 +32,6 @@ class Scores(NamedTuple):
     P: float
     R: float
     F: float
-
-    @classmethod
-    def from_ratios(cls, precision: float, recall: float) -> "Scores":
-        """Return the values with F, the harmonic mean; 0 if both are 0."""
-        total = precision + recall
-        return cls(precision, recall, 2 * precision * recall / total if total else 0.0)
 
 
 def note_scripts(scripts: Sequence[Script], tokeniser: Tokeniser) -> Iterator[str]:
@@ -67,22 +61,11 @@ def note_lengths(summary: int, references: Sequence[int], overlaps: Sequence[Ove
         yield f"{short} of {len(references)} references are too short for the measure"
 
 
-class _Text:
-    """A text of one or more pairs: its letters, number of tokens, and what the measure needs, by tokeniser."""
-
-    __slots__ = ("original", "prepared", "script")
-
-    def __init__(self, original: SummaryText) -> None:
-        self.original = original
-        self.script = find_script(original)
-        self.prepared: dict[Tokeniser, tuple[int, Any]] = {}
-
-
 class Comparison:
     """Compares summaries with references under one measure."""
 
     def __init__(self, measure: Measure, ids: TokenIds, choice: Choice, pairs: Iterable[Pair]) -> None:
-        """Count the texts that occur more than once among all pairs that will be compared.
+        """Find the texts that occur more than once among all pairs that will be compared.
 
         ``choice``: the tokeniser; ``auto`` takes ``unicode`` for all texts of a pair if one of them is written mostly
         in letters outside ASCII.
@@ -92,17 +75,23 @@ class Comparison:
         self._choice = choice
         texts = Counter(map(self._key, chain.from_iterable((pair.summary, *pair.references) for pair in pairs)))
         # Texts that come once, most summaries, are not kept: memory that is used again at once is fast.
-        self._texts: dict[SummaryText | str, _Text | None] = {key: None for key, number in texts.items() if number > 1}
+        self._shared: dict[SummaryText | str, dict[str, Any]] = {key: {} for key, number in texts.items() if number > 1}
 
     def overlaps(self, pair: Pair) -> tuple[list[Overlap], tuple[str, ...]]:
         """Return what a summary shares with each of its references, in their order, and notes for people."""
-        texts = [self._text(text) for text in (pair.summary, *pair.references)]
-        scripts = [text.script for text in texts]
+        texts = [(text, self._shared.get(self._key(text), {})) for text in (pair.summary, *pair.references)]
+        scripts: list[Script] = []
+        for text, prepared in texts:
+            if "script" not in prepared:
+                prepared["script"] = find_script(text)
+            scripts.append(prepared["script"])
         tokeniser = self._choice
         if tokeniser == "auto":
             tokeniser = "unicode" if any(script.mostly_outside for script in scripts) else "rouge155"
-        prepared = [text.prepared.get(tokeniser) or self._prepare(text, tokeniser) for text in texts]
-        (words, summary), *references = prepared
+        for text, prepared in texts:
+            if tokeniser not in prepared:
+                prepared[tokeniser] = self._prepare(text, tokeniser)
+        (words, summary), *references = (prepared[tokeniser] for _, prepared in texts)
         overlaps = [self._measure.compare(summary, reference) for _, reference in references]
         lengths = note_lengths(words, [length for length, _ in references], overlaps)
         return overlaps, (*note_scripts(scripts, tokeniser), *lengths)
@@ -111,21 +100,12 @@ class Comparison:
         # A string keeps its hash, a SummaryText computes its own again for each look-up.
         return text if self._measure.by_sentence or text.tokens is not None else text.whole
 
-    def _text(self, text: SummaryText) -> _Text:
-        key = self._key(text)
-        if key not in self._texts:
-            return _Text(text)
-        entry = self._texts[key]
-        if entry is None:
-            entry = self._texts[key] = _Text(text)
-        return entry
-
-    def _prepare(self, text: _Text, tokeniser: Tokeniser) -> tuple[int, Any]:
+    def _prepare(self, text: SummaryText, tokeniser: Tokeniser) -> tuple[int, Any]:
+        """Return the number of tokens, and what the measure needs of a text."""
         divided = self._measure.by_sentence
-        sentences = self._ids.sentences(text.original, tokeniser, divided=divided)
+        sentences = self._ids.sentences(text, tokeniser, divided=divided)
         whole = sentences if divided else next(iter(sentences), [])
-        prepared = text.prepared[tokeniser] = (sum(map(len, sentences)), self._measure.prepare(whole))
-        return prepared
+        return sum(map(len, sentences)), self._measure.prepare(whole)
 
 
 class _Rouge(Evaluator):
@@ -167,27 +147,21 @@ class _Rouge(Evaluator):
 
 @dataclass(frozen=True)
 class Rouge155(_Rouge):
-    """ROUGE in the manner of ROUGE-1.5.5.
+    """ROUGE in the manner of ROUGE-1.5.5."""
 
-    Attributes:
-        measure: n-grams of 1 to 4 words; ``L`` longest common subsequences of sentences; ``W`` those, weighted by 1.2;
-            ``S4`` pairs of words with at most four between; ``SU4`` those and single words.
-        references: ``average`` pools all references; ``best`` takes the one with the highest recall; ``jackknife``
-            leaves each out in turn, takes the highest value over the others, and the mean of those.
-        stem: compare stems of words of more than three letters (Porter, for English).
-        stop: file of words to leave out, one a line.
-        exceptions: file of stems that are looked up before Porter's algorithm, lines ``word stem``.
-        rounding: ``rouge155`` rounds recall and precision to five decimals, and computes F from those; or ``exact``.
-        tokens: ``rouge155`` reads a to z and digits only, ``unicode`` all scripts; ``auto`` is ``unicode`` where most
-            letters of the summary or of a reference are outside a to z.
-    """
-
+    # N-grams of 1 to 4 words; ``L`` longest common subsequences of sentences; ``W`` those, weighted by 1.2; ``S4``
+    # pairs of words with at most four between; ``SU4`` those and single words.
     measure: Literal["1", "2", "3", "4", "L", "W", "S4", "SU4"] = "1"
+    # ``average`` pools all references; ``best`` takes the one with the highest recall; ``jackknife`` leaves each out in
+    # turn, takes the highest value over the others, and the mean of those
     references: Literal["average", "best", "jackknife"] = "average"
-    stem: bool = False
-    stop: str = NO_FILE
-    exceptions: str = NO_FILE
+    stem: bool = False  # compare stems of words of more than three letters (Porter, for English)
+    stop: str = NO_FILE  # file of words to leave out, one a line
+    exceptions: str = NO_FILE  # file of stems that are looked up before Porter's algorithm, lines ``word stem``
+    # ``rouge155`` rounds recall and precision to five decimals, and computes F from those; or ``exact``
     rounding: Literal["rouge155", "exact"] = "rouge155"
+    # ``rouge155`` reads a to z and digits only, ``unicode`` all scripts; ``auto`` is ``unicode`` where most letters of
+    # the summary or of a reference are outside a to z
     tokens: Choice = "auto"
 
     name: ClassVar[str] = "rouge155"
@@ -215,7 +189,7 @@ class Rouge155(_Rouge):
                 return None
             if not self.stem or len(token) < SHORTEST:
                 return token
-            return stems.get(token) or (stem_rouge155(token) if token.isascii() else token)
+            return stems.get(token) or (rouge155_stem(token) if token.isascii() else token)
 
         return TokenIds(form)
 
@@ -223,12 +197,10 @@ class Rouge155(_Rouge):
         if self.references == "average":
             return self._score(Overlap(*map(sum, zip(*overlaps, strict=True))))
         if self.references == "best":
-            exact = self.rounding == "exact"
             measure = self.measures[self.measure]
-            recalls = [
-                measure.ratio(each.hits, each.reference) if exact else measure.preferred(each) for each in overlaps
-            ]
-            return self._score(overlaps[recalls.index(max(recalls))])
+            if self.rounding == "exact":
+                return self._score(max(overlaps, key=lambda each: measure.ratio(each.hits, each.reference)))
+            return self._score(max(overlaps, key=measure.preferred))
         each = dict(zip(pair.references, map(self._score, overlaps), strict=True))
         best = [
             Scores(*map(max, *(each[text] for text in texts))) if len(texts) > 1 else each[texts[0]]
@@ -240,27 +212,21 @@ class Rouge155(_Rouge):
         ratio = self.measures[self.measure].ratio
         precision, recall = ratio(overlap.hits, overlap.summary), ratio(overlap.hits, overlap.reference)
         if self.rounding == "exact":
-            return Scores.from_ratios(precision, recall)
-        scores = Scores.from_ratios(round(precision, _DECIMALS), round(recall, _DECIMALS))
-        return scores._replace(F=round(scores.F, _DECIMALS))
+            return Scores(precision, recall, harmonic(precision, recall))
+        precision, recall = round(precision, _DECIMALS), round(recall, _DECIMALS)
+        return Scores(precision, recall, round(harmonic(precision, recall), _DECIMALS))
 
 
 @dataclass(frozen=True)
 class RougeScore(_Rouge):
-    """ROUGE in the manner of rouge-score.
+    """ROUGE in the manner of rouge-score."""
 
-    Attributes:
-        measure: n-grams of 1 to 9 words; ``L`` longest common subsequence of the whole texts; ``Lsum`` those of
-            sentences.
-        stem: compare stems of words of more than three letters (NLTK's Porter stemmer, for English).
-        references: ``best``, the reference with the highest F.
-        tokens: ``rouge155`` reads a to z and digits only, as rouge-score does, ``unicode`` all scripts; ``auto`` is
-            ``unicode`` where most letters of the summary or of a reference are outside a to z.
-    """
-
+    # N-grams of 1 to 9 words; ``L`` longest common subsequence of the whole texts; ``Lsum`` those of sentences.
     measure: Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum"] = "1"
-    stem: bool = False
-    references: Literal["best"] = "best"
+    stem: bool = False  # compare stems of words of more than three letters (NLTK's Porter stemmer, for English)
+    references: Literal["best"] = "best"  # ``best``, the reference with the highest F
+    # ``rouge155`` reads a to z and digits only, as rouge-score does, ``unicode`` all scripts; ``auto`` is ``unicode``
+    # where most letters of the summary or of a reference are outside a to z
     tokens: Choice = "auto"
 
     name: ClassVar[str] = "rouge"
@@ -275,7 +241,7 @@ class RougeScore(_Rouge):
     def _combine(self, pair: Pair, overlaps: Sequence[Overlap]) -> Scores:  # noqa: ARG002 - the best of any pair
         ratio = self.measures[self.measure].ratio
         ratios = ((ratio(each.hits, each.summary), ratio(each.hits, each.reference)) for each in overlaps)
-        return max((Scores.from_ratios(*each) for each in ratios), key=lambda scores: scores.F)
+        return max((Scores(*each, harmonic(*each)) for each in ratios), key=lambda scores: scores.F)
 
 
 def _stem_token(token: str) -> str:

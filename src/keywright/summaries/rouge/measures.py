@@ -8,19 +8,11 @@ from itertools import compress, repeat
 from operator import add, mul
 from typing import Any, Final, NamedTuple
 
-from keywright.summaries.rouge.subsequences import (
-    Sentences,
-    invert_weight,
-    match_longest,
-    match_weighted,
-    measure_longest,
-    weigh_run,
-)
+from keywright.summaries.rouge import subsequences
+from keywright.summaries.rouge.subsequences import Sentences
 
-GAP: Final = 4
-"""Most words between the two of a skip bigram of ROUGE-S4 and SU4 (option ``-2 4``)."""
-_BASE: Final = 1 << 32
-"""Above every token id: a run of tokens is a number whose digits are the ids."""
+GAP: Final = 4  # most words between the two of a skip bigram of ROUGE-S4 and SU4 (option ``-2 4``)
+_BASE: Final = 1 << 32  # above every token id: a run of tokens is a number whose digits are the ids
 
 
 class Overlap(NamedTuple):
@@ -40,24 +32,21 @@ class Units:
         self.total = len(units)
 
     @cached_property
-    def _distinct(self) -> frozenset[int]:
-        return frozenset(self.counts)
+    def _repeated(self) -> tuple[frozenset[int], dict[int, int]]:
+        """The distinct units, and occurrences after the first, of those units that have any."""
+        return frozenset(self.counts), {unit: number - 1 for unit, number in self.counts.items() if number > 1}
 
-    @cached_property
-    def _repeated(self) -> dict[int, int]:
-        """Occurrences after the first, of those units that have any."""
-        return {unit: number - 1 for unit, number in self.counts.items() if number > 1}
-
-    def shared(self, counts: Mapping[int, int]) -> int:
-        """Return how many units another text has; a unit counts as often as in the text that has it less often."""
+    def compare(self, summary: "Units") -> Overlap:
+        """Return what a summary shares with this text; a unit counts as often as in the text that has it less often."""
         # One intersection in C counts the first occurrences; few units have more. The texts that many others are
         # compared with, references, are the ones that know theirs.
-        hits = len(self._distinct.intersection(counts))
-        for unit, more in self._repeated.items():
-            number = counts.get(unit, 0)
+        distinct, repeated = self._repeated
+        hits = len(distinct.intersection(summary.counts))
+        for unit, more in repeated.items():
+            number = summary.counts.get(unit, 0)
             if number > 1:
                 hits += min(number - 1, more)
-        return hits
+        return Overlap(hits, self.total, summary.total)
 
 
 def count_ngrams(tokens: Sequence[int], length: int) -> Units:
@@ -81,15 +70,10 @@ def count_skip_bigrams(tokens: Sequence[int], *, unigrams: bool, gap: int = GAP)
     return Units(units)
 
 
-def compare_units(summary: Units, reference: Units) -> Overlap:
-    """Return what two texts share; a unit counts as often as in the text that has it less often."""
-    return Overlap(reference.shared(summary.counts), reference.total, summary.total)
-
-
 def compare_longest(summary: Sentences, reference: Sentences) -> Overlap:
     """Return the length of the longest common subsequence of two whole texts, as rouge-score's ROUGE-L."""
     (words,), (others,) = summary.sentences, reference.sentences
-    hits = len(words) if words == others else measure_longest(reference.positions[0], words)
+    hits = len(words) if words == others else subsequences.measure_longest(reference.positions[0], words)
     return Overlap(hits, len(others), len(words))
 
 
@@ -100,7 +84,7 @@ def compare_united(summary: Sentences, reference: Sentences) -> Overlap:
     """
     marked: Counter[int] = Counter()
     for sentence, positions in zip(reference.sentences, reference.positions, strict=True):
-        marks = summary.union(sentence, partial(match_longest, positions))
+        marks = summary.union(sentence, partial(subsequences.match_longest, positions))
         marked.update(compress(sentence, _list_bits(marks)))
     hits = sum(min(number, summary.counts[token]) for token, number in marked.items())
     return Overlap(hits, reference.counts.total(), summary.counts.total())
@@ -116,17 +100,17 @@ def compare_weighted(summary: Sentences, reference: Sentences) -> Overlap:
     hits = 0.0
     open_counts = Counter(summary.counts)
     for sentence in reference.sentences:
-        bits = _list_bits(summary.union(sentence, partial(match_weighted, sentence)))
+        bits = _list_bits(summary.union(sentence, partial(subsequences.match_weighted, sentence)))
         run = 0
         for position in compress(range(len(bits)), bits):
             if open_counts[sentence[position]] > 0:
                 open_counts[sentence[position]] -= 1
                 run += 1
                 if not any(bits[position + 1 : position + 2]):
-                    hits += weigh_run(run)
+                    hits += subsequences.weigh_run(run)
                     run = 0
-    length = sum(weigh_run(len(sentence)) for sentence in reference.sentences)
-    return Overlap(hits, weigh_run(length), weigh_run(summary.counts.total()))
+    length = sum(subsequences.weigh_run(len(sentence)) for sentence in reference.sentences)
+    return Overlap(hits, subsequences.weigh_run(length), subsequences.weigh_run(summary.counts.total()))
 
 
 def _list_bits(mask: int) -> list[bool]:
@@ -139,25 +123,19 @@ def _divide(hits: float, total: float) -> float:
 
 
 def _divide_weights(hits: float, total: float) -> float:
-    return invert_weight(hits / total) if total else 0.0
+    return subsequences.invert_weight(hits / total) if total else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One measure.
+    """One measure."""
 
-    Attributes:
-        prepare: returns all that comparisons of a text need, from the token ids of the whole text, or of each sentence.
-        compare: returns what a prepared summary and a prepared reference share.
-        by_sentence: True if the measure depends on where sentences end.
-        ratio: returns a recall or precision from hits and total; 0 of nothing.
-        preferred: recall by which ROUGE-1.5.5 takes the best reference, rounded as it rounds it.
-    """
-
+    # Returns all that comparisons of a text need, from the token ids of the whole text, or of each sentence.
     prepare: Callable[[Any], Any]
-    compare: Callable[[Any, Any], Overlap]
-    by_sentence: bool = False
-    ratio: Callable[[float, float], float] = _divide
+    compare: Callable[[Any, Any], Overlap]  # returns what a prepared summary and a prepared reference share
+    by_sentence: bool = False  # True if the measure depends on where sentences end
+    ratio: Callable[[float, float], float] = _divide  # returns a recall or precision from hits and total; 0 of nothing
+    # Recall by which ROUGE-1.5.5 takes the best reference, rounded as it rounds it.
     preferred: Callable[[Overlap], float] = lambda overlap: _divide(overlap.hits, overlap.reference)
 
 
@@ -165,7 +143,7 @@ def _count(count: Callable[..., Units], **options: Any) -> Measure:
     """Return a measure of units that texts have by number; its preferred recall has five decimals."""
     return Measure(
         partial(count, **options),
-        compare_units,
+        lambda summary, reference: reference.compare(summary),
         preferred=lambda overlap: round(_divide(overlap.hits, overlap.reference), 5),
     )
 
@@ -180,7 +158,7 @@ ROUGE155_MEASURES: Final[Mapping[str, Measure]] = {
         by_sentence=True,
         ratio=_divide_weights,
         # Here the length of the reference is weighted once.
-        preferred=lambda overlap: _divide_weights(overlap.hits, invert_weight(overlap.reference)),
+        preferred=lambda overlap: _divide_weights(overlap.hits, subsequences.invert_weight(overlap.reference)),
     ),
     "S4": _count(count_skip_bigrams, unigrams=False),
     "SU4": _count(count_skip_bigrams, unigrams=True),

@@ -16,12 +16,9 @@ import numpy as np
 
 from keywright.core.errors import TooLarge
 
-_SHORT: Final = 4096
-"""Tokens of a text whose masks are all kept in memory; arbitrary."""
-_CACHED_BITS: Final = 1 << 28
-"""Bits of the masks of a longer text that are kept in memory: 32 MB; arbitrary."""
-_ROW_BITS: Final = 1 << 28
-"""Bits of rows that are kept in memory for the way back; arbitrary."""
+_SHORT: Final = 4096  # tokens of a text whose masks are all kept in memory; arbitrary
+_CACHED_BITS: Final = 1 << 28  # bits of the masks of a longer text that are kept in memory: 32 MB; arbitrary
+_ROW_BITS: Final = 1 << 28  # bits of rows that are kept in memory for the way back; arbitrary
 
 
 class Positions:
@@ -121,8 +118,7 @@ def _compute_rows(row: int, masks: Iterable[int]) -> list[tuple[int, int]]:
     return rows
 
 
-_MANY: Final = 16
-"""Sentences of a text above which it is worth while to look up those that hold a token; arbitrary."""
+_MANY: Final = 16  # sentences of a text above which it is worth while to look up those that hold a token; arbitrary
 
 
 class Sentences:
@@ -153,7 +149,6 @@ class Sentences:
 
     @cached_property
     def _holders(self) -> dict[int, list[tuple[int, ...]]]:
-        """The distinct sentences that hold each token."""
         holders: dict[int, list[tuple[int, ...]]] = defaultdict(list)
         for sentence in self._distinct:
             for token in set(sentence):
@@ -185,8 +180,7 @@ class Sentences:
         return marks
 
 
-WEIGHT: Final = 1.2
-"""Exponent of the length of a run; the usual value of ``-w`` (Lin 2004, section 5)."""
+WEIGHT: Final = 1.2  # exponent of the length of a run; the usual value of ``-w`` (Lin 2004, section 5)
 _MOST_CELLS: Final = 1 << 25
 """Cells of the table, a byte each, above which a comparison is refused; arbitrary, about half a minute."""
 _DIAGONAL, _UP, _LEFT = range(3)

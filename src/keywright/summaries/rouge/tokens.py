@@ -1,27 +1,32 @@
-"""Tokens of texts: as both ROUGE programs cut English, and of every script; and their ids.
+"""Tokens of texts: as both ROUGE programs cut English, and of every script; their ids, and lists of words in files.
 
 The programs (ROUGE-1.5.5, rouge-score) drop every letter outside a to z, so two equal Arabic texts have no token in
 common there. Texts of other scripts are cut at the borders of letters and digits instead, as the ROUGE tokens of
 Latin text are.
 """
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from itertools import chain
-from typing import Final, Literal, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
+from keywright.core.errors import BadRecord, EmptyInput
+from keywright.reading.encodings import decode
+from keywright.reading.file_names import read_bytes
+from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.summaries.pairs import SummaryText
 from keywright.text.tokens import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER
 
 Tokeniser: TypeAlias = Literal["rouge155", "unicode"]
 
-_ARABIC_MARKS: Final = (0x0640, *range(0x064B, 0x0660), 0x0670)
-"""Tatweel, vowel points and superscript alef."""
+_ARABIC_MARKS: Final = (0x0640, *range(0x064B, 0x0660), 0x0670)  # tatweel, vowel points and superscript alef
 DIRECTION_MARKS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Invisible characters that say which way text runs."""
-_JOINERS: Final = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)
-"""Soft hyphen, zero-width blank and joiners, byte order mark."""
+_JOINERS: Final = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)  # soft hyphen, zero-width blank and joiners, byte order mark
 _REMOVED: Final = dict.fromkeys((*_ARABIC_MARKS, *_JOINERS, *map(ord, DIRECTION_MARKS)))
 _WORD: Final = re.compile(
     rf"[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*"
@@ -59,21 +64,14 @@ _MAJORITY: Final = 0.5
 
 
 class Script(NamedTuple):
-    """The letters of a text.
+    """The letters of a text."""
 
-    Attributes:
-        outside: letters and digits outside ASCII, which ROUGE's tokeniser drops.
-        mostly_outside: True if most letters and digits are.
-        marks: invisible marks of the direction of text.
-    """
-
-    outside: int
-    mostly_outside: bool
-    marks: int
+    outside: int  # letters and digits outside ASCII, which ROUGE's tokeniser drops
+    mostly_outside: bool  # True if most letters and digits are
+    marks: int  # invisible marks of the direction of text
 
 
-ASCII: Final = Script(0, mostly_outside=False, marks=0)
-"""A text in ASCII, or one that came in tokens, which is not cut."""
+ASCII: Final = Script(0, mostly_outside=False, marks=0)  # A text in ASCII, or one that came in tokens, which is not cut
 
 
 def find_script(text: SummaryText) -> Script:
@@ -86,8 +84,7 @@ def find_script(text: SummaryText) -> Script:
     return Script(outside, outside > _MAJORITY * letters, sum(map(text.whole.count, DIRECTION_MARKS)))
 
 
-_LEFT_OUT: Final = 0
-"""The id of a token that is left out."""
+_LEFT_OUT: Final = 0  # the id of a token that is left out
 
 
 class _Ids(dict[str, int]):
@@ -143,3 +140,58 @@ class TokenIds:
             if ids:
                 numbered.append(ids)
         return numbered
+
+
+NO_FILE: Final = "no"
+
+
+class WordFile(str):
+    """The name of a file, which signatures show with the hash of the file's content."""
+
+    __slots__ = ("content",)
+
+    content: str  # the text of the file; empty for ``no``, which names none
+
+    def __new__(cls, name: str) -> Self:
+        """Read the file.
+
+        Raises:
+            MissingData: there is no such file.
+            UnreadableInput: it cannot be opened, or is not text.
+        """
+        self = super().__new__(cls, name)
+        self.content = ""
+        if name != NO_FILE:
+            path = Path(name)
+            with suppress(EmptyInput):  # a list without words is a list
+                self.content = decode(read_bytes(path, path.name, DEFAULT_LIMITS), path.name).text
+        return self
+
+    def __getnewargs__(self) -> tuple[str]:
+        """Read the file again where a pickle is loaded."""
+        return (str(self),)
+
+    @property
+    def fingerprint(self) -> str:
+        """File name and the first 8 hexadecimal digits of the SHA-256 of its text; ``no`` without a file."""
+        digest = hashlib.sha256(self.content.encode()).hexdigest()[:8]
+        return NO_FILE if self == NO_FILE else f"{Path(self).name}@{digest}"
+
+    def words(self) -> frozenset[str]:
+        """Return the words of a list, one a line, in lower case; empty lines are skipped."""
+        return frozenset(line.strip().lower() for line in self.content.splitlines() if line.strip())
+
+    def stems(self) -> dict[str, str]:
+        """Return the stem of each word of a list with lines ``word stem``; of repeated words the last line counts.
+
+        Lines of WordNet's exception files may have several stems, of which the first counts. Raises BadRecord: a line
+        has a single word.
+        """
+        stems = {}
+        for number, line in enumerate(self.content.splitlines(), start=1):
+            word, *others = line.lower().split() or [""]
+            if word and not others:
+                raise BadRecord(f"line {number} of {self} is {line!r:.60}", 'expected "word stem"')
+            if word:
+                stems[word] = others[0]
+        return stems

@@ -1,16 +1,14 @@
 """Answer and gold lines: how they are cut, and how runs are written."""
 
 import pytest
-from tests.builders import run
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from keywright.core.errors import BadRecord, MissingData
+from keywright.core.errors import MissingData
 from keywright.evaluation.answers import (
-    answer_lines,
     make_gold_sets,
     parse_answers,
     parse_semeval_gold,
-    read_semeval_gold,
+    read_semeval_gold_kind,
     semeval_line,
 )
 from keywright.evaluation.rules import ByteMarks
@@ -91,7 +89,7 @@ def test_equal_gold_has_an_equal_fingerprint():
 
 def test_missing_gold_says_which_names_were_tried(tmp_path):
     with pytest.raises(MissingData, match=r"test\.author\.final nor test\.author\.stem\.final"):
-        read_semeval_gold(tmp_path, KEPT)
+        read_semeval_gold_kind(tmp_path, "author", KEPT)
 
 
 def test_gold_of_labelled_documents():
@@ -118,15 +116,3 @@ def test_gold_of_labelled_documents():
 )
 def test_surface_forms_are_written_as_the_task_wants(surface, answers):
     assert semeval_line(surface) == answers
-
-
-def test_written_answers_are_read_back():
-    data = answer_lines(run({"C-1": ("Web services, grid", "a : b", "é")}))
-    assert data == "C-1 : web servic grid,a b,é\n".encode()
-    assert parse_answers(data, KEPT).lists == {"C-1": ("web servic grid", "a b", "é")}
-
-
-@pytest.mark.parametrize("name", ["a : b", "a\nb", "a :"])
-def test_an_id_that_cannot_stand_in_a_line_is_refused(name):
-    with pytest.raises(BadRecord, match="cannot be written"):
-        answer_lines(run({name: ["x"]}))

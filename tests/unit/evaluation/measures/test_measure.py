@@ -1,9 +1,9 @@
-"""Measures print, parse, compare and sort."""
+"""Measures print, parse and compare."""
 
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.measure import ALPHA_NDCG, F1, MAP, MRR, NDCG, RP, F, Measure, P, R, at, measure
+from keywright.evaluation.measures.measure import ALPHA_NDCG, F1, MAP, MRR, NDCG, RP, F, Measure, P, R, measure
 
 
 def test_measures_print_and_parse():
@@ -29,12 +29,6 @@ def test_means_print_and_parse_with_and_without_a_cutoff():
 def test_measures_are_values():
     assert Measure("F", 5) == F @ 5
     assert len({F @ 5, F1 @ 5, F @ 10}) == 2
-
-
-def test_measures_sort_as_in_tables():
-    assert sorted([F @ "O", F @ 10, P @ 10, R @ "M", F @ 5]) == [F @ 5, P @ 10, F @ 10, R @ "M", F @ "O"]
-    assert sorted([MAP, MAP @ 5, F @ 5, NDCG @ 5]) == [F @ 5, MAP @ 5, NDCG @ 5, MAP]
-    assert at(5, 10) == (P @ 5, R @ 5, F @ 5, P @ 10, R @ 10, F @ 10)
 
 
 @pytest.mark.parametrize("text", ["F", "F@0", "F@05", "F@N", "Q@5", "F@-1", "F@5.0", ""])

@@ -18,7 +18,7 @@ from keywright.evaluation.publishing.writing import (
     escape_markdown,
     publish,
     publish_comparison,
-    reports_csv,
+    write_csv,
 )
 
 
@@ -49,7 +49,7 @@ def test_rows_of_a_report_are_plain_records():
 
 def test_csv_of_reports_has_a_line_for_each_value():
     report, _ = scored()
-    rows = list(csv.DictReader(io.StringIO(reports_csv([report, report]))))
+    rows = list(csv.DictReader(io.StringIO(write_csv([*report.rows(), *report.rows()]))))
     assert [(row["measure"], row["k"]) for row in rows] == [("P", "5"), ("R", "5"), ("F", "5")] * 2
     assert float(rows[0]["value"]) == 0.2
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import PartlyDone
-from keywright.evaluation.reference.kpeval import approximate_summary
+from keywright.evaluation.reference.chan2019 import approximate_summary
 from keywright.evaluation.reference.meng2017 import (
     Tokenizer,
     advanced_measures,

@@ -10,13 +10,13 @@ from keywright.core.predictions import Prediction, Run
 from keywright.core.records import run_lines
 from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.generations import split_numbers, split_output, split_slots
-from keywright.evaluation.run_formats.json_lines import iterate_records
+from keywright.evaluation.run_formats.json_files import iterate_records
 from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.reading.limits import Limits, unpack
 
 
 def told(pieces):
-    return [(one["phrase"], one["probs"], one.get("start_prob"), one.get("end_prob")) for one in pieces]
+    return [(one.phrase, list(one.probs), one.start_prob, one.end_prob) for one in pieces]
 
 
 def test_exhird_has_marks_around_its_phrases():
@@ -46,7 +46,7 @@ def test_pieces_bring_their_blanks():
 def test_slots_of_six():
     tokens = ["a", "<eos>", *["x"] * 4, "<null>", *["<eos>"] * 5, *"bcdefg"]
     found = split_slots(tokens, [0.5, 0.75, *[0.1] * 4, 0.9, *[0.1] * 5, *[0.25] * 6])
-    assert [(*one, piece["slot"]) for one, piece in zip(told(found), found, strict=True)] == [
+    assert [(*one, piece.slot) for one, piece in zip(told(found), found, strict=True)] == [
         ("a", [0.5], None, 0.75, 0),
         ("", [], None, None, 1),
         ("b c d e f g", [0.25] * 6, None, None, 2),

@@ -13,8 +13,8 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.core.records import run_lines
 from keywright.core.signatures import fingerprint_texts
-from keywright.evaluation.run_formats import streamed_files
-from keywright.evaluation.scoring import aggregation
+from keywright.evaluation.run_formats import pairing
+from keywright.evaluation.scoring import counting
 from keywright.reading.limits import Limits
 from keywright.testing.promises import equal
 
@@ -46,7 +46,7 @@ def files(tmp_path_factory):
 def scored(folder, run, gold, monkeypatch, *, streamed, protocols=PROTOCOLS):
     path = folder / "run.jsonl"
     path.write_text("".join(run_lines(run)))
-    monkeypatch.setattr(streamed_files, "LARGE", 0 if streamed else 1 << 60)
+    monkeypatch.setattr(pairing, "LARGE", 0 if streamed else 1 << 60)
     return kw.score_all(path, protocols, gold, intervals=60)
 
 
@@ -54,8 +54,8 @@ def test_reports_are_those_of_whole_files(files, monkeypatch):
     folder, run, gold = files
     whole = scored(folder, run, gold, monkeypatch, streamed=False)
     assert whole[0].skipped["failed"] == 7
-    monkeypatch.setattr(streamed_files, "_BLOCK", 40)
-    monkeypatch.setattr(aggregation, "_AT_ONCE", 37)
+    monkeypatch.setattr(pairing, "_BLOCK", 40)
+    monkeypatch.setattr(counting, "_AT_ONCE", 37)
     reports = scored(folder, run, gold, monkeypatch, streamed=True)
     assert [list(report.skipped) for report in reports] == [list(report.skipped) for report in whole]
     assert all(equal(plain_ids(ours), theirs) for ours, theirs in zip(reports, whole, strict=True))

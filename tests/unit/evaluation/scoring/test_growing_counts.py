@@ -5,8 +5,8 @@ import pytest
 
 from keywright.core.compact_ids import IdList
 from keywright.evaluation.measures.counts import Counts
-from keywright.evaluation.scoring.aggregation import compact_counts
-from keywright.evaluation.scoring.streaming import GrowingCounts
+from keywright.evaluation.scoring.counting import compact_counts
+from keywright.evaluation.scoring.scorer import GrowingCounts
 
 
 def block(hits, predicted, relevance, average):

@@ -13,8 +13,7 @@ from keywright.evaluation.answers import make_gold_sets
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.rules import OddIds
-from keywright.evaluation.scoring.scorer import score
-from keywright.evaluation.scoring.streaming import score_stream
+from keywright.evaluation.scoring.scorer import score, score_stream
 from keywright.testing.promises import equal
 
 PHRASES = ("tide gauge", "sea level", "tide", "moon", "sand", "harbour", "level")

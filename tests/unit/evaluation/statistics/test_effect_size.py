@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keywright.evaluation.statistics.significance import Effect, measure_effect, relative_difference
+from keywright.evaluation.statistics.significance import Effect, measure_effect
 
 
 def test_effect():
@@ -32,5 +32,3 @@ def test_last_digits_make_no_winner():
 def test_what_is_not_defined_is_absent():
     assert measure_effect(np.array([]), np.array([])) == Effect(0, 0, 0, None, None)
     assert measure_effect(np.array([2.0, 3.0]), np.array([1.0, 2.0])).cohens_d is None
-    assert relative_difference(0.3, 0.2) == pytest.approx(0.5)
-    assert relative_difference(0.3, 0) is None

@@ -10,8 +10,7 @@ from keywright.core.errors import BadParameter, BrokenFile, MissingData, NotFitt
 from keywright.core.signatures import signature
 from keywright.summaries.evaluator import make_evaluator
 from keywright.summaries.ngram_graphs import evaluator as graph_scores
-from keywright.summaries.ngram_graphs.evaluator import NGramGraph, fit_npower
-from keywright.summaries.ngram_graphs.npower import NPowerFit, read_fit
+from keywright.summaries.ngram_graphs.evaluator import NGramGraph, NPowerFit, fit_npower, read_fit
 from keywright.summaries.pairs import Pair, SummaryText
 
 TEXTS = ("tides rise", "tides fall", "the moon pulls the sea", "tides rise and fall", "the moon rises at sea")

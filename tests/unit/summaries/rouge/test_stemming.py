@@ -2,8 +2,7 @@
 
 import pytest
 
-from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
-from keywright.summaries.rouge.stemming import stem_rouge155
+from keywright.evaluation.normal_forms.porter import nltk_stem, rouge155_stem
 from keywright.text.stems import martin_stem
 
 
@@ -18,7 +17,7 @@ from keywright.text.stems import martin_stem
     ],
 )  # fmt: skip
 def test_stems_are_porters(word: str, stem: str) -> None:
-    assert stem_rouge155(word) == stem
+    assert rouge155_stem(word) == stem
     assert martin_stem(word) == stem
 
 
@@ -31,7 +30,7 @@ def test_stems_are_porters(word: str, stem: str) -> None:
     ],
 )
 def test_step_4_removes_one_ending_after_the_other(word: str, stem: str, porters: str) -> None:
-    assert stem_rouge155(word) == stem
+    assert rouge155_stem(word) == stem
     assert martin_stem(word) == porters
 
 

@@ -1,42 +1,26 @@
-"""Runs of one line for each phrase or document: tables, TREC runs, SemEval-2010's answers, text of generators.
+"""Text with a line for each phrase or document: tables, TREC, SemEval-2010, generators, folders of lists.
 
-Tables are CSV, also with semicolons or tabs, with a header that names the columns in any order: ``id``, ``keyphrase``
-and ``rank`` or ``score`` or both; others are ignored. Lists are ordered by rank, else by score, else by line. A line
-with an id and an empty phrase means that the document has no keyphrases.
-
-TREC: ``qid Q0 docno rank score tag``; here qid is the document's id and docno the phrase. Ids and phrases may contain
-blanks: a line is split at ``Q0`` from the left and by its last three columns from the right, or at tabs if it has five.
-Lists are ordered by score, as TREC's programs do, ties by rank, then by line.
-
-SemEval-2010: ``id : stem,stem,...``. Phrases are stems already and are scored as they are.
-
-Generators: one document per line, ``;`` between phrases, as OpenNMT-kpg's exports, kg_one2set and the scripts of Chan
-and others write it. There are no ids: line numbers are matched with the gold's order. A mark ``<peos>`` between present
-and absent phrases is dropped.
+Tables are CSV, also with semicolons or tabs, with a header that names the columns in any order; lists are ordered by
+rank, else by score, else by line. TREC's ``qid Q0 docno rank score tag`` has the document's id as qid and the phrase as
+docno; ids and phrases may contain blanks, and lists are ordered by score, as TREC's programs do. In folders, one file
+per document, a line is a phrase: in ``.res`` of evalHulth2003 also an empty one, in ``.key`` of Kea and Maui the text
+before a tab, where some tools write scores.
 """
 
 import csv
 import io
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from keywright.core.errors import BadRecord
 from keywright.evaluation.answers import parse_answers
 from keywright.evaluation.rules import PRESENT_END
-from keywright.evaluation.run_formats.format import (
-    LoadedRun,
-    RunFormat,
-    Source,
-    count_note,
-    load_lists,
-    locate_errors,
-    parse_finite,
-    rank_phrases,
-    read_as_gold,
-)
-from keywright.evaluation.run_formats.json_lines import parse_phrases
+from keywright.evaluation.run_formats import format as frame
+from keywright.evaluation.run_formats.format import LoadedRun, PhraseLists, RunFormat, Source
+from keywright.evaluation.run_formats.json_files import parse_phrases
 
 COLUMN_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "id": ("id", "doc_id", "document_id", "document", "doc", "docno", "file"),
@@ -68,7 +52,6 @@ def find_delimiter(header: str) -> str:
 
 
 def _find_columns(header: list[str]) -> dict[str, int]:
-    """Return the position of each column that is there."""
     titles = [name.strip().casefold() for name in header]
     accepted = {column: [name for name in names if name in titles] for column, names in COLUMN_NAMES.items()}
     return {column: titles.index(names[0]) for column, names in accepted.items() if names}
@@ -92,15 +75,18 @@ def _read_table(source: Source) -> LoadedRun:
             if not cells["keyphrase"]:
                 empty += 1
                 continue
-            score, rank = (parse_finite(cells[name], name) if cells.get(name) else None for name in ("score", "rank"))
+            score, rank = (
+                frame.parse_finite(cells[name], name) if cells.get(name) else None for name in ("score", "rank")
+            )
             order = rank if rank is not None else -score if score is not None else 0.0
             phrases.append((order, lines.line_num, cells["keyphrase"], -(rank or 0.0) if score is None else score))
     except (csv.Error, ValueError) as error:
         raise BadRecord(f"line {lines.line_num} of {source.name}: {error}", _TABLE_EXPECTED) from None
     doubled = "rank" in columns and sum(len({row[0] for row in ranks}) < len(ranks) for ranks in rows.values())
-    lists = [(name, tuple((phrase, score) for _, _, phrase, score in sorted(ranks))) for name, ranks in rows.items()]
-    notes = count_note(empty, "lines have no keyphrase")
-    return load_lists(source, "csv", lists, notes + count_note(doubled, "documents have one rank twice; lines decided"))
+    lists = ((name, [row[2:] for row in sorted(ranks)]) for name, ranks in rows.items())
+    notes = frame.count_note(empty, "lines have no keyphrase")
+    notes += frame.count_note(doubled, "documents have one rank twice; lines decided")
+    return frame.load_lists(source.sha256, "csv", lists, notes)
 
 
 def _split_trec(line: str) -> tuple[str, ...]:
@@ -112,9 +98,13 @@ def _split_trec(line: str) -> tuple[str, ...]:
     return match.groups() if match else ()
 
 
-def _is_trec(source: Source) -> bool:
-    lines = source.beginning()
-    return 2 * sum(bool(_split_trec(line)) for line in lines) > len(lines)
+def _recognise_most(is_one: Callable[[str], object]) -> Callable[[Source], bool]:
+
+    def recognise(source: Source) -> bool:
+        lines = source.beginning()
+        return 2 * sum(map(bool, map(is_one, lines))) > len(lines)
+
+    return recognise
 
 
 def _read_trec(source: Source) -> LoadedRun:
@@ -122,23 +112,20 @@ def _read_trec(source: Source) -> LoadedRun:
     for number, line in enumerate(source.lines(), start=1):
         if not line.strip():
             continue
-        with locate_errors(f"line {number} of {source.name}", _TREC_EXPECTED):
+        with frame.locate_errors(f"line {number} of {source.name}", _TREC_EXPECTED):
             if not (columns := _split_trec(line)):
                 raise ValueError(f"not a line of a TREC run: {line[:60]!r}")
             name, phrase, rank, score = columns
-            rows[name].append((-parse_finite(score, "score"), int(rank), number, phrase))
+            rows[name].append((-frame.parse_finite(score, "score"), int(rank), number, phrase))
     lists, contradictions = [], 0
     for name, by_line in rows.items():
         by_score = sorted(by_line)
         contradictions += [row[1] for row in by_score] != sorted(row[1] for row in by_line)
-        lists.append((name, tuple((phrase, -minus) for minus, _, _, phrase in by_score)))
-    notes = count_note(contradictions, "documents have ranks that contradict their scores; scores decided, as in TREC")
-    return load_lists(source, "trec", lists, notes)
-
-
-def _is_answers(source: Source) -> bool:
-    lines = source.beginning()
-    return 2 * sum(bool(_ANSWER_LINE.match(line)) for line in lines) > len(lines)
+        lists.append((name, [(phrase, -minus) for minus, _, _, phrase in by_score]))
+    notes = frame.count_note(
+        contradictions, "documents have ranks that contradict their scores; scores decided, as in TREC"
+    )
+    return frame.load_lists(source.sha256, "trec", lists, notes)
 
 
 def _is_text(source: Source) -> bool:
@@ -153,20 +140,56 @@ def _read_text(source: Source) -> LoadedRun:
         predicted = [piece for piece in pieces if piece != PRESENT_END]
         marks += PRESENT_END in pieces
         empty += not predicted
-        lists.append((str(number), rank_phrases(predicted)))
-    notes = count_note(empty, "lines are empty: no predictions")
-    notes += count_note(marks, f"lines have a mark {PRESENT_END}, it was dropped")
-    return load_lists(source, "kpg", lists, notes, numbered=True)
+        lists.append((str(number), predicted))
+    notes = frame.count_note(empty, "lines are empty: no predictions")
+    notes += frame.count_note(marks, f"lines have a mark {PRESENT_END}, it was dropped")
+    return frame.load_lists(source.sha256, "kpg", lists, notes, numbered=True)
+
+
+_FATES: Final = {"res": "each is the empty phrase", "key": "they were dropped"}
+"""Fates of empty lines, by the ending of files in folders."""
+ENDINGS: Final = tuple(f".{form}" for form in _FATES)
+
+
+def _make_folder_format(form: str, *, is_gold: bool) -> RunFormat:
+    ending = f".{form}"
+
+    def recognise(source: Source) -> bool:
+        return any(name.endswith(ending) for name, _ in source.members or ())
+
+    def read_lists(source: Source) -> LoadedRun:
+        lists, others, empty = {}, 0, 0
+        for name, data in source.members or ():
+            others += not name.endswith(ending)
+            if name.endswith(ending) and not name.startswith("."):
+                text = frame.decode(data, f"{source.name}/{name}").replace("\r", "\n")
+                lines = text.removesuffix("\n").split("\n") if text else []
+                phrases = [(line if form == "res" else line.partition("\t")[0]).strip() for line in lines]
+                empty += phrases.count("")
+                lists[name.removesuffix(ending)] = phrases if form == "res" else list(filter(None, phrases))
+        notes = frame.count_note(empty, f"lines of the {ending} files are empty, {_FATES[form]}")
+        notes += frame.count_note(others, f"files of the folder do not end in {ending}, they were not read")
+        return frame.load_lists(source.sha256, form, lists.items(), notes)
+
+    def read_gold(source: Source) -> PhraseLists | None:
+        gold = frame.read_as_gold(read_lists)(source)
+        return gold and replace(gold, notes=())
+
+    return RunFormat(form, recognise, read_lists, read_gold if is_gold else None)
 
 
 TABLE: Final = RunFormat(
     "csv",
     lambda source: {"id", "keyphrase"} <= _find_columns(read_header(source)).keys(),
     _read_table,
-    read_as_gold(_read_table),
+    frame.read_as_gold(_read_table),
 )
-TREC: Final = RunFormat("trec", _is_trec, _read_trec)
+TREC: Final = RunFormat("trec", _recognise_most(_split_trec), _read_trec)
 SEMEVAL: Final = RunFormat(
-    "semeval", _is_answers, lambda source: LoadedRun("semeval", parse_answers(source.data, source.marks))
+    "semeval",
+    _recognise_most(_ANSWER_LINE.match),
+    lambda source: LoadedRun("semeval", parse_answers(source.data, source.marks)),
 )
-TEXT: Final = RunFormat("kpg", _is_text, _read_text, read_as_gold(_read_text))
+TEXT: Final = RunFormat("kpg", _is_text, _read_text, frame.read_as_gold(_read_text))
+RES: Final = _make_folder_format("res", is_gold=False)
+KEY: Final = _make_folder_format("key", is_gold=True)
