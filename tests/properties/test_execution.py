@@ -193,11 +193,6 @@ def test_what_is_damaged_in_a_ledger_is_done_again(tmp_path, damage):
     assert list(tmp_path.iterdir()) == [tmp_path / "run"]
 
 
-def test_no_processes_are_no_executor():
-    with pytest.raises(BadParameter, match="0 processes"):
-        Processes(0)
-
-
 class _Watched(Document):
     """A document that is counted while it is in memory."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from keywright import api
-from keywright.core.errors import BadParameter, PartlyDone
+from keywright.core.errors import PartlyDone
 from keywright.running.ray_actors import Ray
 
 ray = pytest.importorskip("ray", reason="the extra scale is not installed")
@@ -148,8 +148,3 @@ def test_an_item_that_ends_workers_costs_itself_only(tmp_path):
         endless.close()
     finally:
         ray.shutdown()
-
-
-def test_a_number_of_jobs_is_checked():
-    with pytest.raises(BadParameter, match="0 jobs"):
-        Ray(0)

@@ -82,12 +82,10 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A run with probabilities.
+    """A run with probabilities: the same phrases in the same order.
 
-    Attributes:
-        run: the same phrases in the same order.
-        stability: population stability index and its chance level; None for too few documents.
-        warnings: notes on the run, and a warning if its documents are unlike those of calibration.
+    ``stability`` is the population stability index and its chance level, None for too few documents; ``warnings`` are
+    notes on the run, and one if its documents are unlike those of calibration.
     """
 
     run: Run

@@ -57,14 +57,7 @@ def _load_learnable(place: Place) -> DataSet:
 
 @dataclass(frozen=True, slots=True)
 class TrainedGenerator:
-    """A trained generator.
-
-    Attributes:
-        system: the generator as a system.
-        card: its data, profile, validations and hashes.
-        notes: what was left out of the data, for people.
-        failures: unlabelled documents that could not be read.
-    """
+    """A trained generator, its card, notes on what was left out of the data, and failures of unlabelled documents."""
 
     system: GeneratorSystem
     card: dict[str, Any]
@@ -113,49 +106,32 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         PartlyDone: it stopped before its end; the same call goes on.
     """
     with needs_extra("neural", "training a generator needs torch"):
-        from keywright.neural.training.example_files import make_training_data, remove_examples  # noqa: PLC0415 - heavy
-        from keywright.neural.training.example_sources import (  # noqa: PLC0415 - heavy
-            GuardedSets,
-            TextSources,
-            TrainingSources,
-        )
+        from keywright.neural.training import example_files, example_sources  # noqa: PLC0415 - heavy
+        from keywright.neural.training import recipe as recipes  # noqa: PLC0415 - heavy
         from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
-        from keywright.neural.training.recipe import (  # noqa: PLC0415 - heavy
-            RECIPE_PAGE,
-            Objective,
-            Recipe,
-            find_profile,
-        )
     place = Path(folder)
     check_new(place, force=force)
-    chosen = find_profile(untrained.name, profile)
+    chosen = recipes.find_profile(untrained.name, profile)
     texts = {name: value for name, value in (recipe or {}).items() if isinstance(value, str)}
-    values = {**(recipe or {}), **parse_parameters(Recipe, texts, "recipe", listing=RECIPE_PAGE)}
+    values = {**(recipe or {}), **parse_parameters(recipes.Recipe, texts, "recipe", listing=recipes.RECIPE_PAGE)}
     chosen = replace(chosen, recipe=chosen.recipe.with_values(values))
     chosen.recipe.check_generator(untrained.name)
     several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)
-    sources: TextSources | TrainingSources
-    if chosen.recipe.objective is Objective.DENOISING:
+    guarded = example_sources.GuardedSets.here()
+    sources: example_sources.TextSources | example_sources.TrainingSources
+    if chosen.recipe.objective is recipes.Objective.DENOISING:
         held_out = None if validation is None else _find_texts(validation)
-        sources = TextSources(tuple(map(_find_texts, several)), held_out, GuardedSets.here())
+        sources = example_sources.TextSources(tuple(map(_find_texts, several)), held_out, guarded)
     else:
         data_set = None if validation is None else data_of(validation)
-        sources = TrainingSources(tuple(map(_load_learnable, several)), data_set, GuardedSets.here())
-    data = make_training_data(sources, chosen.limits, place / TRAINING)
-    fit_generator(
-        untrained.name,
-        chosen,
-        data,
-        place,
-        {"system": untrained.name, "data": sources.names()},
-        tell=tell or (lambda _step: None),
-        seconds=seconds,
-        device=device,
-        start=None if start is None else Path(start),
-    )
+        sources = example_sources.TrainingSources(tuple(map(_load_learnable, several)), data_set, guarded)
+    data = example_files.make_training_data(sources, chosen.limits, place / TRAINING)
+    card, weights = {"system": untrained.name, "data": sources.names()}, None if start is None else Path(start)
+    news = tell or (lambda _step: None)
+    fit_generator(untrained.name, chosen, data, place, card, tell=news, seconds=seconds, device=device, start=weights)
     system = replace(untrained, weights=TrainedWeights(place))
     notes = [f"left out or shortened: {data.report}"] if str(data.report) else []
-    if isinstance(sources, TrainingSources):
+    if isinstance(sources, example_sources.TrainingSources):
         labelled = sources.validation_documents(data.validation)
         try:
             _save_calibrator(_fit_calibrator(system, labelled, "validation documents")[1], place)
@@ -163,8 +139,8 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
             notes.append(f"without calibrated probabilities: {error.message}")
     if data.missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
-    remove_examples(place / TRAINING)
-    failures = tuple(sources.failures) if isinstance(sources, TextSources) else ()
+    example_files.remove_examples(place / TRAINING)
+    failures = tuple(sources.failures) if isinstance(sources, example_sources.TextSources) else ()
     return TrainedGenerator(system, read_generator_card(place), tuple(notes), failures)
 
 

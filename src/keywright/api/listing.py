@@ -68,15 +68,8 @@ def describe_systems() -> tuple[list[dict[str, Any]], list[MissingExtra]]:
 def describe_datasets() -> tuple[dict[str, Any], ...]:
     """Return one record for each collection; ``here`` says whether a copy is on this machine."""
     return tuple(
-        {
-            "name": card.name,
-            "splits": list(card.splits),
-            "documents": card.documents,
-            "gold": list(card.gold),
-            "language": card.language,
-            "licence": card.licence.spdx,
-            "here": find_copy(card) is not None,
-        }
+        {"name": card.name, "splits": list(card.splits), "documents": card.documents, "gold": list(card.gold)}
+        | {"language": card.language, "licence": card.licence.spdx, "here": find_copy(card) is not None}
         for card in map(card_of, card_names())
     )
 

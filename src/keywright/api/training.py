@@ -29,12 +29,9 @@ from keywright.text.languages import ByLanguage
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A system fitted on labelled documents.
+    """A system fitted on labelled documents, with its card, and whether it was written into a folder.
 
-    Attributes:
-        card: its training data and date; with the gain if one was measured.
-        saved: whether it was written into a folder.
-        gain: change on held-out documents; None for systems that are trained from scratch.
+    ``gain`` is the change on held-out documents; None for systems that are trained from scratch.
     """
 
     system: Extractor

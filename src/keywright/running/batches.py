@@ -28,12 +28,7 @@ class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
 
     Batches get smaller again where the work on them takes long. A batch ends early, and the next begin with one item
     again, when the source has nothing more for the moment: as ``ready`` knows, or because the last item was slow to
-    come. An error of the source comes after the items before it.
-
-    Args:
-        items: any items.
-        size: characters of an item.
-        ready: whether more can be read at once; None where nobody knows.
+    come. An error of the source comes after the items before it. ``size`` returns the characters of an item.
     """
 
     def __init__(self, items: Iterable[Item], size: Callable[[Item], int], ready: Ready | None = None) -> None:

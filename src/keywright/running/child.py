@@ -64,11 +64,7 @@ class Child:
         )
 
     def ask(self, request: bytes, seconds: float | None = None) -> bytes:
-        """Return the answer to a request; kill the process when it takes more than so many seconds.
-
-        Raises:
-            ChildEnded: the process ended, or was killed.
-        """
+        """Return the answer to a request; raise ``ChildEnded`` if the process ends, or is killed after ``seconds``."""
         timer = self.kill_after(seconds, "time limit", self.request) if seconds else None
         pipes: Any = self._process
         answer = None

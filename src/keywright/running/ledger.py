@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
 
-from keywright.core.atomic_files import check_folder
+from keywright.core.atomic_files import check_folder, check_same_work, grow_file, hold_output, read_whole_lines
 from keywright.core.errors import BadParameter
-from keywright.core.growing_files import check_same_work, grow_file, hold_output, read_whole_lines
 from keywright.core.json_values import check_object, decode, encode, to_json
 from keywright.core.predictions import Failure
 from keywright.running.file_extraction import Shard
@@ -58,10 +57,8 @@ class PartLedger:
     def open(self, job: Mapping[str, Any], *, force: bool) -> Iterator[None]:
         """Make the folder, or check that it holds results of the same work; parts can be added while the block runs.
 
-        ``force``: whether earlier results are removed.
-
-        Raises:
-            BadParameter: it holds other results, or other files, cannot be written, or another command writes to it.
+        Other results, unless they are removed with ``force``, other files, and another command that writes to it are a
+        ``BadParameter``.
         """
         check_folder(self.folder)
         ledgers = self.folder / FOLDER

@@ -89,11 +89,7 @@ _MOST_PARTS: Final = 255
 def find_labels(ranking: Ranking, mentions: Candidates, forms: PhraseForms, vocabulary: VocabularyIndex) -> Bools:
     """Return whether each phrase of a ranking is a label of a vocabulary as shown or as in the text, (ranked,).
 
-    Args:
-        ranking: all phrases of the document.
-        mentions: the labels of the vocabulary that occur in the document.
-        forms: the forms of the document's phrases.
-        vocabulary: the labels.
+    ``ranking`` has all phrases of the document; ``mentions``: the labels of the vocabulary that occur in it.
     """
     if ranking.mentions is None:
         return forms.in_vocabulary(ranking.keyphrases(), vocabulary)

@@ -246,12 +246,7 @@ def map_in_order(
     whose results are joined. When that ends a worker as well, ``work.lost(part)`` is the result if the work has such a
     method.
 
-    Args:
-        pool: of workers that hold the work; closed at the end.
-        make_other: returns another one, of so many workers.
-        work: the work.
-        items: any items.
-        tries: see above.
+    ``pool`` has workers that hold the work, and is closed at the end; ``make_other`` returns another one, of so many.
 
     Raises:
         CannotStart, ChildEnded: workers do not start, or an item ends them, and the work has no method ``lost``.

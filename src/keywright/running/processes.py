@@ -16,14 +16,9 @@ from keywright.running.pool import CannotStart, Pool, map_in_order
 
 
 class WorkProcess(Child):
-    """A process of this machine that holds the work.
-
-    Args:
-        shows_messages: whether its messages are shown.
-    """
+    """A process of this machine that holds the work, which is the first value that it works on: see ``hold_work``."""
 
     def __init__(self, *, shows_messages: bool = False) -> None:
-        """Start it; the first value that it works on is the work, see ``hold_work``."""
         super().__init__(make_command("keywright.running.child"), own_group=True, quiet=not shows_messages)
 
     def work_on(self, value: object, seconds: float | None = None) -> Any:
@@ -47,17 +42,9 @@ class Processes:
 
     Work, items and results must pickle. A script that uses this keeps its own work under ``if __name__ ==
     "__main__":``, because fresh processes import it.
-
-    Raises:
-        BadParameter: fewer than one process.
     """
 
     jobs: int
-
-    def __post_init__(self) -> None:
-        """Check the number at once, not in the middle of a run."""
-        if self.jobs < 1:
-            raise BadParameter(f"{self.jobs} processes", "expected at least 1")
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield results in the order of the items, see ``map_in_order``; a worker that dies costs one document."""
@@ -77,10 +64,8 @@ class Processes:
 def check_main() -> None:
     """Check that worker processes can import the running script without starting its work again.
 
-    A program without a file, such as an interpreter or a notebook, needs no guard.
-
-    Raises:
-        BadParameter: its source nowhere mentions ``__main__``, so that each worker would run it from the beginning.
+    Each worker runs a script from the beginning whose source nowhere mentions ``__main__``: it is a ``BadParameter``. A
+    program without a file, such as an interpreter or a notebook, needs no guard.
     """
     path = getattr(sys.modules.get("__main__"), "__file__", None)
     try:

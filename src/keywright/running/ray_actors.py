@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from keywright.core.errors import BadParameter, PartlyDone, needs_extra
+from keywright.core.errors import PartlyDone, needs_extra
 from keywright.core.interfaces import Item, Result
 from keywright.running.child import ChildEnded
 from keywright.running.pool import CannotStart, Pool, map_in_order
@@ -29,27 +29,18 @@ class Ray:
 
     The environment variable ``RAY_ADDRESS`` names the cluster (``auto``: the one of this machine); without it, and
     without a Ray that the program has started, one is started here and ended with the work. Each node needs keywright
-    and the files that the work reads and writes.
-
-    Attributes:
-        jobs: number of actors; None for one per CPU of the cluster.
+    and the files that the work reads and writes. ``jobs``: number of actors; None for one per CPU of the cluster.
     """
 
     jobs: int | None = None
 
     def __post_init__(self) -> None:
-        """Check the number, and that Ray is installed, before anything is written."""
-        if self.jobs is not None and self.jobs < 1:
-            raise BadParameter(f"{self.jobs} jobs", "expected a number from 1")
+        """Check that Ray is installed, before anything is written."""
         with needs_extra("scale", "the engine ray needs the package ray"):
             import ray  # noqa: F401, PLC0415 - optional
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yield results in the order of the items, see ``map_in_order``; an item whose worker dies has another one.
-
-        Raises:
-            PartlyDone: workers cannot start, or an item ends them and the work has no method ``lost``.
-        """
+        """Yield results in the order of the items, see ``map_in_order``; an item whose worker dies has another one."""
         import ray  # noqa: PLC0415 - optional
 
         is_ours = not ray.is_initialized()

@@ -71,11 +71,7 @@ def _own_reader(owner: int) -> "ReadingProcess":
 class ReadingProcess:
     """A process that reads files, started with the first one and again after each that ended it.
 
-    Threads that share it read one after the other.
-
-    Attributes:
-        limits: memory of the process, and seconds for each file.
-        command: program that reads, without the limit of memory.
+    Threads that share it read one after the other. ``command``: program that reads, without the limit of memory.
     """
 
     limits: Limits = DEFAULT_LIMITS

@@ -70,8 +70,7 @@ class RequestPool(Generic[Item, Result]):
         """Hold one of the places for requests: as many as there are processes, and those of the queue.
 
         Raises:
-            Unavailable: the pool stops.
-            Busy: all are taken.
+            Unavailable, Busy: the pool stops, or all are taken.
         """
         if self.stopping:
             raise Unavailable("the service is stopping", "send the request again in a moment, or to another instance")

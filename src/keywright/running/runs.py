@@ -20,11 +20,10 @@ from typing import TypeAlias
 import numpy as np
 
 from keywright.core import VERSION
-from keywright.core.atomic_files import check_file, whole_file
+from keywright.core.atomic_files import check_file, grow_file, hold_output, read_whole_lines, whole_file
 from keywright.core.compact_ids import IdList, IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.growing_files import grow_file, hold_output, read_whole_lines
 from keywright.core.interfaces import Executor, Progress
 from keywright.core.predictions import Failure, Outcome, Prediction, Run
 from keywright.core.records import header_line, outcome_line, read_outcome
@@ -156,8 +155,7 @@ class RunWork:
         The content of the file does not depend on the executor or on interruptions.
 
         Raises:
-            BadParameter: two documents have one id, the file cannot be written, or is being written by another process.
-            BadRecord: the collection changed meanwhile.
+            BadParameter, BadRecord: two documents have one id, or the collection changed meanwhile.
         """
         check_file(output)
         survey = _Survey.of(documents(), data)

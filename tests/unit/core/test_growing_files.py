@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from keywright.core.atomic_files import check_same_work, grow_file, hold_output, read_whole_lines
 from keywright.core.errors import BadParameter
-from keywright.core.growing_files import check_same_work, grow_file, hold_output, read_whole_lines
 
 
 def test_an_output_is_held_once_and_free_afterwards(tmp_path, monkeypatch):

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from keywright.core.atomic_files import check_same_work, read_whole_lines
 from keywright.core.compact_ids import IdSet
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.growing_files import check_same_work, read_whole_lines
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.output_options import is_file_name
 from keywright.faces.outputs.output_formats import JSONL, OutputFormat

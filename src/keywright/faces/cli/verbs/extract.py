@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from keywright.core.atomic_files import grow_file, hold_output
 from keywright.core.choices import EngineName, InputFormat
 from keywright.core.errors import BadParameter
-from keywright.core.growing_files import grow_file, hold_output
 from keywright.core.options import TABLES, ChoiceOptions, GuaranteeOptions
 from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
