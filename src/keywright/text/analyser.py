@@ -1,7 +1,7 @@
 """The analyser: a document to columns, without tags."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -11,7 +11,7 @@ from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Document, 
 from keywright.core.signatures import signature
 from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import list_stemmer, stopwords
-from keywright.text.tokens import cut, cut_terms
+from keywright.text.tokens import cut_terms, list_abbreviations
 from keywright.text.vocabulary import CASE, CLOSES, SMALL, VocabularyMemory, Words
 
 _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
@@ -98,7 +98,10 @@ class TextAnalyser:
 
     def _words(self) -> Words:
         stop = stopwords(self.stop_list or self.language)
-        return Words(list_stemmer(self.language, self.arabic), stop, cut_terms if self.terms else cut)
+        if not self.terms:
+            return Words(list_stemmer(self.language, self.arabic), stop)
+        abbreviations = frozenset(word for word in list_abbreviations(self.language) if word[:-1].lower() not in stop)
+        return Words(list_stemmer(self.language, self.arabic), stop, partial(cut_terms, abbreviations=abbreviations))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the memory: a worker builds its own."""

@@ -3,8 +3,11 @@
 The letters of scripts and the normal form in which words are compared are here as well.
 """
 
+import itertools
 import re
 import unicodedata
+from functools import cache
+from importlib import resources
 from typing import Final, NamedTuple, TypeAlias
 
 from keywright.core.documents import Case
@@ -80,6 +83,7 @@ def _patterns(terms: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 _TOKEN, _TOKEN_OR_ADDRESS = _patterns("")
 _TERM, _TERM_OR_ADDRESS = _patterns(_TERMS)
 _ENDS: Final = frozenset(".!?。！？؟।…")
+_OPENERS: Final = "([{\"'“‘"
 _CLOSERS: Final = "\"'”’»)]}"
 _ENDS_INSIDE: Final = frozenset("。！？")
 _ABBREVIATIONS: Final = frozenset(
@@ -124,13 +128,25 @@ def cut(chunk: str) -> tuple[Cut, ...]:
     return _cut(chunk, _TOKEN, _TOKEN_OR_ADDRESS)
 
 
-def cut_terms(chunk: str) -> tuple[Cut, ...]:
-    """Return tokens as ``cut`` does, but terms with inner signs as one.
+def cut_terms(chunk: str, abbreviations: frozenset[str] = frozenset()) -> tuple[Cut, ...]:
+    """Return tokens as ``cut`` does, but terms with inner signs as one; no sentence ends after ``abbreviations``.
 
     >>> [text for text, *_ in cut_terms("Node.js,")]
     ['Node.js', ',']
     """
-    return _cut(chunk, _TERM, _TERM_OR_ADDRESS)
+    tokens = _cut(chunk, _TERM, _TERM_OR_ADDRESS)
+    if tokens[-1][3] and chunk.lstrip(_OPENERS) in abbreviations:
+        return (*tokens[:-1], (*tokens[-1][:3], False))
+    return tokens
+
+
+@cache
+def list_abbreviations(language: str) -> frozenset[str]:
+    """Return abbreviations of a language whose full stop ends no sentence, with it; none for most languages."""
+    lines = resources.files("keywright.text").joinpath("sentence_abbreviations.txt").read_text("utf-8").splitlines()
+    after = itertools.dropwhile(f"[{language}]".__ne__, lines)
+    of_language = itertools.takewhile(lambda line: not line.startswith("["), itertools.islice(after, 1, None))
+    return frozenset(word for line in of_language for word in line.split())
 
 
 def _cut(chunk: str, pattern: re.Pattern[str], with_address: re.Pattern[str]) -> tuple[Cut, ...]:
@@ -179,7 +195,7 @@ def _close_sentence(chunk: str, tokens: list[Cut]) -> tuple[Cut, ...]:
 
 def _ends_abbreviated(chunk: str) -> bool:
     """Return whether a chunk's final full stop belongs to an abbreviation or an initial and does not end a sentence."""
-    core = chunk.lstrip("([{\"'“‘")
+    core = chunk.lstrip(_OPENERS)
     if not core.endswith("."):
         return False
     stem = core[:-1]

@@ -60,6 +60,21 @@ def test_systems_of_papers_cut_terms_as_their_papers_do():
     assert TextAnalyser("en").signature != TextAnalyser("en", terms=True).signature
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "sentences"),
+    [
+        ("en", "He met Capt. Smith on St. John Street in Washington, D.C. The end.", 1),
+        ("en", "She has a Ph.D. Thesis work is long. It ends.", 2),
+        ("de", "Das sind zehn Mrd. Euro, vgl. Abs. Drei. Ende.", 2),
+        ("fr", "Voir la fig. Deux de M. Dupont, éd. Plon. Fin.", 2),
+        ("en", "That is all. We go on. The rest is in. Nothing more.", 4),
+    ],
+)
+def test_abbreviations_end_no_sentence(language, text, sentences):
+    document = TextAnalyser(language, terms=True).analyse(Document("d", text, language=language))
+    assert document.sentence[-1] + 1 == sentences
+
+
 def test_keys_of_terms_are_those_of_phrases():
     document = TextAnalyser("en", terms=True).analyse(Document("d", "solar_system CD4+ 1,2-diol Node.js"))
     keys = document.word_key[document.word].tolist()
