@@ -34,9 +34,6 @@ class KeyphraseColumns:
         text: name of the column with the texts.
         into: name of the new column; the others begin with it.
         system, top, language, options: as for ``kw.extract``.
-
-    Raises:
-        KeywrightError: an option is invalid.
     """
 
     def __init__(

@@ -52,11 +52,7 @@ class KeyphraseExtractor:
         self._extractor: TextExtractor | None = None
 
     def warm_up(self) -> None:
-        """Load the system; a pipeline calls this before its first run.
-
-        Raises:
-            KeywrightError: a setting is invalid.
-        """
+        """Load the system; a pipeline calls this before its first run."""
         self._load()
 
     def _load(self) -> TextExtractor:

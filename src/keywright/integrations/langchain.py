@@ -28,9 +28,6 @@ class KeyphraseTransformer(BaseDocumentTransformer):
         into: key in the metadata; an existing value is replaced.
         details: whether keyphrases come as dictionaries.
         system, top, language, options: as for ``kw.extract``.
-
-    Raises:
-        KeywrightError: an option is invalid.
     """
 
     def __init__(

@@ -26,8 +26,20 @@ VALUES: Final = ("mentions", "presence", "probability")
 """Kinds of values in a matrix of keyphrases."""
 
 
-class _TextEstimator(TransformerMixin, BaseEstimator):
-    """Parameters of ``kw.extract`` and the extraction that both estimators share."""
+class KeyphraseTransformer(TransformerMixin, BaseEstimator):
+    """Texts to lists of keyphrases, best first. A text that fails gets an empty list, with a warning.
+
+    There is nothing to fit: ``transform`` works at once.
+
+    >>> from keywright.integrations.sklearn import KeyphraseTransformer
+    >>> KeyphraseTransformer(top=1).transform(["A grid scheduler assigns jobs. The grid scheduler is fair."])
+    [['grid scheduler']]
+
+    Args:
+        system, top, language, style, expect, min_probability: as for ``kw.extract``.
+        options: further keywords of ``kw.extract``, such as ``{"diversity": 0.5}``.
+        n_jobs: number of processes; None for this process alone, -1 for all cores.
+    """
 
     def __init__(  # noqa: PLR0913 - scikit-learn reads the parameters from here
         self,
@@ -51,19 +63,25 @@ class _TextEstimator(TransformerMixin, BaseEstimator):
         self.n_jobs = n_jobs
 
     def __sklearn_tags__(self) -> Any:
-        """Say that the input is one text per sample, not a table of numbers."""
+        """Say that the input is one text per sample, not a table of numbers, and that nothing is fitted."""
         tags = super().__sklearn_tags__()
         tags.input_tags.string = True
         tags.input_tags.one_d_array = True
         tags.input_tags.two_d_array = False
+        tags.requires_fit = False
         return tags
 
-    def _extractor(self) -> TextExtractor:
-        """Return the extractor for the parameters as they are now.
+    def fit(self, X: Iterable[object], y: object = None) -> Self:  # noqa: ARG002, N803 - scikit-learn's names
+        """Check the parameters; texts are not looked at."""
+        self._extractor()
+        return self
 
-        Raises:
-            KeywrightError: a parameter is invalid.
-        """
+    def transform(self, X: Iterable[object]) -> list[list[str]]:  # noqa: N803 - scikit-learn's name
+        """Return the keyphrases of each text; raise ``BadParameter`` if ``X`` is not a collection of texts."""
+        return [[] if isinstance(outcome, Failure) else list(outcome.texts) for outcome in self._outcomes(X)]
+
+    def _extractor(self) -> TextExtractor:
+        """Return the extractor for the parameters as they are now."""
         chosen: dict[str, Any] = {
             "style": self.style,
             "expect": self.expect,
@@ -85,47 +103,7 @@ class _TextEstimator(TransformerMixin, BaseEstimator):
         return outcomes
 
 
-class KeyphraseTransformer(_TextEstimator):
-    """Texts to lists of keyphrases, best first. A text that fails gets an empty list, with a warning.
-
-    There is nothing to fit: ``transform`` works at once.
-
-    >>> from keywright.integrations.sklearn import KeyphraseTransformer
-    >>> KeyphraseTransformer(top=1).transform(["A grid scheduler assigns jobs. The grid scheduler is fair."])
-    [['grid scheduler']]
-
-    Args:
-        system, top, language, style, expect, min_probability: as for ``kw.extract``.
-        options: further keywords of ``kw.extract``, such as ``{"diversity": 0.5}``.
-        n_jobs: number of processes; None for this process alone, -1 for all cores.
-    """
-
-    def __sklearn_tags__(self) -> Any:
-        """Say that nothing is fitted."""
-        tags = super().__sklearn_tags__()
-        tags.requires_fit = False
-        return tags
-
-    def fit(self, X: Iterable[object], y: object = None) -> Self:  # noqa: ARG002, N803 - scikit-learn's names
-        """Check the parameters; texts are not looked at.
-
-        Raises:
-            KeywrightError: a parameter is invalid.
-        """
-        self._extractor()
-        return self
-
-    def transform(self, X: Iterable[object]) -> list[list[str]]:  # noqa: N803 - scikit-learn's name
-        """Return the keyphrases of each text.
-
-        Raises:
-            BadParameter: ``X`` is not a collection of texts.
-            KeywrightError: a parameter is invalid.
-        """
-        return [[] if isinstance(outcome, Failure) else list(outcome.texts) for outcome in self._outcomes(X)]
-
-
-class KeyphraseVectorizer(_TextEstimator):
+class KeyphraseVectorizer(KeyphraseTransformer):
     """Texts to a sparse matrix, (texts, keyphrases). A text that fails gets an empty row, with a warning.
 
     Keyphrases that are equal by stem share a column, named after their most frequent form in the texts of ``fit``.
@@ -177,12 +155,17 @@ class KeyphraseVectorizer(_TextEstimator):
         self.values = values
         self.min_df = min_df
 
+    def __sklearn_tags__(self) -> Any:
+        """Say that columns are fitted."""
+        tags = super().__sklearn_tags__()
+        tags.requires_fit = True
+        return tags
+
     def fit(self, X: Iterable[object], y: object = None) -> Self:  # noqa: ARG002, N803 - scikit-learn's names
         """Extract the keyphrases of texts and give each a column.
 
         Raises:
             BadParameter: ``X`` is not a collection of texts, or no keyphrase is in ``min_df`` of them.
-            KeywrightError: a parameter is invalid.
         """
         self._check_parameters()
         self._fit_columns(self._outcomes(X))

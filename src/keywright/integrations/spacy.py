@@ -81,9 +81,6 @@ def make_component(  # noqa: PLR0913, PLR0917 - spaCy passes one argument per se
     ``language`` is an ISO 639-1 code; None for the pipeline's, or in a pipeline for several languages each document's.
     ``options`` holds further keywords of ``kw.extract``, such as ``{"diversity": 0.5}``. ``spans_key`` names the group
     of ``doc.spans`` that gets the mentions; with None there is none.
-
-    Raises:
-        KeywrightError: a setting is invalid.
     """
     language = language or (None if nlp.lang == SEVERAL_LANGUAGES else nlp.lang)
     chosen = {"style": style, "expect": expect, "min_probability": min_probability} | options

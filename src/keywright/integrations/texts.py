@@ -37,9 +37,6 @@ class TextExtractor:
 
     Args:
         system, top, language, options: as for ``kw.extract``.
-
-    Raises:
-        KeywrightError: an option is invalid.
     """
 
     def __init__(

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
+from keywright import api
 from keywright.core import VERSION
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, TooLarge, needs_extra, unknown_name
@@ -131,8 +132,6 @@ class _Calls:
 
     async def _read_documents(self, path: str) -> tuple[Document | Failure, ...]:
         """Return the documents of a file, one file at a time; if the call is cancelled, the reading is ended."""
-        from keywright import api  # noqa: PLC0415 - help does without
-
         begun = threading.Event()
 
         def read_file() -> tuple[Document | Failure, ...]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from keywright import api
 from keywright.core.documents import Document
 from keywright.core.errors import KeywrightError, MissingData, TooLarge, UnreadableInput, unknown_name
 from keywright.core.predictions import Failure
@@ -88,8 +89,6 @@ class Tools:
 
     def extract_keyphrases(self, text: str, **options: Any) -> Record:
         """Return the record of a text, as ``extract --json`` prints it; of a failure where it has no words."""
-        from keywright import api  # noqa: PLC0415 - help does without
-
         return self.records((api.document(text),), **options)[0]
 
     def documents(self, path: str) -> tuple[Document | Failure, ...]:
@@ -98,8 +97,6 @@ class Tools:
         Raises:
             UnreadableInput, MissingData, TooLarge: the file may not be read, or holds too many documents.
         """
-        from keywright import api  # noqa: PLC0415 - help does without
-
         if self.folder is None:
             raise MissingData("no folder is open", "whoever runs the server opens one with --root DIR")
         documents = api.documents_in(self.folder.file(path), path)
@@ -110,8 +107,6 @@ class Tools:
 
     def records(self, documents: Sequence[Document | Failure], **options: Any) -> list[Record]:
         """Return the records of documents; the first of a prediction also has the full signature of the system."""
-        from keywright import api  # noqa: PLC0415 - help does without
-
         extraction = self._prepare(options)
         system = short_signature(extraction.signature)
         records = [outcome_record(outcome, system) for outcome in api.extract_each(extraction, documents)]
@@ -129,22 +124,16 @@ class Tools:
             UnknownName, BadParameter, BadRecord: there is no such protocol or measure, or the lists do not belong
                 together.
         """
-        from keywright import api  # noqa: PLC0415 - help does without
-
         return api.score(_key_by_id(predicted), _key_by_id(gold), protocol, measures, intervals=False).to_dict()
 
     def list_systems(self) -> Record:
         """Return the name of the usual system, and a line about each system."""
-        from keywright import api  # noqa: PLC0415 - help does without
-
         keys = ("name", "idea", "needs", "trainable")
         systems, _ = api.describe_systems()
         return {"default": self.system, "systems": [{key: system[key] for key in keys} for system in systems]}
 
     def _prepare(self, options: dict[str, Any]) -> Extraction:
         """Return the extraction of options; a name of a system is not the path of a folder."""
-        from keywright import api  # noqa: PLC0415 - help does without
-
         name = options.pop("system", self.system)
         if name != self.system and name not in (names := api.list_systems()):
             raise unknown_name("system", name, names, "list_systems")
@@ -162,8 +151,6 @@ class Tools:
 
 @lru_cache(maxsize=_PREPARED)
 def _prepare_extraction(system: str, calibrator: Path | None, options: tuple[tuple[str, Any], ...]) -> Extraction:
-    from keywright import api  # noqa: PLC0415 - help does without
-
     return api.ExtractJob((), system, calibrator=calibrator, options=dict(options)).extraction
 
 

@@ -10,7 +10,7 @@ def main() -> None:
     try:
         _open_closed_streams()
         from keywright.faces.cli.app import app  # noqa: PLC0415 - so that Ctrl-C is quiet
-        from keywright.faces.cli.verbs.completion import COMPLETING, answer_shells  # noqa: PLC0415
+        from keywright.faces.cli.verbs.installation import COMPLETING, answer_shells  # noqa: PLC0415
 
         if COMPLETING in os.environ:
             answer_shells()

@@ -9,8 +9,8 @@ from keywright.core import VERSION
 from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
-    analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, label, mcp,
-    reproduce, score, semeval, serve, summaries, systems, train, vocabularies)  # fmt: skip
+    comparing, confidences, datasets, extract, installation, label, reproduce, score, scorers, serving, summaries,
+    systems, training, vocabularies)  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
 """Today's name of an option by its old one."""
@@ -70,22 +70,22 @@ REPLACE: Final = "Drop-in replacements"
 _VERBS: Final[tuple[tuple[str, Any, str], ...]] = (
     (EXTRACT, extract.extract, "Extract keyphrases from documents and folders of documents."),
     (EXTRACT, extract.run, "Write a system's keyphrases for a data set to a file."),
-    (EXTRACT, combine.combine, "Combine runs of several systems into one."),
-    (EXTRACT, serve.serve, "Serve keyphrases over HTTP."),
-    (EXTRACT, mcp.mcp, "Answer assistants over the Model Context Protocol."),
+    (EXTRACT, comparing.combine, "Combine runs of several systems into one."),
+    (EXTRACT, serving.serve, "Serve keyphrases over HTTP."),
+    (EXTRACT, serving.mcp, "Answer assistants over the Model Context Protocol."),
     (EVALUATE, score.score, "Score a run under published protocols."),
-    (EVALUATE, compare.compare, "Compare runs, with intervals and significance tests."),
-    (EVALUATE, analyse.analyse, "Measure how far a run's confidences can be trusted."),
+    (EVALUATE, comparing.compare, "Compare runs, with intervals and significance tests."),
+    (EVALUATE, confidences.analyse, "Measure how far a run's confidences can be trusted."),
     (EVALUATE, reproduce.reproduce, "Print published tables beside our own numbers."),
     (TRAIN, label.label, "Make labelled data of documents and reviewed keyphrases."),
-    (TRAIN, train.train, "Train a system on labelled documents."),
-    (TRAIN, train.adapt, "Adapt the default system to unlabelled documents."),
-    (TRAIN, calibrate.calibrate, "Fit probabilities for a system on labelled documents."),
-    (TRAIN, export.export, "Write a trained generator so that it runs without torch."),
+    (TRAIN, training.train, "Train a system on labelled documents."),
+    (TRAIN, training.adapt, "Adapt the default system to unlabelled documents."),
+    (TRAIN, confidences.calibrate, "Fit probabilities for a system on labelled documents."),
+    (TRAIN, training.export, "Write a trained generator so that it runs without torch."),
     (LOOK_UP, systems.systems, "List systems, or show one in full."),
     (LOOK_UP, systems.protocols, "List protocols, or show one."),
-    (LOOK_UP, doctor.doctor, "Show what is installed, and run a self-check."),
-    (LOOK_UP, completion.completion, "Print a script that completes commands in your shell."),
+    (LOOK_UP, installation.doctor, "Show what is installed, and run a self-check."),
+    (LOOK_UP, installation.completion, "Print a script that completes commands in your shell."),
 )
 """Heading in the help, verb, and a line about it."""
 
@@ -133,20 +133,21 @@ app.command(
     short_help="The Inspec tool evalHulth2003: eval, evalGen, keywords.",
     rich_help_panel=REPLACE,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "allow_interspersed_args": False},
-    epilog=inspec.inspec.epilog,
-)(inspec.inspec)
+    epilog=scorers.inspec.epilog,
+)(scorers.inspec)
 add_group(
     *(REPLACE, "semeval", "The official scorer of SemEval-2010 Task 5."),
     "Drop-in replacement for the official scorer of SemEval-2010 Task 5.",
     "score answers.txt --gold test_answer",
-    score=semeval.score,
+    score=scorers.score_semeval,
 )
 add_group(
     *(REPLACE, "kpg", "The evaluation scripts of keyphrase generation."),
     "Drop-in replacement for the evaluation scripts of keyphrase generation.",
     "score -src src.txt -trg trg.txt -pred pred.txt -exp_path scores",
 ).command(
+    "score",
     # The script's long options have one hyphen, in which -h would be found.
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": ["--help"]},
-    epilog=kpg.score.epilog,
-)(kpg.score)
+    epilog=scorers.score_kpg.epilog,
+)(scorers.score_kpg)

@@ -8,19 +8,17 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
+from keywright import api
 from keywright.core.errors import BadParameter
 from keywright.core.option_types import User
 from keywright.core.options import options_of
 from keywright.core.predictions import name_columns
 from keywright.faces.cli.printing import Console, guard_verb
 from keywright.faces.outputs.output_formats import KEYPHRASES, REPORTS, OutputFormat
-
-if TYPE_CHECKING:
-    from keywright.api import NamedTables
 
 _TABULAR: Final = ", ".join(form.name for form in KEYPHRASES if form.tabular)
 
@@ -163,7 +161,7 @@ def parse_pairs(texts: Sequence[str] | None) -> dict[str, str]:
 
 def name_tables(
     text: str | None, title: str | None, name: str | None, keep: Sequence[str], console: Console
-) -> "NamedTables | None":
+) -> "api.NamedTables | None":
     """Return the columns of tables that options name; None without them.
 
     Raises:
@@ -174,8 +172,6 @@ def name_tables(
             if value:
                 raise BadParameter(f"{option} without --text-column", "name the column that holds the texts")
         return None
-    from keywright import api  # noqa: PLC0415 - help does without
-
     return api.NamedTables(api.TableColumns(text, title, name, tuple(keep)), console.note)
 
 

@@ -5,8 +5,9 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from keywright import api
 from keywright.core.atomic_files import check_file
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
@@ -23,9 +24,6 @@ from keywright.faces.outputs.output_formats import (
     find_format,
 )
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls, find_screen
-
-if TYPE_CHECKING:
-    from keywright.api import Cell, Table
 
 
 @dataclass(slots=True)
@@ -119,7 +117,7 @@ class ReportOutput(FileOutput):
 
     def write_tables(
         self,
-        tables: "Sequence[Table]",
+        tables: "Sequence[api.Table]",
         title: str,
         record: Callable[[], Any],
         draw: Callable[[Screen], Iterable[str]] | None = None,
@@ -139,10 +137,8 @@ class ReportOutput(FileOutput):
         )
 
 
-def format_tables(tables: "Sequence[Table]", name: str, title: str) -> str:
+def format_tables(tables: "Sequence[api.Table]", name: str, title: str) -> str:
     """Return tables as the text of a file in the format of a name."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     if name == CSV.name:
         return format_rows(tables[0].head, ([cell.text for cell in row] for row in tables[0].rows))
     if name == HTML.name:
@@ -166,13 +162,13 @@ def _replace_commas(text: str) -> str:
     return rows.getvalue()
 
 
-def draw_table(source: "Table", screen: Screen) -> str:
+def draw_table(source: "api.Table", screen: Screen) -> str:
     """Return a table for a terminal: the best value has a star, letters follow their value."""
     numbers = tuple(name for index, name in enumerate(source.head) if index in source.numbers)
     return draw_rows(screen, source.head, (list(map(_mark_cell, row)) for row in source.rows), numbers)
 
 
-def _mark_cell(cell: "Cell") -> str:
+def _mark_cell(cell: "api.Cell") -> str:
     return f"{cell.text}{' *' * cell.best}{f' {cell.above}' * bool(cell.above)}"
 
 

@@ -40,11 +40,7 @@ def open_output(output: Path | None, inputs: Iterable[object] = ()) -> Iterator[
 
 
 def write_pieces(file: IO[str], pieces: Iterable[str | bytes]) -> None:
-    """Write output piece by piece, texts or bytes.
-
-    Raises:
-        BadParameter: bytes are for a terminal.
-    """
+    """Write output piece by piece, texts or bytes; raise ``BadParameter`` if bytes are for a terminal."""
     for piece in pieces:
         if isinstance(piece, str):
             file.write(piece)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
@@ -20,15 +20,9 @@ _IN_ADDRESSES: Final = f"{_IN_PATHS}?#[]%"
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A keyphrase of a record.
+    """A keyphrase of a record: the phrase or the label of its concept, in a language if known.
 
-    Attributes:
-        name: the phrase, or the label of its concept.
-        probability: None where the system gives none.
-        uri: of its concept, percent-encoded where a URI cannot have the character; empty without one.
-        notation: of the concept.
-        scheme: URI of the concept's scheme.
-        language: of the label, as a tag; empty if unknown.
+    ``uri`` and ``scheme`` of the concept are percent-encoded where a URI cannot have the character; empty without one.
     """
 
     name: str
@@ -44,20 +38,14 @@ class Term:
         concept = keyphrase.concept
         if concept is None:
             return cls(clean_line(keyphrase.text), keyphrase.probability, language=language)
-        uris = (quote(clean_line(uri), safe=_IN_ADDRESSES) for uri in (concept.uri, concept.scheme))
-        uri, scheme = uris
+        uri, scheme = (quote(clean_line(uri), safe=_IN_ADDRESSES) for uri in (concept.uri, concept.scheme))
         label, notation = clean_line(concept.label), clean_line(concept.notation)
         return cls(label, keyphrase.probability, uri, notation, scheme, concept.language)
 
 
 @dataclass(frozen=True, slots=True)
 class BibliographicRecord:
-    """A document with its keyphrases, every text on one line without control characters.
-
-    Attributes:
-        keyphrases: best first.
-        language: ISO 639-1 code; empty if unknown.
-    """
+    """A document with its keyphrases, best first, every text on one line without control characters."""
 
     id: str
     citation: Citation
@@ -89,28 +77,38 @@ class BibliographicRecord:
 Outcomes: TypeAlias = Iterable[Prediction | Failure]
 
 
-def write_records(
-    outcomes: Outcomes,
-    record: Callable[[BibliographicRecord], str],
-    comment: Callable[[str], str] = lambda _: "",
-    *,
-    head: str = "",
-    between: str = "",
-    tail: str = "",
-) -> Iterator[str]:
-    """Yield a file of records piece by piece: ``head``, the records with ``between`` between two, ``tail``.
+@dataclass(frozen=True, slots=True)
+class RecordWriter:
+    """A function that yields a file of records piece by piece.
 
-    ``record`` formats a document's record, ``comment`` the line of a failure; formats without comments leave it out.
+    Attributes:
+        record: function from a document, and who reviewed its keyphrases (empty for nobody), to its record.
+        comment: function from a text to the line of a failure; formats without comments leave it out.
+        head, between, tail: before the first record, between two, and behind the last.
     """
-    yield head
-    separator = ""
-    for outcome in outcomes:
-        if isinstance(outcome, Failure):
-            yield comment(clean_line(f"{outcome.document_id}: {outcome.message}"))
-        else:
-            yield separator + record(BibliographicRecord.of(outcome))
-            separator = between
-    yield tail
+
+    record: Callable[[BibliographicRecord, str], str]
+    comment: Callable[[str], str] = lambda _: ""
+    head: str = ""
+    between: str = ""
+    tail: str = ""
+
+    def __call__(self, outcomes: Outcomes, reviewed: str = "") -> Iterator[str]:
+        """Yield the pieces; ``reviewed``: who accepted the keyphrases."""
+        yield self.head
+        separator = ""
+        for outcome in outcomes:
+            if isinstance(outcome, Failure):
+                yield self.comment(clean_line(f"{outcome.document_id}: {outcome.message}"))
+            else:
+                yield separator + self.record(BibliographicRecord.of(outcome), reviewed)
+                separator = self.between
+        yield self.tail
+
+
+def drop_empty(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that are not empty."""
+    return {name: value for name, value in values.items() if value}
 
 
 _BIBTEX_ESCAPES: Final = str.maketrans(
@@ -136,11 +134,10 @@ def write_bibtex(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
     where they differ, the field ``document`` has the id. Phrases that contain a comma are in braces.
     """
     keys = CitationKeys()
-    return write_records(
-        outcomes,
-        lambda record: _format_entry(record, keys.key(record.id)),
+    return RecordWriter(
+        lambda record, _reviewed: _format_entry(record, keys.key(record.id)),
         lambda line: f"% {line.replace('@', '(at)')}\n\n",  # a comment, unless it has the sign of an entry
-    )
+    )(outcomes)
 
 
 class CitationKeys:
@@ -187,27 +184,23 @@ def _format_entry(record: BibliographicRecord, key: str) -> str:
         "document": "" if key == record.id else escape_bibtex(record.id),
         "keywords": ", ".join(map(_format_keyword, record.phrases)),
     }
-    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in drop_empty(fields).items())
     return f"@{'article' if citation.journal else 'misc'}{{{key},\n{lines}}}\n\n"
 
 
 def _format_bibtex_author(author: Author) -> str:
     """Return a name; in braces where a comma or *and* in it would divide it."""
-    if author.family and not _NAME_SEPARATORS.search(author.name):
-        return escape_bibtex(author.inverted)
-    return f"{{{escape_bibtex(author.name)}}}" if _NAME_SEPARATORS.search(author.name) else escape_bibtex(author.name)
+    if _NAME_SEPARATORS.search(author.name):
+        return f"{{{escape_bibtex(author.name)}}}"
+    return escape_bibtex(author.inverted if author.family else author.name)
 
 
 def _format_keyword(phrase: str) -> str:
     return f"{{{escape_bibtex(phrase)}}}" if "," in phrase else escape_bibtex(phrase)
 
 
-def write_ris(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
-    """Yield a record for each document, of type ``JOUR`` where the journal is known, else ``GEN``."""
-    return write_records(outcomes, _format_ris_record)
-
-
-def _format_ris_record(record: BibliographicRecord) -> str:
+def _format_ris_record(record: BibliographicRecord, _reviewed: str) -> str:
+    """Return a record of type ``JOUR`` where the journal is known, else ``GEN``."""
     citation = record.citation
     tags = [
         ("TY", "JOUR" if citation.journal else "GEN"),
@@ -223,44 +216,34 @@ def _format_ris_record(record: BibliographicRecord) -> str:
     return "".join(f"{tag}  - {value}\n" for tag, value in tags if value) + "ER  - \n\n"
 
 
+write_ris: Final = RecordWriter(_format_ris_record)
 _CSL_SEPARATOR: Final = "; "
 """Between keyphrases in ``keyword``, which is one text: headings of thesauri have commas inside."""
 
 
-def write_csl_json(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
-    """Yield one JSON list with an item for each document, a line for each.
-
-    ``keyword`` has all keyphrases in one text; ``custom`` has them one by one, with their probabilities.
-    """
-    return write_records(
-        outcomes, lambda record: to_json(_make_csl_item(record)), head="[\n", between=",\n", tail="\n]\n"
-    )
-
-
-def _make_csl_item(record: BibliographicRecord) -> dict[str, Any]:
+def _format_csl_item(record: BibliographicRecord, _reviewed: str) -> str:
+    """Return an item: ``keyword`` has all keyphrases in one text, ``custom`` each with its probability."""
     citation = record.citation
     keyphrases = [
-        {"text": term.name, "probability": term.probability} | ({"uri": term.uri} if term.uri else {})
+        {"text": term.name, "probability": term.probability} | drop_empty({"uri": term.uri})
         for term in record.keyphrases
     ]
-    values: dict[str, Any] = {
+    people = [({"family": author.family, "given": author.given_names}, author) for author in citation.authors]
+    # A name without family and given names may be a group's.
+    authors = [drop_empty(names) if author.family else {"literal": author.name} for names, author in people]
+    values = {
         "id": record.id,
         "type": "article-journal" if citation.journal else "document",
         "title": citation.title,
-        "author": list(map(_make_csl_author, citation.authors)),
+        "author": authors,
         "container-title": citation.journal,
         "issued": {"date-parts": [[citation.year]]} if citation.year else {},
         "DOI": citation.doi,
         "language": record.language,
         "keyword": _CSL_SEPARATOR.join(record.phrases),
-        "custom": {"keyphrases": keyphrases} if keyphrases else {},
+        "custom": drop_empty({"keyphrases": keyphrases}),
     }
-    return {key: value for key, value in values.items() if value}
+    return to_json(drop_empty(values))
 
 
-def _make_csl_author(author: Author) -> dict[str, str]:
-    """Return a person where family and given names are known; else the name as it is, which may be a group's."""
-    if not author.family:
-        return {"literal": author.name}
-    names = {"family": author.family, "given": author.given_names}
-    return {key: value for key, value in names.items() if value}
+write_csl_json: Final = RecordWriter(_format_csl_item, head="[\n", between=",\n", tail="\n]\n")

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib import resources
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
+from keywright import api
 from keywright.core.documents import Document, Section, SectionKind, cover_sections
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.pages import PAGE_POLICY
@@ -27,9 +28,6 @@ from keywright.faces.outputs.phrase_words import (
     list_reasons,
     name_phrase,
 )
-
-if TYPE_CHECKING:
-    from keywright.api import PhraseGroup
 
 _NOT_HTML: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """Characters that HTML forbids, surrogates, and marks that change the direction of all following text."""
@@ -62,10 +60,7 @@ class MarkedText:
         self._document = document
         self._place = place
         self._texts = prediction.texts
-        self._first: dict[int, list[int]] = {}
-        for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
-            for start, _ in keyphrase.spans[:1]:
-                self._first.setdefault(start, []).append(rank)
+        self._first = [keyphrase.spans[0][0] if keyphrase.spans else -1 for keyphrase in prediction.keyphrases]
         self._pieces = _cut_pieces(prediction.keyphrases)
         self._starts = [start for start, _, _ in self._pieces]
 
@@ -111,7 +106,8 @@ class MarkedText:
         return "".join(pieces)
 
     def _mark(self, start: int, end: int, ranks: tuple[int, ...]) -> str:
-        anchors = "".join(f'<a id="{self._place}-{rank}"></a>' for rank in self._first.get(start, ()))
+        firsts = [rank for rank in ranks if self._first[rank - 1] == start]
+        anchors = "".join(f'<a id="{self._place}-{rank}"></a>' for rank in firsts)
         title = "; ".join(f"{rank}. {collapse_spaces(self._texts[rank - 1])}" for rank in ranks)
         best = ' class="best"' if ranks[0] <= BEST else ""
         places = " ".join(map(str, ranks))
@@ -148,8 +144,7 @@ _LINKED: Final = ("http://", "https://")
 """Schemes of addresses that are linked; others may run programs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Article:
+class Article(NamedTuple):
     """One document on the page: its name and best phrases for the table of contents, and its part of the page."""
 
     name: str
@@ -171,14 +166,21 @@ class Controls:
 
 
 def render_page(articles: Sequence[Article], failures: Sequence[Failure], system: str) -> str:
-    """Return the whole file; articles are from ``article`` with numbers from 1."""
+    """Return the whole file; articles are from ``render_article`` with numbers from 1."""
     title = f"Keyphrases of {articles[0].name}" if len(articles) == 1 else f"Keyphrases of {len(articles)} documents"
     style = resources.files("keywright.faces.outputs").joinpath("page.css").read_text("utf-8")
+    lines = "".join(
+        f'<li><a href="#d{number}">{isolate_text(each.name)}</a> {", ".join(map(isolate_text, each.best))}</li>\n'
+        for number, each in enumerate(articles, start=1)
+    )
+    contents = f'<nav aria-label="Documents">\n<ol>\n{lines}</ol>\n</nav>\n' if len(articles) > 1 else ""
+    failed = "".join(f"<li>{isolate_text(each.document_id)}: {escape_html(each.message)}</li>\n" for each in failures)
+    failed = f"<h2>Not done</h2>\n<ul>\n{failed}</ul>\n" if failed else ""
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{PAGE_POLICY}\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape_html(title)}</title>\n'
-        f"<style>\n{style}</style>\n</head>\n<body>\n<header>\n<h1>Keyphrases</h1>\n{_render_contents(articles)}"
-        f"{_render_failures(failures)}</header>\n<main>\n{''.join(each.html for each in articles)}</main>\n"
+        f"<style>\n{style}</style>\n</head>\n<body>\n<header>\n<h1>Keyphrases</h1>\n{contents}"
+        f"{failed}</header>\n<main>\n{''.join(each.html for each in articles)}</main>\n"
         f"<footer><p>System: <code>{escape_html(system)}</code></p></footer>\n</body>\n</html>\n"
     )
 
@@ -186,96 +188,79 @@ def render_page(articles: Sequence[Article], failures: Sequence[Failure], system
 def render_article(
     document: Document,
     prediction: Prediction,
-    groups: "Sequence[PhraseGroup]",
+    groups: "Sequence[api.PhraseGroup]",
     number: int,
     controls: Controls = Controls(),
 ) -> Article:
     """Return the part of one document: its phrases, each group under its leader, then its text with them marked."""
     place = f"d{number}"
     language = f' lang="{escape_html(prediction.language)}"' if prediction.language else ""
+    facts = (
+        f"language {prediction.language}" if prediction.language else "",
+        describe_coverage(prediction.coverage) if prediction.coverage else "",
+        f"probabilities for {prediction.assumes}" if prediction.assumes else "",
+    )
     notes = "".join(f"<li>{escape_html(warning)}</li>" for warning in prediction.warnings)
     notes = f'<ul class="facts">{notes}</ul>\n' if notes else ""
-    phrases = _Phrases(document, prediction, place, controls).html(groups)
+    phrases = _render_phrases(document, prediction, groups, place, controls)
+    given = "".join(f'<li dir="auto">{escape_html(keyword)}</li>' for keyword in prediction.author_keywords)
+    given = f"<h3>Keywords given by the authors</h3>\n<ul>{given}</ul>\n" if given else ""
     html = (
         f'<article id="{place}">\n<h2>{isolate_text(document.id)}</h2>\n'
-        f'<p class="facts">{_list_facts(prediction)}</p>\n'
+        f'<p class="facts">{escape_html(", ".join(filter(None, facts)))}</p>\n'
         f'{notes}<div class="sides">\n<section class="phrases">\n<h3>Keyphrases</h3>\n'
-        f"{phrases}{controls.below}{_render_author_keywords(prediction)}</section>\n"
+        f"{phrases}{controls.below}{given}</section>\n"
         f'<section class="text"{language}>\n{"".join(MarkedText(document, prediction, place).blocks())}</section>\n'
         f"</div>\n</article>\n"
     )
     return Article(document.id, prediction.texts[:BEST], html)
 
 
-def _render_contents(articles: Sequence[Article]) -> str:
-    if len(articles) < 2:  # noqa: PLR2004 - a single document needs no list
-        return ""
-    lines = (
-        f'<li><a href="#d{number}">{isolate_text(each.name)}</a> {", ".join(map(isolate_text, each.best))}</li>\n'
-        for number, each in enumerate(articles, start=1)
-    )
-    return f'<nav aria-label="Documents">\n<ol>\n{"".join(lines)}</ol>\n</nav>\n'
+def _render_phrases(
+    document: Document, prediction: Prediction, groups: "Sequence[api.PhraseGroup]", place: str, controls: Controls
+) -> str:
+    """Return the list of phrases, each group under its leader; their anchors in the text begin with ``place``."""
+    keyphrases = prediction.keyphrases
+    if not keyphrases:
+        return "<p>No keyphrases were found.</p>\n"
 
-
-def _render_failures(failures: Sequence[Failure]) -> str:
-    lines = (f"<li>{isolate_text(each.document_id)}: {escape_html(each.message)}</li>\n" for each in failures)
-    return f"<h2>Not done</h2>\n<ul>\n{''.join(lines)}</ul>\n" if failures else ""
-
-
-def _list_facts(prediction: Prediction) -> str:
-    coverage = prediction.coverage
-    read = describe_coverage(coverage) if coverage else ""
-    language = f"language {prediction.language}" if prediction.language else ""
-    assumed = f"probabilities for {prediction.assumes}" if prediction.assumes else ""
-    return escape_html(", ".join(filter(None, (language, read, assumed))))
-
-
-@dataclass(frozen=True, slots=True)
-class _Phrases:
-    """The list of a document's phrases, whose anchors in the text begin with ``place``."""
-
-    document: Document
-    prediction: Prediction
-    place: str
-    controls: Controls
-
-    def html(self, groups: "Sequence[PhraseGroup]") -> str:
-        """Return the list, each group under its leader."""
-        keyphrases = self.prediction.keyphrases
-        if not keyphrases:
-            return "<p>No keyphrases were found.</p>\n"
-        lines = (
-            f'<li value="{group.leader + 1}">{self._leader(group.leader)}{self._others(group)}'
-            f"{_render_reasons(self.document, keyphrases[group.leader])}</li>\n"
-            for group in groups
-        )
-        legend = f'<p class="where">{escape_html(LEGEND)}</p>\n' if any(map(is_weighed, keyphrases)) else ""
-        return f"<ol>\n{''.join(lines)}</ol>\n{legend}"
-
-    def _leader(self, index: int) -> str:
-        """Return the first lines of an entry: phrase, probability with a bar (or the score), and mentions."""
-        keyphrase = self.prediction.keyphrases[index]
-        if keyphrase.probability is None:
-            number = f'<span class="worth" title="score">{keyphrase.score:.4g}</span>'
-        else:
-            percent = 100 * keyphrase.probability
-            number = f'<span class="worth" title="probability">{_render_bar(percent)} {percent:.0f} %</span>'
-        count = len(keyphrase.spans)
-        mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
-        places = f'<span class="where">{mentions}{describe_mentions(self.document, keyphrase)}</span>'
-        return f"{self._link_number(index, f' {number}')}{_render_concept(keyphrase)}{places}"
-
-    def _others(self, group: "PhraseGroup") -> str:
-        """Return the phrases under the one that leads their group, with their ranks; empty if it is alone."""
-        names = (self._link_number(index, f" ({index + 1})") for index in group.others)
-        return f'<span class="where">also: {", ".join(names)}</span>' if group.others else ""
-
-    def _link_number(self, index: int, number: str) -> str:
+    def link_phrase(index: int, number: str) -> str:
         """Return the name of a phrase, with a link to its first mention if there is one, and what is behind it."""
-        keyphrase = self.prediction.keyphrases[index]
-        shown = isolate_text(name_phrase(keyphrase))
-        linked = f'<a href="#{self.place}-{index + 1}">{shown}</a>' if keyphrase.present else shown
-        return self.controls.around(index, linked + number)
+        shown = isolate_text(name_phrase(keyphrases[index]))
+        linked = f'<a href="#{place}-{index + 1}">{shown}</a>' if keyphrases[index].present else shown
+        return controls.around(index, linked + number)
+
+    lines = []
+    for group in groups:
+        leader = keyphrases[group.leader]
+        others = ", ".join(link_phrase(index, f" ({index + 1})") for index in group.others)
+        also = f'<span class="where">also: {others}</span>' if others else ""
+        lines.append(
+            f'<li value="{group.leader + 1}">{link_phrase(group.leader, f" {_render_worth(leader)}")}'
+            f"{_render_concept(leader)}{_render_mentions(document, leader)}{also}{_render_reasons(document, leader)}"
+            "</li>\n"
+        )
+    legend = f'<p class="where">{escape_html(LEGEND)}</p>\n' if any(map(is_weighed, keyphrases)) else ""
+    return f"<ol>\n{''.join(lines)}</ol>\n{legend}"
+
+
+def _render_worth(keyphrase: Keyphrase) -> str:
+    """Return the probability of a phrase with a bar, or its score.
+
+    The length of the bar is an attribute, not a style, which the policy of a served page forbids.
+    """
+    if keyphrase.probability is None:
+        return f'<span class="worth" title="score">{keyphrase.score:.4g}</span>'
+    percent = 100 * keyphrase.probability
+    shape = 'viewBox="0 0 100 10" preserveAspectRatio="none"'
+    bar = f'<svg class="bar" {shape} aria-hidden="true"><rect width="{percent:.1f}" height="10"/></svg>'
+    return f'<span class="worth" title="probability">{bar} {percent:.0f} %</span>'
+
+
+def _render_mentions(document: Document, keyphrase: Keyphrase) -> str:
+    count = len(keyphrase.spans)
+    mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
+    return f'<span class="where">{mentions}{describe_mentions(document, keyphrase)}</span>'
 
 
 def _render_concept(keyphrase: Keyphrase) -> str:
@@ -290,12 +275,6 @@ def _render_concept(keyphrase: Keyphrase) -> str:
     return f'<span class="where">concept {linked}{doubt}</span>'
 
 
-def _render_bar(percent: float) -> str:
-    """Return a bar whose length is an attribute, not a style, which the policy of a served page forbids."""
-    shape = 'viewBox="0 0 100 10" preserveAspectRatio="none"'
-    return f'<svg class="bar" {shape} aria-hidden="true"><rect width="{percent:.1f}" height="10"/></svg>'
-
-
 def _render_reasons(document: Document, keyphrase: Keyphrase) -> str:
     """Return evidence by groups, places and a sentence, folded; nothing if they were not asked for."""
     grounds = keyphrase.grounds
@@ -303,16 +282,8 @@ def _render_reasons(document: Document, keyphrase: Keyphrase) -> str:
         return ""
     rows = [*list_reasons(document, keyphrase), ("places", describe_places(grounds.places))]
     listed = "".join(f"<dt>{escape_html(name)}</dt><dd>{escape_html(reason)}</dd>" for name, reason in rows if reason)
-    shown = find_snippet(document, keyphrase)
-    sentence = (
-        f"{escape_html(shown.before)}<b>{escape_html(shown.phrase)}</b>{escape_html(shown.after)}" if shown else ""
-    )
-    quote = f'<blockquote dir="auto">{sentence}</blockquote>' if shown else ""
+    quote = ""
+    if shown := find_snippet(document, keyphrase):
+        before, phrase, after = map(escape_html, shown)
+        quote = f'<blockquote dir="auto">{before}<b>{phrase}</b>{after}</blockquote>'
     return f"\n<details><summary>Why</summary><dl>{listed}</dl>{quote}</details>"
-
-
-def _render_author_keywords(prediction: Prediction) -> str:
-    if not prediction.author_keywords:
-        return ""
-    lines = "".join(f'<li dir="auto">{escape_html(keyword)}</li>' for keyword in prediction.author_keywords)
-    return f"<h3>Keywords given by the authors</h3>\n<ul>{lines}</ul>\n"

@@ -1,8 +1,9 @@
 """The keyphrases of a document for people: a table as wide as the screen, and the reasons for each phrase."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from keywright import api
 from keywright.core.documents import Document
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction, has_concepts
@@ -19,9 +20,6 @@ from keywright.faces.outputs.phrase_words import (
 )
 from keywright.faces.outputs.screen import Screen, escape_controls, make_table, render_table
 
-if TYPE_CHECKING:
-    from keywright.api import PhraseGroup
-
 _MENTIONS_FROM: Final = 50
 """Minimum width for a column of mentions and a long bar; arbitrary: below, half of the line would be numbers."""
 _PLACE_FROM: Final = 64
@@ -29,7 +27,9 @@ _PLACE_FROM: Final = 64
 _BAR, _SHORT_BAR = 10, 5  # characters of a bar for 1; arbitrary
 
 
-def draw_keyphrases(document: Document, prediction: Prediction, groups: "Sequence[PhraseGroup]", screen: Screen) -> str:
+def draw_keyphrases(
+    document: Document, prediction: Prediction, groups: "Sequence[api.PhraseGroup]", screen: Screen
+) -> str:
     """Return a table with a row for each group of phrases: rank, phrase, value with a bar, mentions, first place.
 
     The value is the probability; for systems without probabilities the score, with a bar unless some are negative.
@@ -44,35 +44,29 @@ def draw_keyphrases(document: Document, prediction: Prediction, groups: "Sequenc
     rows = make_table(*columns, numbers=("", "mentions"), compact=True)
     for fixed in rows.columns[2 + concepts :]:
         fixed.no_wrap = True
-    values = _format_probabilities(keyphrases) if calibrated else _format_scores(keyphrases)
+    if calibrated:
+        numbers = ["" if each.probability is None else f"{each.probability:.2f}" for each in keyphrases]
+        shares = [each.probability or 0.0 for each in keyphrases]
+    else:
+        texts = [f"{each.score:.4g}" for each in keyphrases]
+        width = max(map(len, texts), default=0)
+        numbers = [text.ljust(width) for text in texts]
+        scores = [each.score for each in keyphrases]
+        # Of the best score; with a negative one a share would have no meaning.
+        best = max(scores, default=0.0) if min(scores, default=0.0) >= 0 else 0.0
+        shares = [score / best if best else 0.0 for score in scores]
     for group in groups:
         keyphrase = keyphrases[group.leader]
         name = escape_controls(collapse_spaces(name_phrase(keyphrase)))
         if group.others:
             name += f"\n{escape_controls(list_others(prediction, group))}"
-        number, share = values[group.leader]
-        bar = screen.bar(share, _BAR if mentions else _SHORT_BAR)
+        bar = screen.bar(shares[group.leader], _BAR if mentions else _SHORT_BAR)
         label = escape_controls(collapse_spaces(keyphrase.concept.label)) if keyphrase.concept else ""
-        cells = [str(group.leader + 1), name, *[label] * concepts, f"{number} {bar}".rstrip()]
+        cells = [str(group.leader + 1), name, *[label] * concepts, f"{numbers[group.leader]} {bar}".rstrip()]
         rows.add_row(
             *cells, *[str(len(keyphrase.spans))] * mentions, *[name_first_section(document, keyphrase)] * place
         )
     return render_table(rows, screen)
-
-
-def _format_probabilities(keyphrases: Sequence[Keyphrase]) -> list[tuple[str, float]]:
-    """Return each probability as text, and the share of a bar."""
-    values = (keyphrase.probability for keyphrase in keyphrases)
-    return [("", 0.0) if value is None else (f"{value:.2f}", value) for value in values]
-
-
-def _format_scores(keyphrases: Sequence[Keyphrase]) -> list[tuple[str, float]]:
-    """Return each score as text, and its share of the best one; without bars if a share would have no meaning."""
-    scores = [keyphrase.score for keyphrase in keyphrases]
-    texts = [f"{score:.4g}" for score in scores]
-    width = max(map(len, texts), default=0)
-    best = max(scores, default=0.0) if min(scores, default=0.0) >= 0 else 0.0
-    return [(text.ljust(width), score / best if best else 0.0) for text, score in zip(texts, scores, strict=True)]
 
 
 def explain_keyphrases(document: Document, prediction: Prediction, screen: Screen) -> str:

@@ -5,45 +5,36 @@ catalogue's. Keyphrases are index terms, 653, concepts of a vocabulary subjects,
 each that a machine made it, and its probability, unless people reviewed them.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Final
 
 from keywright.core import VERSION
-from keywright.core.citations import Author
 from keywright.core.errors import TooLarge, needs_extra
 from keywright.core.predictions import Failure, Prediction
-from keywright.faces.outputs.citation_formats import BibliographicRecord, Outcomes, Term, write_records
+from keywright.faces.outputs.citation_formats import BibliographicRecord, Outcomes, RecordWriter, Term
 from keywright.faces.outputs.metadata_formats import XML_DECLARATION, format_comment
 
-
-class Source(NamedTuple):
-    """Second indicator of field 650, and subfield ``$2``, empty for none."""
-
-    indicator: str
-    code: str = ""
-
-
-UNSPECIFIED: Final = Source("4")
+UNSPECIFIED: Final = ("4", "")
 """A vocabulary that the table does not have: *source not specified*; the URI says which it is."""
 _SOURCES: Final = {
-    "id.loc.gov/authorities/subjects/": Source("0"),
-    "id.nlm.nih.gov/mesh/": Source("2"),
-    "aims.fao.org/aos/agrovoc/": Source("7", "agrovoc"),
-    "d-nb.info/gnd/": Source("7", "gnd"),
-    "id.worldcat.org/fast/": Source("7", "fast"),
-    "vocab.getty.edu/aat/": Source("7", "aat"),
-    "vocabularies.unesco.org/thesaurus/": Source("7", "unescot"),
-    "www.yso.fi/onto/yso/": Source("7", "yso"),
-    "zbw.eu/stw/": Source("7", "stw"),
+    "id.loc.gov/authorities/subjects/": ("0", ""),
+    "id.nlm.nih.gov/mesh/": ("2", ""),
+    "aims.fao.org/aos/agrovoc/": ("7", "agrovoc"),
+    "d-nb.info/gnd/": ("7", "gnd"),
+    "id.worldcat.org/fast/": ("7", "fast"),
+    "vocab.getty.edu/aat/": ("7", "aat"),
+    "vocabularies.unesco.org/thesaurus/": ("7", "unescot"),
+    "www.yso.fi/onto/yso/": ("7", "yso"),
+    "zbw.eu/stw/": ("7", "stw"),
 }
 """Well-known vocabularies, by the beginning of their URIs: MARC 21, field 650, and the list of source codes."""
 
 
-def find_source(uri: str) -> Source:
-    """Return the source of a concept.
+def find_source(uri: str) -> tuple[str, str]:
+    """Return the second indicator of field 650 for a concept, and subfield ``$2``, empty for none.
 
     >>> find_source("http://aims.fao.org/aos/agrovoc/c_7208")
-    Source(indicator='7', code='agrovoc')
+    ('7', 'agrovoc')
     """
     address = uri.partition("://")[2]
     return next((source for start, source in _SOURCES.items() if address.startswith(start)), UNSPECIFIED)
@@ -64,11 +55,7 @@ _FIGURES: Final = 4
 
 
 def load_pymarc() -> Any:
-    """Return the package pymarc.
-
-    Raises:
-        MissingExtra: it is not installed.
-    """
+    """Return the package pymarc; raise ``MissingExtra`` if it is not installed, as all functions here."""
     with needs_extra("marc", "MARC needs the package pymarc"):
         import pymarc  # noqa: PLC0415 - optional
     return pymarc
@@ -79,16 +66,15 @@ def encode_marc21(prediction: Prediction, *, reviewed: bool = False) -> bytes:
 
     Raises:
         TooLarge: the record or a field is longer than ISO 2709 allows; nothing is cut.
-        MissingExtra: pymarc is not installed.
     """
     record = _make_record(BibliographicRecord.of(prediction), reviewed=reviewed)
-    for field in record:
-        size = len(field.as_marc("utf-8"))
-        if size > LONGEST_FIELD:
-            raise _make_too_large(f"field {field.tag}", size, LONGEST_FIELD)
     data: bytes = record.as_marc()
-    if len(data) > LONGEST_RECORD:
-        raise _make_too_large("the MARC record", len(data), LONGEST_RECORD)
+    sizes = [(f"field {field.tag}", len(field.as_marc("utf-8")), LONGEST_FIELD) for field in record]
+    for part, size, most in (*sizes, ("the MARC record", len(data), LONGEST_RECORD)):
+        if size > most:
+            message = f"{part} would have {size:,} bytes; ISO 2709 allows {most:,}"
+            hint = "write MARCXML (-o FILE.marc.xml), which has no such limit, or fewer keyphrases with --top"
+            raise TooLarge(message, hint)
     return data
 
 
@@ -104,97 +90,63 @@ def write_marc21(outcomes: Outcomes, reviewed: str = "") -> Iterator[bytes | Fai
 
 
 def write_marcxml(outcomes: Outcomes, reviewed: str = "") -> Iterator[str]:
-    """Yield a ``collection`` piece by piece, a ``record`` for each document; a failure is a comment.
-
-    ``reviewed``: who accepted the keyphrases; empty for nobody.
-
-    Raises:
-        MissingExtra: pymarc is not installed.
-    """
-    load_pymarc()
-    return write_records(
-        outcomes,
-        lambda record: _format_record_element(_make_record(record, reviewed=bool(reviewed))),
-        format_comment,
-        head=f'{XML_DECLARATION}<collection xmlns="{_SPACE}">\n',
-        tail="</collection>\n",
-    )
-
-
-def _format_record_element(record: Record) -> str:
+    """Yield a ``collection`` piece by piece, a ``record`` for each document; a failure is a comment."""
     from xml.etree import ElementTree as ET  # noqa: PLC0415 - only this format needs it
 
-    node = load_pymarc().record_to_xml_node(record)
-    ET.indent(node)
-    return ET.tostring(node, encoding="unicode") + "\n"
+    pymarc = load_pymarc()
+
+    def format_record(document: BibliographicRecord, reviewed: str) -> str:
+        node = pymarc.record_to_xml_node(_make_record(document, reviewed=bool(reviewed)))
+        ET.indent(node)
+        return ET.tostring(node, encoding="unicode") + "\n"
+
+    head = f'{XML_DECLARATION}<collection xmlns="{_SPACE}">\n'
+    return RecordWriter(format_record, format_comment, head, tail="</collection>\n")(outcomes, reviewed)
 
 
 def _make_record(document: BibliographicRecord, *, reviewed: bool) -> Record:
     pymarc, citation = load_pymarc(), document.citation
-    persons = [author for author in citation.authors if author.family]
-    groups = [author for author in citation.authors if not author.family]
+    persons = [author.inverted for author in citation.authors if author.family]
     record: Record = pymarc.Record(force_utf8=True, leader=_LEADER.format(level="a" if citation.journal else "m"))
     record.add_field(pymarc.Field(tag="001", data=document.id))
+    # Concepts of a vocabulary come first. Each has a link to the field on its origin: a number, and *p* for provenance.
+    terms = [(f"{number}\\p", term) for number, term in enumerate(document.keyphrases, start=1)]
+    subjects = [_make_subject(term, "" if reviewed else link) for link, term in terms]
     fields = [
-        _make_field("024", "7 ", a=citation.doi, **{"2": "doi"}) if citation.doi else None,
-        _make_field("041", " 7", a=document.language, **{"2": "iso639-1"}) if document.language else None,
-        *(_make_person("100", author) for author in persons[:1]),
-        _make_field("245", f"{len(persons[:1])}0", a=citation.title) if citation.title else None,
-        _make_field("264", " 1", c=f"{citation.year:04}") if citation.year else None,
-        *_list_subjects(document, linked=not reviewed),
-        *(_make_person("700", author) for author in persons[1:]),
-        *(_make_field("720", "  ", a=author.name) for author in groups),
-        _make_field("773", "0 ", t=citation.journal) if citation.journal else None,
-        *([] if reviewed else _list_provenance(document)),
+        _make_field("024", "7 ", a=citation.doi, **{"2": "doi"}),
+        _make_field("041", " 7", a=document.language, **{"2": "iso639-1"}),
+        *(_make_field("100", "1 ", a=name) for name in persons[:1]),
+        _make_field("245", f"{len(persons[:1])}0", a=citation.title),
+        _make_field("264", " 1", c=f"{citation.year:04}" if citation.year else ""),
+        *sorted(filter(None, subjects), key=lambda field: str(field.tag)),
+        *(_make_field("700", "1 ", a=name) for name in persons[1:]),
+        *(_make_field("720", "  ", a=author.name) for author in citation.authors if not author.family),
+        _make_field("773", "0 ", t=citation.journal),
+        *(_make_provenance(term, link) for link, term in terms if not reviewed),
     ]
     record.add_field(*filter(None, fields))
     return record
 
 
-def _list_subjects(document: BibliographicRecord, *, linked: bool) -> list[Field]:
-    """Return a field for each keyphrase, concepts of a vocabulary first, with a link to the field on its origin."""
-    terms = enumerate(document.keyphrases, start=1)
-    fields = [_make_subject(term, {"8": _format_link(number)} if linked else {}) for number, term in terms]
-    return sorted(fields, key=lambda field: str(field.tag))
-
-
-def _make_subject(term: Term, link: Mapping[str, str]) -> Field:
+def _make_subject(term: Term, link: str) -> Field:
     """Return a subject, 650, whose URI names its vocabulary, or an index term, 653."""
     if not term.uri:
-        return _make_field("653", "  ", **link, a=term.name)
-    source = find_source(term.uri)
-    code = {"2": source.code} if source.code else {}
-    return _make_field("650", f" {source.indicator}", **link, a=term.name, **{"0": term.uri}, **code)
+        return _make_field("653", "  ", a=term.name, **{"8": link})
+    indicator, code = find_source(term.uri)
+    return _make_field("650", f" {indicator}", a=term.name, **{"8": link, "0": term.uri, "2": code})
 
 
-def _list_provenance(document: BibliographicRecord) -> Iterator[Field]:
-    """Yield the origin of each keyphrase, *fully machine-generated*, with its probability as confidence."""
-    for number, term in enumerate(document.keyphrases, start=1):
-        confidence = {} if term.probability is None else {"c": f"{term.probability:.{_FIGURES}f}"}
-        yield _make_field("883", "0 ", **{"8": _format_link(number)}, a=f"keywright {VERSION}", **confidence)
-
-
-def _make_person(tag: str, author: Author) -> Field:
-    return _make_field(tag, "1 ", a=author.inverted)
-
-
-def _format_link(number: int) -> str:
-    r"""Return the link of a field to that on its origin: a number, and *p* for provenance.
-
-    >>> print(_format_link(3))
-    3\p
-    """
-    return f"{number}\\p"
+def _make_provenance(term: Term, link: str) -> Field:
+    """Return the origin of a keyphrase, *fully machine-generated*, with its probability as confidence."""
+    confidence = "" if term.probability is None else f"{term.probability:.{_FIGURES}f}"
+    return _make_field("883", "0 ", a=f"keywright {VERSION}", c=confidence, **{"8": link})
 
 
 def _make_field(tag: str, indicators: str, **subfields: str) -> Field:
+    """Return a field with the subfields that are not empty, links first; None if the first is empty."""
+    if not next(iter(subfields.values())):
+        return None
     pymarc = load_pymarc()
-    values = [pymarc.Subfield(code, value) for code, value in subfields.items()]
+    ordered = sorted(subfields.items(), key=lambda subfield: subfield[0] != "8")
+    values = [pymarc.Subfield(code, value) for code, value in ordered if value]
     return pymarc.Field(tag, pymarc.Indicators(*indicators), values)
-
-
-def _make_too_large(part: str, size: int, most: int) -> TooLarge:
-    message = f"{part} would have {size:,} bytes; ISO 2709 allows {most:,}"
-    return TooLarge(
-        message, "write MARCXML (-o FILE.marc.xml), which has no such limit, or fewer keyphrases with --top"
-    )

@@ -2,19 +2,19 @@
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from keywright.core.citations import Author
 from keywright.core.json_values import to_json
-from keywright.faces.outputs.citation_formats import BibliographicRecord, Outcomes, Term, write_records
+from keywright.faces.outputs.citation_formats import BibliographicRecord, RecordWriter, Term, drop_empty
 
 XML_DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def format_element(name: str, content: str | Sequence[str], pairs: Mapping[str, str] | None = None) -> str:
-    r"""Return an element with a text, which is escaped, or with elements, each on a line of its own.
+    r"""Return an element with a text, which is escaped, or with elements on lines of their own; empty for no content.
 
     >>> format_element("kwd-group", [format_element("kwd", "R&D")], {"xml:lang": "en"})
     '<kwd-group xml:lang="en">\n  <kwd>R&amp;D</kwd>\n</kwd-group>'
@@ -22,8 +22,9 @@ def format_element(name: str, content: str | Sequence[str], pairs: Mapping[str, 
     if isinstance(content, str):
         inside = escape(content)
     else:
-        inside = "\n" + "".join(textwrap.indent(child, "  ") + "\n" for child in content if child)
-    return f"<{name}{format_attributes(pairs or {})}>{inside}</{name}>"
+        inside = "".join(f"\n{textwrap.indent(child, '  ')}" for child in content if child)
+        inside += "\n" if inside else ""
+    return f"<{name}{format_attributes(pairs or {})}>{inside}</{name}>" if inside else ""
 
 
 def format_attributes(pairs: Mapping[str, str]) -> str:
@@ -44,107 +45,84 @@ JATS_GROUP: Final = "generated"
 """``kwd-group-type``: readers of JATS do not take such keywords for those of the authors; nor does this project's."""
 
 
-def write_jats(outcomes: Outcomes, reviewed: str = "") -> Iterator[str]:
-    """Yield a ``pmc-articleset`` piece by piece, an ``article`` for each document; a failure is a comment.
-
-    ``reviewed``: who reviewed the keywords, which is the type of their group.
-    """
-    return write_records(
-        outcomes,
-        lambda record: _format_jats_article(record, reviewed or JATS_GROUP),
-        format_comment,
-        head=f"{XML_DECLARATION}<pmc-articleset>\n",
-        tail="</pmc-articleset>\n",
-    )
-
-
-def write_dublin_core(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
-    """Yield ``records`` piece by piece, an ``oai_dc:dc`` for each document; a failure is a comment."""
-    head = f"{XML_DECLARATION}<records{format_attributes(_XML_SPACES)}>\n"
-    return write_records(outcomes, _format_dublin_core_record, format_comment, head=head, tail="</records>\n")
-
-
-def _format_jats_article(record: BibliographicRecord, group: str) -> str:
-    citation, language = record.citation, {"xml:lang": record.language}
-    journal = (
-        format_element("journal-title-group", [format_element("journal-title", citation.journal)])
-        if citation.journal
-        else ""
-    )
-    doi = format_element("article-id", citation.doi, {"pub-id-type": "doi"}) if citation.doi else ""
-    title = format_element("title-group", [format_element("article-title", citation.title)]) if citation.title else ""
-    date = format_element("pub-date", [format_element("year", f"{citation.year:04}")]) if citation.year else ""
+def _format_jats_article(record: BibliographicRecord, reviewed: str) -> str:
+    """Return an article; who reviewed the keywords is the type of their group."""
+    citation = record.citation
     phrases = [format_element("kwd", term.name, {"vocab-term-identifier": term.uri}) for term in record.keyphrases]
     tags = {term.language for term in record.keyphrases}
-    of_phrases = {"xml:lang": tags.pop() if len(tags) == 1 else ""}
-    keywords = format_element("kwd-group", phrases, {"kwd-group-type": group} | of_phrases) if phrases else ""
-    names = [
+    of_phrases = {"kwd-group-type": reviewed or JATS_GROUP, "xml:lang": tags.pop() if len(tags) == 1 else ""}
+    authors = [
         format_element("contrib", [_format_contributor(author)], {"contrib-type": "author"})
         for author in citation.authors
     ]
+    journal = format_element("journal-title-group", [format_element("journal-title", citation.journal)])
     meta = [
-        doi,
+        format_element("article-id", citation.doi, {"pub-id-type": "doi"}),
         format_element("article-id", record.id, {"pub-id-type": "publisher-id"}),
-        title,
-        format_element("contrib-group", names) if names else "",
-        date,
-        keywords,
+        format_element("title-group", [format_element("article-title", citation.title)]),
+        format_element("contrib-group", authors),
+        format_element("pub-date", [format_element("year", _format_year(record))]),
+        format_element("kwd-group", phrases, of_phrases),
     ]
-    front = [format_element("journal-meta", [journal]) if journal else "", format_element("article-meta", meta)]
-    return format_element("article", [format_element("front", front)], language) + "\n"
+    front = [format_element("journal-meta", [journal]), format_element("article-meta", meta)]
+    return format_element("article", [format_element("front", front)], {"xml:lang": record.language}) + "\n"
 
 
 def _format_contributor(author: Author) -> str:
     if not author.family:
         return format_element("string-name", author.name)
-    forename = format_element("given-names", author.given_names) if author.given_names else ""
-    return format_element("name", [format_element("surname", author.family), forename])
+    parts = format_element("surname", author.family), format_element("given-names", author.given_names)
+    return format_element("name", parts)
 
 
-def _format_dublin_core_record(record: BibliographicRecord) -> str:
+def _format_year(record: BibliographicRecord) -> str:
+    return f"{record.citation.year:04}" if record.citation.year else ""
+
+
+write_jats: Final = RecordWriter(
+    _format_jats_article, format_comment, f"{XML_DECLARATION}<pmc-articleset>\n", tail="</pmc-articleset>\n"
+)
+
+
+def _format_dublin_core_record(record: BibliographicRecord, _reviewed: str) -> str:
     citation = record.citation
     values = [
         ("title", citation.title),
         *(("creator", author.inverted) for author in citation.authors),
         *(("subject", phrase) for phrase in record.phrases),
         ("source", citation.journal),
-        ("date", f"{citation.year:04}" if citation.year else ""),
+        ("date", _format_year(record)),
         ("identifier", record.address),
         ("identifier", record.id),
         ("language", record.language),
     ]
-    return format_element("oai_dc:dc", [format_element(f"dc:{name}", value) for name, value in values if value]) + "\n"
+    return format_element("oai_dc:dc", [format_element(f"dc:{name}", value) for name, value in values]) + "\n"
 
+
+_DUBLIN_CORE_HEAD: Final = f"{XML_DECLARATION}<records{format_attributes(_XML_SPACES)}>\n"
+write_dublin_core: Final = RecordWriter(
+    _format_dublin_core_record, format_comment, _DUBLIN_CORE_HEAD, tail="</records>\n"
+)
 
 JSON_LD_CONTEXT: Final = ["https://schema.org", {"probability": "urn:keywright:probability"}]
 """The words of schema.org, and one that it lacks: the probability that a person would choose the keyphrase."""
 
 
-def write_json_ld(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
-    """Yield one JSON object with the graph of all documents, a node ``ScholarlyArticle`` on a line for each."""
-    return write_records(
-        outcomes,
-        lambda record: to_json(_make_json_ld_article(record)),
-        head=f'{{"@context": {to_json(JSON_LD_CONTEXT)}, "@graph": [\n',
-        between=",\n",
-        tail="\n]}\n",
-    )
-
-
-def _make_json_ld_article(record: BibliographicRecord) -> dict[str, Any]:
+def _format_json_ld_article(record: BibliographicRecord, _reviewed: str) -> str:
+    """Return a node ``ScholarlyArticle``."""
     citation = record.citation
-    values: dict[str, Any] = {
+    values = {
         "@type": "ScholarlyArticle",
         "@id": record.address,
         "identifier": record.id,
         "name": citation.title,
         "author": list(map(_make_json_ld_author, citation.authors)),
         "isPartOf": {"@type": "Periodical", "name": citation.journal} if citation.journal else {},
-        "datePublished": f"{citation.year:04}" if citation.year else "",
+        "datePublished": _format_year(record),
         "inLanguage": record.language,
         "keywords": list(map(_make_json_ld_term, record.keyphrases)),
     }
-    return {key: value for key, value in values.items() if value}
+    return to_json(drop_empty(values))
 
 
 def _make_json_ld_author(author: Author) -> dict[str, str]:
@@ -152,15 +130,17 @@ def _make_json_ld_author(author: Author) -> dict[str, str]:
     if not author.family:
         return {"name": author.name}
     names = {"familyName": author.family, "givenName": author.given_names}
-    return {"@type": "Person", "name": author.name} | {key: value for key, value in names.items() if value}
+    return {"@type": "Person", "name": author.name} | drop_empty(names)
 
 
 def _make_json_ld_term(term: Term) -> dict[str, Any]:
     concept = {"@id": term.uri, "termCode": term.notation, "inDefinedTermSet": term.scheme}
-    node: dict[str, Any] = {"@type": "DefinedTerm", "name": term.name}
-    node |= {key: value for key, value in concept.items() if value}
+    node = {"@type": "DefinedTerm", "name": term.name} | drop_empty(concept)
     return node if term.probability is None else node | {"probability": float(term.probability)}
 
+
+_JSON_LD_HEAD: Final = f'{{"@context": {to_json(JSON_LD_CONTEXT)}, "@graph": [\n'
+write_json_ld: Final = RecordWriter(_format_json_ld_article, head=_JSON_LD_HEAD, between=",\n", tail="\n]}\n")
 
 _TURTLE_PREFIXES: Final = {
     "dc": "http://purl.org/dc/elements/1.1/",
@@ -174,15 +154,6 @@ _LANGUAGE_TAG = re.compile("[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*")
 _TURTLE_ESCAPES: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
 
 
-def write_turtle(outcomes: Outcomes, _reviewed: str = "") -> Iterator[str]:
-    """Yield prefixes, then the statements on each document; a failure is a comment.
-
-    A document with a DOI is the node of its address; others are blank nodes, which ``dcterms:identifier`` names.
-    """
-    head = "".join(f"@prefix {name}: <{address}> .\n" for name, address in _TURTLE_PREFIXES.items())
-    return write_records(outcomes, _format_node, lambda line: f"\n# {line}\n", head=head)
-
-
 def format_literal(text: str, language: str = "") -> str:
     r"""Return a literal of one line, with a tag where the language is known.
 
@@ -193,7 +164,8 @@ def format_literal(text: str, language: str = "") -> str:
     return f'"{text.translate(_TURTLE_ESCAPES)}"{tag}'
 
 
-def _format_node(record: BibliographicRecord) -> str:
+def _format_node(record: BibliographicRecord, _reviewed: str) -> str:
+    """Return a node, of its address where it has a DOI, else a blank one, which ``dcterms:identifier`` names."""
     citation = record.citation
     statements = [
         ("a", ["schema:ScholarlyArticle"]),
@@ -201,7 +173,7 @@ def _format_node(record: BibliographicRecord) -> str:
         ("dcterms:title", [format_literal(citation.title)] if citation.title else []),
         ("dc:creator", [format_literal(author.inverted) for author in citation.authors]),
         ("dc:source", [format_literal(citation.journal)] if citation.journal else []),
-        ("dcterms:issued", [f'"{citation.year:04}"^^xsd:gYear'] if citation.year else []),
+        ("dcterms:issued", [f'"{_format_year(record)}"^^xsd:gYear'] if citation.year else []),
         ("dc:language", [format_literal(record.language)] if record.language else []),
         ("dc:subject", [format_literal(term.name, term.language) for term in record.keyphrases]),
         ("dcterms:subject", [f"<{term.uri}>" for term in record.keyphrases if term.uri]),
@@ -216,3 +188,10 @@ def _format_turtle_term(term: Term) -> str:
     concept = f" ; schema:sameAs <{term.uri}>" if term.uri else ""
     number = "" if term.probability is None else f' ; {_PROBABILITY} "{float(term.probability)!r}"^^xsd:double'
     return f"[ a schema:DefinedTerm ; schema:name {format_literal(term.name, term.language)}{concept}{number} ]"
+
+
+write_turtle: Final = RecordWriter(
+    _format_node,
+    lambda line: f"\n# {line}\n",
+    "".join(f"@prefix {name}: <{address}> .\n" for name, address in _TURTLE_PREFIXES.items()),
+)

@@ -4,22 +4,18 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
+from keywright import api
 from keywright.core.documents import Coverage, Document, SectionKind, find_page, find_section
 from keywright.core.keyphrases import Keyphrase, Place, locate_spans
 from keywright.core.predictions import Prediction
-
-if TYPE_CHECKING:
-    from keywright.api import PhraseGroup
 
 _REACH: Final = 140
 """Characters of a sentence shown on each side of the phrase; arbitrary."""
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(NamedTuple):
     """A sentence around a phrase, with an ellipsis for each part that was cut."""
 
     before: str
@@ -66,8 +62,13 @@ def find_snippet(document: Document, keyphrase: Keyphrase) -> Snippet | None:
     if sentence is None:
         return None
     start, end = next(span for span in keyphrase.spans if sentence.start <= span[0] < sentence.end)
-    before, after = document.text[sentence.start : start], document.text[end : max(end, sentence.end)]
-    return Snippet(_cut_left(before), collapse_spaces(document.text[start:end]), _cut_right(after))
+    before = collapse_spaces(document.text[sentence.start : start]).lstrip()
+    after = collapse_spaces(document.text[end : max(end, sentence.end)]).rstrip()
+    if len(before) > _REACH:
+        before = "… " + before[-_REACH:].partition(" ")[2]
+    if len(after) > _REACH:
+        after = after[:_REACH].rpartition(" ")[0] + " …"
+    return Snippet(before, collapse_spaces(document.text[start:end]), after)
 
 
 def collapse_spaces(text: str) -> str:
@@ -75,26 +76,12 @@ def collapse_spaces(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def _cut_left(text: str) -> str:
-    line = collapse_spaces(text).lstrip()
-    if len(line) <= _REACH:
-        return line
-    return "… " + line[-_REACH:].partition(" ")[2]
-
-
-def _cut_right(text: str) -> str:
-    line = collapse_spaces(text).rstrip()
-    if len(line) <= _REACH:
-        return line
-    return line[:_REACH].rpartition(" ")[0] + " …"
-
-
 def name_phrase(keyphrase: Keyphrase) -> str:
     """Return a phrase, with its acronym where it has one: *support vector machine (SVM)*."""
     return str(keyphrase.acronym or keyphrase.text)
 
 
-def list_others(prediction: Prediction, group: "PhraseGroup") -> str:
+def list_others(prediction: Prediction, group: "api.PhraseGroup") -> str:
     """Return the phrases under a leader with their ranks: ``also: sensor network (6), low-cost sensor (9)``."""
     names = (f"{collapse_spaces(name_phrase(prediction.keyphrases[place]))} ({place + 1})" for place in group.others)
     return f"also: {', '.join(names)}"
@@ -141,32 +128,21 @@ def list_reasons(document: Document, keyphrase: Keyphrase) -> list[tuple[str, st
     Systems that do not weigh their evidence have the values of each subject instead of signs and words. The list is
     empty without evidence for people, and where every contribution is weak.
     """
-    if not is_weighed(keyphrase):
-        return _list_values(keyphrase)
-    evidence = keyphrase.evidence
-    reasons = keyphrase.grounds.reasons if keyphrase.grounds else {}
-    # Reasons for a phrase by falling size, then those against it by falling size.
-    order = sorted(reasons, key=lambda subject: (evidence[subject] < 0, -abs(evidence[subject])))
-    return [
-        (signs, _describe_reason(document, keyphrase, subject))
-        for subject in order
-        if (signs := _choose_signs(evidence[subject]))
-    ]
-
-
-def _list_values(keyphrase: Keyphrase) -> list[tuple[str, str]]:
-    """Return each subject with its values: ``how often``, ``mentions 3``."""
     groups = keyphrase.grounds.reasons if keyphrase.grounds else {}
-    values = keyphrase.evidence
-    return [
-        (subject, ", ".join(f"{'' if name == subject else f'{name} '}{values[name]:.4g}" for name in names))
-        for subject, names in groups.items()
-    ]
-
-
-def _choose_signs(contribution: float) -> str:
-    count = sum(abs(contribution) >= size for size in _SIZES)
-    return ("+" if contribution > 0 else "-") * count
+    evidence = keyphrase.evidence
+    if not is_weighed(keyphrase):
+        return [
+            (subject, ", ".join(f"{'' if name == subject else f'{name} '}{evidence[name]:.4g}" for name in names))
+            for subject, names in groups.items()
+        ]
+    reasons = []
+    # Reasons for a phrase by falling size, then those against it by falling size.
+    for subject in sorted(groups, key=lambda subject: (evidence[subject] < 0, -abs(evidence[subject]))):
+        count = sum(abs(evidence[subject]) >= size for size in _SIZES)
+        if count:
+            sign = "+" if evidence[subject] > 0 else "-"
+            reasons.append((sign * count, _describe_reason(document, keyphrase, subject)))
+    return reasons
 
 
 def _describe_reason(document: Document, keyphrase: Keyphrase, subject: str) -> str:
@@ -175,20 +151,15 @@ def _describe_reason(document: Document, keyphrase: Keyphrase, subject: str) -> 
         return "not in the document"
     if subject == "how often":
         return "mentioned once" if count == 1 else f"mentioned {count} times"
-    if subject == "where":
-        places = keyphrase.grounds.places if keyphrase.grounds else ()
-        sections = {place.section for place in places}
-        prominent = (words for kind, words in _PROMINENT.items() if kind in sections)
-        return next(prominent, _describe_first_mention(document, keyphrase))
-    return _WORDS.get(subject, subject)
-
-
-def _describe_first_mention(document: Document, keyphrase: Keyphrase) -> str:
-    """Return the section of the first mention; in the body its page, or how much of the text is before it."""
+    if subject != "where":
+        return _WORDS.get(subject, subject)
+    sections = {place.section for place in (keyphrase.grounds.places if keyphrase.grounds else ())}
+    for kind, words in _PROMINENT.items():
+        if kind in sections:
+            return words
     start = keyphrase.spans[0][0]
     section, page = find_section(document, start), find_page(document, start)
     if section != SectionKind.BODY:
         return f"first mentioned in the {'related work' if section == SectionKind.RELATED else section}"
-    if page:
-        return f"first mentioned on page {page}"
-    return f"first mentioned {start / len(document.text):.0%} into the text"
+    # In the body the page, or how much of the text is before it.
+    return f"first mentioned {f'on page {page}' if page else f'{start / len(document.text):.0%} into the text'}"

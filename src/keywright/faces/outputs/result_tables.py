@@ -4,16 +4,14 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from keywright import api
 from keywright.core.errors import needs_extra
 from keywright.core.predictions import Failure, has_concepts, name_columns
 from keywright.core.views import Kinds, format_value, is_installed, make_data_frame, unify_column
 from keywright.faces.outputs.results import Result, Writer, format_heading
 from keywright.faces.outputs.screen import escape_controls
-
-if TYPE_CHECKING:
-    from keywright.api import Table
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """First characters of texts that spreadsheets take for formulas (OWASP, CSV injection)."""
@@ -47,14 +45,25 @@ def write_tsv(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
 
 def write_parquet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     """Yield a Parquet file: keyphrases of a document are a list, kept columns have the type that all values have."""
-    library, names = _choose_parquet_library(), _name_columns(writer)
+    library, names = "pyarrow", _name_columns(writer)
+    if not is_installed("pyarrow") and is_installed("polars"):
+        library = "polars"
+    else:
+        with needs_extra("parquet", "Parquet needs the package pyarrow, or polars"):
+            import pyarrow.parquet as pq  # noqa: PLC0415 - optional
     columns: dict[str, list[Any]] = {name: [] for name in names}
     for row in _list_rows(writer, results):
         for column, value in zip(columns.values(), row, strict=True):
             column.append(value)
     typed = {name: unify_column(columns[name]) for name in writer.keep}
-    whole = columns | {name: values for name, (values, _) in typed.items()}
-    yield _encode_parquet(whole, {**names, **{name: kind for name, (_, kind) in typed.items()}}, library)
+    columns |= {name: values for name, (values, _) in typed.items()}
+    content = io.BytesIO()
+    frame = make_data_frame(columns, {**names, **{name: kind for name, (_, kind) in typed.items()}}, library)
+    if library == "polars":
+        frame.write_parquet(content)
+    else:
+        pq.write_table(frame, content)
+    yield content.getvalue()
 
 
 def write_xlsx(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
@@ -87,13 +96,14 @@ def write_xlsx(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
 
 
 def _write_separated(writer: Writer, results: Iterable[Result], separator: str) -> Iterator[str]:
-    yield _format_line(_name_columns(writer), separator, terminal=writer.terminal)
+    yield _format_line(_name_columns(writer), separator, terminal=writer.screen.terminal)
     marked = 0
     for row in _list_rows(writer, results):
         cells = [_make_cell(value) for value in row]
-        safe = [_quote_formula(cell) for cell in cells]
-        marked += sum(cell != plain for cell, plain in zip(safe, cells, strict=True))
-        yield _format_line(safe, separator, terminal=writer.terminal)
+        are_formulas = [isinstance(cell, str) and cell.startswith(_FORMULA) for cell in cells]
+        marked += sum(are_formulas)
+        safe = [f"'{cell}" if is_formula else cell for cell, is_formula in zip(cells, are_formulas, strict=True)]
+        yield _format_line(safe, separator, terminal=writer.screen.terminal)
     if marked:
         writer.warnings.append(f"cells that begin like a formula, and have an apostrophe before them: {marked}")
 
@@ -101,16 +111,11 @@ def _write_separated(writer: Writer, results: Iterable[Result], separator: str) 
 def _list_rows(writer: Writer, results: Iterable[Result]) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of all results, with the values of kept columns behind."""
     for _, outcome in results:
-        values = tuple(_find_kept_value(outcome, name) for name in writer.keep)
+        # Author keywords are not in the other data.
+        other = {**outcome.meta, "author_keywords": getattr(outcome, "author_keywords", None)}
+        values = tuple(other.get(name) for name in writer.keep)
         for row in outcome.rows(wide=writer.wide, concepts=writer.concepts):
             yield row + values
-
-
-def _find_kept_value(outcome: Any, name: str) -> Any:
-    """Return the value of a kept column; author keywords are not in the other data."""
-    if name == "author_keywords":
-        return getattr(outcome, name, None)
-    return outcome.meta.get(name)
 
 
 def _name_columns(writer: Writer) -> Kinds:
@@ -122,11 +127,6 @@ def _make_cell(value: Any) -> Any:
     if value is None:
         return ""
     return value if isinstance(value, int | float) and not isinstance(value, bool) else format_value(value)
-
-
-def _quote_formula(cell: Any) -> Any:
-    """Return a text that begins like a formula with an apostrophe before it; anything else unchanged."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def _format_line(row: Iterable[Any], separator: str, *, terminal: bool) -> str:
@@ -147,46 +147,18 @@ def _add_sheet(book: Any, head: Sequence[str]) -> Any:
     return sheet
 
 
-def _choose_parquet_library() -> str:
-    """Return the library that writes Parquet, before any work is done."""
-    if not is_installed("pyarrow") and is_installed("polars"):
-        return "polars"
-    with needs_extra("parquet", "Parquet needs the package pyarrow, or polars"):
-        import pyarrow.parquet  # noqa: F401, PLC0415 - optional
-    return "pyarrow"
-
-
-def _encode_parquet(columns: dict[str, list[Any]], names: Kinds, library: str) -> bytes:
-    content, frame = io.BytesIO(), make_data_frame(columns, names, library)
-    if library == "polars":
-        frame.write_parquet(content)
-    else:
-        import pyarrow.parquet as pq  # noqa: PLC0415 - optional
-
-        pq.write_table(frame, content)
-    return content.getvalue()
-
-
 def write_markdown(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield a table in Markdown for each document."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
-    for table in _make_tables(results):
-        yield api.markdown(table) + "\n"
+    return (api.markdown(table) + "\n" for table in _make_tables(results))
 
 
 def write_latex(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield a table in LaTeX for each document; needs the package booktabs."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
-    for table in _make_tables(results):
-        yield api.latex(table) + "\n"
+    return (api.latex(table) + "\n" for table in _make_tables(results))
 
 
-def _make_tables(results: Iterable[Result]) -> "Iterator[Table]":
+def _make_tables(results: Iterable[Result]) -> "Iterator[api.Table]":
     """Yield a table for each document; failures are printed on standard error only."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     for _, outcome in results:
         if isinstance(outcome, Failure):
             continue

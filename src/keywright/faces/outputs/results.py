@@ -4,14 +4,14 @@ Tables and pages are for people, JSON and JSON Lines for programs, labelled JSON
 """
 
 import io
-import itertools
-import json
+import pickle
 import tempfile
 import weakref
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
+from keywright import api
 from keywright.core.documents import Document
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure, Prediction, has_concepts
@@ -22,69 +22,38 @@ from keywright.faces.outputs.output_formats import OutputFormat, Pieces
 from keywright.faces.outputs.phrase_words import describe_coverage
 from keywright.faces.outputs.screen import Screen, escape_controls
 
-if TYPE_CHECKING:
-    from keywright.api import PhraseGroup
-
 _IN_MEMORY: Final = 1_000_000
 """Bytes of messages in memory; arbitrary."""
 Message = TypeVar("Message")
 
 
 class Spool(Collection[Message]):
-    """Messages in their order, in a temporary file beyond a million bytes.
+    """Messages in their order, in a temporary file beyond a million bytes."""
 
-    Args:
-        to_json: function from a message to JSON values.
-        from_json: function from these to the message.
-    """
-
-    def __init__(self, to_json: Callable[[Message], Any], from_json: Callable[[Any], Message]) -> None:
-        """Begin empty."""
-        self._to_json, self._from_json = to_json, from_json
-        self._recent = io.BytesIO()
-        self._file: IO[bytes] | None = None
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - open as long as the messages are there
         self._count = 0
+        weakref.finalize(self, self._file.close)
 
     def append(self, message: Message) -> None:
         """Add a message."""
-        self._recent.write(json.dumps(self._to_json(message)).encode("ascii") + b"\n")
+        self._file.seek(0, io.SEEK_END)
+        pickle.dump(message, self._file)
         self._count += 1
-        if self._recent.tell() > _IN_MEMORY:
-            if self._file is None:
-                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the messages are there
-                weakref.finalize(self, self._file.close)
-            self._file.seek(0, io.SEEK_END)
-            self._file.write(self._recent.getvalue())
-            self._recent = io.BytesIO()
 
     def __len__(self) -> int:
-        """Return the number of messages."""
         return self._count
 
     def __iter__(self) -> Iterator[Message]:
-        """Yield the messages; none may be added until this is over."""
-        if self._file is not None:
-            self._file.seek(0)
-        for line in itertools.chain(self._file or (), self._recent.getvalue().splitlines()):
-            yield self._from_json(json.loads(line))
+        place = 0
+        for _ in range(self._count):
+            self._file.seek(place)
+            message: Message = pickle.load(self._file)  # noqa: S301 - from this process
+            place = self._file.tell()
+            yield message
 
     def __contains__(self, message: object) -> bool:
-        """Return whether a message was added."""
         return any(each == message for each in self)
-
-
-def spool_texts() -> Spool[str]:
-    """Return an empty collection of texts."""
-    return Spool(str, str)
-
-
-def spool_failures() -> Spool[Failure]:
-    """Return an empty collection of failures, which lose their ``meta``."""
-    return Spool(lambda failure: [failure.document_id, failure.code, failure.message, failure.hint], _read_failure)
-
-
-def _read_failure(values: Any) -> Failure:
-    return Failure(*values)
 
 
 Result: TypeAlias = tuple[Document | None, Prediction | Failure]
@@ -120,27 +89,22 @@ class Writer:
     reviewed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     done: int = 0
-    failures: Spool[Failure] = field(default_factory=spool_failures)
-    warnings: Spool[str] = field(default_factory=spool_texts)
-
-    @property
-    def terminal(self) -> bool:
-        """True if a terminal shows the output."""
-        return self.screen.terminal
+    failures: Spool[Failure] = field(default_factory=Spool)
+    warnings: Spool[str] = field(default_factory=Spool)
 
     def write(self, results: Iterable[Result | FinishedRecord], form: OutputFormat) -> Pieces:
         """Yield pieces of the output in a format."""
-        noted = map(self._note, results)
+        noted: Any = map(self._note, results)
         return self._write_records(noted, form) if form.bibliographic else form.writer()(self, noted)
 
-    def _write_records(self, results: Iterable[Any], form: OutputFormat) -> Iterator[Any]:
+    def _write_records(self, results: Iterable[Result], form: OutputFormat) -> Iterator[Any]:
         """Yield bibliographic records, for a terminal without characters that could control it."""
         for piece in form.writer()((outcome for _, outcome in results), self.reviewed):
             if isinstance(piece, Failure):
                 self.failures.append(piece)
                 self.done -= 1
             else:
-                yield escape_controls(piece) if self.terminal and isinstance(piece, str) else piece
+                yield escape_controls(piece) if self.screen.terminal and isinstance(piece, str) else piece
 
     def _note(self, result: Noted) -> Noted:
         outcome = result if isinstance(result, FinishedRecord) else result[1]
@@ -153,10 +117,8 @@ class Writer:
                 self.warnings.append(f"{outcome.document_id}: {warning}")
         return result
 
-    def groups(self, prediction: Prediction) -> "Sequence[PhraseGroup]":
+    def groups(self, prediction: Prediction) -> "Sequence[api.PhraseGroup]":
         """Return the groups in which phrases are shown, each phrase alone unless they are grouped."""
-        from keywright import api  # noqa: PLC0415 - JSON does without
-
         if self.grouped and not has_concepts((prediction,)):  # a concept under another would be overlooked
             return api.phrase_groups(prediction.keyphrases, prediction.language)
         return [api.PhraseGroup(place) for place in range(len(prediction.keyphrases))]
@@ -198,18 +160,18 @@ def format_heading(prediction: Prediction) -> str:
     return f"{prediction.document_id} ({prediction.language}{read}{assumed})"
 
 
-def write_json(writer: Writer, records: Iterable[FinishedRecord]) -> Iterator[str]:
-    """Yield one JSON list with a record for each document."""
-    separator = "[\n"
-    for text in sign_records(records, writer.system, writer.options, signed=writer.signed):
-        yield separator + text
-        separator = ",\n"
-    yield "[]\n" if separator == "[\n" else "\n]\n"
-
-
 def write_json_lines(writer: Writer, records: Iterable[FinishedRecord]) -> Iterator[str]:
     """Yield a line of JSON for each document."""
     return (text + "\n" for text in sign_records(records, writer.system, writer.options, signed=writer.signed))
+
+
+def write_json(writer: Writer, records: Iterable[FinishedRecord]) -> Iterator[str]:
+    """Yield one JSON list with a record for each document."""
+    separator = "[\n"
+    for line in write_json_lines(writer, records):
+        yield separator + line.rstrip("\n")
+        separator = ",\n"
+    yield "[]\n" if separator == "[\n" else "\n]\n"
 
 
 def write_labelled(writer: Writer, results: Iterable[Result]) -> Iterator[str]:

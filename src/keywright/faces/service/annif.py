@@ -9,12 +9,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from keywright.api.serving import LanguageRequest, Project, TextRequest, parse_object
 from keywright.core import VERSION
 from keywright.core.errors import BadParameter, BadRequest, EmptyInput, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
@@ -22,9 +23,6 @@ from keywright.core.options import MOST_KEYPHRASES
 from keywright.faces.service.answers import answer_failure, answer_json
 from keywright.faces.service.bodies import Body, check_media_type
 from keywright.faces.service.state import Service, while_connected
-
-if TYPE_CHECKING:
-    from keywright.api.serving import Project
 
 
 async def answer_about(_request: Request) -> Response:
@@ -43,11 +41,7 @@ async def answer_project(request: Request) -> Response:
 
 
 def find_project(request: Request) -> "Project":
-    """Return the project that an address names.
-
-    Raises:
-        UnknownName: there is none.
-    """
+    """Return the project that an address names; raise ``UnknownName`` if there is none."""
     existing: dict[str, Project] = request.app.state.projects
     name = request.path_params["project_id"]
     if name not in existing:
@@ -80,13 +74,7 @@ _MOST_FIELDS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The subjects of a text that a client asks for.
-
-    Attributes:
-        limit: their number.
-        threshold: least score.
-        language: of their labels.
-    """
+    """The subjects that a client asks for: their number, their least score, and the language of their labels."""
 
     limit: int
     threshold: float
@@ -104,8 +92,8 @@ async def suggest(request: Request) -> Response:
         if "text" not in fields:
             raise BadParameter("the form has no field 'text'", "send the text of the document as text=...")
         with service.pool.place():
-            answer = await while_connected(find_subjects(service, project, fields["text"], wish), request.receive)
-    return answer if isinstance(answer, Response) else answer_json({"results": answer})
+            subjects = await while_connected(find_subjects(service, project, fields["text"], wish), request.receive)
+    return subjects if isinstance(subjects, Response) else answer_json({"results": subjects})
 
 
 async def suggest_batch(request: Request) -> Response:
@@ -116,14 +104,14 @@ async def suggest_batch(request: Request) -> Response:
     check_media_type(request.scope, ("application/json",))
     with Body(service.bodies, request.scope, request.receive) as body:
         documents = read_documents(await body.whole())
+        results = []
         with service.pool.place():
-            results = []
             for document in documents:
                 work = find_subjects(service, project, document["text"], wish)
-                answer = await while_connected(work, request.receive)
-                if isinstance(answer, Response):
-                    return answer
-                results.append({"document_id": document.get("document_id"), "results": answer})
+                subjects = await while_connected(work, request.receive)
+                if isinstance(subjects, Response):
+                    return subjects
+                results.append({"document_id": document.get("document_id"), "results": subjects})
     return answer_json(results)
 
 
@@ -139,8 +127,6 @@ async def find_subjects(service: Service, project: "Project", text: str, wish: W
     A score is the probability. Subjects without one have scores that fall with their rank, from half of the last
     probability on, as clients drop what has no score.
     """
-    from keywright.api.serving import TextRequest  # noqa: PLC0415 - loaded with the workers
-
     asked = {"text": text, "language": project.language, "vocabulary": project.vocabulary, "only_vocabulary": True}
     asked |= {"label_language": wish.language, "top": wish.limit}
     try:
@@ -152,12 +138,7 @@ async def find_subjects(service: Service, project: "Project", text: str, wish: W
     keyphrases = json.loads(record.text)["keyphrases"]
     scores = score_by_rank([keyphrase["probability"] for keyphrase in keyphrases])
     subjects = (
-        {
-            "uri": keyphrase["concept"]["uri"],
-            "label": keyphrase["concept"]["label"],
-            "notation": keyphrase["concept"]["notation"],
-            "score": score,
-        }
+        {key: keyphrase["concept"][key] for key in ("uri", "label", "notation")} | {"score": score}
         for keyphrase, score in zip(keyphrases, scores, strict=True)
     )
     return [subject for subject in subjects if subject["score"] >= wish.threshold]
@@ -222,8 +203,6 @@ def read_documents(body: bytes) -> list[dict[str, Any]]:
         BadRequest: the body is not a JSON object.
         BadParameter: it does not hold documents with texts, or too many.
     """
-    from keywright.api.serving import parse_object  # noqa: PLC0415 - loaded with the workers
-
     values = parse_object(body)
     documents = values.get("documents")
     expected = 'expected {"documents": [{"text": "...", "document_id": "..."}]}'
@@ -254,8 +233,6 @@ _MOST_LANGUAGES: Final = 200
 
 async def detect_language(request: Request) -> Response:
     """Return a score for each language, most probable first, and the rest for null."""
-    from keywright.api.serving import LanguageRequest, parse_object  # noqa: PLC0415 - loaded with the workers
-
     service: Service = request.app.state.service
     check_media_type(request.scope, ("application/json",))
     with Body(service.bodies, request.scope, request.receive) as body:

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -22,27 +23,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from keywright.api.serving import projects_of
 from keywright.core.errors import BadRequest, KeywrightError, MissingData, TokenMissing, UnreadableInput, WrongMethod
-from keywright.faces.service.annif import (
-    answer_about,
-    answer_project,
-    detect_language,
-    learn,
-    list_projects,
-    suggest,
-    suggest_batch,
-)
-from keywright.faces.service.answers import (
-    answer_error,
-    check_health,
-    check_readiness,
-    list_systems,
-    list_vocabularies,
-    make_unknown_address,
-    report_metrics,
-)
+from keywright.faces.service import annif, answers, extraction
+from keywright.faces.service.answers import answer_error
 from keywright.faces.service.bodies import ClientGone
-from keywright.faces.service.extraction import ExtractBatch, extract, extract_file
 from keywright.faces.service.openapi import answer_openapi
 from keywright.faces.service.state import Metrics, Service
 
@@ -101,16 +86,10 @@ class NeedsToken:
 def _find_token(value: bytes) -> bytes:
     """Return the token in a header: behind ``Bearer``, or the password of ``Basic``, which browsers ask people for."""
     kind, _, token = value.strip().partition(b" ")
-    match kind.lower():
-        case b"bearer":
-            return token.strip()
-        case b"basic":
-            try:
-                return base64.b64decode(token.strip(), validate=True).partition(b":")[2]
-            except ValueError:
-                return b""
-        case _:
-            return b""
+    if kind.lower() == b"basic":
+        with suppress(ValueError):
+            return base64.b64decode(token.strip(), validate=True).partition(b":")[2]
+    return token.strip() if kind.lower() == b"bearer" else b""
 
 
 def _hash_token(token: bytes) -> bytes:
@@ -165,22 +144,22 @@ class LoggedApp:
 def api_routes() -> list[BaseRoute]:
     """Return the routes for programs."""
     return [
-        Route("/api/extract", extract, methods=["POST"]),
-        Route("/api/extract/file", extract_file, methods=["POST"]),
-        Route("/api/extract/batch", ExtractBatch(), methods=["POST"]),
-        Route("/api/systems", list_systems),
-        Route("/api/vocabularies", list_vocabularies),
-        Route("/healthz", check_health),
-        Route("/readyz", check_readiness),
-        Route("/metrics", report_metrics),
+        Route("/api/extract", extraction.extract, methods=["POST"]),
+        Route("/api/extract/file", extraction.extract_file, methods=["POST"]),
+        Route("/api/extract/batch", extraction.ExtractBatch(), methods=["POST"]),
+        Route("/api/systems", answers.list_systems),
+        Route("/api/vocabularies", answers.list_vocabularies),
+        Route("/healthz", answers.check_health),
+        Route("/readyz", answers.check_readiness),
+        Route("/metrics", answers.report_metrics),
         Route("/openapi.json", answer_openapi),
-        Route("/v1/", answer_about),
-        Route("/v1/projects", list_projects),
-        Route("/v1/projects/{project_id}", answer_project),
-        Route("/v1/projects/{project_id}/suggest", suggest, methods=["POST"]),
-        Route("/v1/projects/{project_id}/suggest-batch", suggest_batch, methods=["POST"]),
-        Route("/v1/projects/{project_id}/learn", learn, methods=["POST"]),
-        Route("/v1/detect-language", detect_language, methods=["POST"]),
+        Route("/v1/", annif.answer_about),
+        Route("/v1/projects", annif.list_projects),
+        Route("/v1/projects/{project_id}", annif.answer_project),
+        Route("/v1/projects/{project_id}/suggest", annif.suggest, methods=["POST"]),
+        Route("/v1/projects/{project_id}/suggest-batch", annif.suggest_batch, methods=["POST"]),
+        Route("/v1/projects/{project_id}/learn", annif.learn, methods=["POST"]),
+        Route("/v1/detect-language", annif.detect_language, methods=["POST"]),
     ]
 
 
@@ -192,17 +171,11 @@ def make_app(
     pages: Sequence[BaseRoute] = (),
     log: Callable[[str], None] = lambda _line: None,
 ) -> ASGIApp:
-    """Return the application of a service.
+    """Return the application of a service whose pool was started.
 
-    Args:
-        service: with its pool started.
-        tokens: digests of valid tokens; none lets everybody in.
-        origins: of other sites whose pages may call the service.
-        pages: routes beside those for programs.
-        log: function that writes a line.
+    ``tokens``: digests of valid ones, none lets everybody in; ``origins``: other sites whose pages may call the
+    service; ``pages``: routes beside those for programs; ``log``: function that writes a line.
     """
-    from keywright.api.serving import projects_of  # noqa: PLC0415 - help does without
-
     routes = [*api_routes(), *pages]
     handlers = {KeywrightError: _answer_error, HTTPException: _answer_http_error}
     inner = Starlette(routes=routes, exception_handlers=handlers)  # type: ignore[arg-type]  # narrower than any error
@@ -228,10 +201,9 @@ async def _answer_http_error(request: Request, error: HTTPException) -> Response
     """Return the answer for an error of the router."""
     if error.status_code == HTTPStatus.NOT_FOUND:
         paths = (route.path for route in request.app.routes if isinstance(route, Route))
-        return answer_error(make_unknown_address(request.scope["path"], paths))
+        return answer_error(answers.make_unknown_address(request.scope["path"], paths))
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         methods = (error.headers or {}).get("Allow", "")
-        answer = answer_error(WrongMethod(f"this address does not take {request.method}", f"it takes {methods}"))
-        answer.headers["Allow"] = methods
-        return answer
+        problem = WrongMethod(f"this address does not take {request.method}", f"it takes {methods}")
+        return answer_error(problem, Allow=methods)
     return answer_error(BadRequest(error.detail, "see GET /openapi.json"))

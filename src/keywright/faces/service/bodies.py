@@ -39,16 +39,9 @@ class BodyLimits:
 
 
 class Body:
-    """The body of a request, as it arrives; within ``with`` its bytes count as held.
-
-    Args:
-        limits: what it may take.
-        scope: the request.
-        receive: source of its pieces.
-    """
+    """The body of a request, as it arrives; within ``with`` its bytes count as held."""
 
     def __init__(self, limits: BodyLimits, scope: Scope, receive: Receive) -> None:
-        """Read nothing yet."""
         self._limits, self._receive = limits, receive
         self._length = dict(scope["headers"]).get(b"content-length", b"")
         self._deadline = asyncio.get_running_loop().time() + limits.seconds
@@ -56,11 +49,9 @@ class Body:
         self._is_over = False
 
     def __enter__(self) -> Self:
-        """Begin to count."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Count no more."""
         self._limits.held -= self._size
 
     async def whole(self) -> bytes:
@@ -112,11 +103,7 @@ class Body:
 
 
 def check_media_type(scope: Scope, expected: tuple[str, ...]) -> None:
-    """Check that the body is of one of the media types, in UTF-8 and not packed.
-
-    Raises:
-        UnsupportedFormat: it is of another.
-    """
+    """Raise ``UnsupportedFormat`` unless the body is of one of the media types, in UTF-8 and not packed."""
     headers = dict(scope["headers"])
     declared = headers.get(b"content-type", b"").decode("latin-1")
     kind, _, parameters = declared.partition(";")
@@ -149,22 +136,18 @@ MULTIPART, URLENCODED = "multipart/form-data", "application/x-www-form-urlencode
 async def parse_form(scope: Scope, body: Body, hint: str, **limits: int) -> FormData:
     """Return the form in a body, whose media type was checked.
 
-    Args:
-        scope: the request.
-        body: not read yet.
-        hint: what to do if the form is damaged.
-        limits: ``max_files``, ``max_fields`` and ``max_part_size`` of ``MultiPartParser``; files may be larger.
+    ``hint``: what to do if the form is damaged; ``limits``: ``max_files``, ``max_fields`` and ``max_part_size`` of
+    ``MultiPartParser``; files may be larger.
 
     Raises:
-        BadRequest: the form is damaged, or breaks one of these limits.
-        KeywrightError: the body breaks a limit.
+        BadRequest: the form is damaged, or breaks one of these limits; other errors are those of the body.
     """
     headers = Headers(scope=scope)
     is_multipart = headers["content-type"].partition(";")[0].strip().lower() == MULTIPART
     parser = MultiPartParser(headers, body.pieces(), **limits) if is_multipart else FormParser(headers, body.pieces())
     try:
         return await parser.parse()
-    except KeywrightError:  # the body breaks a limit
-        raise
     except (MultiPartException, ValueError, KeyError) as error:
+        if isinstance(error, KeywrightError):  # the body breaks a limit
+            raise
         raise BadRequest(f"the form cannot be read: {getattr(error, 'message', 'it is damaged')}", hint) from error

@@ -11,13 +11,15 @@ from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
+from typing import IO, Any, Final, TypeAlias
 
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
+from keywright.api.options import RequestOptions, options_of_texts
+from keywright.api.serving import FileRequest, OptionsRequest, RecordRequest, TextRequest, add_signature, batch_finisher
 from keywright.core.errors import BadParameter, EmptyInput, KeywrightError
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
@@ -25,9 +27,6 @@ from keywright.core.records import FinishedRecord
 from keywright.faces.service.answers import answer_failure
 from keywright.faces.service.bodies import MULTIPART, Body, ClientGone, check_media_type, parse_form, wait_until_gone
 from keywright.faces.service.state import Service, while_connected
-
-if TYPE_CHECKING:
-    from keywright.api.options import RequestOptions
 
 _AS_CURL: Final = 'send it as curl -F "file=@paper.pdf" does'
 FILE_FIELD: Final = "file"
@@ -42,8 +41,6 @@ _LONGEST_NAME: Final = 255
 
 async def extract(request: Request) -> Response:
     """Extract keyphrases from a text or a record."""
-    from keywright.api.serving import TextRequest  # noqa: PLC0415 - loaded with the workers
-
     service: Service = request.app.state.service
     check_media_type(request.scope, ("application/json",))
     with Body(service.bodies, request.scope, request.receive) as body:
@@ -55,9 +52,6 @@ async def extract(request: Request) -> Response:
 
 async def extract_file(request: Request) -> Response:
     """Extract keyphrases from an uploaded file."""
-    from keywright.api.options import options_of_texts  # noqa: PLC0415 - loaded with the workers
-    from keywright.api.serving import FileRequest  # noqa: PLC0415 - loaded with the workers
-
     service: Service = request.app.state.service
     check_media_type(request.scope, (MULTIPART,))
     with Body(service.bodies, request.scope, request.receive) as body:
@@ -89,12 +83,7 @@ def clean_name(name: str) -> str:
 
 
 async def _read_upload(scope: Scope, body: Body) -> tuple[UploadFile, list[tuple[str, str]]]:
-    """Return the file and the other fields of a form.
-
-    Raises:
-        BadRequest: the form is damaged.
-        BadParameter: there is no file, or a file comes twice.
-    """
+    """Return the file and the other fields of a form; raise ``BadParameter`` for no file, or for several."""
     limits = {"max_files": 1, "max_fields": _MOST_FIELDS, "max_part_size": _LONGEST_FIELD}
     form = await parse_form(scope, body, _AS_CURL, **limits)
     items = form.multi_items()
@@ -129,9 +118,6 @@ class ExtractBatch:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; errors before the first row are problems, later ones are rows."""
-        from keywright.api.options import options_of_texts  # noqa: PLC0415 - loaded with the workers
-        from keywright.api.serving import OptionsRequest  # noqa: PLC0415 - loaded with the workers
-
         service: Service = scope["app"].state.service
         check_media_type(scope, MEDIA_TYPES)
         options = options_of_texts(Request(scope).query_params.multi_items())
@@ -183,8 +169,6 @@ class _Batch:
 
     async def _write(self, send: Send) -> None:
         """Send a row for each line, with as many in work as there are processes."""
-        from keywright.api.serving import add_signature, batch_finisher  # noqa: PLC0415 - loaded with the workers
-
         finish = batch_finisher(self.service.work)
         is_signed = False
         rows = self._rows()
@@ -199,11 +183,7 @@ class _Batch:
         await self._send(send, b"", is_last=True)
 
     async def _rows(self) -> Any:
-        """Yield the records of all lines, in order.
-
-        Raises:
-            KeywrightError: there is no line, or nothing could be read.
-        """
+        """Yield the records of all lines, in order; raise an error if there is no line, or nothing could be read."""
         in_work: deque[asyncio.Task[FinishedRecord]] = deque()
         is_over, count = False, 0
         try:
@@ -228,22 +208,20 @@ class _Batch:
 
     async def _row(self, line: Line | KeywrightError) -> FinishedRecord:
         """Return the record of a line, that of a failure where the work on it was ended or the body breaks off."""
-        from keywright.api.serving import RecordRequest  # noqa: PLC0415 - loaded with the workers
-
+        name: str = _FILE
         if isinstance(line, KeywrightError):
-            return _make_failure_record(_FILE, line)
-        number, data = line
-        try:
-            return await self.service.ask(RecordRequest(data, number, self.options))
-        except KeywrightError as error:
-            return _make_failure_record(_find_id(data) or f"{_FILE}:{number}", error)
+            error = line
+        else:
+            number, data = line
+            try:
+                return await self.service.ask(RecordRequest(data, number, self.options))
+            except KeywrightError as caught:
+                name, error = _find_id(data) or f"{_FILE}:{number}", caught
+        failure = Failure.from_error(name, error)
+        return FinishedRecord(name, to_json(failure.to_dict()), failure=failure)
 
     async def _send(self, send: Send, data: bytes, *, is_last: bool = False) -> None:
-        """Send a piece of the answer, the head before the first.
-
-        Raises:
-            ClientGone: the client does not take it.
-        """
+        """Send a piece, the head before the first; raise ``ClientGone`` if the client does not take it."""
         messages: list[Message] = [{"type": "http.response.body", "body": data, "more_body": not is_last}]
         if not self._is_started:
             self._is_started = True
@@ -271,11 +249,6 @@ async def _split_lines(body: Body) -> AsyncIterator[Line]:
         rest += last
     if rest.strip():
         yield number + 1, bytes(rest)
-
-
-def _make_failure_record(document_id: str, error: KeywrightError) -> FinishedRecord:
-    failure = Failure.from_error(document_id, error)
-    return FinishedRecord(document_id, to_json(failure.to_dict()), failure=failure)
 
 
 def _find_id(line: bytes) -> str:

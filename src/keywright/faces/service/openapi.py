@@ -1,7 +1,7 @@
 """``GET /openapi.json``: a description of all routes, which a test holds against those that run."""
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -9,10 +9,25 @@ from starlette.responses import Response
 from keywright.core import VERSION
 from keywright.core.choices import FORMATS
 from keywright.core.json_values import to_json
-from keywright.faces.record_schemas import STRING, Schema, array
+from keywright.core.option_types import User
+from keywright.core.options import options_for
+from keywright.faces.record_schemas import (
+    ANY_OBJECT,
+    BOOLEAN,
+    INTEGER,
+    NUMBER,
+    STRING,
+    Schema,
+    array,
+    extraction,
+    failure,
+    keyphrase,
+    obj,
+    option_schema,
+    or_null,
+)  # fmt: skip
 from keywright.faces.service.answers import PROBLEM_TYPE
 from keywright.faces.service.extraction import MEDIA_TYPES
-from keywright.faces.service.schemas import annif_schemas, option_schemas, refer_to, service_schemas
 
 _LIMITS: Final = ("413", "415", "422", "429", "503")
 _WORDS: Final = {
@@ -28,6 +43,7 @@ _WORDS: Final = {
     "503": "The service stops, or the work on the document ended its process.",
     "504": "The work on the document took too long.",
 }
+_JSON: Final = "application/json"
 _EXTRACTING: Final = ("400", "401", "404", "408", *_LIMITS, "504")
 
 
@@ -64,111 +80,154 @@ def describe_service() -> Schema:
 
 def describe_paths() -> dict[str, Schema]:
     """Return the description of each address."""
-    lines = {"schema": {**STRING, "description": "A JSON object on each line: Extraction or Failure, in order."}}
-    records = {"schema": {**STRING, "description": "A JSON object on each line: a Document."}}
+    lines = {**STRING, "description": "A JSON object on each line: Extraction or Failure, in order."}
+    records = {**STRING, "description": "A JSON object on each line: a Document."}
+    extracted = _describe_content(_JSON, "Extraction")
+    about = "Extract keyphrases from records; rows come in order, documents that fail are rows with an error."
+    batch = _describe_operation(
+        *("extract_batch", about, _describe_content(MEDIA_TYPES[0], records)),
+        *(_describe_content(MEDIA_TYPES[0], lines), _EXTRACTING[:-1]),
+    )
+    batch["parameters"] = _describe_query(option_schemas())
+    about = f"Extract keyphrases from a file: {FORMATS}."
+    file = _describe_operation("extract_file", about, _describe_content("multipart/form-data", "FileForm"), extracted)
+    about = "Extract keyphrases from a text or a record."
+    extract = _describe_operation("extract", about, _describe_content(_JSON, "ExtractRequest"), extracted)
+    metrics = _describe_operation(
+        "metrics", "Numbers for Prometheus.", {}, _describe_content("text/plain", STRING), ("401",)
+    )
+    about, names = "List the vocabularies of the service.", array(refer_to("Vocabulary"))
+    ready = "Answer whether requests can be taken now."
     return {
-        "/api/extract": {
-            "post": _describe_operation(
-                "extract",
-                "Extract keyphrases from a text or a record.",
-                {"application/json": {"schema": refer_to("ExtractRequest")}},
-                {"application/json": {"schema": refer_to("Extraction")}},
-                _EXTRACTING,
-            )
-        },
-        "/api/extract/file": {
-            "post": _describe_operation(
-                "extract_file",
-                f"Extract keyphrases from a file: {FORMATS}.",
-                {"multipart/form-data": {"schema": refer_to("FileForm")}},
-                {"application/json": {"schema": refer_to("Extraction")}},
-                _EXTRACTING,
-            )
-        },
-        "/api/extract/batch": {
-            "post": {
-                **_describe_operation(
-                    "extract_batch",
-                    "Extract keyphrases from records; rows come in order, documents that fail are rows with an error.",
-                    {MEDIA_TYPES[0]: records},
-                    {MEDIA_TYPES[0]: lines},
-                    _EXTRACTING[:-1],
-                ),
-                "parameters": [
-                    {"name": name, "in": "query", "schema": schema, "required": False}
-                    for name, schema in option_schemas().items()
-                ],
-            }
-        },
+        "/api/extract": {"post": extract},
+        "/api/extract/file": {"post": file},
+        "/api/extract/batch": {"post": batch},
         "/api/systems": {"get": _describe_lookup("systems", "List all systems.", array(refer_to("System")))},
-        "/api/vocabularies": {
-            "get": _describe_lookup(
-                "vocabularies", "List the vocabularies of the service.", array(refer_to("Vocabulary"))
-            )
-        },
-        "/healthz": {"get": _describe_lookup("health", "Answer as long as the service runs.", refer_to("Status"), ())},
-        "/readyz": {
-            "get": _describe_lookup(
-                "readiness", "Answer whether requests can be taken now.", refer_to("Status"), ("503",)
-            )
-        },
-        "/metrics": {
-            "get": _describe_operation(
-                "metrics", "Numbers for Prometheus.", {}, {"text/plain": {"schema": STRING}}, ("401",)
-            )
-        },
-        "/openapi.json": {
-            "get": _describe_lookup("openapi", "This description.", {"type": "object", "additionalProperties": True})
-        },
+        "/api/vocabularies": {"get": _describe_lookup("vocabularies", about, names)},
+        "/healthz": {"get": _describe_lookup("health", "Answer as long as the service runs.", "Status", ())},
+        "/readyz": {"get": _describe_lookup("readiness", ready, "Status", ("503",))},
+        "/metrics": {"get": metrics},
+        "/openapi.json": {"get": _describe_lookup("openapi", "This description.", ANY_OBJECT)},
     }
 
 
 def describe_annif_paths() -> dict[str, Schema]:
     """Return the description of the addresses of Annif's API."""
-    form, json = "application/x-www-form-urlencoded", "application/json"
-    suggestions = {json: {"schema": refer_to("Suggestions")}}
-    batches = {json: {"schema": array(refer_to("DocumentSuggestions"))}}
     project = {"parameters": [{"name": "project_id", "in": "path", "required": True, "schema": STRING}]}
-    wishes = {"limit": {"type": "integer"}, "threshold": {"type": "number"}, "language": STRING}
-    asked = [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in wishes.items()]
-    address = "/v1/projects/{project_id}"
-    forms, texts = {form: {"schema": refer_to("SuggestForm")}}, {json: {"schema": refer_to("SuggestBatch")}}
-    languages = {json: {"schema": refer_to("LanguageRequest")}}
-    scores = {json: {"schema": refer_to("LanguageScores")}}
-    suggest = _describe_operation("annif_suggest", "Subjects of a text.", forms, suggestions, _EXTRACTING)
-    suggest_batch = _describe_operation(
-        "annif_suggest_batch", "Subjects of up to 32 texts.", texts, batches, _EXTRACTING
-    )
-    about = "How probable each of some languages is."
-    detect = _describe_operation("annif_detect_language", about, languages, scores, _EXTRACTING)
+    wishes = {"limit": INTEGER, "threshold": NUMBER, "language": STRING}
+    form = _describe_content("application/x-www-form-urlencoded", "SuggestForm")
+    suggestions = _describe_content(_JSON, "Suggestions")
+    suggest = _describe_operation("annif_suggest", "Subjects of a text.", form, suggestions)
+    batches = _describe_content(_JSON, array(refer_to("DocumentSuggestions")))
+    texts = _describe_content(_JSON, "SuggestBatch")
+    suggest_batch = _describe_operation("annif_suggest_batch", "Subjects of up to 32 texts.", texts, batches)
+    asked, scores = _describe_content(_JSON, "LanguageRequest"), _describe_content(_JSON, "LanguageScores")
+    detect = _describe_operation("annif_detect_language", "How probable each of some languages is.", asked, scores)
     learn = _describe_operation("annif_learn", "Refused: requests change nothing.", {}, {}, ("401", "403", "404"))
     del learn["responses"]["200"]
-    describe = _describe_lookup("annif_project", "Describe a project.", refer_to("Project"), ("401", "404"))
+    describe = _describe_lookup("annif_project", "Describe a project.", "Project", ("401", "404"))
+    address = "/v1/projects/{project_id}"
     return {
-        "/v1/": {"get": _describe_lookup("annif_about", "Name and version.", refer_to("About"))},
-        "/v1/projects": {"get": _describe_lookup("annif_projects", "List all projects.", refer_to("Projects"))},
+        "/v1/": {"get": _describe_lookup("annif_about", "Name and version.", "About")},
+        "/v1/projects": {"get": _describe_lookup("annif_projects", "List all projects.", "Projects")},
         address: {**project, "get": describe},
         f"{address}/suggest": {**project, "post": suggest},
-        f"{address}/suggest-batch": {**project, "post": {**suggest_batch, "parameters": asked}},
+        f"{address}/suggest-batch": {**project, "post": {**suggest_batch, "parameters": _describe_query(wishes)}},
         f"{address}/learn": {**project, "post": learn},
         "/v1/detect-language": {"post": detect},
     }
 
 
-def _describe_lookup(name: str, about: str, schema: Schema, problems: tuple[str, ...] = ("401",)) -> Schema:
-    return _describe_operation(name, about, {}, {"application/json": {"schema": schema}}, problems)
+def _describe_content(media_type: str, schema: Schema | str) -> Schema:
+    """Return the description of a body with a schema, or with one that has a name."""
+    return {media_type: {"schema": refer_to(schema) if isinstance(schema, str) else schema}}
 
 
-def _describe_operation(name: str, about: str, body: Schema, answer: Schema, problems: tuple[str, ...]) -> Schema:
+def _describe_query(schemas: Schema) -> list[Schema]:
+    return [{"name": name, "in": "query", "schema": schema, "required": False} for name, schema in schemas.items()]
+
+
+def _describe_lookup(name: str, about: str, schema: Schema | str, problems: tuple[str, ...] = ("401",)) -> Schema:
+    return _describe_operation(name, about, {}, _describe_content(_JSON, schema), problems)
+
+
+def _describe_operation(
+    name: str, about: str, body: Schema, answer: Schema, problems: tuple[str, ...] = _EXTRACTING
+) -> Schema:
     """Return the description of a method of an address."""
-    described: dict[str, Any] = {
-        status: {"description": _WORDS[status], "content": {PROBLEM_TYPE: {"schema": refer_to("Problem")}}}
-        for status in problems
+    problem = _describe_content(PROBLEM_TYPE, "Problem")
+    described: Schema = {status: {"description": _WORDS[status], "content": problem} for status in problems}
+    asked: Schema = {"requestBody": {"required": True, "content": body}} if body else {}
+    answers = {"200": {"description": "The answer.", "content": answer}} | described
+    return {"operationId": name, "summary": about, **asked, "responses": answers}
+
+
+def refer_to(name: str) -> Schema:
+    """Return a reference to one of the schemas."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def option_schemas() -> Schema:
+    """Return the schemas of the options of a request, by name."""
+    return {name: option_schema(option, for_service=True) for name, option in options_for(User.SERVICE).items()}
+
+
+def service_schemas() -> dict[str, Schema]:
+    """Return all schemas, by name."""
+    document = {
+        "id": {"type": ["string", "integer"]},
+        **dict.fromkeys(("title", "abstract", "text", "language"), or_null(STRING)),
+        "sections": array(obj({"kind": STRING, "text": STRING})),
     }
-    asked: dict[str, Any] = {"requestBody": {"required": True, "content": body}} if body else {}
+    request = {
+        "text": {**STRING, "description": "A text; either this or a document."},
+        "document": refer_to("Document"),
+        "id": {**STRING, "description": "Id of the text in the answer (default: text)."},
+        **option_schemas(),
+    }
+    form = {"file": {**STRING, "contentMediaType": "application/octet-stream", "format": "binary"}, **option_schemas()}
+    problem = {"type": STRING, "title": STRING, "status": INTEGER, "detail": STRING, "code": STRING, "hint": STRING}
     return {
-        "operationId": name,
-        "summary": about,
-        **asked,
-        "responses": {"200": {"description": "The answer.", "content": answer}, **described},
+        "Document": {
+            **obj(document, about="A record, as a line of a file of documents; other keys come back as meta."),
+            "additionalProperties": True,
+        },
+        "ExtractRequest": obj(request),
+        "FileForm": obj(form, "file"),
+        "Extraction": extraction(refer_to("Keyphrase")),
+        "Keyphrase": keyphrase(),
+        "Failure": failure(),
+        "Problem": obj(problem, "type title status detail code hint", "An error (RFC 9457)."),
+        "Status": obj({"status": STRING}, "status"),
+        "Vocabulary": obj({"name": STRING}, "name"),
+        "System": {**obj({"name": STRING, "idea": STRING}, "name idea"), "additionalProperties": True},
+    }
+
+
+def annif_schemas() -> dict[str, Schema]:
+    """Return the schemas of the addresses of Annif's API, by name."""
+    vocabulary = obj({"vocab_id": STRING, "languages": array(STRING)}, "vocab_id languages")
+    project = {
+        **dict.fromkeys(("project_id", "name", "language", "vocab_language"), STRING),
+        "backend": obj({"backend_id": STRING}, "backend_id"),
+        "vocab": vocabulary,
+        "is_trained": BOOLEAN,
+        "modification_time": or_null(STRING),
+    }
+    subject = {"uri": STRING, "label": STRING, "notation": or_null(STRING), "score": NUMBER}
+    results = array(refer_to("Suggestion"))
+    wish = {"limit": INTEGER, "threshold": NUMBER, "language": STRING}
+    document = obj({"text": STRING, "document_id": or_null(STRING)}, "text")
+    score = obj({"language": or_null(STRING), "score": NUMBER}, "language score")
+    return {
+        "About": obj({"title": STRING, "version": STRING}, "title version"),
+        "Project": obj(project, " ".join(project)),
+        "Projects": obj({"projects": array(refer_to("Project"))}, "projects"),
+        "Suggestion": obj(subject, "uri label notation score"),
+        "SuggestForm": obj({"text": STRING, **wish}, "text"),
+        "Suggestions": obj({"results": results}, "results"),
+        "SuggestBatch": obj({"documents": {**array(document), "maxItems": 32}}, "documents"),
+        "DocumentSuggestions": obj({"document_id": or_null(STRING), "results": results}, "document_id results"),
+        "LanguageRequest": obj({"text": STRING, "languages": array(STRING)}, "text languages"),
+        "LanguageScores": obj({"results": array(score)}, "results"),
     }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
-from typing import Final
+from typing import Final, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from keywright import api
 from keywright.core.errors import KeywrightError
 from keywright.core.option_types import Option, User
 from keywright.core.options import TABLES, options_of
@@ -38,8 +39,7 @@ from keywright.faces.service.page_review import (
 from keywright.faces.service.state import Service, while_connected
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something that was not done, for people."""
 
     message: str
@@ -63,8 +63,7 @@ class Page:
         fields: what was sent, which the page shows again.
         shown: documents with their phrases; None before any were asked for.
         thresholds: positions of the sliders.
-        problems: what was not done.
-        notes: how files were read.
+        problem: what went wrong with the whole request.
     """
 
     system: str
@@ -73,15 +72,18 @@ class Page:
     fields: Mapping[str, str] = field(default_factory=dict)
     shown: ShownDocuments | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
-    problems: Sequence[Problem] = ()
-    notes: Sequence[str] = ()
+    problem: Problem | None = None
 
     def html(self) -> str:
         """Return the whole page."""
         groups = self._option_groups()
         options = [option.name for _, group in groups for option in group]
         form = {name: self.fields.get(name, "") for name in ("text", *options, *COLUMNS)}
-        documents = self.shown.documents if self.shown else ()
+        shown = self.shown or ShownDocuments(self.system)
+        documents = shown.documents
+        articles = (self._article(each, number) for number, each in enumerate(documents, start=1))
+        phrases = [phrase for each in documents for phrase in each.prediction.keyphrases]
+        count = f"{len(phrases)} keyphrase{'s' * (len(phrases) != 1)}"
         return (
             _load_templates()
             .get_template("page.html")
@@ -91,19 +93,17 @@ class Page:
                 groups=groups,
                 has_options=any(form[name] for name in (*options, *COLUMNS)),
                 vocabularies=self.vocabularies,
-                problems=self.problems,
-                notes=self.notes,
-                state=self.shown.pack() if self.shown else "",
-                count=_count_phrases(documents),
-                articles=Markup("".join(self._article(each, number) for number, each in enumerate(documents, start=1))),  # noqa: S704 - escaped where it is built
-                has_probabilities=any(
-                    keyphrase.probability is not None for each in documents for keyphrase in each.prediction.keyphrases
-                ),
-                guarantees=self.shown.steps if self.shown else (),
+                problems=[self.problem] if self.problem else list(map(Problem.of, shown.failures)),
+                notes=shown.notes,
+                state=shown.pack() if documents else "",
+                count=f"{count} of {len(documents)} documents" if len(documents) > 1 else count,
+                articles=Markup("".join(articles)),  # noqa: S704 - escaped where it is built
+                has_probabilities=any(phrase.probability is not None for phrase in phrases),
+                guarantees=shown.steps if documents else (),
                 least=self.thresholds.least,
                 precision=self.thresholds.step,
                 formats=[(form.name, form.title) for form in FORMATS],
-                system=short_signature(self.shown.signature) if self.shown else self.system,
+                system=short_signature(shown.signature) if documents else self.system,
             )
         )
 
@@ -118,8 +118,6 @@ class Page:
         return [(title, options) for title, options in groups if options]
 
     def _article(self, shown: ShownDocument, number: int) -> str:
-        from keywright import api  # noqa: PLC0415 - loaded with the workers
-
         prediction = shown.prediction
         allowed = [self.thresholds.allows(keyphrase) for keyphrase in prediction.keyphrases]
         groups = [
@@ -127,15 +125,8 @@ class Page:
             for group in api.phrase_groups(prediction.keyphrases, prediction.language)
             if allowed[group.leader]
         ]
-        return render_article(
-            shown.document, prediction, groups, number, make_controls(prediction, number, self.fields)
-        ).html
-
-
-def _count_phrases(documents: Sequence[ShownDocument]) -> str:
-    phrases = sum(len(each.prediction.keyphrases) for each in documents)
-    words = f"{phrases} keyphrase{'s' * (phrases != 1)}"
-    return words if len(documents) < 2 else f"{words} of {len(documents)} documents"  # noqa: PLR2004 - one and several
+        controls = make_controls(prediction, number, self.fields)
+        return render_article(shown.document, prediction, groups, number, controls).html
 
 
 @cache
@@ -177,7 +168,7 @@ def page_routes() -> list[BaseRoute]:
 
 async def _start(request: Request) -> Response:
     """Answer with the page before anything was asked."""
-    return await _send_page(_make_page(request))
+    return await run_in_threadpool(_respond_page, _make_page(request))
 
 
 async def _extract(request: Request) -> Response:
@@ -189,19 +180,19 @@ async def _extract(request: Request) -> Response:
             form = await read_form(request, body, service.bodies.bytes)
             fields = form.fields
             with service.pool.place():
-                result = await while_connected(extract_form(service, form), request.receive)
+                shown = await while_connected(extract_form(service, form), request.receive)
     except KeywrightError as error:
         return await _show_problem(_make_page(request, fields), error)
-    problems = tuple(map(Problem.of, result.failures))
-    shown = result.shown if result.shown.documents else None
-    status = 200 if shown else 422
-    page = replace(_make_page(request, fields), shown=shown, problems=problems, notes=result.notes)
-    return await _send_page(page, status)
+    page = replace(_make_page(request, fields), shown=shown)
+    return await run_in_threadpool(_respond_page, page, 200 if shown.documents else 422)
 
 
 async def _show(request: Request) -> Response:
     """Answer with the page again, with the phrases that the sliders leave; scripts do it without a request."""
-    return await _answer_returned(request, _show_again)
+    return await _answer_returned(
+        request,
+        lambda page, shown: _respond_page(replace(page, thresholds=read_thresholds(page.fields, shown.steps))),
+    )
 
 
 async def _export(request: Request) -> Response:
@@ -229,10 +220,6 @@ async def _answer_returned(request: Request, answer: Callable[[Page, ShownDocume
         return await _show_problem(page, error)
 
 
-def _show_again(page: Page, shown: ShownDocuments) -> Response:
-    return _respond_page(replace(page, thresholds=read_thresholds(page.fields, shown.steps)))
-
-
 def _send_download(file: SavedFile) -> Response:
     headers = {**_HEADERS, "Content-Disposition": f'attachment; filename="{file.name}"'}
     return Response(file.content, media_type=file.media_type, headers=headers)
@@ -255,13 +242,9 @@ def _make_page(request: Request, fields: Mapping[str, str] | None = None) -> Pag
 
 async def _show_problem(page: Page, error: KeywrightError) -> Response:
     """Answer with the page, with what went wrong above it."""
-    return await _send_page(replace(page, problems=(Problem.of(error),)), find_meaning(error).status)
-
-
-async def _send_page(page: Page, status: int = 200) -> Response:
-    """Answer with the page; large texts take a while to mark."""
-    return await run_in_threadpool(_respond_page, page, status)
+    return await run_in_threadpool(_respond_page, replace(page, problem=Problem.of(error)), find_meaning(error).status)
 
 
 def _respond_page(page: Page, status: int = 200) -> Response:
+    """Return the page as an answer; large texts take a while to mark."""
     return Response(page.html(), status, media_type="text/html", headers=_HEADERS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
@@ -14,7 +14,7 @@ from keywright.faces.outputs import output_formats
 from keywright.faces.outputs.keyphrase_page import Controls, escape_html
 from keywright.faces.outputs.output_formats import find_format
 from keywright.faces.outputs.phrase_words import collapse_spaces
-from keywright.faces.outputs.results import Result, Writer
+from keywright.faces.outputs.results import Writer
 from keywright.faces.service.page_documents import PrecisionStep, ShownDocument, ShownDocuments
 
 ACCEPT, REJECT, UNDECIDED = "accept", "reject", ""
@@ -23,8 +23,7 @@ BY: Final = "reader"
 _SIGNS: Final = ((ACCEPT, "✓", "accept"), (UNDECIDED, "–", "undecided"), (REJECT, "✗", "reject"))
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(NamedTuple):
     """Decisions on one document.
 
     Attributes:
@@ -35,18 +34,12 @@ class Review:
     accepted: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
 
-    def __bool__(self) -> bool:
-        """Return whether anything was decided."""
-        return bool(self.accepted or self.rejected)
-
 
 def read_review(prediction: Prediction, number: int, fields: Mapping[str, str]) -> Review:
     """Return the decisions on a document in the fields of the page; ``number``: its place on the page, from 1."""
-    decided = [
-        (fields.get(_name_decision(number, rank), UNDECIDED), text) for rank, text in enumerate(prediction.texts)
-    ]
-    added = map(collapse_spaces, fields.get(_name_added(number), "").splitlines())
-    accepted = (*(text for decision, text in decided if decision == ACCEPT), *(text.strip() for text in added))
+    decided = [(fields.get(f"d{number}-{rank}-decision"), text) for rank, text in enumerate(prediction.texts, start=1)]
+    added = (collapse_spaces(line).strip() for line in fields.get(f"d{number}-added", "").splitlines())
+    accepted = (*(text for decision, text in decided if decision == ACCEPT), *added)
     rejected = tuple(text for decision, text in decided if decision == REJECT)
     return Review(tuple(dict.fromkeys(filter(None, accepted))), rejected)
 
@@ -57,7 +50,7 @@ def write_reviewed(shown: Iterable[ShownDocument], reviews: Iterable[Review]) ->
     Raises:
         BadParameter: nothing was decided.
     """
-    decided = [(each, review) for each, review in zip(shown, reviews, strict=True) if review]
+    decided = [(each, review) for each, review in zip(shown, reviews, strict=True) if any(review)]
     if not decided:
         raise BadParameter("nothing was accepted, rejected or added", "decide on some phrases, then save the review")
     for each, review in decided:
@@ -68,41 +61,30 @@ def write_reviewed(shown: Iterable[ShownDocument], reviews: Iterable[Review]) ->
 
 def make_controls(prediction: Prediction, number: int, fields: Mapping[str, str]) -> Controls:
     """Return the fields of a document in which decisions are made, with those made before."""
-    name = _name_added(number)
+    name = f"d{number}-added"
     written = escape_html(fields.get(name, ""))
     below = (
         f'<div class="missing"><label for="{name}">Missing keyphrases, one on a line</label>'
         f'<textarea id="{name}" name="{name}" rows="2" dir="auto">\n{written}</textarea></div>\n'
     )
-    return Controls(lambda rank, phrase: _wrap_phrase(prediction, number, rank, phrase, fields), below)
 
+    def wrap_phrase(index: int, phrase: str) -> str:
+        """Return a phrase with its three choices, and with what the script of the page needs."""
+        keyphrase, name = prediction.keyphrases[index], f"d{number}-{index + 1}-decision"
+        text = escape_html(collapse_spaces(keyphrase.text))
+        probability = "" if keyphrase.probability is None else f' data-probability="{keyphrase.probability:.6g}"'
+        decision = fields.get(name, UNDECIDED)
+        choices = "".join(
+            f'<label title="{words}"><input type="radio" name="{name}" value="{value}" aria-label="{words}"'
+            f'{" checked" if value == decision else ""}><span aria-hidden="true">{mark}</span></label>'
+            for value, mark, words in _SIGNS
+        )
+        return (
+            f'<span class="phrase" data-rank="{index + 1}" data-phrase="{text}"{probability}>'
+            f'<span class="decide" role="radiogroup" aria-label="Decision on {text}">{choices}</span>{phrase}</span>'
+        )
 
-def _wrap_phrase(prediction: Prediction, number: int, rank: int, phrase: str, fields: Mapping[str, str]) -> str:
-    """Return a phrase with its three choices, and with what the script of the page needs."""
-    keyphrase, name = prediction.keyphrases[rank], _name_decision(number, rank)
-    text = escape_html(collapse_spaces(keyphrase.text))
-    probability = "" if keyphrase.probability is None else f' data-probability="{keyphrase.probability:.6g}"'
-    decision = fields.get(name, UNDECIDED)
-    choices = "".join(_make_choice(name, sign, decision) for sign in _SIGNS)
-    return (
-        f'<span class="phrase" data-rank="{rank + 1}" data-phrase="{text}"{probability}>'
-        f'<span class="decide" role="radiogroup" aria-label="Decision on {text}">{choices}</span>{phrase}</span>'
-    )
-
-
-def _make_choice(name: str, sign: Sequence[str], decision: str) -> str:
-    value, mark, words = sign
-    checked = " checked" if value == decision else ""
-    field = f'<input type="radio" name="{name}" value="{value}" aria-label="{words}"{checked}>'
-    return f'<label title="{words}">{field}<span aria-hidden="true">{mark}</span></label>'
-
-
-def _name_decision(number: int, rank: int) -> str:
-    return f"d{number}-{rank + 1}-decision"
-
-
-def _name_added(number: int) -> str:
-    return f"d{number}-added"
+    return Controls(wrap_phrase, below)
 
 
 _UNKNOWN_SCORE: Final = 0.0
@@ -134,43 +116,33 @@ class Thresholds:
 
 
 def read_thresholds(fields: Mapping[str, str], steps: Sequence[PrecisionStep]) -> Thresholds:
-    """Return the positions in the fields of the page.
-
-    Raises:
-        BadParameter: a position is not on its slider.
-    """
-    least, step = (_read_position(fields, name, most) for name, most in (("least", 100), ("precision", len(steps))))
+    """Return the positions in the fields of the page; raise ``BadParameter`` if a position is not on its slider."""
+    positions = []
+    for name, most in (("least", 100), ("precision", len(steps))):  # percent, and places
+        text = fields.get(name, "0")
+        if not text.isdecimal() or int(text) > most:
+            raise BadParameter(f"{name} is {text!r:.20}", f"expected a whole number from 0 to {most}")
+        positions.append(int(text))
+    least, step = positions
     return Thresholds(least, step, steps)
 
 
 def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds) -> Prediction:
     """Return what is saved: accepted and added phrases if there are any, else those shown that were not rejected."""
+    phrases = prediction.keyphrases
     if review.accepted:
-        return replace(
-            prediction, keyphrases=tuple(_list_accepted(prediction.keyphrases, review.accepted)), chosen=None
-        )
-    phrases = (each for each in prediction.keyphrases if thresholds.allows(each) and each.text not in review.rejected)
-    return replace(prediction, keyphrases=tuple(phrases), chosen=None)
-
-
-def _list_accepted(keyphrases: Iterable[Keyphrase], accepted: Iterable[str]) -> Iterable[Keyphrase]:
-    by_text = {each.text: each for each in keyphrases}
-    return (by_text.get(text) or Keyphrase(text, _UNKNOWN_SCORE) for text in accepted)
-
-
-def _read_position(fields: Mapping[str, str], name: str, most: int) -> int:
-    text = fields.get(name, "0")
-    if not text.isdecimal() or int(text) > most:
-        raise BadParameter(f"{name} is {text!r:.20}", f"expected a whole number from 0 to {most}")
-    return int(text)
+        by_text = {each.text: each for each in phrases}
+        kept = [by_text.get(text) or Keyphrase(text, _UNKNOWN_SCORE) for text in review.accepted]
+    else:
+        kept = [each for each in phrases if thresholds.allows(each) and each.text not in review.rejected]
+    return replace(prediction, keyphrases=tuple(kept), chosen=None)
 
 
 FORMATS: Final = tuple(form for form in output_formats.KEYPHRASES if form is not output_formats.TABLE)
 """Formats that the page offers: the first is chosen until another is."""
 
 
-@dataclass(frozen=True, slots=True)
-class SavedFile:
+class SavedFile(NamedTuple):
     """A file to save: its name, its media type and its content."""
 
     name: str
@@ -187,16 +159,22 @@ def export_keyphrases(shown: ShownDocuments, fields: Mapping[str, str]) -> Saved
     """
     form = find_format(FORMATS, fields.get("format", ""))
     thresholds = read_thresholds(fields, shown.steps)
-    documents = [
-        replace(
-            each, prediction=select_saved(each.prediction, read_review(each.prediction, number, fields), thresholds)
-        )
+    predictions = [
+        select_saved(each.prediction, read_review(each.prediction, number, fields), thresholds)
         for number, each in enumerate(shown.documents, start=1)
     ]
-    writer = Writer(shown.signature, grouped=False)
-    results = _make_records(documents, shown.signature) if form.records else _pair_results(documents)
-    pieces = (piece.encode("utf-8") if isinstance(piece, str) else piece for piece in writer.write(results, form))
-    return SavedFile(f"keyphrases{form.endings[0]}", form.media_type, b"".join(pieces))
+    results: Iterator[Any]
+    if form.records:
+        system = short_signature(shown.signature)
+        results = (
+            FinishedRecord(each.document_id, to_json(each.to_dict(system)), each.warnings, each.profile)
+            for each in predictions
+        )
+    else:
+        results = ((each.document, kept) for each, kept in zip(shown.documents, predictions, strict=True))
+    pieces = Writer(shown.signature, grouped=False).write(results, form)
+    content = b"".join(piece.encode("utf-8") if isinstance(piece, str) else piece for piece in pieces)
+    return SavedFile(f"keyphrases{form.endings[0]}", form.media_type, content)
 
 
 def export_review(shown: ShownDocuments, fields: Mapping[str, str]) -> SavedFile:
@@ -208,15 +186,3 @@ def export_review(shown: ShownDocuments, fields: Mapping[str, str]) -> SavedFile
     reviews = (read_review(each.prediction, number, fields) for number, each in enumerate(shown.documents, start=1))
     lines = "".join(write_reviewed(shown.documents, reviews))
     return SavedFile("reviewed.jsonl", "application/x-ndjson", lines.encode("utf-8"))
-
-
-def _make_records(documents: Iterable[ShownDocument], signature: str) -> Iterator[FinishedRecord]:
-    system = short_signature(signature)
-    for each in documents:
-        prediction = each.prediction
-        record = to_json(prediction.to_dict(system))
-        yield FinishedRecord(prediction.document_id, record, prediction.warnings, prediction.profile)
-
-
-def _pair_results(documents: Iterable[ShownDocument]) -> Iterator[Result]:
-    return ((each.document, each.prediction) for each in documents)

@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -113,12 +114,10 @@ class JoinedWrites:
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        """Take the transport."""
         self._transport, self._loop = transport, loop
         self._pieces: list[bytes] = []
 
     def __getattr__(self, name: str) -> Any:
-        """Return anything else of the transport."""
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
@@ -164,13 +163,9 @@ class ServerOptions:
 
 
 async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
-    """Run the service until it is stopped by a signal.
+    """Run the service until it is stopped by a signal; ``say`` writes a line of the log.
 
-    Args:
-        work: from ``api.serving.request_work``.
-        pool: from ``api.request_pool``, not started.
-        options: where and how.
-        say: function that writes a line of the log.
+    ``work`` is from ``api.serving.request_work``, ``pool``, which is not started, from ``api.serving.request_pool``.
     """
     tokens = read_tokens(options.token_file) if options.token_file else ()
     with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
@@ -199,19 +194,14 @@ async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str
 
 
 def run(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
-    """Run the service as ``serve`` does, in an event loop of its own."""
-    with asyncio.Runner(loop_factory=_choose_loop()) as runner:
+    """Run the service as ``serve`` does, in an event loop of its own: that of uvloop where it is installed."""
+    factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+    with suppress(ImportError):  # not on all systems
+        import uvloop  # noqa: PLC0415
+
+        factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(serve(work, pool, options, say))
-
-
-def _choose_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return what makes an event loop of uvloop; None, for Python's own, where it does not install."""
-    try:
-        import uvloop  # noqa: PLC0415 - not on all systems
-    except ImportError:
-        return None
-    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
-    return factory
 
 
 class Server(uvicorn.Server):
@@ -220,7 +210,6 @@ class Server(uvicorn.Server):
     def __init__(
         self, config: uvicorn.Config, service: Service, options: ServerOptions, say: Callable[[str], None]
     ) -> None:
-        """Take the service."""
         super().__init__(config)
         self._service, self._options, self._say = service, options, say
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -4,36 +4,30 @@ import asyncio
 from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 from starlette.types import Receive
 
+from keywright.api.serving import Pool, Request, RequestWork
 from keywright.core.records import FinishedRecord
 from keywright.faces.service.bodies import BodyLimits, ClientGone, wait_until_gone
-
-if TYPE_CHECKING:
-    from keywright.api.serving import Pool, Request, RequestWork
 
 
 class Metrics:
     """Counts of requests and documents, and the state of the pool at the moment of asking."""
 
     def __init__(self, pool: "Pool") -> None:
-        """Begin with zeros."""
-        self._registry = CollectorRegistry()
-        self._requests = Counter(
-            "keywright_requests", "Requests answered.", ["method", "route", "status"], registry=self._registry
-        )
-        self._seconds = Histogram(
-            "keywright_request_seconds", "Seconds from request to answer.", ["route"], registry=self._registry
-        )
-        self._documents = Counter(
-            "keywright_documents", "Documents, by how they ended.", ["outcome"], registry=self._registry
-        )
-        self._registry.register(PoolNumbers(pool))
+        self._registry = registry = CollectorRegistry()
+        labels = ["method", "route", "status"]
+        self._requests = Counter("keywright_requests", "Requests answered.", labels, registry=registry)
+        about = "Seconds from request to answer."
+        self._seconds = Histogram("keywright_request_seconds", about, ["route"], registry=registry)
+        about = "Documents, by how they ended."
+        self._documents = Counter("keywright_documents", about, ["outcome"], registry=registry)
+        registry.register(PoolNumbers(pool))
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Add a request that was answered."""
@@ -53,7 +47,6 @@ class PoolNumbers(Collector):
     """The state of a pool, looked at when it is asked for."""
 
     def __init__(self, pool: "Pool") -> None:
-        """Take the pool."""
         self._pool = pool
 
     def collect(self) -> Iterator[Any]:
@@ -78,15 +71,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, eq=False)
 class Service:
-    """The state of a running service.
-
-    Attributes:
-        work: what the workers do.
-        pool: the workers.
-        bodies: limits on bodies.
-        metrics: numbers.
-        folder: where uploaded files lie while they are worked on.
-    """
+    """The state of a running service; uploaded files lie in ``folder`` while they are worked on."""
 
     work: "RequestWork"
     pool: "Pool"
@@ -102,11 +87,7 @@ class Service:
 
 
 async def while_connected(work: Awaitable[Value], receive: Receive) -> Value:
-    """Return the result of some work, which is cancelled if the client goes.
-
-    Raises:
-        ClientGone: it has gone.
-    """
+    """Return the result of some work, which is cancelled if the client goes, with ``ClientGone``."""
     task: Any = asyncio.current_task()
     leaving = asyncio.ensure_future(wait_until_gone(receive))
     leaving.add_done_callback(lambda left: left.cancelled() or task.cancel())

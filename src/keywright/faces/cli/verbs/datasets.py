@@ -4,6 +4,7 @@ from typing import Any
 
 import typer
 
+from keywright import api
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.printing import Console, open_output, print_json, print_rows
 from keywright.faces.exit_codes import UNREADABLE
@@ -22,8 +23,6 @@ def datasets(context: typer.Context, *, console: Console) -> None:
 @declare("keywright datasets list")
 def list_datasets(*, console: Console) -> None:
     """List all collections that have a data sheet."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     records = api.describe_datasets()
     if console.json:
         print_json(records)
@@ -42,8 +41,6 @@ def list_datasets(*, console: Console) -> None:
 @declare("keywright datasets show inspec", name=_NAME)
 def show(name: str, *, console: Console) -> None:
     """Show the data sheet of a collection, terms of use first."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     card = api.describe_dataset(name)
     if console.json:
         print_json(card)
@@ -81,8 +78,6 @@ def _describe_split(name: str, split: dict[str, Any]) -> tuple[str, ...]:
 @declare("keywright datasets fetch inspec", name=_NAME)
 def fetch(name: str, *, console: Console) -> None:
     """Download a collection, and verify it."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     with console.progress("bytes") as tell:
         place = api.fetch_dataset(name, tell)
     if console.json:
@@ -93,8 +88,6 @@ def fetch(name: str, *, console: Console) -> None:
 @declare("keywright datasets verify semeval2010/test", name=_NAME)
 def verify(name: str, *, console: Console) -> None:
     """Compare a local copy with its data sheet, record by record."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     splits = api.verify_dataset(name)
     if console.json:
         fields = {"name": "name", "forms": "forms", "expected": "expected", "found": "computed"}

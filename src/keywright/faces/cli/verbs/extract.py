@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from keywright import api
 from keywright.core.atomic_files import grow_file, hold_output
 from keywright.core.choices import EngineName, InputFormat
 from keywright.core.errors import BadParameter
@@ -23,7 +24,6 @@ from keywright.faces.outputs.output_formats import JSONL, KEYPHRASES, PARQUET, O
 from keywright.faces.outputs.screen import find_screen
 
 if TYPE_CHECKING:
-    from keywright.api import ExtractJob, PartsReport
     from keywright.faces.outputs.results import Writer
 
 
@@ -68,7 +68,6 @@ def extract(  # noqa: PLR0913 - one argument for each option
     **shown: Any,
 ) -> None:
     """Extract keyphrases of documents: texts, web pages, PDF, office files, mail, books, records, tables and others."""
-    from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.outputs.results import Writer  # noqa: PLC0415 - help does without
 
     columns = tuple(dict.fromkeys(keep_column or ()))
@@ -155,7 +154,7 @@ def choose_part_format(output: Path | None, form: str | None, keep: Sequence[str
     return chosen
 
 
-def write_parts(job: "ExtractJob", output: Path, how: Mapping[str, Any], console: Console) -> int:
+def write_parts(job: "api.ExtractJob", output: Path, how: Mapping[str, Any], console: Console) -> int:
     """Write results in parts and report; return the exit code. ``how``: other keywords of ``extract_parts``."""
     with console.progress("documents") as tell:
         report = job.write_parts(output, progress=tell, **how)
@@ -167,7 +166,7 @@ def write_parts(job: "ExtractJob", output: Path, how: Mapping[str, Any], console
     return choose_exit_code(failures, report.documents - report.failed)
 
 
-def _summarise_parts(report: "PartsReport") -> str:
+def _summarise_parts(report: "api.PartsReport") -> str:
     """Return a report in a line, and failures in another."""
     before = f" ({report.before:,} done before)" if report.before else ""
     text = f"{_count_things(report.documents, 'document')} in {_count_things(report.parts, 'part')}{before}"
@@ -212,8 +211,6 @@ def run(  # noqa: PLR0913 - one argument for each option
     If the command is interrupted, the same command continues where it stopped. A file with another run, or with
     anything else, is only replaced with --force.
     """
-    from keywright import api  # noqa: PLC0415 - help does without
-
     job = api.ExtractJob((), system, parse_pairs(param), calibrator, {"top": top, "language": language, **shown})
     extractor = job.extraction.extractor
     check_same_run(output, signature(extractor), dataset, force=force)

@@ -5,6 +5,7 @@ from typing import Final
 
 import typer
 
+from keywright import api
 from keywright.faces.cli.options import declare, declare_format, name_tables
 from keywright.faces.cli.output_options import choose_format
 from keywright.faces.cli.printing import Console, open_output, print_json, tell_error, tell_failures, write_pieces
@@ -39,7 +40,6 @@ def label(  # noqa: PLR0913 - one argument for each option
     console: Console,
 ) -> None:
     """Write documents with reviewed keyphrases: as labelled data for train, calibrate and score, or for a catalogue."""
-    from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.outputs.results import Writer  # noqa: PLC0415 - help does without
 
     output_format = choose_format(REVIEWED, form, output, [*files, keyphrases], json=False, force=force)

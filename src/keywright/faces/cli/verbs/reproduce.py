@@ -1,16 +1,14 @@
 """keywright reproduce: published tables beside our numbers."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from keywright import api
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.output_options import ReportOutput
 from keywright.faces.outputs.output_formats import CSV, HTML, TSV
 from keywright.faces.outputs.screen import Screen, draw_rows
-
-if TYPE_CHECKING:
-    from keywright.api import Table
 
 
 @declare(
@@ -31,8 +29,6 @@ def reproduce(
     report: ReportOutput,
 ) -> None:
     """Run, score, and put our numbers beside the published ones. Lower numbers than published are not an error."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     names = list(tables or ())
     report.choose()
     if listed:
@@ -61,7 +57,7 @@ def reproduce(
     )
 
 
-def draw_reproduced(table: "Table", screen: Screen) -> str:
+def draw_reproduced(table: "api.Table", screen: Screen) -> str:
     """Return a table with its caption as text for a terminal or a file."""
     numbers = tuple(name for index, name in enumerate(table.head) if index in table.numbers)
     rows = ([cell.text for cell in row] for row in table.rows)

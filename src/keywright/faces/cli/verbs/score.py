@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from keywright import api
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.output_options import SIGNATURES, ReportOutput, draw_labelled, draw_table
 from keywright.faces.outputs.output_formats import JSON, TABLE
 from keywright.faces.outputs.screen import Screen, draw_rows
-
-if TYPE_CHECKING:
-    from keywright.api import Explanation, Report
 
 
 @declare(
@@ -39,8 +37,6 @@ def score(  # noqa: PLR0913 - one argument for each option
     out: ReportOutput,
 ) -> None:
     """Score a run; each table of scores shows the signature of its protocol."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     is_drawn = out.choose(run, gold) in {TABLE, JSON}
     if bool(protocol) == bool(explain_difference):
         problem = "--protocol together with --explain-difference" if protocol else "no protocol named"
@@ -56,7 +52,7 @@ def score(  # noqa: PLR0913 - one argument for each option
         out.write(explanation.to_dict, lambda screen: _draw_explanation(explanation, screen))
         return
     how: dict[str, Any] = {"measures": measures, "intervals": not no_intervals}
-    reports: Sequence[Report]
+    reports: Sequence[api.Report]
     if is_drawn:
         reports = api.score_all(run, protocol or (), gold, layout, **how)
         out.write(
@@ -69,10 +65,8 @@ def score(  # noqa: PLR0913 - one argument for each option
     out.note(*dict.fromkeys(warning for report in reports for warning in report.warnings))
 
 
-def _make_record(reports: "Sequence[Report]", *, per_document: bool) -> Any:
+def _make_record(reports: "Sequence[api.Report]", *, per_document: bool) -> Any:
     """Return the record of a report, or a list of those of several."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     records = [report.to_dict() for report in reports]
     if per_document:
         for record, report in zip(records, reports, strict=True):
@@ -81,10 +75,8 @@ def _make_record(reports: "Sequence[Report]", *, per_document: bool) -> Any:
     return records[0] if len(records) == 1 else records
 
 
-def _draw_reports(reports: "Sequence[Report]", screen: Screen, *, per_document: bool) -> Iterator[str]:
+def _draw_reports(reports: "Sequence[api.Report]", screen: Screen, *, per_document: bool) -> Iterator[str]:
     """Yield for each report the inputs, then a table with a line for each gold, average and cutoff; documents."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     for report in reports:
         yield draw_labelled(screen, "protocol", short_signature(report.protocol))
         yield draw_labelled(screen, "run", short_signature(report.run))
@@ -103,10 +95,8 @@ def _draw_reports(reports: "Sequence[Report]", screen: Screen, *, per_document: 
             yield from _draw_documents(report, screen)
 
 
-def _draw_documents(report: "Report", screen: Screen) -> Iterator[str]:
+def _draw_documents(report: "api.Report", screen: Screen) -> Iterator[str]:
     """Yield the counts of each document, and its values of measures that have some."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     numbers = ("cutoff", "hits", "predicted", "entries")
     counts = (
         (row.gold, row.id, row.k, str(row.hits), str(row.predicted), str(row.entries))
@@ -125,10 +115,8 @@ _SMALLEST: Final = 5e-5
 """Smallest change that is shown: below it, four decimals show zero."""
 
 
-def _draw_explanation(explanation: "Explanation", screen: Screen) -> Iterator[str]:
+def _draw_explanation(explanation: "api.Explanation", screen: Screen) -> Iterator[str]:
     """Yield the inputs, the changes rule by rule, and the effect of each rule alone."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     signatures = {"from": explanation.first, "to": explanation.second, "run": explanation.run}
     for name, text in signatures.items():
         yield draw_labelled(screen, name, short_signature(text))

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 import typer
 
+from keywright import api
 from keywright.core.choices import Coefficient, Level, Resampled
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
@@ -15,9 +16,6 @@ from keywright.faces.cli.printing import Console, open_output, print_json, print
 from keywright.faces.exit_codes import choose_exit_code
 from keywright.faces.outputs.output_formats import LINES, PAGES
 from keywright.faces.outputs.screen import escape_controls, find_screen
-
-if TYPE_CHECKING:
-    from keywright.api import SummaryReport, SummaryScores, Table
 
 _EVALUATOR: Final = "-e SPEC | Evaluator, NAME or NAME:key=value,...; may be given several times (default: kpeval)."
 
@@ -37,8 +35,6 @@ def score(
     out: FileOutput,
 ) -> None:
     """Score each summary; print the means of each system, or with -o write one JSON line for each score."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     if list_evaluators:
         _print_evaluators(json=out.json)
         return
@@ -75,8 +71,6 @@ def report(
     out: FileOutput,
 ) -> None:
     """Show keyphrases that summaries keep, lose and invent, with the ranking of systems, as an HTML page."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     if not (out.output or out.json):
         raise BadParameter("no file to write the page to", "expected -o FILE.html, or --json")
     out.check(PAGES, pairs)
@@ -121,8 +115,6 @@ def correlate(  # noqa: PLR0913 - one argument for each option
     console: Console,
 ) -> None:
     """Correlate evaluators with people and with each other, and rank the systems under each."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     # Partial correlation is not defined for Kendall's coefficient.
     defined = [each for each in Coefficient if controlled_for is None or each is not Coefficient.KENDALL]
     agreement = api.correlate_summaries(
@@ -148,7 +140,7 @@ def correlate(  # noqa: PLR0913 - one argument for each option
     console.note(*agreement.notes)
 
 
-def _write_table(content: "Table", file: IO[str]) -> None:
+def _write_table(content: "api.Table", file: IO[str]) -> None:
     """Write a table for people: its caption, its lines, its notes."""
     screen = find_screen(file)
     text = draw_table(content, screen).rstrip()
@@ -157,7 +149,7 @@ def _write_table(content: "Table", file: IO[str]) -> None:
     file.write("\n")
 
 
-def _finish(result: "SummaryScores | SummaryReport", console: Console) -> None:
+def _finish(result: "api.SummaryScores | api.SummaryReport", console: Console) -> None:
     """Print failures, notes on the file, and how many summaries have each note; end with the exit code."""
     tell_failures(result.failures)
     console.note(*result.notes)
@@ -167,8 +159,6 @@ def _finish(result: "SummaryScores | SummaryReport", console: Console) -> None:
 
 
 def _print_evaluators(*, json: bool) -> None:
-    from keywright import api  # noqa: PLC0415 - help does without
-
     described = api.describe_evaluators()
     if json:
         print_json(

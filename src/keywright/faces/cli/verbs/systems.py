@@ -7,10 +7,11 @@ from typing import Any
 
 import typer
 
+from keywright import api
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.output_options import ReportOutput, draw_table
 from keywright.faces.cli.printing import tell_error
-from keywright.faces.cli.verbs.train import draw_gain
+from keywright.faces.cli.verbs.training import draw_gain
 from keywright.faces.exit_codes import PARTLY
 from keywright.faces.outputs.output_formats import TABLE
 from keywright.faces.outputs.screen import Screen, escape_controls
@@ -19,8 +20,6 @@ from keywright.faces.outputs.screen import Screen, escape_controls
 @declare("keywright systems kpminer", name="NAME | A system to show in full, or the folder of a trained system.")
 def systems(name: str | None = None, *, report: ReportOutput) -> None:
     """List all systems, or show one in full: paper, parameters, needs, scores; of a trained system, its card."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     report.choose()
     if name is None:
         descriptions, errors = api.describe_systems()
@@ -42,8 +41,6 @@ def systems(name: str | None = None, *, report: ReportOutput) -> None:
 
 def _write_system(system: Mapping[str, Any], report: ReportOutput) -> None:
     """Write a system in full: about, needs, parameters, scores."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     columns = ("name", "takes", "default", "meaning")
     parameters = ([parameter[column] or "" for column in columns] for parameter in system["parameters"])
     tables = [api.Table.make("Parameters", ("parameter", *columns[1:]), parameters, words=4)]
@@ -75,7 +72,6 @@ def _format_decimal(value: float | None) -> str:
 
 def _write_trained(folder: str, report: ReportOutput) -> None:
     """Write the card of a trained system: training data, date and gain."""
-    from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
 
     name = api.load(folder).name
@@ -106,8 +102,6 @@ def _describe_value(value: Any) -> str:
 @declare("keywright protocols semeval2010", name="NAME | A protocol to show in full.")
 def protocols(name: str | None = None, *, report: ReportOutput) -> None:
     """List all protocols, or show the rules and the signature of one."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     report.choose()
     if name is None:
         records = [api.describe_protocol(each) for each in api.list_protocols()]

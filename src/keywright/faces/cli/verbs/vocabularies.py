@@ -1,19 +1,17 @@
 """keywright vocabulary: indexes of large vocabularies, and what a collection and a vocabulary lack of each other."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import typer
 
+from keywright import api
 from keywright.core.errors import list_names
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.output_options import ReportOutput, draw_table, format_rows, format_tables
 from keywright.faces.cli.printing import Console, print_json
 from keywright.faces.exit_codes import PARTLY
 from keywright.faces.outputs.output_formats import CSV
-
-if TYPE_CHECKING:
-    from keywright.api import Table, VocabularyGaps
 
 _GAP_COLUMNS: Final = ("kind", "phrase", "documents", "probability", "examples", "uri", "near", "near_uri")
 """Columns of CSV: rows of the kind *missing* and *unused*."""
@@ -35,8 +33,6 @@ def gaps(results: Path, *, vocabulary: Path, min_documents: int = 2, report: Rep
     The results are those of `keywright extract FILE... -o RESULTS.jsonl` without --vocabulary, which would show
     concepts before all other phrases. CSV has both lists in one table; HTML is a page for people.
     """
-    from keywright import api  # noqa: PLC0415 - help does without
-
     report.choose(results)
     result = api.vocabulary_gaps(results, vocabulary, min_documents=min_documents)
     report.write(
@@ -63,7 +59,7 @@ def gaps(results: Path, *, vocabulary: Path, min_documents: int = 2, report: Rep
         report.note(f"{result.failures:,} documents failed, and are not counted")
 
 
-def _format_gap_rows(result: "VocabularyGaps") -> str:
+def _format_gap_rows(result: "api.VocabularyGaps") -> str:
     """Return both lists as CSV."""
     missing = (
         (
@@ -78,10 +74,8 @@ def _format_gap_rows(result: "VocabularyGaps") -> str:
     return format_rows(_GAP_COLUMNS, [*missing, *unused])
 
 
-def _make_gap_tables(result: "VocabularyGaps", min_documents: int, most: int) -> "list[Table]":
+def _make_gap_tables(result: "api.VocabularyGaps", min_documents: int, most: int) -> "list[api.Table]":
     """Return both lists as tables for people, cut with a note."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     documents = f"{result.documents:,} documents"
     missing = [
         (
@@ -143,8 +137,6 @@ def build(  # noqa: PLR0913 - one argument for each option
     of more than 200 characters or with damaged characters, concepts without labels and broken statements are left out,
     counted and named, with exit status 1.
     """
-    from keywright import api  # noqa: PLC0415 - help does without
-
     built = api.build_vocabulary_with_notes(
         file,
         output,

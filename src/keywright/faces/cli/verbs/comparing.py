@@ -1,19 +1,21 @@
-"""keywright compare: several runs under one protocol."""
+"""keywright compare and combine: several runs under one protocol, or as one run."""
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from keywright.core.choices import PairedTest
+import typer
+
+from keywright import api
+from keywright.core.choices import CombineMethod, PairedTest
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import declare
-from keywright.faces.cli.output_options import SIGNATURES, ReportOutput, draw_labelled, draw_table
+from keywright.faces.cli.output_options import SIGNATURES, ReportOutput, check_new, draw_labelled, draw_table
+from keywright.faces.cli.printing import Console, print_json, tell_failures
+from keywright.faces.exit_codes import choose_exit_code
 from keywright.faces.outputs.output_formats import JSON, TABLE
 from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
-
-if TYPE_CHECKING:
-    from keywright.api import Comparison
 
 
 @declare(
@@ -42,8 +44,6 @@ def compare(  # noqa: PLR0913 - one argument for each option
     report: ReportOutput,
 ) -> None:
     """Compare runs: differences with intervals and paired tests; p is corrected for the number of pairs (Holm)."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     if report.choose(*runs, gold) not in {TABLE, JSON} and per_document:
         raise BadParameter(f"--per-document with format {report.format.name}", "use it with table or json")
     layout = api.Layout(run_format, id_field, phrases_field, separator)
@@ -57,9 +57,7 @@ def compare(  # noqa: PLR0913 - one argument for each option
     report.note(*dict.fromkeys(warning for each in comparison.reports.values() for warning in each.warnings))
 
 
-def _make_record(comparison: "Comparison", *, per_document: bool) -> dict[str, Any]:
-    from keywright import api  # noqa: PLC0415 - help does without
-
+def _make_record(comparison: "api.Comparison", *, per_document: bool) -> dict[str, Any]:
     record: dict[str, Any] = comparison.to_dict()
     if per_document:
         record["per_document"] = [
@@ -69,10 +67,8 @@ def _make_record(comparison: "Comparison", *, per_document: bool) -> dict[str, A
     return record
 
 
-def _draw_comparison(comparison: "Comparison", screen: Screen, *, per_document: bool) -> Iterator[str]:
+def _draw_comparison(comparison: "api.Comparison", screen: Screen, *, per_document: bool) -> Iterator[str]:
     """Yield the inputs, the runs side by side, every pair, the smallest difference that can be detected; documents."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     strata = ", categories sampled separately" if comparison.stratified else ""
     lines = [("protocol", short_signature(comparison.protocol)), ("gold", ", ".join(comparison.gold))]
     lines += [("run", f"{name}: {short_signature(each.run)}") for name, each in comparison.reports.items()]
@@ -90,3 +86,47 @@ def _draw_comparison(comparison: "Comparison", screen: Screen, *, per_document: 
             for row in api.pair_document_scores(comparison)
         )
         yield "\n" + draw_rows(screen, ("gold", "document", "measure", *names), rows, names)
+
+
+@declare(
+    "keywright combine kpminer.jsonl tfidf.jsonl -o both.jsonl",
+    runs="RUN RUN... | Runs, or files or folders of other tools.",
+    output="-o RUN | File to write the combined run to.",
+    method="-m | Rank phrases by number of runs, by ranks, by mean probability, or by a model trained on gold.",
+    gold="DATASET | Labelled documents, for meta-ranker and probabilities.",
+    texts="DATASET | Documents whose texts decide which phrases are present (default: as the runs say).",
+    save="MODEL | File to write the meta-ranker to, trained on all of the gold.",
+    model="MODEL | Rank with this meta-ranker, without training.",
+)
+def combine(  # noqa: PLR0913 - one argument for each option
+    runs: list[Path],
+    *,
+    output: Path,
+    method: CombineMethod = CombineMethod.VOTES,
+    gold: str | None = None,
+    texts: str | None = None,
+    save: Path | None = None,
+    model: Path | None = None,
+    run_format: str | None = None,
+    force: bool = False,
+    console: Console,
+) -> None:
+    """Combine runs over the same documents into one; phrases are matched by stem.
+
+    With --method meta-ranker, each labelled document is ranked by trees trained on other documents; --save writes the
+    model trained on all of them, and --model ranks runs of the same systems over other documents with it.
+    """
+    for written in (output, save):
+        check_new(written, [*runs, gold, texts, model], force=force)
+    combination = api.combine_with_notes(
+        runs, method.value, output, gold=gold, texts=texts, save=save, model=model, form=run_format
+    )
+    run = combination.run
+    tell_failures(run.failures)
+    count = len(run.predictions)
+    if console.json:
+        record = {"run": str(output), "system": run.system, "data": run.data, "analyser": run.analyser}
+        print_json({**record, "done": count, "failed": len(run.failures), "notes": list(combination.notes)})
+    console.note(*combination.notes)
+    console.say(f"{count} documents of {len(runs)} runs: {output}")
+    raise typer.Exit(choose_exit_code(run.failures, count))

@@ -1,16 +1,18 @@
-"""keywright doctor: installed packages, local data, and a self-check of extraction."""
+"""keywright doctor and completion: what is installed, a self-check, and completion in a shell."""
 
 import os
 import platform
 import re
-from typing import Any, Final
+import sys
+from typing import Any, Final, Literal
 
 import typer
 
+from keywright import api
 from keywright.core import VERSION
 from keywright.core.errors import describe_install
 from keywright.faces.cli.options import declare
-from keywright.faces.cli.printing import Console, print_json, print_rows
+from keywright.faces.cli.printing import Console, open_output, print_json, print_rows
 from keywright.faces.exit_codes import PARTLY
 from keywright.faces.outputs.screen import escape_controls
 
@@ -61,7 +63,6 @@ def _list_packages() -> list[dict[str, Any]]:
 
 def _find_data() -> dict[str, Any]:
     """Return the folders of data, and which collections have a local copy."""
-    from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.errors import KeywrightError  # noqa: PLC0415 - help does without
 
     places = {"mirror": os.environ.get("KEYWRIGHT_MIRROR"), "cache": str(api.cache_folder())}
@@ -73,8 +74,6 @@ def _find_data() -> dict[str, Any]:
 
 def _check_extraction() -> dict[str, Any]:
     """Extract keyphrases of a built-in text; the obvious ones must be among them."""
-    from keywright import api  # noqa: PLC0415 - help does without
-
     try:
         phrases = [text.lower() for text in api.extract(_TEXT, top=6, language="en").texts]
     except Exception as error:  # noqa: BLE001 - any problem of the installation is to be shown
@@ -103,3 +102,30 @@ def _print_diagnosis(diagnosis: dict[str, Any]) -> None:
     check = diagnosis["self_check"]
     verdict = "fine" if check["ok"] else f"failed: {check['error'] or 'unexpected keyphrases'}"
     typer.echo(escape_controls(f"self-check {verdict}: {', '.join(check['keyphrases'])}"))
+
+
+COMPLETING: Final = "_KEYWRIGHT_COMPLETE"
+"""Variable with which a shell asks the program for completions."""
+
+
+@declare(  # noqa: S604 - a parameter of this name
+    'eval "$(keywright completion bash)"', shell="bash|zsh|fish | Shell to complete in."
+)
+def completion(shell: Literal["bash", "zsh", "fish"]) -> None:
+    """Print a script with which a shell completes verbs and options of keywright.
+
+    bash: add `eval "$(keywright completion bash)"` to ~/.bashrc. zsh: add `eval "$(keywright completion zsh)"` to
+    ~/.zshrc, below compinit. fish: keywright completion fish > ~/.config/fish/completions/keywright.fish
+    """
+    from typer._completion_shared import get_completion_script  # noqa: PLC0415 - only this verb needs it
+
+    with open_output(None) as file:
+        file.write(get_completion_script(prog_name="keywright", complete_var=COMPLETING, shell=shell) + "\n")
+
+
+def answer_shells() -> None:
+    """Let the program answer a shell's requests for completions."""
+    from typer._completion_classes import completion_init  # noqa: PLC0415 - only completion needs it
+
+    completion_init()
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # standard output is text
