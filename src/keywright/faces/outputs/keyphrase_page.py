@@ -203,13 +203,13 @@ def render_article(
     notes = "".join(f"<li>{escape_html(warning)}</li>" for warning in prediction.warnings)
     notes = f'<ul class="facts">{notes}</ul>\n' if notes else ""
     phrases = _render_phrases(document, prediction, groups, place, controls)
-    given = "".join(f'<li dir="auto">{escape_html(keyword)}</li>' for keyword in prediction.author_keywords)
-    given = f"<h3>Keywords given by the authors</h3>\n<ul>{given}</ul>\n" if given else ""
+    author_keywords = "".join(f'<li dir="auto">{escape_html(keyword)}</li>' for keyword in prediction.author_keywords)
+    author_keywords = f"<h3>Keywords given by the authors</h3>\n<ul>{author_keywords}</ul>\n" if author_keywords else ""
     html = (
         f'<article id="{place}">\n<h2>{isolate_text(document.id)}</h2>\n'
         f'<p class="facts">{escape_html(", ".join(filter(None, facts)))}</p>\n'
         f'{notes}<div class="sides">\n<section class="phrases">\n<h3>Keyphrases</h3>\n'
-        f"{phrases}{controls.below}{given}</section>\n"
+        f"{phrases}{controls.below}{author_keywords}</section>\n"
         f'<section class="text"{language}>\n{"".join(MarkedText(document, prediction, place).blocks())}</section>\n'
         f"</div>\n</article>\n"
     )

@@ -52,7 +52,7 @@ def draw_keyphrases(
         width = max(map(len, texts), default=0)
         numbers = [text.ljust(width) for text in texts]
         scores = [each.score for each in keyphrases]
-        # Of the best score; with a negative one a share would have no meaning.
+        # Shares of the best score; with a negative score they would have no meaning.
         best = max(scores, default=0.0) if min(scores, default=0.0) >= 0 else 0.0
         shares = [score / best if best else 0.0 for score in scores]
     for group in groups:

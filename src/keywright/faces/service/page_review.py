@@ -132,10 +132,10 @@ def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds)
     phrases = prediction.keyphrases
     if review.accepted:
         by_text = {each.text: each for each in phrases}
-        kept = [by_text.get(text) or Keyphrase(text, _UNKNOWN_SCORE) for text in review.accepted]
+        saved = [by_text.get(text) or Keyphrase(text, _UNKNOWN_SCORE) for text in review.accepted]
     else:
-        kept = [each for each in phrases if thresholds.allows(each) and each.text not in review.rejected]
-    return replace(prediction, keyphrases=tuple(kept), chosen=None)
+        saved = [each for each in phrases if thresholds.allows(each) and each.text not in review.rejected]
+    return replace(prediction, keyphrases=tuple(saved), chosen=None)
 
 
 FORMATS: Final = tuple(form for form in output_formats.KEYPHRASES if form is not output_formats.TABLE)
