@@ -121,10 +121,7 @@ class GoldDocument:
 
 @dataclass(frozen=True)
 class GoldSet:
-    """The gold of one kind (``author``, ``reader``, ``combined``, ``uncontr`` ...) for a collection.
-
-    Not slotted, so that its fingerprint is computed once.
-    """
+    """The gold of one kind (``author``, ``reader``, ``combined``, ``uncontr`` ...) for a collection."""
 
     by: str
     documents: tuple[GoldDocument, ...]
@@ -137,10 +134,7 @@ class GoldSet:
 
 
 def make_gold_sets(labelled: Iterable[LabelledDocument[D]], kinds: Sequence[str] = ()) -> tuple[GoldSet, ...]:
-    """Build gold sets of labelled documents: the given kinds, or all in the order of their first occurrence.
-
-    A document without gold of a kind is in that kind's set, without entries.
-    """
+    """Build gold sets of the given kinds, or of all in first order; a document without gold has no entries."""
     documents = tuple(labelled)
     sets = []
     for by in kinds or dict.fromkeys(gold.by for document in documents for gold in document.gold):
@@ -150,10 +144,7 @@ def make_gold_sets(labelled: Iterable[LabelledDocument[D]], kinds: Sequence[str]
 
 
 def select_texts(protocol: Protocol, labelled: Iterable[LabelledDocument[Document]]) -> dict[str, str] | None:
-    """Return the texts in which a protocol looks for present phrases, by document id; None where it needs none.
-
-    Documents without text are left out.
-    """
+    """Return the texts, by id, in which a protocol looks for present phrases; None where it needs none."""
     if not protocol.needs_texts:
         return None
     texts = ((document.id, protocol.text(document.document)) for document in labelled)

@@ -30,10 +30,7 @@ _LISTING: Final = "keywright summaries score --list"
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Scores of one summary under one evaluator.
-
-    ``values``: by name, ``P``, ``R`` and ``F``, or ``score``, None where undefined; ``notes``: oddities, for people.
-    """
+    """Scores of one summary under one evaluator, by name, None where undefined, and oddities, for people."""
 
     values: Mapping[str, float | None]
     notes: tuple[str, ...] = ()
@@ -93,11 +90,7 @@ def evaluator_class(name: str) -> type[Evaluator]:
 
 
 def read_specification(text: str) -> tuple[str, dict[str, str]]:
-    """Return name and options of a specification such as ``kpeval:combine=best,weight=probability``.
-
-    Raises:
-        BadParameter: an option is not of the form ``key=value``, or comes twice.
-    """
+    """Return name and options of a text such as ``kpeval:combine=best,top=5``; else raises ``BadParameter``."""
     name, _, rest = text.strip().partition(":")
     options: dict[str, str] = {}
     for item in filter(None, (piece.strip() for piece in rest.split(","))):

@@ -20,11 +20,7 @@ _NO_SYNONYMS: Final = "no WordNet among NLTK's data: words match by form and ste
 
 
 def import_package(module: str, evaluator: str, install: str) -> Any:
-    """Return a module of an optional package that an evaluator needs; ``install`` is the command for it.
-
-    Raises:
-        MissingExtra: it is not installed.
-    """
+    """Return a module of an optional package; raises ``MissingExtra`` with the command to install it."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
@@ -59,11 +55,7 @@ class BertScore(Evaluator):
             raise MissingData(f"{self.name}: there is no folder {self.model}", hint)
 
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
-        """Yield ``P``, ``R`` and ``F`` of each pair, in order; None without references, 0 for an empty summary.
-
-        Raises:
-            MissingExtra: bert-score is not installed.
-        """
+        """Yield ``P``, ``R``, ``F`` of each pair; None without references, 0 if empty. Raises ``MissingExtra``."""
         os.environ |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}  # nothing is downloaded
         package = import_package("bert_score", self.name, "pip install bert-score")
         scorer = package.BERTScorer(model_type=self.model, num_layers=self.num_layers)
@@ -87,11 +79,7 @@ class _PairMetric(Evaluator):
     headline: ClassVar[str] = "score"
 
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
-        """Yield ``score`` of each pair, from 0 to 1, in order; None without references.
-
-        Raises:
-            MissingExtra: the package is not installed.
-        """
+        """Yield ``score`` of each pair, from 0 to 1, in order; None without references. Raises ``MissingExtra``."""
         score, notes = self._load()
         for pair in pairs:
             value = score(pair) if pair.references else None
@@ -185,11 +173,7 @@ class Bleu(_SacrebleuScore):
 
 @dataclass(frozen=True)
 class ChrF(_SacrebleuScore):
-    """chrF, or chrF++ with ``word_order=2`` (Popović 2015, 2017), of one summary, by sacrebleu.
-
-    Raises:
-        BadParameter: a number is out of range.
-    """
+    """chrF, or chrF++ with ``word_order=2`` (Popović 2015, 2017), of one summary, by sacrebleu."""
 
     char_order: int = 6  # greatest length of character n-grams
     word_order: int = 0  # greatest length of word n-grams; 0 for none

@@ -42,11 +42,7 @@ class SummaryText:
 
     @classmethod
     def from_json(cls, value: Any, place: str, language: str | None = None) -> "SummaryText":
-        """Return the text of a JSON value: a string, a list of sentences, or a list of lists of tokens.
-
-        Raises:
-            BadRecord: the value, which ``place`` names, has another form.
-        """
+        """Return the text of a string, a list of sentences, or lists of tokens; else raises ``BadRecord``."""
         if isinstance(value, str):
             return cls(value, language=language)
         with suppress(TypeError):
@@ -89,11 +85,7 @@ class Pair:
 
 
 def parse_pair(record: Mapping[str, Any]) -> Pair:
-    """Return the pair of one JSON object: one line of a file of pairs.
-
-    Raises:
-        BadRecord: a key is missing or has the wrong type.
-    """
+    """Return the pair of one JSON object; raises ``BadRecord`` if a key is missing or has the wrong type."""
     try:
         names = {key: record.get(key) for key in ("id", "system")}
         for key, value in names.items():

@@ -77,10 +77,7 @@ class SummaryFates:
 
 
 def find_all_fates(pairs: Iterable[Pair], evaluator: KPEval) -> Iterator[SummaryFates]:
-    """Yield the fates of the keyphrases of each pair, in order; each distinct text is analysed once.
-
-    The evaluator extracts keyphrases, and says which texts count.
-    """
+    """Yield the fates of the keyphrases of each pair, in order; each distinct text is analysed once."""
     find_keyphrases, find_lemmas = cache(evaluator.keyphrases), cache(evaluator.lemmas_of)
     for pair in pairs:
         others = evaluator.compared_with(pair)

@@ -62,11 +62,7 @@ def _list_text_notes(pair: Pair) -> Iterator[str]:
 
 
 def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...]:
-    """Return the scores of a file's lines.
-
-    Raises:
-        BadRecord: a line is invalid, or the file holds none; the message names the line.
-    """
+    """Return the scores of a file's lines; raises ``BadRecord`` with the line that is invalid, or if there is none."""
     scores = []
     for line in lines:
         try:
@@ -108,10 +104,7 @@ _HEADLINES: Final = ("R", "score")  # values that systems are ordered by: recall
 
 
 def draw_system_table(scores: Sequence[SummaryScore]) -> Table:
-    """Return the mean over topics of each system's values, best first under each evaluator.
-
-    Undefined values are left out of the mean, and counted below the table.
-    """
+    """Return the mean over topics of each system's values, best first; undefined ones are counted below."""
     names = tuple(dict.fromkeys(name for score in scores for name in score.values))
     caption = (
         "Mean over topics; systems are ordered by recall or score, and the best values are marked. The interval is of "

@@ -49,10 +49,7 @@ class Counts:
         )
 
     def by_rank(self, depth: int | None = None) -> Ints | Floats:
-        """Return hits at each rank, (documents, depth), 0 behind the end of a list; None for the longest list.
-
-        With ``predicted`` and ``gold`` this suffices for every ranked measure of all documents at once.
-        """
+        """Return hits at each rank, (documents, depth), 0 behind the end of a list; None for the longest list."""
         ranks = np.arange(max(int(self.predicted.max(initial=0)), depth or 0))
         within = ranks < self.predicted[:, None]
         kind: DTypeLike = np.float64 if self.relevance.dtype.kind == "f" else np.int64

@@ -44,10 +44,7 @@ class Reach(enum.StrEnum):
 
 
 def r_precision(hits: Hits, gold: Ints) -> Floats:
-    """Return the share of hits among the first g predictions (g gold entries); missing predictions are wrong.
-
-    Buckley and Voorhees (2000); for keyphrases Zesch and Gurevych (2009).
-    """
+    """Return the share of hits among the first predictions, as many as gold entries (Buckley and Voorhees, 2000)."""
     return quotient(_limit_hits(hits, gold).sum(axis=1), gold)
 
 
@@ -85,10 +82,7 @@ def discount_gains(gains: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class RankedValues:
-    """The ranked measures for protocols; without a cutoff they are of the whole list.
-
-    ``reach``: the divisor of average precision; ``ideal``: the list that nDCG compares with.
-    """
+    """The ranked measures for protocols; without a cutoff they are of the whole list."""
 
     reach: Reach = Reach.GOLD
     ideal: Ideal = Ideal.GOLD
@@ -142,10 +136,7 @@ def duplicate_share(forms: Sequence[Form]) -> float | None:
 
 
 def duplicate_word_share(forms: Sequence[Form]) -> float | None:
-    """Return the share of words, over all predictions, that occurred before; None for a list without words.
-
-    KPEval's ``dup_token_ratio`` (Wu et al., 2024).
-    """
+    """Return the share of words that occurred before, KPEval's ``dup_token_ratio``; None for a list without words."""
     return duplicate_share([word for form in forms for word in form.split()])
 
 

@@ -98,11 +98,7 @@ _NEAR: Final = 0.5  # similarity from which a name is suggested, as for names of
 
 
 def parse_measures(names: str | Iterable[str | Measure]) -> tuple[Measure, ...]:
-    """Return measures from their names, in a list or between commas, each once.
-
-    Raises:
-        BadParameter: there is no such measure, or none at all; the hint has the nearest.
-    """
+    """Return measures from names, in a list or between commas, each once; raises ``BadParameter`` with the nearest."""
     listed = [name.strip() for name in names.split(",") if name.strip()] if isinstance(names, str) else list(names)
     if not listed:
         raise BadParameter("there is no measure", "name one or more, such as F@5,P@1")

@@ -28,10 +28,7 @@ class _Endings(NamedTuple):
         return cls(re.compile(rf"(?:{'|'.join(replacements)})\Z"), replacements)
 
     def replace(self, word: str, above: int = 0, inside: int = 0) -> str:
-        """Replace the longest ending of a word, if the measure of the stem before it is above a number.
-
-        ``inside`` letters of the ending are measured with the stem.
-        """
+        """Replace the longest ending if the measure of the stem, with ``inside`` letters of it, is above a number."""
         match = self.pattern.search(word)  # the leftmost start is the longest ending
         if not match or porter_measure(word[: match.start() + inside]) <= above:
             return word

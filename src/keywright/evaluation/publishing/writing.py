@@ -228,10 +228,7 @@ class Publication(enum.StrEnum):
 
 
 def publish(scored: Sequence[tuple[Report, PairedRun]], rules: Sequence[Protocol], form: Publication) -> str:
-    """Format reports of one run, each with its predictions, gold and protocol, as one text.
-
-    Tables have the identities of a report below them or in comments; LaTeX needs the package booktabs.
-    """
+    """Format reports of one run, each with its predictions, gold and protocol; LaTeX needs the package booktabs."""
     reports = [report for report, _ in scored]
     match form:
         case Publication.CSV:

@@ -185,10 +185,7 @@ def _misplaced_shares(forms: Sequence[Form], text: Form, protocol: Protocol) -> 
 
 
 def greedy_alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
-    """Compute alpha-NDCG at several depths for one document; 0 where nothing is relevant.
-
-    ``depths`` are how many predictions count, (cutoffs,); none exceeds their number.
-    """
+    """Compute alpha-NDCG of one document at several depths, at most all its forms; 0 where nothing is relevant."""
     relevant = [[place for place, phrase in enumerate(gold) if form in phrase] for form in forms]
     deepest = max(depths, default=0)
     gained = _sum_gains(relevant[:deepest], len(gold), deepest, greedy=False)

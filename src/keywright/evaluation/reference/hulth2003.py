@@ -148,10 +148,7 @@ class Evaluation:
     warnings: list[str] = field(default_factory=list)
 
     def text(self, tell: Progress = lambda _done, _total: None) -> str:
-        """Count the eight schemes and return the text that evalHulth2003 prints.
-
-        Each block is a title and three numbers, as short as possible without loss.
-        """
+        """Count the eight schemes and return the text that evalHulth2003 prints, numbers without loss."""
         paths = self.reading.documents(self.gold, self.ending)
         if not paths:
             message = f"no .{self.ending} files in {self.gold}"

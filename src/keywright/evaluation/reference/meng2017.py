@@ -45,11 +45,7 @@ class Tokenizer(enum.StrEnum):
 
 
 def meng_scores(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dict[str, list[float]]:
-    """Compute every number of every document, by Meng's names, (documents,) each.
-
-    Raises:
-        PartlyDone: a document has no prediction at all, where the reference stops.
-    """
+    """Compute every number of every document, by Meng's names; raises ``PartlyDone`` where the reference stops."""
     columns: dict[str, list[float]] = {}
     sides = zip(lines.sources, lines.targets, lines.predictions, strict=True)
     for number, (source, targets, predictions) in enumerate(sides, start=1):
@@ -168,10 +164,7 @@ def advanced_measures(predictions: Sequence[Form], gold: Sequence[Form], hits: F
 
 
 def _novel_gains(predictions: Sequence[Form], gold: Sequence[Form]) -> list[float]:
-    """Return 1 for a prediction whose words contain a gold phrase's or are contained, halved for each earlier one.
-
-    The gold phrase that was hit most often before decides.
-    """
+    """Return 1 for a prediction in or around a gold phrase, halved for each earlier hit of the one hit most."""
     golds = [set(phrase.split(" ")) for phrase in gold]
     before = [0] * len(gold)
     gains = []

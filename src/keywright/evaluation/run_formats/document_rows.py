@@ -125,11 +125,7 @@ class Rows:
 
 
 def read_rows(source: Source) -> Rows:
-    """Read the rows of a file.
-
-    Raises:
-        BadRecord: it is neither JSON nor a table, or a row is broken; the message names it.
-    """
+    """Read the rows of a file; raises ``BadRecord`` for neither JSON nor a table, or with the place of a broken row."""
     rows: Iterable[in_memory.Row]
     match source.start[0]:
         case b"{":

@@ -139,11 +139,7 @@ class PhraseLists:
         return tuple(labelled.id for labelled in self.labelled)
 
     def as_run(self, labelled: tuple[LabelledDocument[Document], ...] = ()) -> LoadedRun:
-        """Return the phrases as predictions, with the texts and gold that belong to them.
-
-        Raises:
-            BadRecord: a phrase has several forms, which only gold has.
-        """
+        """Return the phrases as predictions; raises ``BadRecord`` for phrases of several forms, which only gold has."""
         for document in self.labelled:
             for phrase in document.gold:
                 if len(phrase.forms) > 1:

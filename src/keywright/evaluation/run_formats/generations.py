@@ -89,10 +89,7 @@ def _read_generations(source: Source, *, model_input: bool = False) -> LoadedRun
 
 
 def _make_prediction(name: str, pieces: Sequence[Piece], *, spelled: bool = True) -> Prediction:
-    """Keep phrases in the order of generation; sort those of slots by mean token probability, ties by slot.
-
-    ``spelled``: whether tokens are text, not numbers.
-    """
+    """Keep the order of generation; sort phrases of slots by mean token probability. ``spelled``: tokens are text."""
     phrases = [_make_keyphrase(piece, spelled=spelled) for piece in pieces]
     if any(phrase.generation and phrase.generation.slot is not None for phrase in phrases):
         logarithms = (phrase.generation.log_probabilities if phrase.generation else () for phrase in phrases)
@@ -155,10 +152,7 @@ def _check_lengths(tokens: Sequence[str], probabilities: Sequence[float]) -> Non
 def split_output(
     tokens: Sequence[str], probabilities: Sequence[float], delimiter: str, end: str, *, pieces: bool = False
 ) -> list[Piece]:
-    """Split an output at delimiters, up to the end; some phrases may be empty.
-
-    ``pieces``: whether tokens contain their own blanks. Without the end mark the last phrase may be incomplete.
-    """
+    """Split an output at delimiters, up to the end; some phrases may be empty. ``pieces``: tokens contain blanks."""
     _check_lengths(tokens, probabilities)
     phrases: list[Piece] = []
     rows: list[tuple[str, float]] = []

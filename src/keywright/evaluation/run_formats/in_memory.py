@@ -176,10 +176,7 @@ def _read_long_table(columns: Mapping[str, Sequence[Any]], single: str) -> Phras
 
 
 def _from_records(records: Sequence[Fields], form: str, row: str) -> PhraseLists:
-    """Read one record for each document: phrases, perhaps an id, texts as in labelled JSON Lines, and ``by``.
-
-    Without any id the documents are numbered. ``row``: name of a record in messages.
-    """
+    """Read one record for each document: phrases, perhaps an id, texts, and ``by``; without ids they are numbered."""
     names = tuple(dict.fromkeys(name for record in records for name in record))
     if is_huggingface(names) and choose_name(names, PHRASE_LISTS) is None:
         records = [
@@ -232,11 +229,7 @@ def collect_rows(  # noqa: PLR0913 - keywords, of which most callers need few
 
 
 def choose_name(names: Collection[str], accepted: Sequence[str]) -> str | None:
-    """Return the name that is the first of ``accepted``, else the only other one among them; case does not count.
-
-    Raises:
-        BadRecord: several others are there, and none is the first.
-    """
+    """Return the name that is the first of ``accepted``, else the only other one among them; case does not count."""
     by_form = {name.strip().casefold(): name for name in names}
     matches = [by_form[form] for form in accepted if form in by_form]
     if len(matches) > 1 and accepted[0] not in by_form:

@@ -103,10 +103,7 @@ def pair_with_gold(
 def score_pairs(
     run: RunLike, rules: Iterable[Protocol], gold: GoldLike | None, load: Load, form: str | Layout | None = None
 ) -> Iterator[tuple[Report, PairedRun]]:
-    """Yield reports, each with its predictions and gold; the gold is read once, a file once for each ``marks`` rule.
-
-    The arguments are those of ``pair_with_gold``.
-    """
+    """Yield reports with their predictions and gold, which is read once. Arguments are those of ``pair_with_gold``."""
     pairs: dict[ByteMarks, PairedRun] = {}
     run = run if isinstance(run, str | Path) else run_in_memory(run)  # consumed once
     for protocol in rules:
@@ -262,10 +259,7 @@ class _Notes:
 
 
 def stream_files(run: Path, gold: str | Path | None, load: Load) -> StreamedFiles | None:
-    """Return a run file with its gold, if it is large, and both are files or data sets of keywright; else None.
-
-    ``gold``: a file or the name of a data set; None for that named by the run.
-    """
+    """Return a run file with its gold (None: that of the run), if it is large and both are of keywright; else None."""
     if not run.is_file() or run.stat().st_size < LARGE:
         return None
     head = _read_head(run)

@@ -85,10 +85,7 @@ def read_outputs(path: Path) -> dict[str, generations.Output]:
 
 
 def read_gold_file(path: Path, separator: str | None = None) -> PhraseLists | None:
-    """Read gold from a file or folder in another tool's format; None if it has no such format.
-
-    ``separator``: text between the phrases of one value, in rows and lines; None where it is recognised.
-    """
+    """Read gold from a file or folder in another tool's format, with the separator of texts; None if it is not."""
     return read_gold_source(replace(_read_source(path), layout=Layout(separator=separator))) if path.exists() else None
 
 

@@ -13,10 +13,7 @@ from keywright.summaries.scores import HUMAN
 
 
 def draw_agreement_table(rows: Sequence[Agreement], method: str) -> Table:
-    """Return a line for each pair of columns and level, with each coefficient and its interval.
-
-    The correlations of one pair and level follow each other; ``method`` is that of the intervals, in words.
-    """
+    """Return a line for each pair of columns and level, which lie together, with coefficients and intervals."""
     coefficients = tuple(dict.fromkeys(row.coefficient for row in rows))
     lines = []
     for names, group in groupby(rows, lambda row: (row.evaluator, row.other, row.level.value)):
@@ -71,10 +68,7 @@ _BLACK: Final = 1.6  # value that would be black: cells of high correlation stay
 
 
 def draw_heat_maps(rows: Sequence[Agreement]) -> Iterator[Picture]:
-    """Draw one map for each level and coefficient: columns of scores by columns of scores, -1 white, 1 dark.
-
-    A pair that is missing has an empty cell. Raises MissingExtra: matplotlib is not installed.
-    """
+    """Draw a map for each level and coefficient, -1 white, 1 dark; a missing pair is empty. Raises ``MissingExtra``."""
     for level, coefficient in dict.fromkeys((row.level, row.coefficient) for row in rows):
         members = [row for row in rows if (row.level, row.coefficient) == (level, coefficient)]
         title = f"Correlation of evaluators, level {level.value}, {coefficient.value}"

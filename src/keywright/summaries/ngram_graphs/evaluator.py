@@ -68,12 +68,7 @@ class NPowerFit:
 
 
 def read_fit(path: Path) -> NPowerFit:
-    """Return the fit of a file that ``NPowerFit.save`` wrote.
-
-    Raises:
-        MissingData: there is no such file.
-        BrokenFile: it is damaged, or not a fit.
-    """
+    """Return the fit of a file that ``NPowerFit.save`` wrote; raises ``MissingData`` or ``BrokenFile``."""
 
     def parse(record: Mapping[str, Any]) -> NPowerFit:
         fit: NPowerFit = decode(NPowerFit, {**record, **check_object(record["card"])}, "fit")

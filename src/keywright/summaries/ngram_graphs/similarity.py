@@ -29,10 +29,7 @@ class Similarities:
 
 
 def compute_similarities(table: EdgeTable, model: Floats) -> Similarities:
-    """Return the similarity of each text with the model graph of its group, (texts,).
-
-    ``model``: weights of the model graphs, (columns,); 0 where an edge is missing.
-    """
+    """Return the similarity of each text, (texts,), with the model graph of its group, weights by column or 0."""
     count = len(table.sizes)
     opposite = model.take(table.columns)
     common = np.flatnonzero(opposite)
@@ -111,10 +108,7 @@ class Comparing:
 
 
 def average_similarities(topics: Sequence[Sequence[Comparison]], comparing: Comparing) -> Similarities:
-    """Return the similarities of each comparison, in order: the mean over its models, then over lengths of n-grams.
-
-    ``topics``: comparisons, each with at least one model; the graph of a text is made once in a topic.
-    """
+    """Return the similarities of each comparison, in order: the mean over its models, then over lengths of n-grams."""
     plans = [_plan_topic(topic) for topic in topics]
     first = np.cumsum([0, *(len(plan.texts) for plan in plans)])
     counts = np.array([len(row) for plan in plans for row in plan.models_of], np.int64)

@@ -118,11 +118,7 @@ class _Rouge(Evaluator):
     tokens: Choice
 
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
-        """Yield recall, precision and F of each pair, from 0 to 1.
-
-        Raises:
-            BadRecord: a line of the exceptions is not ``word stem``.
-        """
+        """Yield recall, precision and F of each pair, from 0 to 1; raises ``BadRecord`` for bad exceptions."""
         comparison = Comparison(self.measures[self.measure], self._token_ids(), self.tokens, pairs)
         for pair in pairs:
             values: Mapping[str, float | None] = dict.fromkeys(Scores._fields)
@@ -168,13 +164,7 @@ class Rouge155(_Rouge):
     measures: ClassVar[Mapping[str, Measure]] = ROUGE155_MEASURES
 
     def __post_init__(self) -> None:
-        """Read the files.
-
-        Raises:
-            BadParameter: a value that an option does not have, or exceptions without stemming.
-            MissingData: a file does not exist.
-            UnreadableInput: a file is not text.
-        """
+        """Read the files; raises ``BadParameter``, ``MissingData`` or ``UnreadableInput``."""
         check_options(self)
         for option in ("stop", "exceptions"):
             object.__setattr__(self, option, WordFile(getattr(self, option)))

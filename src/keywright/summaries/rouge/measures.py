@@ -59,10 +59,7 @@ def count_ngrams(tokens: Sequence[int], length: int) -> Units:
 
 
 def count_skip_bigrams(tokens: Sequence[int], *, unigrams: bool, gap: int = GAP) -> Units:
-    """Count pairs of tokens in order with at most ``gap`` others between; pairs cross sentences.
-
-    With ``unigrams`` every token but the last counts as well, as ROUGE-1.5.5 does.
-    """
+    """Count pairs of tokens with at most ``gap`` others between, and with ``unigrams`` every token but the last."""
     first = list(map(mul, tokens, repeat(_BASE)))
     units: list[int] = list(tokens[:-1]) if unigrams else []
     for distance in range(1, gap + 2):

@@ -156,10 +156,7 @@ class Sentences:
         return dict(holders)
 
     def union(self, sentence: Sequence[int], match: Callable[[Sequence[int]], int]) -> int:
-        """Return the positions of a sentence that are in its subsequence with any sentence of this text, as a bit mask.
-
-        ``match`` finds the positions of its subsequence with one sentence.
-        """
+        """Return the positions of a sentence that ``match`` finds with any sentence of this text, as a bit mask."""
         if tuple(sentence) in self._distinct:  # all of it: the usual case of summaries that copy sentences
             return (1 << len(sentence)) - 1
         marks = 0
@@ -202,11 +199,7 @@ def invert_weight(value: float) -> float:
 
 
 def match_weighted(first: Sequence[int], second: Sequence[int]) -> int:
-    """Return the places of a weighted longest common subsequence in the first text, as a bit mask.
-
-    Raises:
-        TooLarge: the product of the lengths is above 33 million.
-    """
+    """Return the places of a weighted longest common subsequence in the first text, as a mask; raises ``TooLarge``."""
     if len(first) * len(second) > _MOST_CELLS:
         message = f"ROUGE-W of sentences of {len(first)} and {len(second)} words needs too much memory"
         raise TooLarge(message, "divide the texts into sentences")

@@ -119,10 +119,7 @@ class TokenIds:
         self._lower = lower
 
     def sentences(self, text: SummaryText, tokeniser: Tokeniser, *, divided: bool) -> list[Sequence[int]]:
-        """Return the token ids of each sentence of a text that has tokens, or of the whole text in one list.
-
-        Tokens that a text came in are used as they are, in lower case.
-        """
+        """Return the token ids of each sentence with tokens, or of the whole text; given tokens are lower-cased."""
         if text.tokens is not None:
             cut = [[token.lower() for token in tokens] for tokens in text.tokens]
             return self._numbered(cut if divided else [list(chain.from_iterable(cut))])
@@ -153,12 +150,7 @@ class WordFile(str):
     content: str  # the text of the file; empty for ``no``, which names none
 
     def __new__(cls, name: str) -> Self:
-        """Read the file.
-
-        Raises:
-            MissingData: there is no such file.
-            UnreadableInput: it cannot be opened, or is not text.
-        """
+        """Read the file; raises ``MissingData``, or ``UnreadableInput`` where it cannot be opened or is not text."""
         self = super().__new__(cls, name)
         self.content = ""
         if name != NO_FILE:
@@ -182,11 +174,7 @@ class WordFile(str):
         return frozenset(line.strip().lower() for line in self.content.splitlines() if line.strip())
 
     def stems(self) -> dict[str, str]:
-        """Return the stem of each word of a list with lines ``word stem``; of repeated words the last line counts.
-
-        Lines of WordNet's exception files may have several stems, of which the first counts. Raises BadRecord: a line
-        has a single word.
-        """
+        """Return the first stem of each word, of lines ``word stem``; the last line counts. Raises ``BadRecord``."""
         stems = {}
         for number, line in enumerate(self.content.splitlines(), start=1):
             word, *others = line.lower().split() or [""]
