@@ -144,11 +144,7 @@ _PLACE: Final = {level: place for place, level in enumerate(Level)}
 
 
 def _credit_ranks(near: Iterable[Mapping[int, T]], worth: Callable[[Sequence[Mapping[int, T]]], float]) -> list[float]:
-    """Return the credit of each rank: that of the list up to there minus that of the list before.
-
-    ``near`` has for each prediction, best first, the gold entries it is near to, and how; ``worth`` does not decrease
-    when a prediction is added.
-    """
+    """Return the credit of each rank: that of the list up to there minus that before; ``worth`` does not decrease."""
     earned: list[float] = []
     rows: list[Mapping[int, T]] = []
     before = 0.0

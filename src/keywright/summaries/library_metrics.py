@@ -152,10 +152,7 @@ class _SacrebleuScore(_PairMetric):
 
 @dataclass(frozen=True)
 class Bleu(_SacrebleuScore):
-    """BLEU of one summary (Papineni, Roukos, Ward and Zhu 2002), by sacrebleu.
-
-    Lengths of n-grams that the summary is too short for are left out, as sacrebleu advises for single sentences.
-    """
+    """BLEU of one summary (Papineni et al. 2002), by sacrebleu, without lengths that it is too short for."""
 
     # Sacrebleu's way of cutting texts; texts that came in tokens keep them.
     tokenize: Literal["13a", "intl", "char", "none"] = "13a"

@@ -126,11 +126,7 @@ def tokenise_chunk(chunk: str) -> tuple[Token, ...]:
 
 
 def _peel_affixes(chunk: str) -> tuple[list[str], str, list[str]]:
-    """Split a chunk into prefixes, core and suffixes, in the order of the text.
-
-    The core is looked at by its ends, and copied only where all of it matters: a chunk of a million brackets would
-    else be copied a million times.
-    """
+    """Split a chunk into prefixes, core and suffixes; only ends of the core are looked at and copied."""
     front: list[str] = []
     back: list[str] = []
     start, end = 0, len(chunk)

@@ -16,11 +16,7 @@ _DECIMALS: Final = 4  # places of hits if they are fractions, arbitrary
 
 
 class ReportRow(NamedTuple):
-    """One line of a table: a gold set, an average, a cutoff. Values are fractions; None where not reported.
-
-    ``means`` are the means of that cutoff by name, on the lines of the protocol's first average; a line without cutoff
-    has only means of the whole list.
-    """
+    """One line of a table: a gold set, an average, a cutoff, and fractions; None where not reported."""
 
     gold: str
     average: str

@@ -113,10 +113,7 @@ def _at_cutoffs(rows: Floats, total: Callable[[Floats], float], gold: int, part:
 
 
 def similarities(predictions: Sequence[Form], gold: Sequence[Form]) -> Floats:
-    """Compute the Jaccard index of words and word bigrams of every two phrases, (predictions, gold).
-
-    In single precision as in the reference, which shows in the eighth place and where sums are truncated to integers.
-    """
+    """Compute the Jaccard index of words and bigrams of every two phrases, in single precision as the reference."""
 
     def make_grams(form: Form) -> set[str]:  # never empty, as the empty phrase has one empty word
         words = form.split(" ")

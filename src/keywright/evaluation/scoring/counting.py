@@ -86,16 +86,12 @@ def index_classes(
 
 
 def rank_forms(lists: Mapping[str, Sequence[str]], protocol: Protocol) -> Mapping[str, Sequence[Form]]:
-    """Return the forms that take a rank, by document; without classes, cut at the deepest cutoff if all are numbers.
-
-    The limit on one-word predictions applies before other filters, so a form rejected later, or a repeat, still uses it
-    up.
-    """
+    """Return the forms that take a rank, by document; without classes, cut at the deepest cutoff if all are numbers."""
     deepest = None if protocol.needs_texts else _deepest_cutoff(protocol)
     ranked: dict[str, Sequence[Form]] = {}
     for name, phrases in lists.items():
         forms = list(map(protocol.normalise, phrases[: protocol.depth]))
-        if protocol.one_word is not None:
+        if protocol.one_word is not None:  # before other filters: a form rejected later uses the limit up
             single = list(itertools.accumulate(" " not in form for form in forms))
             counted = zip(forms, single, strict=True)
             forms = [form for form, count in counted if " " in form or count <= protocol.one_word]
@@ -260,10 +256,7 @@ def split_blocks(counts: Counts) -> Iterator[Counts]:
 
 
 def compact_counts(counts: Counts) -> Counts:
-    """Return the counts with whole numbers of two bytes, relevance of one, or of more where they do not fit.
-
-    Sums and quotients are those of numbers of eight bytes.
-    """
+    """Return the counts with whole numbers of two bytes, relevance of one, or of more where they do not fit."""
     columns: dict[str, Any] = {}
     for name in COLUMNS:
         column = getattr(counts, name)

@@ -80,10 +80,7 @@ class Scorer:
         return Report(signature, answers.run, signed, scored, skipped, values, unit, counts, warnings)
 
     def _count_odd(self, answers: Answers) -> dict[str, int]:
-        """Count documents with an odd id, by reason; refuse what the protocol refuses.
-
-        A document on which the system failed has no answer but is not counted as missing: the run has the reason.
-        """
+        """Count documents with an odd id, by reason, but for failures; refuse what the protocol refuses."""
         answered = answers.lists.keys()
         failed = self.ids & set(answers.failed) - answered
         missing = sorted(self.ids - answered - failed)
@@ -166,10 +163,7 @@ BLOCK: Final = 10_000  # documents in memory at a time; arbitrary
 
 @dataclass(slots=True, eq=False)
 class GrowingColumn:
-    """A column or table of numbers that grows at its end, of the widest type that one of its parts has.
-
-    Bytes grow in place: there is no second copy of them, except while the type changes.
-    """
+    """A column or table that grows in place at its end, of the widest type that one of its parts has."""
 
     kind: np.dtype[Any]
     width: tuple[int, ...]

@@ -102,11 +102,7 @@ def krippendorff(choices: Choices, candidates: Sequence[Collection[Hashable]]) -
 
 
 def pair_choices(first: GoldSet, second: GoldSet, things: Callable[[tuple[str, ...]], Iterable[Hashable]]) -> Choices:
-    """Return the choices of two kinds of gold, document by document, in the first's order.
-
-    ``things`` are the items of an entry, from its accepted forms; a document that only one side has is an empty choice
-    of the other.
-    """
+    """Return choices of two kinds of gold by document: the ``things`` of entries; a missing document is empty."""
     others = {document.id: document.entries for document in second.documents}
     sides = [(document.entries, others.pop(document.id, ())) for document in first.documents]
     pairs = []

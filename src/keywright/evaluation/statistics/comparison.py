@@ -211,11 +211,7 @@ def parse_test(name: str) -> PairedTest:
 
 
 def name_runs(runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path]) -> dict[str, Run | str | Path]:
-    """Name runs for a comparison.
-
-    In a sequence, a file is named by its name without folders and endings, by its path where that is ambiguous, and a
-    run by its system.
-    """
+    """Name runs: a file without folders and endings, by its path where that is ambiguous, a run by its system."""
     if isinstance(runs, Mapping):
         return dict(runs)
     names = [run.system.partition("|")[0] if isinstance(run, Run) else Path(run).name.partition(".")[0] for run in runs]

@@ -188,10 +188,7 @@ def t_test(first: Floats, second: Floats) -> float:
 
 
 def wilcoxon(first: Floats, second: Floats) -> float:
-    """Compute two-sided p of Wilcoxon's signed-rank test on document scores, each (documents,); 1 where all are equal.
-
-    Documents with equal scores are left out, as in his paper of 1945.
-    """
+    """Compute two-sided p of Wilcoxon's signed-rank test (1945) on document scores; equal ones are left out."""
     with needs_extra("eval", "Wilcoxon's test needs scipy"):
         from scipy.stats import wilcoxon as signed_rank  # noqa: PLC0415 - heavy, only this test needs it
 

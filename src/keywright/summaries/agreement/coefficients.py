@@ -148,11 +148,7 @@ _DIGITS: Final = 12  # digits of means that count, so that rounding errors of so
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """A correlation of scores.
-
-    ``constant_as_zero`` counts undefined coefficients, where a side is constant, as 0, as the script of ROSE does,
-    instead of leaving them out.
-    """
+    """A correlation of scores; ``constant_as_zero`` counts undefined coefficients as 0, as the script of ROSE does."""
 
     level: Level
     coefficient: Coefficient

@@ -22,10 +22,7 @@ from keywright.summaries.agreement.coefficients import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable:
-    """Scores of the same summaries by several evaluators and people.
-
-    ``columns``: scores by evaluator, or by protocol of people, (systems, topics); nan where there is none.
-    """
+    """Scores, (systems, topics), of the same summaries by evaluator, or by protocol of people; nan for none."""
 
     systems: tuple[str, ...]
     topics: tuple[str, ...]
@@ -44,11 +41,7 @@ class ScoreTable:
 
 
 def make_score_table(cells: Sequence[tuple[str, str, str, float | None]]) -> ScoreTable:
-    """Return the table of scores, each a topic, a system, a column and a value; systems and topics in first order.
-
-    Raises:
-        BadRecord: a topic and system have two different values in one column.
-    """
+    """Return the table of topics, systems, columns and values; raises ``BadRecord`` for two different values."""
     systems = {name: at for at, name in enumerate(dict.fromkeys(cell[1] for cell in cells))}
     topics = {name: at for at, name in enumerate(dict.fromkeys(cell[0] for cell in cells))}
     columns: dict[str, Floats] = {}
@@ -178,11 +171,7 @@ class RankedSystem:
 def rank_systems(
     table: ScoreTable, columns: Sequence[str] | None = None, resampling: Resampling | None = None
 ) -> tuple[RankedSystem, ...]:
-    """Return all systems under each evaluator, best first; those without a score last; higher scores are better.
-
-    ``columns``: evaluators; None for all. ``resampling``: of the topics, the same for all; None for 1000 samples and 95
-    %. Raises UnknownName: there is no such column.
-    """
+    """Return all systems under each evaluator (None: all), best first, those without a score last."""
     names = tuple(table.columns) if columns is None else columns
     if not table.systems or not table.topics:
         return ()

@@ -142,11 +142,7 @@ def compare_evaluators(
     statistics: Sequence[Statistic],
     resampling: Resampling | None = None,
 ) -> tuple[Comparison, ...]:
-    """Compare pairs of evaluators by their correlation with people; p-values are corrected after Holm (1979).
-
-    ``triples``: names of two evaluators and of a column of human scores; ``resampling``: of the permutations, None for
-    1000. Raises UnknownName: there is no such column.
-    """
+    """Compare two evaluators each by their correlation with a human column; p-values are corrected after Holm."""
     draws = resampling or Resampling(SAMPLES)
     results = [_compare_pair(table, triple, each, draws) for triple in triples for each in statistics]
     for name in ("p", "p_williams"):

@@ -153,11 +153,7 @@ class NGramGraph(Evaluator):
             yield Evaluation({"score": score}, tuple(self._list_notes(pair)))
 
     def score(self, pairs: Sequence[Pair], measures: Sequence[str]) -> Iterator[tuple[float, ...] | None]:
-        """Yield ``autosummeng`` and ``memog`` of each pair, as asked for, in order; None for one without references.
-
-        The graph of a text is made once in a topic. AutoSummENG, a mean over references, is the same with and without
-        ``jackknife``.
-        """
+        """Yield ``autosummeng`` and ``memog`` of each pair, as asked for, in order; None for one without references."""
         comparing = Comparing(self._rules, self._longest, self.levels, as_coded=self.as_coded)
         done: dict[int, tuple[float, ...] | None] = {at: None for at, pair in enumerate(pairs) if not pair.references}
         waiting = _batch_topics(pairs)

@@ -14,11 +14,7 @@ from keywright.summaries.ngram_graphs.graphs import EdgeTable, GraphRules, Units
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Similarities:
-    """Similarities of graphs G with model graphs H, a column each, values from 0 to 1; 0 where a graph has no edge.
-
-    Giannakopoulos, Karkaletsis, Vouros and Stamatopoulos 2008: Summarization system evaluation revisited: n-gram
-    graphs.
-    """
+    """Similarities of graphs G with models H, 0 to 1 (Giannakopoulos et al. 2008); 0 where a graph has no edge."""
 
     cs: Floats  # containment, common edges / edges of the smaller graph
     vs: Floats  # value, sum over common edges of min(w, w') / max(w, w'), / edges of the larger graph

@@ -75,10 +75,7 @@ def compare_longest(summary: Sentences, reference: Sentences) -> Overlap:
 
 
 def compare_united(summary: Sentences, reference: Sentences) -> Overlap:
-    """Return the tokens of the reference that are in a subsequence of a sentence with any sentence of the summary.
-
-    ROUGE-L of ROUGE-1.5.5, Lsum of rouge-score. A token counts at most as often as the summary has it.
-    """
+    """Return the tokens of the reference in a subsequence with any sentence of the summary, as ROUGE-L and Lsum do."""
     marked: Counter[int] = Counter()
     for sentence, positions in zip(reference.sentences, reference.positions, strict=True):
         marks = summary.union(sentence, partial(subsequences.match_longest, positions))

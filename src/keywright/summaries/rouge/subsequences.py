@@ -87,10 +87,7 @@ def match_longest(positions: Positions, tokens: Sequence[int]) -> int:
 
 
 def _trace_back(rows: Sequence[tuple[int, int]], left: int) -> tuple[int, int]:
-    """Return the matches on the way from the last row, and the tokens of the first text that are left at its end.
-
-    ``rows`` are masks with the rows that follow from them; ``left`` tokens are left at the beginning.
-    """
+    """Return the matches on the way from the last row, and the tokens of the first text that are left at its end."""
     marks = 0
     for mask, row in reversed(rows):
         # All steps up at once: to the last place that matches, or from which a step up would cost length.

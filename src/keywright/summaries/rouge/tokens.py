@@ -110,11 +110,7 @@ class TokenIds:
     """The token ids of texts, from 1; equal forms have equal ids."""
 
     def __init__(self, form: Callable[[str], str | None], lower: Callable[[str], str] = str) -> None:
-        """Begin without tokens.
-
-        ``form`` gives the form of a token that is compared, None for a token that is left out; ``lower`` is applied to
-        texts before they are cut into ASCII tokens.
-        """
+        """Begin with the form of a token, None to leave it out, and a change of texts before they are cut as ASCII."""
         self._ids = _Ids(form)
         self._lower = lower
 
