@@ -98,7 +98,7 @@ def _accept_protocol_first(verb: Callable[..., Report]) -> Callable[..., Report]
         elif len(arguments) > 1 and _is_protocol(arguments[0]) and not _is_protocol(arguments[1]):
             second = arguments[1]  # gold is never a list of texts, but of lists
             are_measures = isinstance(second, list | tuple) and all(isinstance(each, str | Measure) for each in second)
-            gold, rest = (None, arguments[1:]) if second and are_measures else (second, arguments[2:])
+            gold, rest = (None, arguments[1:]) if are_measures and second else (second, arguments[2:])
             arguments = (gold, arguments[0], *rest)
         return verb(predictions, *arguments, **keywords)
 

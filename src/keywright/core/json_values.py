@@ -111,12 +111,11 @@ def decode_fields(part: type[Part], record: Mapping[str, Any]) -> Part:
 @functools.cache
 def _list_fields(kind: Any) -> list[tuple[str, str, Callable[[Any, str], Any], Any]]:
     """Return the name, key, decoder and default of each field of a dataclass, None where it may be None."""
-    hints = typing.get_type_hints(kind)
-    fields = []
+    hints, fields = typing.get_type_hints(kind), []
     for field in dataclasses.fields(kind):
         hint = hints[field.name]
-        has_factory = field.default_factory is not dataclasses.MISSING
-        default = None if types.NoneType in typing.get_args(hint) else () if has_factory else field.default
+        default = field.default if field.default_factory is dataclasses.MISSING else ()
+        default = None if types.NoneType in typing.get_args(hint) else default
         fields.append((field.name, field.metadata.get("key", field.name), _make_decoder(hint), default))
     return fields
 

@@ -6,11 +6,11 @@ in place of keyphrases.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from typing import Any, Final, TypeAlias
 
 from keywright.core.citations import Citation
-from keywright.core.documents import Coverage, Document, Section, SectionKind, cover_sections
+from keywright.core.documents import Document, SectionKind, cover_sections
 from keywright.core.errors import BadRecord
 from keywright.core.json_values import check_object, check_text, decode_fields, to_json
 from keywright.core.keyphrases import Keyphrase
@@ -28,8 +28,8 @@ def outcome_record(outcome: Outcome, system: str) -> Record:
 
 def run_lines(run: Run) -> Iterator[str]:
     """Yield the lines of a run file, with line ends: header, predictions in order, failures."""
-    yield header_line(run)
     system = short_signature(run.system)
+    yield header_line(run)
     yield from (outcome_line(outcome, system) for outcome in run.outcomes)
 
 
@@ -95,10 +95,7 @@ def _explain(error: Exception) -> str:
             return f"not valid JSON ({error.msg} at character {error.pos + 1})"
         case KeyError():
             return f"{error.args[0]!r} is missing"
-        case RecursionError():
-            return "nested too deeply"
-        case _:
-            return str(error)
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,26 +200,17 @@ def decode_item(line: str | bytes) -> Document | Failure:
 
 def document_record(document: Document) -> dict[str, Any]:
     """Return a document as JSON values."""
-    return {
-        "id": document.id,
-        "text": document.text,
-        "sections": [[section.kind.value, section.start, section.end] for section in document.sections],
-        "language": document.language,
-        "meta": dict(document.meta),
-        "coverage": None if document.coverage is None else [document.coverage.read, document.coverage.given],
-        "warnings": list(document.warnings),
-    }
+    record = {field.name: getattr(document, field.name) for field in fields(document)}
+    sections = [[section.kind.value, section.start, section.end] for section in document.sections]
+    coverage = document.coverage and list(astuple(document.coverage))
+    return record | {"sections": sections, "meta": dict(document.meta), "coverage": coverage}
 
 
 def read_document(record: Mapping[str, Any]) -> Document:
     """Return the document of ``document_record``; errors as for ``decode_item``."""
-    coverage = record["coverage"]
-    return Document(
-        id=str(record["id"]),
-        text=str(record["text"]),
-        sections=tuple(Section(SectionKind(kind), int(start), int(end)) for kind, start, end in record["sections"]),
-        language=None if record["language"] is None else str(record["language"]),
-        meta=dict(record["meta"]),
-        coverage=None if coverage is None else Coverage(int(coverage[0]), int(coverage[1])),
-        warnings=tuple(map(str, record["warnings"])),
-    )
+    sections, coverage = record["sections"], record["coverage"]
+    values = {
+        "sections": [{"kind": kind, "start": start, "end": end} for kind, start, end in sections],
+        "coverage": coverage and {"read": coverage[0], "given": coverage[1]},
+    }
+    return decode_fields(Document, {**record, **values})

@@ -59,18 +59,17 @@ def describe_part(value: Any) -> str:
 
 
 def sign_fields(value: Any) -> dict[str, str]:
-    """Return the signature's text for each field, in the order of the fields."""
-    return {
-        field.name: _render(getattr(value, field.name))
-        for field in dataclasses.fields(value)
-        if field.init and field.name != "name" and _is_signed(field, getattr(value, field.name))
-    }
+    """Return the signature's text for each field, in the order of the fields.
 
-
-def _is_signed(field: "dataclasses.Field[Any]", value: Any) -> bool:
-    """Return whether a field is part of signatures: always, never, or with ``if set`` when its value is true."""
-    when = field.metadata.get("signed", True)
-    return bool(value) if when == "if set" else bool(when)
+    Metadata ``signed`` of a field says whether it is part of signatures: always, never, or ``if set`` to a true value.
+    """
+    texts = {}
+    for field in dataclasses.fields(value):
+        if field.init and field.name != "name":
+            item, is_signed = getattr(value, field.name), field.metadata.get("signed", True)
+            if item if is_signed == "if set" else is_signed:
+                texts[field.name] = _render(item)
+    return texts
 
 
 def _render(value: Any) -> str:
