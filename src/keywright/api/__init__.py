@@ -46,34 +46,27 @@ if TYPE_CHECKING:
     from keywright.api.tables import *
     from keywright.api.training import *
     from keywright.api.vocabularies import *
-    from keywright.calibration.analysis.analysing import Analysis
     from keywright.calibration.analysis.tables import draw_tables
-    from keywright.calibration.calibrators.calibrating import Calibration
     from keywright.catalogue import describe_protocol, describe_system
     from keywright.core.pages import Cell, Table, table_page
     from keywright.datasets.files import cache_folder
-    from keywright.evaluation.protocol import Protocol
     from keywright.evaluation.publishing.tables import (  # isort: skip
         comparison_table, difference_table, document_means, document_rows, report_table, shown,
     )  # fmt: skip
     from keywright.evaluation.publishing.writing import Publication, latex, markdown, publish_comparison
-    from keywright.evaluation.run_formats.format import Layout
-    from keywright.evaluation.scoring.explaining import Explanation
-    from keywright.evaluation.scoring.report import Report
-    from keywright.evaluation.statistics.comparison import Comparison, Difference, pair_document_scores
+    from keywright.evaluation.statistics.comparison import Difference, pair_document_scores
     from keywright.extraction.vocabularies.gaps import VocabularyGaps
-    from keywright.reading.tables.files import NamedTables
-    from keywright.reading.tables.rows import TableColumns
-    from keywright.running.parts import PartsReport
     from keywright.running.reader import stop_reading
     from keywright.summaries.scores import draw_system_table
     from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
 _PLACES = {
-    "api.calibrating": "analyse apply_calibrator calibrate",
+    "api.calibrating": "Analysis Calibration analyse apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
-    "api.comparing": "compare explain_difference publish score_stream",
-    "api.extract_job": "ExtractJob PART_SIZE documents_in extract_files extract_parts",
+    "api.comparing": "Comparison Explanation compare explain_difference publish score_stream",
+    "api.extract_job": (
+        "ExtractJob NamedTables PART_SIZE PartsReport TableColumns documents_in extract_files extract_parts"
+    ),
     "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
     "api.generators": (
         "ExportedGenerator TrainedGenerator export export_with_notes is_generator phrase_probabilities train_generator"
@@ -87,7 +80,7 @@ _PLACES = {
     "api.probabilities": "calibrated drift guarantee_of",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
     "api.reproducing": "publish_reproduced reproduce reproduced_tables",
-    "api.scores": "score score_all",
+    "api.scores": "Layout Protocol Report score score_all",
     "api.summaries": (
         "SummaryReport SummaryScores USUAL_EVALUATORS describe_evaluators report_summaries score_summaries"
     ),
@@ -95,25 +88,16 @@ _PLACES = {
     "api.tables": "extract_table",
     "api.training": "adapt train train_with_notes with_vocabulary",
     "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary vocabulary_gaps",
-    "calibration.analysis.analysing": "Analysis",
     "calibration.analysis.tables": "draw_tables",
-    "calibration.calibrators.calibrating": "Calibration",
     "catalogue": "describe_protocol describe_system",
     "core.pages": "Cell Table table_page",
     "datasets.files": "cache_folder",
-    "evaluation.protocol": "Protocol",
     "evaluation.publishing.tables": (
         "comparison_table difference_table document_means document_rows report_table shown"
     ),
     "evaluation.publishing.writing": "Publication latex markdown publish_comparison",
-    "evaluation.run_formats.format": "Layout",
-    "evaluation.scoring.explaining": "Explanation",
-    "evaluation.scoring.report": "Report",
-    "evaluation.statistics.comparison": "Comparison Difference pair_document_scores",
+    "evaluation.statistics.comparison": "Difference pair_document_scores",
     "extraction.vocabularies.gaps": "VocabularyGaps",
-    "reading.tables.files": "NamedTables",
-    "reading.tables.rows": "TableColumns",
-    "running.parts": "PartsReport",
     "running.reader": "stop_reading",
     "summaries.scores": "draw_system_table",
     "text.phrase_groups": "PhraseGroup phrase_groups",

@@ -34,12 +34,9 @@ Labelled: TypeAlias = str | Path | Iterable[LabelledDocument[Document]]
 
 @dataclass(frozen=True, slots=True)
 class InputRuns:
-    """Runs, and what is known of their documents.
+    """Runs, labelled documents that a file brings along, and documents whose texts decide which phrases are present.
 
-    Attributes:
-        runs: with the ids of ``documents``.
-        brought: labelled documents that a file brings along.
-        documents: documents whose texts decide which phrases are present: named by the caller, else brought along.
+    The latter are named by the caller, else brought along.
     """
 
     runs: tuple[Run, ...]
@@ -147,7 +144,6 @@ class CombineKeywords(TypedDict, total=False):
             20 training documents; None takes what a file brings along, or the data set that the runs name.
         save: file for the meta-ranker trained on all of the gold.
         model: meta-ranker, or its file, to rank with; nothing is trained.
-        form: format of the files; None recognises it.
     """
 
     texts: Labelled | None

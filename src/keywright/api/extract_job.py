@@ -36,8 +36,6 @@ class FileOptions(TypedDict, total=False):
     """Keywords of ``extract_files`` on where and on which documents the work is done.
 
     Attributes:
-        engine: ``serial``, ``processes`` or ``ray``.
-        jobs: number of processes.
         shard: such as ``2/8`` for the second of eight parts, which together are all documents, each once.
         done: ids that are left out, as an earlier call gave them.
         tables: columns that are read of tables, which are refused without.
@@ -143,7 +141,6 @@ def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people 
 
     Args:
         folder: folder of the results, new or of the same work; several machines may share it, each with its ``shard``.
-        form: format of the files, such as ``jsonl``; None recognises each.
         size: documents of a part. CSV, spreadsheets and packed files are one part each.
         output: ``jsonl`` or ``parquet``.
         wide: one row of Parquet for each document, not for each keyphrase.

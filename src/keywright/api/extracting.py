@@ -121,9 +121,6 @@ def extract(
         documents: a text, a file (``Path``), a document, or a record (a dict with ``text``, or ``title`` and
             ``abstract``); or a list, array, Series or iterator of these. An iterator is read at most 64 documents
             ahead, one document ahead where it or the system is slow, and gives an iterator.
-        system: a name, the folder of a trained system, or a system itself.
-        top: number of keyphrases; None for 10, or the system's own cutoff.
-        language: ISO 639-1 code; None for each document's own, or the detected one.
         explain: whether keyphrases come with their ``evidence``, and with ``grounds``, the same for people.
         errors: ``keep`` puts a ``Failure`` in the place of each document of a collection that cannot be done;
             ``raise`` stops at the first. A single document always raises.

@@ -172,12 +172,9 @@ def _save_calibrator(fitted: Calibration, folder: Path, **values: Any) -> dict[s
 
 @dataclass(frozen=True, slots=True)
 class ExportedGenerator:
-    """An exported generator.
+    """The card of an exported generator, with what the export changed, and notes on its probabilities, for people.
 
-    Attributes:
-        card: the trained generator's, with what the export changed and the hashes of its files.
-        notes: what has to be known about its probabilities, for people.
-        uncalibrated: why documents were named and no calibrator could be fitted on them; else empty.
+    ``uncalibrated``: why documents were named and no calibrator could be fitted on them; else empty.
     """
 
     card: dict[str, Any]

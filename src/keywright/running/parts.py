@@ -36,15 +36,10 @@ _GROUP: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class ResultFiles:
-    """Where and how results are written.
+    """Where and how results of a system with some signature are written; other fields as for ``extract_parts``.
 
-    Attributes:
-        form: ``jsonl`` or ``parquet``.
-        system: signature of the system.
-        options: options that decide the results; the first record of each file has them.
-        wide: whether Parquet has one row for each document, not for each keyphrase.
-        include_text: whether records of JSON Lines hold the documents' texts.
-        concepts: whether Parquet has columns of concepts.
+    ``options`` decide the results, and the first record of each file has them; with ``concepts`` Parquet has columns of
+    concepts.
     """
 
     folder: Path
@@ -163,13 +158,7 @@ class PartWork:
 
 @dataclass(slots=True)
 class PartsReport:
-    """Counts of a run over parts, and of the results in its folder.
-
-    Attributes:
-        parts: number of parts, those that were done ``before`` included.
-        documents: number of documents in all parts, failed ones included.
-        failures: number of failed documents by code; ``examples``: the first failures.
-    """
+    """Numbers of parts, those that were done ``before`` included, of documents, and of failures by code."""
 
     folder: Path
     parts: int = 0

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final, Generic
@@ -34,36 +34,21 @@ class RequestPool(Generic[Item, Result]):
         self.jobs, self.queue, self.seconds = jobs, queue, seconds
         self.admitted = 0
         self.stopping = False
-        self._pool: Pool[Item, Result] = Pool(WorkProcess, jobs, (hold_work(_Contained(work)), first), seconds)
+        self.processes: Pool[Item, Result] = Pool(WorkProcess, jobs, (hold_work(_Contained(work)), first), seconds)
         self._answered = asyncio.Event()
         self._usual_seconds = 0.0
 
     async def start(self) -> None:
         """Start all processes and wait until each has answered its first item; raise the error of a first item."""
-        self._pool.start()
+        self.processes.start()
         try:
-            await asyncio.to_thread(self._pool.wait_until_ready)
+            await asyncio.to_thread(self.processes.wait_until_ready)
         except CannotStart as error:
             await self.close()
             raise _explain_start(error) from error
         except BaseException:
             await self.close()
             raise
-
-    @property
-    def ready(self) -> int:
-        """Number of processes that work or could work now."""
-        return self._pool.ready
-
-    @property
-    def busy(self) -> int:
-        """Number of processes at work."""
-        return self._pool.busy
-
-    @property
-    def replaced(self) -> Mapping[str, int]:
-        """Number of processes that were replaced, by reason."""
-        return self._pool.replaced
 
     @contextmanager
     def place(self) -> Iterator[None]:
@@ -100,11 +85,11 @@ class RequestPool(Generic[Item, Result]):
             KeywrightError: the work raised it.
         """
         for _ in range(_ATTEMPTS):
-            task = self._pool.submit(item)
+            task = self.processes.submit(item)
             try:
                 return await asyncio.wrap_future(task)
             except asyncio.CancelledError:
-                self._pool.give_up(task)
+                self.processes.give_up(task)
                 raise
             except CannotStart as error:
                 reason = _explain_start(error)
@@ -136,7 +121,7 @@ class RequestPool(Generic[Item, Result]):
     async def close(self) -> None:
         """End all processes, those at work as well."""
         self.stopping = True
-        await asyncio.to_thread(self._pool.close, now=True)
+        await asyncio.to_thread(self.processes.close, now=True)
 
 
 @dataclass(frozen=True, slots=True)

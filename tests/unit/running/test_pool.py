@@ -105,7 +105,7 @@ def test_what_hangs_is_killed_and_costs_itself_only(tmp_path):
         with pytest.raises(TookTooLong, match=r"after 0\.3 seconds"):
             await hanging
         taken = time.monotonic() - began
-        return before, worker(await waiting), taken, dict(pool.replaced)
+        return before, worker(await waiting), taken, dict(pool.processes.replaced)
 
     before, after, taken, replaced = pooled(test, tmp_path, seconds=0.3)
     assert 0.2 < taken < 5
@@ -139,7 +139,7 @@ def test_a_pool_that_closes_under_work_starts_no_other_process(tmp_path):
         with pytest.raises(Unavailable, match="stopped"):
             await asked
         await asyncio.sleep(1)
-        return pool.ready
+        return pool.processes.ready
 
     assert pooled(test, tmp_path) == 0
 
@@ -149,7 +149,7 @@ def test_a_process_that_dies_is_replaced_and_its_item_tried_once_more(tmp_path):
         first = await pool.ask("die-once mark")
         with pytest.raises(Unavailable, match="a second one as well"):
             await pool.ask("die")
-        return first, await pool.ask("a"), pool.replaced["died"]
+        return first, await pool.ask("a"), pool.processes.replaced["died"]
 
     first, after, died = pooled(test, tmp_path)
     assert first.startswith("die-once done")
@@ -178,7 +178,7 @@ def test_work_ends_when_its_client_has_gone_unless_it_is_nearly_done(tmp_path):
             yield_time = time.monotonic() - began
             if item == "sleep 0.2":
                 assert after == before
-        return before != after, yield_time, dict(pool.replaced)
+        return before != after, yield_time, dict(pool.processes.replaced)
 
     is_other, taken, replaced = pooled(test, tmp_path)
     assert is_other
@@ -193,7 +193,7 @@ def test_a_client_that_goes_while_it_waits_costs_nothing(tmp_path):
         waiting = asyncio.ensure_future(pool.ask("a"))
         await asyncio.sleep(0.05)
         waiting.cancel()
-        return worker(await working) == worker(await pool.ask("b")), dict(pool.replaced)
+        return worker(await working) == worker(await pool.ask("b")), dict(pool.processes.replaced)
 
     assert pooled(test, tmp_path) == (True, {})
 

@@ -84,7 +84,7 @@ async def check_readiness(request: Request) -> Response:
     pool = request.app.state.service.pool
     if pool.stopping:
         return answer_error(Unavailable("the service is stopping", "send requests to another instance"))
-    if not pool.ready:
+    if not pool.processes.ready:
         return answer_error(Unavailable("no worker process is ready", "wait a moment"))
     return answer_json({"status": "ready"})
 

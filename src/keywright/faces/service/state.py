@@ -53,15 +53,15 @@ class PoolNumbers(Collector):
         """Yield the numbers."""
         pool = self._pool
         gauges = {
-            "workers": ("Worker processes that work or could.", pool.ready),
-            "workers_busy": ("Worker processes at work.", pool.busy),
+            "workers": ("Worker processes that work or could.", pool.processes.ready),
+            "workers_busy": ("Worker processes at work.", pool.processes.busy),
             "requests_admitted": ("Requests that wait or are in work.", pool.admitted),
             "requests_limit": ("Requests that may wait or be in work.", pool.jobs + pool.queue),
         }
         for name, (about, value) in gauges.items():
             yield GaugeMetricFamily(f"keywright_{name}", about, value=value)
         replaced = CounterMetricFamily("keywright_workers_replaced", "Worker processes replaced.", labels=["reason"])
-        for reason, count in pool.replaced.items():
+        for reason, count in pool.processes.replaced.items():
             replaced.add_metric([reason], count)
         yield replaced
 
