@@ -25,6 +25,7 @@ class TextNumbers:
 
     # Mail, markup.
     mail_fields: int = 3  # fields of a mail's head, so that other texts that begin with two of them stay as they are
+    header_fields: int = 2  # the same where one of them is a title
     markup_front: int = 2_000  # characters in which a tagged title is that of the text
     markup_letters: int = 2  # letters of a heading between marks; a number or letter alone is none
 
@@ -81,6 +82,8 @@ class TextNumbers:
     used_words_of_names: float = 0.9  # the same in a line that looks like names
     sentence_words: int = 12  # words from which a line with a full stop is a sentence
     vocabulary: int = 10_000  # characters of text that show which words a paper uses as words, not as names
+    lines_above: int = 4  # first lines with text among which the title of a text is looked for, below dates
+    longest_first_word: int = 12  # characters of a line's first word, as there may be no blanks between words
     taller: int = 2  # length of a paragraph right below a title, as a multiple of the title's, at least
     title_near: int = 8  # lines below a title among which the next two with text are looked for
     title_front_lines: int = 40  # lines with text among which the title of a paper is looked for

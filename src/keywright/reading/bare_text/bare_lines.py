@@ -105,13 +105,16 @@ def is_in_capitals(line: str) -> bool:
     return letters >= TEXT.fewest_capitals and sum(map(str.isupper, line)) >= TEXT.mostly_capitals * letters
 
 
-_FIELD: Final = re.compile(r"([A-Za-z-]{2,30}):(?:[ \t]+(?:(?:re|fwd?|aw|wg):[ \t]*)*|$)", re.IGNORECASE)
-_NEEDED: Final = frozenset({"from", "subject"})
+_FIELD: Final = re.compile(r"([^\W\d_](?:[^\W\d_]|-){1,29}):(?:[ \t]+(?:(?:re|fwd?|aw|wg):[ \t]*)*|$)", re.IGNORECASE)
+_SENDERS: Final = frozenset("from von de da van från fra od".split())
+_SUBJECTS: Final = frozenset("subject betreff objet asunto assunto oggetto onderwerp ämne emne temat".split())
+_TITLES: Final = frozenset("title titel titre título titulo titolo headline".split())
+"""Names of the fields with the sender and the subject of a mail, and with the title of another text."""
 _SIGNATURE: Final = re.compile(r"^-- ?$", re.MULTILINE)
 
 
 class Mail(NamedTuple):
-    """Places in a text that is an e-mail, in characters.
+    """Places in a text that is an e-mail, or begins with fields as one, in characters.
 
     Attributes:
         subject: first character of the subject and the one after its last.
@@ -139,8 +142,24 @@ class Mail(NamedTuple):
 
 def find_mail(text: str) -> Mail | None:
     """Return the places of an e-mail's parts; None for a text that does not begin with fields, sender and subject."""
-    names: set[str] = set()
-    subject: tuple[int, int] | None = None
+    places, begin = _find_fields(text)
+    subject = next((place for name, place in places.items() if name in _SUBJECTS), None)
+    if subject is None or len(places) < TEXT.mail_fields or _SENDERS.isdisjoint(places):
+        return None
+    signature = _SIGNATURE.search(text, begin)
+    return Mail(subject, begin, signature.start() if signature else len(text))
+
+
+def find_header(text: str) -> Mail | None:
+    """Return the places in a text that begins as a mail does, with its title among the fields; None for any other."""
+    places, begin = _find_fields(text)
+    title = next((place for name, place in places.items() if name in _TITLES and text[slice(*place)].strip()), None)
+    return Mail(title, begin, len(text)) if title and len(places) >= TEXT.header_fields else None
+
+
+def _find_fields(text: str) -> tuple[dict[str, tuple[int, int]], int]:
+    """Return the places of the values of the fields that a text begins with, by name, and the end of the last."""
+    places: dict[str, tuple[int, int]] = {}
     at = 0
     while at < len(text):
         stop = text.find("\n", at)
@@ -149,23 +168,30 @@ def find_mail(text: str) -> Mail | None:
             break
         field = _FIELD.match(text, at, stop)
         if field:
-            names.add(field[1].lower())
-            if field[1].lower() == "subject":
-                subject = field.end(), stop
-        elif not (names and text[at].isspace()):  # a field continues in lines that begin with a blank
-            return None
+            places[field[1].lower()] = field.end(), stop
+        elif not (places and text[at].isspace()):  # a field continues in lines that begin with a blank
+            return {}, 0
         at = stop + 1
-    if subject is None or len(names) < TEXT.mail_fields or not names >= _NEEDED:
-        return None
-    begin = min(at, len(text))
-    signature = _SIGNATURE.search(text, begin)
-    return Mail(subject, begin, signature.start() if signature else len(text))
+    return places, min(at, len(text))
 
 
 _MONTHS: Final = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
+_OTHER_MONTHS: Final = (
+    r"januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre"
+    r"|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre"
+    r"|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|fevereiro|março"
+    r"|maio|junho|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|augustus"
+)
+DATE_LINE: Final = re.compile(
+    rf"(?:[^\W\d_]+[.,]{{0,2}} )?(?:\d{{1,2}}(?:st|nd|rd|th|[.º])? (?:de |of )?)?(?:{_MONTHS}|{_OTHER_MONTHS})\.?,?"
+    r"(?: \d{1,2}(?:st|nd|rd|th)?,?)?(?: de)? (?:19|20)\d\d"
+    r"|(?:[^\W\d_]+, )?(?:\d{1,4}[./-]){2}\d{1,4}|(?:19|20)\d\d年\d{1,2}月\d{1,2}日|[^\W\d_]{2,12}: ?[\d.-]+",
+    re.IGNORECASE,
+)
+"""A line that is a date, or a name with a number, such as *PEP: 505*."""
 _PUBLISHER: Final = re.compile(
     r"\bdoi\b|\b10\.\d{4,5}/|\be?-?issn\b|\bisbn\b|https?:|\bwww\.|©|\(c\) ?\d{4}|\bcopyright\b|all rights reserved"
     r"|^arxiv:|downloaded (?:from|on|by)|\bvol(?:ume|\.)? ?\d|\bpp?\. ?\d|, pages? \d|\b\d{4}[;:] ?\d"

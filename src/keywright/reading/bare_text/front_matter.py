@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from keywright.core.documents import SectionKind
 from keywright.reading.bare_text.bare_lines import (
+    DATE_LINE,
     Lines,
     Mark,
     has_address,
@@ -27,6 +28,13 @@ _AFFILIATION = re.compile(
     r"^\[|@|\d{4}|https?:|www\.|[{}]|[∗†‡§¶]$|^[^\w(\"“]*$|\b(?:Universit\w*|Dept|Department|Institut[eo]?|Laborator\w+|Labs?"
     r"|School|College|Inc|Corp\w*|Ltd|GmbH|Faculty|Center for|Centre for|Microsoft|IBM|Yahoo|Google)\b"
 )
+_NO_TITLE = re.compile(
+    r"[-=~_*]{2}|(?:[-*•·–—>|]|\d+[.)]) |https?:|www\.|©|\(c\)|[\w.-]+@[\w-]+\.[a-z]+"
+    r"|(?:hi|hello|hey|dear|hallo|liebe[rs]?|sehr geehrte|bonjour|hola|page)\b(?: [\w.]+){0,3}[!,]?$",
+    re.IGNORECASE,
+)
+"""Beginnings of items, addresses, greetings and notices."""
+_SENTENCE_END = re.compile(r"[.!?](?:\s|$)|[。！？]")
 _BYLINE = re.compile(r"[Bb]y(?: (?:and|[^\W\d_a-z]\S*)){1,8}$")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LOWER_WORD = re.compile(r"[a-zà-öø-ÿ\u0105-\u017e]{3,}")
@@ -59,7 +67,7 @@ def find_title(lines: Lines, front_end: int | None) -> Title | None:
     if front_end is not None or _begins_as_paper(lines):
         end = len(lines) if front_end is None else front_end
         of_paper = _title_of_paper(lines, end, TEXT.enough_alone if front_end is None else TEXT.enough_points)
-    place = of_paper or (_title_of_text(lines) if front_end is None else None)
+    place = of_paper or _title_of_text(lines, len(lines) if front_end is None else front_end)
     return Title(*place, of_paper=of_paper is not None) if place else None
 
 
@@ -68,7 +76,8 @@ def _begins_as_paper(lines: Lines) -> bool:
     if len(lines.text) < TEXT.shortest_paper:
         return False
     first = list(islice(filter(None, lines.texts), TEXT.published_lines))
-    return any(map(is_publisher_line, first)) or any(map(lists_people, first[1:]))
+    published = any(is_publisher_line(line) and not _is_about_text(line) for line in first)
+    return published or any(map(lists_people, first[1:]))
 
 
 def _title_of_paper(lines: Lines, end: int, enough: float) -> tuple[int, int] | None:
@@ -102,7 +111,7 @@ def _may_be_title(line: str, *, first: bool) -> bool:
         return False
     if not any(map(str.isalpha, line)) or is_prose(line) or (line[-1] == "." and words > TEXT.sentence_words):
         return False
-    return not (is_publisher_line(line) or is_label(line) or kind_of_heading(line))
+    return not (is_publisher_line(line) or is_label(line) or kind_of_heading(line) or DATE_LINE.fullmatch(line))
 
 
 def _count_points(lines: Lines, place: range, used: frozenset[str]) -> float:
@@ -168,32 +177,45 @@ def _strip_marks(line: str) -> str:
     return line.rstrip(f"{_FOOTNOTES} ")
 
 
-def _title_of_text(lines: Lines) -> tuple[int, int] | None:
-    """Return the first line when it clearly is a title.
+def _title_of_text(lines: Lines, end: int) -> tuple[int, int] | None:
+    """Return the first line, above line ``end``, when it clearly is a title; lines with a date may be above it.
 
-    It must be short, not end like a sentence, and be above a blank line or a much longer paragraph; a line that names
-    the author of a news story may be between.
+    It does not end like a sentence, and is above an empty line and text, or above a sentence whose first word would
+    have found room in it. Names of authors, dates and a line of signs may be between.
     """
-    first = next((at for at, line in enumerate(lines.texts) if line), None)
-    if first is None or first + 1 >= len(lines):
+    filled = (at for at, line in enumerate(lines.texts) if line)
+    first = next((at for at in islice(filled, TEXT.lines_above) if not _is_about_text(lines.texts[at])), end)
+    if first >= end or not _can_be_title(lines.texts[first]):
         return None
-    line = lines.texts[first]
-    sentence = line[-1] in ".,;:。．…" or line[0].islower() or kind_of_heading(line) is not None
-    if (
-        sentence
-        or is_publisher_line(line)
-        or len(line) > TEXT.longest_title
-        or not TEXT.fewest_title_words <= len(line.split()) <= TEXT.most_title_words
-    ):
+    below = islice((at for at in range(first + 1, len(lines)) if lines.texts[at]), TEXT.title_near)
+    last = next((at for at in below if not _is_about_text(lines.texts[at])), None)
+    if last is None:
         return None
-    below = lines.texts[first + 1]
-    following = below or lines.after(first)
-    if _BYLINE.match(following):
-        last = lines.texts.index(following, first)
-        below, following = "", lines.after(last)
-    if following[:1].islower() or (below and len(below) < TEXT.taller * len(line)) or len(following) < len(line):
-        return None
-    return first, first + 1
+    following = lines.texts[last]
+    paragraph = list(takewhile(bool, lines.texts[last : last + TEXT.title_near]))
+    is_heading = is_section_name(following) or kind_of_heading(following) is not None or paragraph == following.split()
+    is_above_text = is_heading or any(map(_SENTENCE_END.search, paragraph))
+    if not all(any(map(str.isalnum, line)) for line in lines.texts[first + 1 : last]):  # an empty line, or signs
+        is_title = is_above_text or len(lines.text) - lines.starts[last] >= TEXT.taller * len(lines.texts[first])
+    else:
+        room = max(map(len, lines.texts[first : first + TEXT.title_front_lines])) - len(lines.texts[first])
+        is_early = room > min(len(following.split(None, 1)[0]), TEXT.longest_first_word)
+        is_long = len(following) >= max(TEXT.taller * len(lines.texts[first]), TEXT.short_heading)
+        is_title = (is_long or (is_early and is_above_text)) and not following[0].islower()
+    return (first, first + 1) if is_title else None
+
+
+def _can_be_title(line: str) -> bool:
+    words = len(line.split())
+    if line[-1] in ".,;:。，；：…" or len(line) > TEXT.longest_title or words > TEXT.most_title_words:
+        return False
+    is_other = is_section_name(line) or kind_of_heading(line) or _NO_TITLE.match(line) or is_publisher_line(line)
+    return not is_other and any(map(str.isalpha, line))
+
+
+def _is_about_text(line: str) -> bool:
+    """Return whether a line above or below a title is a date, number or name, or signs that underline it."""
+    return bool(DATE_LINE.fullmatch(line) or _BYLINE.match(line)) or not any(map(str.isalnum, line))
 
 
 def find_above_title(lines: Lines, title: int) -> list[int]:

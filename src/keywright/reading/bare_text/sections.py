@@ -7,10 +7,11 @@ them and sets a mark wherever the kind of text changes. A text of 60,000 charact
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
-from keywright.reading.bare_text.bare_lines import Lines, Mark, find_mail, is_cut_short, overlay_marks
+from keywright.reading.bare_text.bare_lines import Lines, Mark, find_header, find_mail, is_cut_short, overlay_marks
 from keywright.reading.bare_text.front_matter import (
     ends_list,
     find_above_title,
@@ -100,9 +101,9 @@ def find_sections(text: str) -> tuple[Section, ...]:
     """Return the sections of a bare text; an empty one has none.
 
     A text without an abstract or introduction is not taken for a paper: only headings, and a first line that clearly
-    is a title, are looked for. The subject of an e-mail is its title.
+    is a title, are looked for. The subject of an e-mail is its title, and so is that of a header.
     """
-    mail = find_mail(text)
+    mail = find_mail(text) or find_header(text)
     return _sections(text, mail.marks(_find_marks(text[mail.begin : mail.end])) if mail else _find_marks(text))
 
 
@@ -143,6 +144,7 @@ def _find_marks(text: str) -> list[Mark]:
         outline.enter(heading.opens, heading.level)
         marks += (lines.starts[heading.first], SectionKind.HEADING), (_after_heading(lines, heading), outline.kind)
         marks += _mark_changes(lines, range(heading.last + 1, end), outline.kind)
+    marks.sort(key=itemgetter(0))  # captions between the names of a paper's front
     marks = overlay_marks(marks, [(lines.starts[at], lines.starts[at + 1], SectionKind.NOTICE) for at in furniture])
     return overlay_marks(marks, markup) if markup else marks
 

@@ -99,3 +99,71 @@ SHARE = 0.9
 def title_of(text: str) -> str | None:
     title = sections(text).section(Kind.TITLE)
     return " ".join(title.split()) if title else None
+
+
+STORY = (
+    "The ferry to the island sails at night as well. Many people who work there asked for it last winter.\n\n"
+    "The council votes on Tuesday, and most of its members are in favour of it."
+)
+WRAPPED = (
+    "The ferry to the island sails at night as well. Many people who\nwork there asked for it last winter, and the "
+    "council\nvotes on Tuesday. Most of its members are in favour of it."
+)
+FORMS = {
+    "a blank line": "{title}\n\n{text}",
+    "three blank lines": "{title}\n\n\n\n{text}",
+    "blank lines above": "\n\n{title}\n\n{text}",
+    "no blank line": "{title}\n{text}",
+    "a date above": "Wednesday, May 30, 2007\n\n{title}\n\n{text}",
+    "a date right above": "2007-05-30\n{title}\n\n{text}",
+    "a German date above": "Mittwoch, 30. Mai 2007\n\n{title}\n\n{text}",
+    "a date below": "{title}\n\n30 May 2007\n\n{text}",
+    "a name below": "{title}\n\nBy Ilse Marten\n\n{text}",
+    "a line of signs": "{title}\n=====\n\n{text}",
+    "a number above": "PEP: 505\n\n{title}\n\n{text}",
+    "a header": "PEP: 505\nTitle: {title}\nAuthor: A. Smith\nLast-Modified: 30 May\n\n{text}",
+    "a header of two fields": "Titel: {title}\nDatum: 30. Mai\n\n{text}",
+    "a mail": "Von: Ilse\nAn: Jo\nBetreff: AW: {title}\n\n{text}",
+    "a section below": "{title}\n\nOverview\n\n{text}",
+    "an introduction below": "{title}\nIntroduction\n{text}",
+}  # fmt: skip
+LINES = (
+    "A night ferry for the island", "ferries at night", "Why do ferries sail at night?", "Timetables",
+    "Ferries: a history", "Ferry, Denmark, 2007",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("text", [STORY, WRAPPED], ids=["lines are paragraphs", "lines are wrapped"])
+@pytest.mark.parametrize("title", LINES)
+def test_a_first_line_that_is_a_title_is_found_in_each_form(form: str, text: str, title: str):
+    assert sections(form.format(title=title, text=text)).section(Kind.TITLE) == title
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        STORY, WRAPPED, f"30 May 2007\n\n{STORY}", f"Dear all,\n\n{STORY}", f"Hello Ana!\n\n{STORY}", f"Hi\n\n{STORY}",
+        "Roses are red,\nViolets are blue,\nSugar is sweet.", "Milk\nButter biscuits\nEggs and bacon\nBread",
+        "Superlight SteelSeries Aerox\nLogitech Superlight\nRazer Viper Mini", f"Introduction\n\n{STORY}",
+        f"https://example.org\n\n{STORY}", f"- one item\n\n{STORY}", f"1. One step\n\n{STORY}", "Only one line",
+        f"The ferry sails.\n\n{STORY}", f"{'=' * 9}\n\n{STORY}", f"© 2007 Ferries\n\n{STORY}",
+    ],
+)  # fmt: skip
+def test_other_first_lines_are_no_titles(text: str):
+    assert sections(text).section(Kind.TITLE) is None
+
+
+def test_titles_in_chinese_and_japanese_are_found():
+    for title, text in (
+        ("储能电池研究", "储能电池系统的研究很重要。它的能量密度高。"),
+        ("電池の研究", "電池の研究は大切です。"),
+    ):
+        for gap in ("\n\n", "\n\n\n\n", "\n"):
+            assert sections(f"{title}{gap}{text}").section(Kind.TITLE) == title
+
+
+def test_captions_among_names_leave_sections_in_order():
+    front = "Tides and wind move the dunes\n\nAna Costa and Li Wei\n\nTable 1. The dunes of the coast, by height.\n\n"
+    parts = find_sections(f"{front}Jo Roy and Mo Li\n\nAbstract\n{BODY}")
+    assert list(parts) == sorted(parts, key=lambda part: part.start)
