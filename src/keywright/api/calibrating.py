@@ -8,7 +8,7 @@ from pathlib import Path
 
 from keywright.api.inputs import dataset
 from keywright.api.scores import protocol_of
-from keywright.calibration.analysis.analysing import CLASSES, Analysis, Judging
+from keywright.calibration.analysis.analysing import CLASSES, Analysis
 from keywright.calibration.analysis.analysing import analyse as analyse_run
 from keywright.calibration.calibrators.calibrating import Calibration, add_probabilities
 from keywright.calibration.calibrators.calibrating import calibrate as calibrate_run
@@ -180,7 +180,7 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         with plot_style():
             from keywright.calibration.analysis.tables import draw_analysis_page  # noqa: PLC0415 - rarely needed
     fitted = Calibrator.read(Path(calibrator)) if isinstance(calibrator, str | Path) else calibrator
-    judging = Judging(None if protocol is None else protocol_of(protocol), score_field, fitted)
+    rules = None if protocol is None else protocol_of(protocol)
     labelled = gold if gold is None or isinstance(gold, str | Path) else tuple(gold)
     load = functools.cache(lambda name: tuple(dataset(name)))
     named, done = name_runs(several), itertools.count(1)
@@ -193,7 +193,15 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     for name, run in named.items():
         judged = pair_with_gold(run, labelled, load, form)
         paired_run = _run_of_judged(judged, name)
-        analysis = analyse_run(paired_run, judged.labelled, judging, stemmed=judged.stemmed, step=step)
+        analysis = analyse_run(
+            paired_run,
+            judged.labelled,
+            protocol=rules,
+            confidence=score_field,
+            calibrator=fitted,
+            stemmed=judged.stemmed,
+            step=step,
+        )
         analyses[name] = analysis.add_notes(judged.notes)
     if plots is not None:
         _write_plots(analyses, Path(plots))

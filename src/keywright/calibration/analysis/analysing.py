@@ -137,41 +137,33 @@ class Analysis:
         return dict(encode(self))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Judging:
-    """The protocol and the confidence of an analysis.
-
-    A confidence of ``score`` takes scores as probabilities, and checks their range; None is the best that all phrases
-    have, where scores are an order only.
-    """
-
-    protocol: Protocol | None = None  # one that knows absent phrases; None for ``kpg`` over the whole document
-    confidence: Confidence | str | None = None
-    calibrator: Calibrator | None = None  # gives probabilities in place of confidences
-
-    def __post_init__(self) -> None:
-        if self.calibrator and (self.protocol or self.confidence):
-            message = "a calibrator together with a protocol or a confidence"
-            raise BadParameter(message, "the calibrator determines both")
-
-
-def analyse(
+def analyse(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     run: Run,
     labelled: Iterable[LabelledDocument[Document]],
-    judging: Judging | None = None,
     *,
+    protocol: Protocol | None = None,
+    confidence: Confidence | str | None = None,
+    calibrator: Calibrator | None = None,
     stemmed: bool = False,
     step: Callable[[], None] = lambda: None,
 ) -> Analysis:
-    """Analyse the confidences of a run.
+    """Analyse the confidences of a run; without token probabilities the parts that need them are missing.
 
-    Without token probabilities the parts that need them are missing, with the reason. ``stemmed`` gold must not be
-    stemmed again; ``step`` is called after each class of phrases.
+    Args:
+        run: of any system.
+        labelled: texts and gold.
+        protocol: one that distinguishes present from absent phrases; None for ``kpg`` over the whole document.
+        confidence: ``score`` takes scores as probabilities, and checks their range; None is the best that all phrases
+            have, where scores are an order only.
+        calibrator: gives probabilities in place of confidences, and determines the protocol.
+        stemmed: whether the gold is stems, which must not be stemmed again.
+        step: called after each class of phrases.
     """
-    judging = judging or Judging()
-    calibrator, confidence = judging.calibrator, judging.confidence
+    if calibrator and (protocol or confidence):
+        message = "a calibrator together with a protocol or a confidence"
+        raise BadParameter(message, "the calibrator determines both")
     documents, notes = drop_withheld(run, labelled, calibrator.card.confidence if calibrator else confidence)
-    decisions = decide(run, documents, judging.protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
+    decisions = decide(run, documents, protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
     if calibrator:
         (phrases, warnings), kind = recalibrate(run, documents, calibrator, stemmed=stemmed), CALIBRATED
         notes += warnings

@@ -10,25 +10,17 @@ import numpy as np
 
 from keywright.calibration.analysis.analysing import APART, Analysis
 from keywright.calibration.analysis.positions import PerplexityHistogram
-from keywright.calibration.measuring import CalibrationReport
 from keywright.core.arrays import Floats
 from keywright.core.errors import needs_extra
 from keywright.core.pages import HATCHES, LINES, MARKERS, SHADES, WIDTH, Picture, open_figure
 
-_SIDE: Final = 5
-"""Most runs side by side; more go below. Fits the width of a page."""
-_PANEL: Final = 2.35
-"""Width of a panel, in inches."""
-_STEPS: Final = 201
-"""Points of a risk-coverage curve; arbitrary."""
-_FIVE: Final = (1, 2, 3, 4, 5)
-"""Ticks of pictures by place and by fifth."""
-_LEVEL: Final = 0.95
-"""Share of calibrated bins within the bars; the usual level."""
-_HOLLOW_BELOW: Final = 10
-"""A mean of fewer phrases is drawn hollow; arbitrary."""
-_THOUSANDS_FROM: Final = 100_000
-"""Phrases from which on a bin's size is printed in thousands, since longer numbers would reach the title."""
+_SIDE: Final = 5  # most runs side by side, more go below; fits the width of a page
+_PANEL: Final = 2.35  # width of a panel, in inches
+_STEPS: Final = 201  # points of a risk-coverage curve; arbitrary
+_FIVE: Final = (1, 2, 3, 4, 5)  # ticks of pictures by place and by fifth
+_LEVEL: Final = 0.95  # share of calibrated bins within the bars; the usual level
+_HOLLOW_BELOW: Final = 10  # a mean of fewer phrases is drawn hollow; arbitrary
+_THOUSANDS_FROM: Final = 100_000  # a bin's size from this on is in thousands: longer numbers would reach the title
 _HOLLOW: Final[dict[str, Any]] = {"linestyle": "none", "markerfacecolor": "white"}
 
 Analyses = Mapping[str, Analysis]
@@ -36,11 +28,11 @@ Analyses = Mapping[str, Analysis]
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """Points of a line; ``sizes`` are the numbers of phrases behind each, empty where they do not matter."""
+    """Points of a line."""
 
     across: Sequence[float]
     up: Sequence[float]
-    sizes: Sequence[int] = ()
+    sizes: Sequence[int] = ()  # numbers of phrases behind each, empty where they do not matter
 
 
 def draw_pictures(analyses: Analyses) -> tuple[Picture, ...]:
@@ -56,10 +48,29 @@ def draw_pictures(analyses: Analyses) -> tuple[Picture, ...]:
 
 def draw_reliability(analyses: Analyses) -> Picture:
     """Draw the share correct by mean confidence of each bin, with the bins' sizes above."""
+    with needs_extra("eval", "reliability diagrams need scipy"):
+        from scipy.stats import binom  # noqa: PLC0415 - heavy, only this picture needs it
+
     with _make_panels(analyses, height=2.95) as (drawn, panels):
         for name, run, axes in panels:
             report = analyses[run].reports[name]
-            _fill_reliability(axes, report)
+            axes.plot([0, 1], [0, 1], linestyle="--", color=SHADES[1], linewidth=1)
+            bins = [each for each in report.bins if each.size]
+            if bins:
+                confidence = np.array([each.probability for each in bins], float)
+                size = np.array([each.size for each in bins])
+                low, high = binom.interval(_LEVEL, size, confidence) / size
+                around = np.maximum(np.stack([confidence - low, high - confidence]), 0)  # rounding may leave -1e-17
+                axes.errorbar(confidence, confidence, around, fmt="none", color=SHADES[1], capsize=3, linewidth=0.8)
+                style = {"marker": "o", "color": SHADES[0], "linewidth": 1.2, "markersize": 4, "clip_on": False}
+                axes.plot(confidence, np.array([each.share for each in bins], float), **style)
+            for each in bins:
+                place = {"rotation": 90, "ha": "center", "va": "bottom", "fontsize": 7}
+                number = f"{each.size}" if each.size < _THOUSANDS_FROM else f"{each.size // 1000:,}k"
+                axes.text((each.low + each.high) / 2, 1.03, number, **place)
+            axes.set(xlim=(0, 1), ylim=(0, 1), xticks=np.arange(6) / 5)
+            axes.tick_params(labelsize=8)
+            axes.grid(visible=True, axis="both")
             axes.set_title(_name_panel(run, name, report.phrases), fontsize=9, loc="left", pad=30)
         bars = "bars: where 95 of 100 calibrated bins lie; numbers above: phrases of the bin"
         drawn.supxlabel(f"mean confidence of the bin\n{bars}", fontsize=10)
@@ -74,10 +85,18 @@ def draw_perplexity(analyses: Analyses) -> Picture:
     with _make_panels(analyses, height=2.3) as (drawn, panels):
         for name, run, axes in panels:
             histogram = analyses[run].perplexities[name]
-            _fill_histogram(axes, histogram)
+            edges, shares = histogram.edges, _compute_shares(histogram)
+            last, width = float(edges[-1]), float(edges[1] - edges[0])
+            axes.bar(edges, shares, width, align="edge", color=SHADES[2], edgecolor=SHADES[0], linewidth=0.6)
+            axes.bar(edges[-1:], shares[-1:], width, align="edge", color="white", edgecolor=SHADES[0], hatch=HATCHES[1])
+            if histogram.median is not None:
+                axes.axvline(min(histogram.median, last + width / 2), color=SHADES[0], linestyle="--", linewidth=1.4)
+            ticks = [1, *range(2, int(last) + 1, 2)]
+            axes.set(xlim=(1, last + width), xticks=ticks, ylim=(0, max(highest, 0.01) * 1.08))
+            axes.tick_params(labelsize=8)
+            axes.grid(visible=True, axis="y")
             title = _name_panel(run, name, int(histogram.counts.sum()) + histogram.above)
             axes.set_title(f"{title}\nmedian {histogram.median_text}", fontsize=9, loc="left")
-            axes.set_ylim(0, max(highest, 0.01) * 1.08)
         drawn.supxlabel("keyphrase perplexity; the last bar holds all above", fontsize=10)
         drawn.supylabel("share of phrases", fontsize=10)
         return Picture("Histograms of keyphrase perplexity with their medians", "perplexity", drawn)
@@ -147,48 +166,9 @@ def _name_panel(run: str, name: str, phrases: int) -> str:
     return f"{_shorten(run)}\n{name}, {phrases:,} phrase{'s' * (phrases != 1)}"
 
 
-def _fill_reliability(axes: Any, report: CalibrationReport) -> None:
-    with needs_extra("eval", "reliability diagrams need scipy"):
-        from scipy.stats import binom  # noqa: PLC0415 - heavy, only this picture needs it
-
-    axes.plot([0, 1], [0, 1], linestyle="--", color=SHADES[1], linewidth=1)
-    bins = [each for each in report.bins if each.size]
-    if bins:
-        confidence = np.array([each.probability for each in bins], float)
-        share = np.array([each.share for each in bins], float)
-        size = np.array([each.size for each in bins])
-        low, high = binom.interval(_LEVEL, size, confidence) / size
-        around = np.maximum(np.stack([confidence - low, high - confidence]), 0)  # rounding may leave -1e-17
-        axes.errorbar(confidence, confidence, around, fmt="none", color=SHADES[1], capsize=3, linewidth=0.8)
-        axes.plot(confidence, share, marker="o", color=SHADES[0], linewidth=1.2, markersize=4, clip_on=False)
-        for each in bins:
-            place = {"rotation": 90, "ha": "center", "va": "bottom", "fontsize": 7}
-            number = f"{each.size}" if each.size < _THOUSANDS_FROM else f"{each.size // 1000:,}k"
-            axes.text((each.low + each.high) / 2, 1.03, number, **place)
-    axes.set_xlim(0, 1)
-    axes.set_ylim(0, 1)
-    axes.set_xticks(np.arange(6) / 5)
-    axes.tick_params(labelsize=8)
-    axes.grid(visible=True, axis="both")
-
-
 def _compute_shares(histogram: PerplexityHistogram) -> Floats:
     counts = np.append(histogram.counts, histogram.above).astype(np.float64)
     return np.asarray(counts / max(1.0, float(counts.sum())))
-
-
-def _fill_histogram(axes: Any, histogram: PerplexityHistogram) -> None:
-    edges = histogram.edges
-    last, width = float(edges[-1]), float(edges[1] - edges[0])
-    shares = _compute_shares(histogram)
-    axes.bar(edges, shares, width, align="edge", color=SHADES[2], edgecolor=SHADES[0], linewidth=0.6)
-    axes.bar(edges[-1:], shares[-1:], width, align="edge", color="white", edgecolor=SHADES[0], hatch=HATCHES[1])
-    if histogram.median is not None:
-        axes.axvline(min(histogram.median, last + width / 2), color=SHADES[0], linestyle="--", linewidth=1.4)
-    axes.set_xlim(1, last + width)
-    axes.set_xticks([1, *range(2, int(last) + 1, 2)])
-    axes.tick_params(labelsize=8)
-    axes.grid(visible=True, axis="y")
 
 
 def _draw_lines(
@@ -213,9 +193,7 @@ def _draw_lines(
                 if any(hollow):
                     axes.plot(*np.compress(hollow, [line.across, line.up], axis=1), **style | _HOLLOW)
             axes.set_title(panel, fontsize=10, loc="left")
-            axes.set_xticks(ticks)
-            axes.set_xlim(ticks[0] - margin, ticks[-1] + margin)
-            axes.set_ylim(0, 1)
+            axes.set(xticks=ticks, xlim=(ticks[0] - margin, ticks[-1] + margin), ylim=(0, 1))
             axes.grid(visible=True, axis="both")
         drawn.supxlabel(axes_titles[0], fontsize=10)
         row[0].set_ylabel(axes_titles[1])

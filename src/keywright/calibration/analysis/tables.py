@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from keywright.calibration.analysis.analysing import APART, CLASSES, Analysis
 from keywright.calibration.analysis.plots import draw_pictures
-from keywright.calibration.analysis.positions import FIFTHS, PLACES, MeansByPlace
+from keywright.calibration.analysis.positions import FIFTHS, PLACES
 from keywright.calibration.measuring import MEASURES, CalibrationReport
 from keywright.calibration.proper_scores import TENTHS
 from keywright.core import pages
-from keywright.core.arrays import Ints
+from keywright.core.arrays import Floats, Ints
 from keywright.core.pages import Table
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "last")
@@ -46,12 +46,10 @@ def _format_number(value: float | None, form: str, factor: float = 1.0) -> str:
     return "-" if value is None or math.isnan(value) else f"{factor * value:{form}}"
 
 
-def _format_means(means: MeansByPlace) -> tuple[str, ...]:
-    return tuple(_format_number(mean, ".3f") for mean in means.mean.tolist())
-
-
-def _format_counts(counts: Ints) -> tuple[str, ...]:
-    return tuple(f"{count:,}" for count in counts.tolist())
+def _format_column(column: Ints | Floats) -> list[str]:
+    """Return counts, or means, a dash for one without values."""
+    counts = column.dtype.kind == "i"
+    return [f"{value:,}" if counts else _format_number(value, ".3f") for value in column.tolist()]
 
 
 class _ClassTable(NamedTuple):
@@ -117,17 +115,15 @@ _ORDER: Final = _ClassTable(
 
 def perplexity_table(analyses: Analyses) -> Table:
     """Return medians of perplexity."""
-    rows = [
-        (run, *(each.perplexities[name].median_text for name in APART))
-        for run, each in analyses.items()
-        if each.perplexities
-    ]
+    histograms = {run: each.perplexities for run, each in analyses.items() if each.perplexities}
+    rows = [(run, *(each[name].median_text for name in APART)) for run, each in histograms.items()]
     return Table.make("Median keyphrase perplexity; certain predictions have a perplexity of 1.", ("run", *APART), rows)
 
 
 def place_table(analyses: Analyses) -> Table:
     """Return mean probabilities by place in the phrase."""
-    rows = [(run, name, *_format_means(means)) for run, each in analyses.items() for name, means in each.places.items()]
+    places = [(run, name, means) for run, each in analyses.items() for name, means in each.places.items()]
+    rows = [(run, name, *_format_column(means.mean)) for run, name, means in places]
     caption = "Mean probability of words, by their position in the phrase."
     return Table.make(caption, ("run", "class", *_WORD_PLACES), rows, 2)
 
@@ -136,17 +132,18 @@ def fifth_table(analyses: Analyses) -> Table:
     """Return gold and recall by fifth of the document; gold once, where all runs have the same."""
     gold = {}
     for run, each in analyses.items():
-        counts = {
+        columns = {
             "gold": each.gold.recall.size,
             "gold, as listed": each.gold.counted,
             "gold, as published": each.gold.as_published,
         }
-        gold[run] = [(title, *_format_counts(column)) for title, column in counts.items() if column is not None]
-    same = len(analyses) > 1 and all(rows == next(iter(gold.values())) for rows in gold.values())
-    rows = [("(all)", *row) for row in next(iter(gold.values()))] if same else []
+        gold[run] = [(title, *_format_column(column)) for title, column in columns.items() if column is not None]
+    first = next(iter(gold.values()))
+    same = len(analyses) > 1 and all(rows == first for rows in gold.values())
+    rows = [("(all)", *row) for row in first] if same else []
     for run, each in analyses.items():
         rows += [] if same else [(run, *row) for row in gold[run]]
-        rows.append((run, "recall", *_format_means(each.gold.recall)))
+        rows.append((run, "recall", *_format_column(each.gold.recall.mean)))
     caption = (
         "Number and recall of present gold phrases, by the fifth of the document in which they begin. As listed: with "
         "repeats, by title and abstract; as published: with the shifted positions of the study."
@@ -185,14 +182,10 @@ def measure_table(report: CalibrationReport) -> Table:
 
 def bin_table(report: CalibrationReport) -> Table:
     """Return the numbers of a reliability diagram."""
-    rows = [
-        (
-            f"{each.low:.1f} to {each.high:.1f}",
-            f"{each.size:,}",
-            *(_format_number(value, ".4f") for value in (each.probability, each.share)),
-        )
-        for each in report.bins
-    ]
+    rows = []
+    for each in report.bins:
+        means = (_format_number(value, ".4f") for value in (each.probability, each.share))
+        rows.append((f"{each.low:.1f} to {each.high:.1f}", f"{each.size:,}", *means))
     return Table.make("Bins of the diagram.", ("confidence", "phrases", "mean confidence", "share correct"), rows)
 
 
@@ -209,7 +202,7 @@ def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
 
 def place_size_table(analysis: Analysis) -> Table:
     """Return the numbers of phrases behind the means by place."""
-    rows = [(name, *_format_counts(means.size)) for name, means in analysis.places.items()]
+    rows = [(name, *_format_column(means.size)) for name, means in analysis.places.items()]
     return Table.make("Phrases that have such a word.", ("class", *_WORD_PLACES), rows)
 
 

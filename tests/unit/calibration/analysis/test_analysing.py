@@ -10,7 +10,7 @@ from tests.builders import run as run_of
 from tests.unit.calibration.labelled_runs import labelled as labelled_thirty
 from tests.unit.calibration.labelled_runs import run as run_of_thirty
 
-from keywright.calibration.analysis.analysing import CLASSES, Judging, analyse
+from keywright.calibration.analysis.analysing import CLASSES, analyse
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.measuring import MEASURES
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
@@ -80,11 +80,11 @@ def test_scores_are_an_order_and_nothing_more():
 
 
 def test_scores_that_are_said_to_be_probabilities_must_be_some():
-    found = analyse(run([Keyphrase("grid services", 0.75)]), [GRIDS], Judging(confidence="score"))
+    found = analyse(run([Keyphrase("grid services", 0.75)]), [GRIDS], confidence="score")
     assert found.comparable
     assert found.reports["present"]["ece"] == pytest.approx(0.25)
     with pytest.raises(BadParameter, match=r"1 of 1 probabilities are not between 0 and 1, such as 40\.0"):
-        analyse(run([Keyphrase("grid services", 40.0)]), [GRIDS], Judging(confidence="score"))
+        analyse(run([Keyphrase("grid services", 40.0)]), [GRIDS], confidence="score")
     with pytest.raises(BadParameter, match="scores are nan"):
         analyse(run([Keyphrase("grid services", float("nan"))]), [GRIDS])
 
@@ -101,7 +101,7 @@ def test_a_run_without_a_phrase_that_counts_says_so_and_nothing_of_scores_or_tok
 
 def test_the_protocol_is_the_one_that_was_applied():
     """Gold that ships stemmed is not stemmed again, and repeats never count; the signature says both."""
-    plain = analyse(run(SURE), [GRIDS], Judging(replace(KPG, repeats=Repeats.KEPT)))
+    plain = analyse(run(SURE), [GRIDS], protocol=replace(KPG, repeats=Repeats.KEPT))
     assert "|repeats:first|" in plain.protocol
     assert "|normalise_gold:None|" in plain.protocol
     stems = replace(GRIDS, gold=(GoldKeyphrase(("grid servic",), "author"),))
@@ -125,15 +125,15 @@ def test_what_cannot_be_analysed():
     ):
         analyse(run(), [PIPES])
     with pytest.raises(BadRecord, match="has no token probabilities"):
-        analyse(run([Keyphrase("uddi", 1.0)]), [GRIDS], Judging(confidence="product"))
+        analyse(run([Keyphrase("uddi", 1.0)]), [GRIDS], confidence="product")
     with pytest.raises(UnknownName, match="no confidence called 'kpps'; did you mean 'kpp-s'"):
-        analyse(run(SURE), [GRIDS], Judging(confidence="kpps"))
+        analyse(run(SURE), [GRIDS], confidence="kpps")
     with pytest.raises(BadParameter, match="does not distinguish present from absent phrases"):
-        analyse(run(SURE), [GRIDS], Judging(SEMEVAL2010))
+        analyse(run(SURE), [GRIDS], protocol=SEMEVAL2010)
 
 
 def test_parts_without_tokens_are_missing_with_their_reason():
-    found = analyse(run([*SURE, Keyphrase("web services", 0.0)]), [GRIDS], Judging(KPG))
+    found = analyse(run([*SURE, Keyphrase("web services", 0.0)]), [GRIDS], protocol=KPG)
     assert found.perplexities == {} == found.places
     assert [one.partition(":")[0] for one in found.missing][1:] == ["perplexities", "positions in phrases"]
 
@@ -148,14 +148,14 @@ def test_several_kinds_of_gold_are_not_counted_twice():
 
 def test_a_calibrator_gives_probabilities_and_its_own_documents_are_named():
     fitted = calibrate(run_of_thirty(), labelled_thirty()).calibrator
-    found = analyse(run_of_thirty(), labelled_thirty(), Judging(calibrator=fitted))
+    found = analyse(run_of_thirty(), labelled_thirty(), calibrator=fitted)
     assert found.confidence == "calibrated"
     assert found.comparable
     assert any("was fitted on 30 of these documents" in one for one in found.notes)
     with pytest.raises(BadParameter, match="the calibrator was fitted for toy, and the run is of other"):
-        analyse(replace(run(SURE), system="other"), [GRIDS], Judging(calibrator=fitted))
+        analyse(replace(run(SURE), system="other"), [GRIDS], calibrator=fitted)
     with pytest.raises(BadParameter, match="a calibrator together with"):
-        Judging(confidence="score", calibrator=fitted)
+        analyse(run_of_thirty(), labelled_thirty(), confidence="score", calibrator=fitted)
 
 
 def test_json_has_all_of_it_and_no_nan():
