@@ -156,7 +156,8 @@ def points_into_the_text(subject: Subject) -> None:
                 inside = 0 <= start < end <= len(document.text)
                 subject.require(inside, f"spans lie in the text of {document.id}", (start, end))
                 there = document.text[start:end]
-                subject.require(forms & subject.forms(there, document), "a span holds its phrase", (keyphrase, there))
+                holds = forms & subject.forms(there, document)
+                subject.require(holds, "a span holds its phrase", (keyphrase.text, there))
 
 
 def leaves_its_input_alone(subject: Subject) -> None:

@@ -43,13 +43,11 @@ class MeansByPlace:
         return {"sizes": self.size.tolist(), "means": means}
 
 
-def average_by_place(
-    runs: Iterable[Decisions], *, present: bool, words: bool = False, places: int = PLACES
-) -> MeansByPlace:
+def average_by_place(runs: Iterable[Decisions], *, present: bool, words: bool = False) -> MeansByPlace:
     """Return the mean probability of the first, second ... token of phrases that are present, or absent.
 
     Right and wrong phrases count. With ``words`` subwords are first multiplied into words, so that models of words and
-    subwords can be compared; places beyond ``places`` are ignored.
+    subwords can be compared; places beyond ``PLACES`` are ignored.
     """
     probabilities_of = list_word_probabilities if words else list_token_probabilities
     rows = [
@@ -58,10 +56,10 @@ def average_by_place(
         for listed in decisions.lists
         for decision in listed
         if decision.present == present
-        for place, probability in enumerate(probabilities_of(decision.keyphrase)[:places])
+        for place, probability in enumerate(probabilities_of(decision.keyphrase)[:PLACES])
     ]
     place = np.array([row[0] for row in rows], dtype=np.int64)
-    return _average_places(place, np.array([row[1] for row in rows], dtype=np.float64), places)
+    return _average_places(place, np.array([row[1] for row in rows], dtype=np.float64), PLACES)
 
 
 def list_token_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:

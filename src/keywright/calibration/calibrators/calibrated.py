@@ -81,7 +81,7 @@ class Calibrated(_Layer):
             length = int(positions.max(initial=-1)) + 1
             features = first_features if length <= len(first_features) else self._features(ranking, length)
             # All rows at once: the last bit of a matrix product can depend on which rows are beside each other.
-            return np.asarray(self.calibrator.probabilities(features)[positions])
+            return np.asarray(self.calibrator.model.probabilities(features)[positions])
 
         return replace(
             ranking,
@@ -195,7 +195,7 @@ def calibrate_phrases(
 
     def probability(keyphrase: Keyphrase) -> float:
         occurrence = locate_spans([keyphrase], len(document.text))
-        return float(calibrator.probabilities(compute_list_features([keyphrase], kind, occurrence))[0])
+        return float(calibrator.model.probabilities(compute_list_features([keyphrase], kind, occurrence))[0])
 
     return [each if isinstance(each, Failure) else replace(each, probability=probability(each)) for each in phrases]
 

@@ -69,7 +69,7 @@ def recalibrate(
     """Return the judged phrases of a run with a calibrator's probabilities as their confidence, and a drift warning."""
     decisions, features, profiles = _describe_run(run, labelled, calibrator, stemmed=stemmed)
     judged = decisions.columns(calibrator.card.confidence)
-    judged = replace(judged, confidence=calibrator.probabilities(features), present=features.present)
+    judged = replace(judged, confidence=calibrator.model.probabilities(features), present=features.present)
     return judged, monitor_profiles(calibrator.reference, profiles).warnings
 
 
@@ -86,7 +86,7 @@ def add_probabilities(run: Run, documents: Iterable[Document], calibrator: Calib
         raise BadParameter(message, "name the data set that the run was made on: --gold DATASET")
     decisions, features, profiles = _describe_run(run, unlabelled, calibrator)
     # One iterator serves all lists, since their phrases lie one behind the other.
-    probabilities = iter(calibrator.probabilities(features).tolist())
+    probabilities = iter(calibrator.model.probabilities(features).tolist())
     by_form = [{decision.form: next(probabilities) for decision in listed} for listed in decisions.lists]
     judged = dict(zip(decisions.ids, zip(by_form, profiles, strict=True), strict=True))
     predictions = []

@@ -19,7 +19,6 @@ from keywright.calibration.calibrators.drift import Reference
 from keywright.calibration.calibrators.model import ProbabilityModel, find_method
 from keywright.calibration.calibrators.parametric import RankTransform
 from keywright.calibration.phrases import JudgedPhrases, PhraseFeatures
-from keywright.core.arrays import Floats
 from keywright.core.choices import Confidence
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import check_object, decode, encode
@@ -122,10 +121,6 @@ class Calibrator:
     model: ProbabilityModel
     reference: Reference  # distribution of the confidences of calibration, for ``drift``
     held_out: JudgedPhrases  # phrases of calibration, each with its cross-fitted probability as confidence
-
-    def probabilities(self, features: PhraseFeatures) -> Floats:
-        """Return probabilities, 0 to 1, (phrases,)."""
-        return self.model.probabilities(features)
 
     def profile(self, features: PhraseFeatures) -> tuple[int, ...]:
         """Return the number of phrases in each range of confidence, (ranges,): see ``drift``."""
