@@ -4,6 +4,8 @@ Single capitals that belong to a term, as in *vitamin D*, *T cell* and *hepatiti
 and stop words that begin a name, as in *New Zealand*, may begin one.
 """
 
+import enum
+import itertools
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -82,11 +84,8 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
     if endless.any():
         words, inside = words & ~endless, inside & ~endless
     begin, end, names = letters or letters_of_terms(document)
-    begin = begin | names
-    inside = inside | joining_signs(document)
-    initials, stops = initials_of_names(document)
-    versions = versions_of_names(document)
-    begin, end, inside = begin | initials, end | versions, inside | stops
+    joints = find_joints(document)
+    begin, end, inside = begin | names | joints.begin, end | joints.end, inside | joints.inside
     either = begin | end
     if not either.any():
         return ngrams_among(document, longest, words, inside)
@@ -96,60 +95,72 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
     return candidates.where(~torn & ((candidates.length > 1) | ~either[first]))
 
 
-def joining_signs(document: Analysed) -> Bools:
-    """Return tokens of possession, which are inside phrases: *Alzheimer's disease*, *Bayes' theorem*, (tokens,)."""
-    forms = document.words
-    of_form = np.fromiter((form == "'s" for form in forms), bool, len(forms))
-    apostrophe = np.fromiter((form == "'" for form in forms), bool, len(forms))
-    plural = np.fromiter((form.endswith("s") and len(form) > 1 for form in forms), bool, len(forms))
-    joins = of_form[document.word]
-    at = np.flatnonzero(apostrophe[document.word][1:]) + 1
-    joins[at] = plural[document.word[at - 1]] & (document.end[at - 1] == document.start[at])
-    return joins
+class _Form(enum.IntEnum):
+    """Word forms that matter inside names."""
+
+    OTHER = 0
+    POSSESSIVE = 1
+    APOSTROPHE = 2
+    FULL_STOP = 3
+    ABBREVIATION = 4
+    PART_OF_TEXT = 5
 
 
-_ABBREVIATED: Final = frozenset("st mt ft dr mr mrs ms jr prof gen".split())
-"""Abbreviations before names, in normal form: *St. John's wort*."""
+_FORMS: Final = {
+    "'s": _Form.POSSESSIVE,
+    "'": _Form.APOSTROPHE,
+    ".": _Form.FULL_STOP,
+    **dict.fromkeys("st mt ft dr mr mrs ms jr prof gen".split(), _Form.ABBREVIATION),
+    **dict.fromkeys(
+        "figure fig figures table tables section sections sec chapter equation eq appendix page step item no".split(),
+        _Form.PART_OF_TEXT,
+    ),
+}
+"""Normal forms by kind: abbreviations before names, and words before numbers that count parts of a text."""
 _LEAST_NAME: Final = 3
 """Minimum characters of the name of a species, or a person, after an initial; arbitrary."""
 
 
-def initials_of_names(document: Analysed) -> tuple[Bools, Bools]:
-    """Return initials that begin a name with the small word behind them, *E. coli*, and the full stops, (tokens,) each.
+class Joints(NamedTuple):
+    """Tokens that names have beside their words, (tokens,) each.
 
-    Full stops of abbreviations before names count as well: *St. John's wort*.
+    Attributes:
+        begin: initials before a small word: *E. coli*.
+        end: numbers with a dot behind a name in capitals: *SAML 2.0*.
+        inside: signs of possession (*Alzheimer's disease*, *Bayes' theorem*), and full stops after these initials and
+            after abbreviations before a name (*St. John's wort*).
     """
-    initials, stops = np.zeros((2, len(document)), bool)
-    forms = document.words
-    is_stop = np.fromiter((form == "." for form in forms), bool, len(forms))[document.word]
-    at = np.flatnonzero(is_stop[1:-1]) + 1
-    at = at[(document.end[at - 1] == document.start[at]) & (document.sentence[at - 1] == document.sentence[at + 1])]
-    flags = document.word_flags[document.word]
-    lone = (flags[at - 1] & _LONE == _LONE) & (document.case[at - 1] == Case.CAPITAL)
-    long = document.end[at + 1] - document.start[at + 1] >= _LEAST_NAME
-    species = at[lone & long & (document.case[at + 1] == Case.LOWER) & (flags[at + 1] & WordFlag.STOP == 0)]
-    shortened = np.fromiter((form in _ABBREVIATED for form in forms), bool, len(forms))[document.word]
-    named = at[shortened[at - 1] & (document.case[at - 1] == Case.CAPITAL) & (document.case[at + 1] == Case.CAPITAL)]
-    initials[species - 1] = True
-    stops[species] = stops[named] = True
-    return initials, stops
+
+    begin: Bools
+    end: Bools
+    inside: Bools
 
 
-_PARTS_OF_TEXTS: Final = frozenset(
-    "figure fig figures table tables section sections sec chapter equation eq appendix page step item no".split()
-)
-"""Words before numbers that count parts of a text, in normal form."""
+def find_joints(document: Analysed) -> Joints:
+    """Return the tokens by which words and names are joined to terms."""
+    forms = np.fromiter(map(_FORMS.get, document.words, itertools.repeat(0)), np.uint8, len(document.words))
+    form, case, flags = forms[document.word], document.case, document.word_flags[document.word]
+    joints = Joints(np.zeros(len(document), bool), np.zeros(len(document), bool), form == _Form.POSSESSIVE)
+    adjacent = document.end[:-1] == document.start[1:]
+    same = document.sentence[:-1] == document.sentence[1:]
 
+    apostrophe = np.flatnonzero((form[1:] == _Form.APOSTROPHE) & adjacent) + 1
+    plural = [document.words[word].endswith("s") for word in document.word[apostrophe - 1].tolist()]
+    joints.inside[apostrophe[np.array(plural, bool)]] = True
 
-def versions_of_names(document: Analysed) -> Bools:
-    """Return numbers with a dot behind a name in capitals, which end it: *SAML 2.0*, *IEEE 802.11*, (tokens,)."""
-    forms = document.words
-    dotted = np.fromiter((form[:1].isdigit() and "." in form for form in forms), bool, len(forms))[document.word]
-    counts = np.fromiter((form in _PARTS_OF_TEXTS for form in forms), bool, len(forms))[document.word]
-    named = (document.case != Case.LOWER) & (document.word_flags & WordFlag.LETTER > 0)[document.word] & ~counts
-    versions = np.zeros(len(document), bool)
-    versions[1:] = dotted[1:] & named[:-1] & (document.sentence[1:] == document.sentence[:-1])
-    return versions
+    stop = np.flatnonzero((form[1:-1] == _Form.FULL_STOP) & adjacent[:-1] & same[:-1] & same[1:]) + 1
+    lone = (flags[stop - 1] & _LONE == _LONE) & (case[stop - 1] == Case.CAPITAL)
+    long = document.end[stop + 1] - document.start[stop + 1] >= _LEAST_NAME
+    species = stop[lone & long & (case[stop + 1] == Case.LOWER) & (flags[stop + 1] & WordFlag.STOP == 0)]
+    joints.begin[species - 1] = joints.inside[species] = True
+    shortened = (form[stop - 1] == _Form.ABBREVIATION) & (case[stop - 1] == Case.CAPITAL)
+    joints.inside[stop[shortened & (case[stop + 1] == Case.CAPITAL)]] = True
+
+    named = (case[:-1] != Case.LOWER) & (flags[:-1] & WordFlag.LETTER > 0) & (form[:-1] != _Form.PART_OF_TEXT)
+    is_number = flags[1:] & (WordFlag.LETTER | WordFlag.DIGIT) == WordFlag.DIGIT
+    number = np.flatnonzero(named & is_number & same) + 1
+    joints.end[number] = ["." in document.words[word] for word in document.word[number].tolist()]
+    return joints
 
 
 def passes_prefilter(

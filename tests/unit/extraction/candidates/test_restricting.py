@@ -288,9 +288,8 @@ TEXT = "Quality of service matters. Peer-to-peer networks, quality. Of service! 
 def found(*phrases: str, text=TEXT, language="en"):
     document = analysed(text, language=language)
     candidates = mentions_of(document, LabelKeys.of(phrases, language))
-    return [
-        [text[start:end] for start, end in spans_of(document, candidates, index)] for index in range(len(candidates))
-    ]
+    every = spans_of(document, candidates, np.arange(len(candidates)))
+    return [[text[start:end] for start, end in spans] for spans in every]
 
 
 def test_stems_hyphens_and_stop_words_do_not_matter():
