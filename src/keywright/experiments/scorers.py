@@ -6,7 +6,6 @@ text and written files byte for byte, numbers that are only stored to 1e-9, and 
 
 import argparse
 import base64
-import gzip
 import json
 import os
 import tempfile
@@ -154,14 +153,14 @@ def _run_hulth(case: Path) -> bool:
 
 def _lay_out(case: Path, facts: Facts, folder: Path) -> None:
     """Write a case's input files."""
-    files: dict[str, Any] = {}
+    files: dict[str, Any] = _read_json(case / "input.json")
     if facts["gold_test500"]:
-        selecting = facts["args"][0] == "keywords"
         gold = _read_json(case.parent / "gold_test500.json")
-        files = {f"g/{name}": text for name, text in gold.items() if not selecting or name.endswith(".uncontr")}
-        if selecting:
-            files |= {f"g/{name}": text for name, text in _read_json(case.parent / "abstracts_test500.json").items()}
-    for name, content in (files | _read_json(case / "input.json")).items():
+        if facts["args"][0] == "keywords":
+            gold = {name: text for name, text in gold.items() if name.endswith(".uncontr")}
+            gold |= _read_json(case.parent / "abstracts_test500.json")
+        files = {f"g/{name}": text for name, text in gold.items()} | files
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(base64.b64decode(content["base64"]) if isinstance(content, dict) else content.encode())
@@ -207,8 +206,6 @@ def _answer_kpg(case: Path, facts: Facts) -> dict[str, Any]:
 
 
 def _read_json(path: Path) -> Any:
-    if path.suffix == ".gz":
-        return json.loads(gzip.decompress(path.read_bytes()))
     return json.loads(path.read_text("utf-8"))
 
 

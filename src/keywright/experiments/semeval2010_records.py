@@ -7,7 +7,7 @@ departs from its paper in the default and says why.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -21,22 +21,22 @@ KINDS: Final = ("combined", "reader", "author")
 TABLE: Final = "semeval2010"
 
 
-@lru_cache(maxsize=1)
+@lru_cache
 def read_printed() -> Mapping[str, Mapping[str, Any]]:
     """Return printed scores by system, in the order of the published ranking, baselines last."""
-    return _read_data("semeval2010_task.toml")
+    return _read_data("task")
 
 
-@lru_cache(maxsize=1)
+@lru_cache
 def read_measured() -> Mapping[str, Mapping[str, Any]]:
     """Return our F at 5, 10 and 15 by system and kind of gold; ``tools/pages/semeval2010.py`` writes the file."""
-    return _read_data("semeval2010_ours.toml")
+    return _read_data("ours")
 
 
-@lru_cache(maxsize=1)
+@lru_cache
 def read_notes() -> Mapping[str, str]:
     """Return explanations of differences between our scores and the published ones, by system."""
-    return {name: " ".join(note.split()) for name, note in _read_data("semeval2010_notes.toml").items()}
+    return {name: " ".join(note.split()) for name, note in _read_data("notes").items()}
 
 
 def list_known_scores(system: str) -> tuple[dict[str, Any], ...]:
@@ -56,7 +56,8 @@ def list_known_scores(system: str) -> tuple[dict[str, Any], ...]:
 
 
 def _read_data(name: str) -> dict[str, Any]:
-    return tomllib.loads(files("keywright.experiments").joinpath("published", name).read_text("utf-8"))
+    file = files("keywright.experiments").joinpath("published", f"semeval2010_{name}.toml")
+    return tomllib.loads(file.read_text("utf-8"))
 
 
 ORIGINS: Final = ("stated", "authors' program", "usual form", "cross-validated", "invented")
@@ -145,21 +146,18 @@ def read_records() -> Mapping[str, Record]:
 def parse_record(system: str, text: str) -> Record:
     """Return the record of a system from its text; a step of an unknown origin is a ``BadRecord``."""
     table = tomllib.loads(text)
-    steps = tuple(_parse_steps(system, table["step"]))
-    names = {name: tuple(table.get(name, ())) for name in ("fitted", "switches")}
-    best = {name: _convert_value(value) for name, value in table.get("best", {}).items()}
-    return Record(system, table["paper"], table["read"], steps, **names, best=best)
-
-
-def _parse_steps(system: str, tables: Sequence[Mapping[str, Any]]) -> Iterator[Step]:
-    for table in tables:
-        if table["origin"] not in ORIGINS:
-            message = f"record of {system}: {table['does']!r} has the origin {table['origin']!r}"
+    steps = []
+    for step in table["step"]:
+        if step["origin"] not in ORIGINS:
+            message = f"record of {system}: {step['does']!r} has the origin {step['origin']!r}"
             raise BadRecord(message, f"expected one of {', '.join(ORIGINS)}")
-        values = {name: _convert_value(value) for name, value in table.items()}
+        values = {name: _convert_value(value) for name, value in step.items()}
         if "literal" in values:
             values["literal"] = (values["literal"],)
-        yield Step(**values)
+        steps.append(Step(**values))
+    names = {name: tuple(table.get(name, ())) for name in ("fitted", "switches")}
+    best = {name: _convert_value(value) for name, value in table.get("best", {}).items()}
+    return Record(system, table["paper"], table["read"], tuple(steps), **names, best=best)
 
 
 def _convert_value(value: Any) -> Any:

@@ -25,7 +25,11 @@ Deviations: TypeAlias = list[str]
 
 def read_rouge_cases(goldens: Path) -> Iterator[Case]:
     """Yield the stored cases of all files."""
-    for file in sorted((goldens / ROUGE_FOLDER).glob("*.json")):
+    return _read_cases(goldens / ROUGE_FOLDER)
+
+
+def _read_cases(folder: Path) -> Iterator[Case]:
+    for file in sorted(folder.glob("*.json")):
         yield from json.loads(file.read_text("utf-8"))["cases"]
 
 
@@ -36,14 +40,9 @@ def compare_rouge155(case: Case) -> Deviations:
         lists = _write_word_files(case, Path(name))
         for key, expected in case["rouge155"].items():
             if key == "per_reference":
-                for at, values in enumerate(expected):
-                    deviations += _compare_values(
-                        Rouge155(), _make_pair(case, [case["references"][at]]), values, f"reference {at}"
-                    )
+                deviations += _compare_each_reference(Rouge155(), case, expected, "reference")
             else:
-                deviations += _compare_values(
-                    _make_evaluator(key, lists), _make_pair(case, case["references"]), expected, key
-                )
+                deviations += _compare_values(_make_evaluator(key, lists), case, case["references"], expected, key)
     return deviations
 
 
@@ -52,17 +51,10 @@ def compare_rouge_score(case: Case) -> Deviations:
     deviations: Deviations = []
     for stemming, parts in case["rouge_score"].items():
         evaluator = RougeScore(stem=stemming == "stem")
-        for at, values in enumerate(parts["per_reference"]):
-            deviations += _compare_values(
-                evaluator, _make_pair(case, [case["references"][at]]), values, f"{stemming}, {at}"
-            )
-        best = _make_pair(case, case["references"])
-        deviations += _compare_values(evaluator, best, parts["multi_best_f"], f"{stemming}, best")
+        deviations += _compare_each_reference(evaluator, case, parts["per_reference"], stemming)
+        best = parts["multi_best_f"]
+        deviations += _compare_values(evaluator, case, case["references"], best, f"{stemming}, best")
     return deviations
-
-
-def _make_pair(case: Case, references: Sequence[Sequence[str]]) -> Pair:
-    return parse_pair({"id": case["id"], "system": "peer", "summary": case["peer"], "references": references})
 
 
 def _write_word_files(case: Case, folder: Path) -> tuple[Path, Path]:
@@ -84,10 +76,18 @@ def _make_evaluator(key: str, lists: tuple[Path, Path]) -> Rouge155:
     return replace(evaluator, stop=str(lists[0])) if "stop" in switches else evaluator
 
 
+def _compare_each_reference(
+    evaluator: Evaluator, case: Case, expected: Sequence[Mapping[str, Any]], place: str
+) -> Iterator[str]:
+    for at, values in enumerate(expected):
+        yield from _compare_values(evaluator, case, [case["references"][at]], values, f"{place} {at}")
+
+
 def _compare_values(
-    evaluator: Evaluator, pair: Pair, expected: Mapping[str, Mapping[str, float]], place: str
+    evaluator: Evaluator, case: Case, references: Sequence[Any], expected: Mapping[str, Any], place: str
 ) -> Iterator[str]:
     """Yield the values of each measure that differ from those expected."""
+    pair = parse_pair({"id": case["id"], "system": "peer", "summary": case["peer"], "references": references})
     for measure, values in expected.items():
         one_measure = replace(evaluator, measure=measure.removeprefix("rouge"))  # type: ignore[type-var]
         (evaluation,) = one_measure.evaluate((pair,))
@@ -106,8 +106,7 @@ _LEVELS: Final = (3, 5)
 
 def read_graph_cases(goldens: Path) -> Iterator[Case]:
     """Yield the stored cases of all files."""
-    for file in sorted((goldens / GRAPH_FOLDER).glob("*.json")):
-        yield from json.loads(file.read_text("utf-8"))["cases"]
+    return _read_cases(goldens / GRAPH_FOLDER)
 
 
 def compare_graph_case(case: Case) -> list[str]:

@@ -90,20 +90,16 @@ class DocumentGeneration:
 
     def generate(self, document: Document) -> tuple[tuple[Keyphrase, ...], tuple[str, ...]]:
         """Return the keyphrases of a document, and warnings."""
-        longest = self.generator.limits.source
+        longest, warnings = self.generator.limits.source, []
         windows = make_windows(document, longest)
         words = tuple(window.words for window in windows)
         phrases = self.generator.ahead.pop(self._key(words), None) or self._generate_rows([words])[0]
-        warnings = []
         if len(windows) > 1:
-            warnings.append(
-                f"read in {len(windows)} windows of up to {longest} words; "
-                "a phrase has its highest probability in any of them"
-            )
+            read = f"read in {len(windows)} windows of up to {longest} words"
+            warnings.append(f"{read}; a phrase has its highest probability in any of them")
         if unread := sum(len(window) - self.generator.model.count_read(window) for window in words):
             warnings.append(f"{unread:,} words were not read: the generator has too few positions")
-        keyphrases = join_keyphrases(document.text, windows, phrases, by_confidence=self.by_confidence)
-        return keyphrases, tuple(warnings)
+        return join_keyphrases(document.text, windows, phrases, by_confidence=self.by_confidence), tuple(warnings)
 
     def prefetch(self, documents: Sequence[Document]) -> None:
         """Generate for several documents together, and remember it."""
@@ -161,7 +157,6 @@ class Places:
     """Places of phrases in a document, by their stems; windows share their title."""
 
     def __init__(self, windows: Sequence[Source]) -> None:
-        """Note where each stem is."""
         self._windows = [(window.spans, stem_words(window.words)) for window in windows]
         self._at: dict[str, list[tuple[int, int]]] = {}
         for number, (_, stems) in enumerate(self._windows):
@@ -173,9 +168,9 @@ class Places:
         places: set[tuple[int, int]] = set()
         for number, at in self._at.get(phrase[0], ()):
             spans, stems = self._windows[number]
-            last = at + len(phrase) - 1
-            if stems[at : last + 1] == phrase:
-                places.add((spans[at][0], spans[last][1]))
+            end = at + len(phrase)
+            if stems[at:end] == phrase:
+                places.add((spans[at][0], spans[end - 1][1]))
         return tuple(sorted(places))
 
 

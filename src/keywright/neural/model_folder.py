@@ -62,19 +62,13 @@ def write_generator(
     """Write the files of a generator; return its card, which is written last and gains the hashes of the others."""
     folder.mkdir(parents=True, exist_ok=True)
     contents = {name: text.encode("utf-8") for name, text in texts.items()}
-    values = {"format": _FORMAT, **config}
-    contents[CONFIG] = (json.dumps(values, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
-    contents |= weights
+    contents |= {CONFIG: _encode_json({"format": _FORMAT, **config}), **weights}
     for name, content in contents.items():
         write_whole(folder / name, content)
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(contents.items())}
     full = {**card, "sha256": hashes}
-    _write_card(folder, full)
+    write_whole(folder / CARD, _encode_json(full))
     return full
-
-
-def _write_card(folder: Path, card: Mapping[str, Any]) -> None:
-    write_whole(folder / CARD, (json.dumps(card, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
 
 
 def add_file(folder: Path, name: str, content: bytes, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,8 +77,12 @@ def add_file(folder: Path, name: str, content: bytes, values: Mapping[str, Any])
     write_whole(folder / name, content)
     hashes = {**card["sha256"], name: hashlib.sha256(content).hexdigest()}
     full = {**card, **values, "sha256": dict(sorted(hashes.items()))}
-    _write_card(folder, full)
+    write_whole(folder / CARD, _encode_json(full))
     return full
+
+
+def _encode_json(values: Mapping[str, Any]) -> bytes:
+    return (json.dumps(values, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
 
 
 def is_generator(folder: Path) -> bool:
@@ -97,8 +95,7 @@ def is_generator(folder: Path) -> bool:
 
 def find_transformers_type(folder: Path) -> str | None:
     """Return the name of the generator for a folder of the library transformers; None for other folders."""
-    values = None if (folder / CARD).is_file() else _read_config(folder)
-    kind = (values or {}).get("model_type")
+    kind = None if (folder / CARD).is_file() else (_read_config(folder) or {}).get("model_type")
     return kind if isinstance(kind, str) and kind in _TRANSFORMERS else None
 
 
@@ -128,8 +125,7 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
         raise BadParameter(f"{folder} holds an exported generator", "name the folder that it was exported from")
     card = read_generator_card(folder)
     contents = read_checked_files(folder, card)
-    values = parse_json(contents.pop(CONFIG), folder / CONFIG)
-    weights = contents.pop(WEIGHTS)
+    values, weights = parse_json(contents.pop(CONFIG), folder / CONFIG), contents.pop(WEIGHTS)
     texts = {name: content.decode("utf-8") for name, content in contents.items()}
     with needs_extra("neural", "generators need torch"):
         from safetensors import SafetensorError  # noqa: PLC0415 - heavy

@@ -45,7 +45,6 @@ class Decoding:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         if self.width < 1 or self.longest < 1 or self.temperature <= 0:
             message = f"width {self.width}, longest {self.longest}, temperature {self.temperature:g}"
             raise BadParameter(message, "expected numbers from 1, and a temperature above 0")

@@ -35,6 +35,12 @@ class GeneratedPhrase:
         values = self.generation.log_probabilities
         return sum(values) / len(values)
 
+    @property
+    def mean_probability(self) -> float:
+        """Mean probability of the tokens."""
+        values = self.generation.log_probabilities
+        return sum(map(math.exp, values)) / len(values)
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -149,7 +155,7 @@ class PresentOnly:
         """Return log-probabilities (rows, words) with minus infinity for words that would leave the source."""
         allowed = np.full_like(log_probabilities, -np.inf)
         for row in range(len(self._sources)):
-            columns = sorted(self._list_allowed(row))
+            columns = list(self._list_allowed(row))
             allowed[row, columns] = log_probabilities[row, columns]
         stuck = allowed.max(-1) == -np.inf
         allowed[stuck, self._end] = LEAST
@@ -229,9 +235,4 @@ class SlotPhrases:
             if length and numbers[0] not in {NULL, PAD}:
                 tokens = ((self.vocabulary.word(numbers[at], unknown), values[at]) for at in range(length))
                 phrases.append(make_phrase(tokens, values[length] if length < len(numbers) else None, slot=slot))
-        return sorted(phrases, key=_mean_probability, reverse=True)
-
-
-def _mean_probability(phrase: GeneratedPhrase) -> float:
-    values = phrase.generation.log_probabilities
-    return sum(map(math.exp, values)) / len(values)
+        return sorted(phrases, key=lambda phrase: phrase.mean_probability, reverse=True)

@@ -5,7 +5,7 @@ code of the folder, and nothing is downloaded.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -17,7 +17,6 @@ from transformers import BartConfig, BartForConditionalGeneration, PreTrainedMod
 
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat, list_names
 from keywright.neural.data.subwords import SEMICOLON, T5_SEPARATOR, Subwords, train_byte_level, train_unigram
-from keywright.neural.data.words import Example
 from keywright.neural.decoding.pieces import Marks, PieceSequences
 from keywright.neural.models.pretrained import PieceSize, PretrainedGenerator, untie_output
 from keywright.text.tokens import NUMBER
@@ -55,11 +54,7 @@ class Bart(PretrainedGenerator):
         "bos_token_id", "pad_token_id", "eos_token_id", "decoder_start_token_id",
     )  # fmt: skip
     paper = PieceSize()
-
-    @classmethod
-    def learn_pieces(cls, examples: Iterable[Example], pieces: int) -> Subwords:
-        """Return merged pairs of bytes."""
-        return train_byte_level(examples, pieces)
+    learn_vocabulary = staticmethod(train_byte_level)
 
     @classmethod
     def make_config(cls, size: PieceSize, pieces: int) -> BartConfig:
@@ -109,11 +104,7 @@ class T5(PretrainedGenerator):
         "pad_token_id", "eos_token_id", "decoder_start_token_id",
     )  # fmt: skip
     paper = PieceSize(layers=12)
-
-    @classmethod
-    def learn_pieces(cls, examples: Iterable[Example], pieces: int) -> Subwords:
-        """Return the likeliest pieces of a unigram model."""
-        return train_unigram(examples, pieces)
+    learn_vocabulary = staticmethod(train_unigram)
 
     @classmethod
     def make_config(cls, size: PieceSize, pieces: int) -> T5Config:

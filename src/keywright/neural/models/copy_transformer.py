@@ -192,19 +192,17 @@ class One2Seq(ListGenerator[DecoderMemory]):
         """Return the memory before the first word."""
         return self.network.encode(source)
 
-    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
+    def score_phrases(
+        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
+    ) -> list[GeneratedPhrase]:
         """Return phrases with the probabilities of each as the first of its source."""
-        pairs = [(source, phrase) for source, listed in zip(sources, phrases, strict=True) for phrase in listed]
-        if not pairs:
-            return [[] for _ in sources]
-        source = self.read_batch([words for words, _ in pairs])
-        targets = self._encode_targets([[phrase] for _, phrase in pairs], source)
+        source = self.read_batch([sources[row] for row in owners])
+        targets = self._encode_targets([[phrase] for phrase in phrases], source)
         # The log-probabilities of a phrase's words are followed by that of what ends it.
-        scored = (
+        return [
             make_phrase(zip(phrase, values, strict=False), end=values[len(phrase)])
-            for (_, phrase), values in zip(pairs, self._force(source, targets).tolist(), strict=True)
-        )
-        return [[next(scored) for _ in listed] for listed in phrases]
+            for phrase, values in zip(phrases, self._force(source, targets).tolist(), strict=True)
+        ]
 
     def step(self, state: DecoderMemory, words: Tensor) -> tuple[Tensor, DecoderMemory]:
         """Return log-probabilities of the next word, (rows, words), and the new memory."""

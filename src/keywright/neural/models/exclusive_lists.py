@@ -49,7 +49,6 @@ class ListLimits:
     words: int = 6
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         if min(self.phrases, self.words) < 1:
             message = f"{self.phrases} phrases of {self.words} words"
             raise BadParameter(message, "expected at least one phrase of one word")
@@ -142,7 +141,6 @@ class Exclusion:
     soft_window: int = 4
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         if min(self.hard_window, self.soft_weight, self.soft_window) < 0:
             message = f"windows {self.hard_window} and {self.soft_window}, weight {self.soft_weight:g}"
             raise BadParameter(message, "expected numbers from 0")

@@ -54,7 +54,6 @@ class ExHiRDSize:
     dropout: float = 0.0
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         if min(self.embedding, self.hidden, self.layers) < 1 or self.hidden % 2 or not 0 <= self.dropout < 1:
             message = f"embedding {self.embedding}, hidden {self.hidden}, layers {self.layers}, dropout {self.dropout}"
             raise BadParameter(message, "expected numbers from 1, an even hidden width, dropout from 0 to below 1")
@@ -201,23 +200,23 @@ class ExHiRD(ListGenerator[Writing]):
         progress = Progress.start(source.words.shape[0], self.exclusion.hard_window, self.device)
         return Writing(self.network.encode(source), progress)
 
-    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
+    def score_phrases(
+        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
+    ) -> list[GeneratedPhrase]:
         """Return phrases with the probabilities of each as the first of its source, after its true start mark.
 
         The mark is that of a present keyphrase if the stems of the phrase occur in the source.
         """
-        pairs = [(row, phrase) for row, listed in enumerate(phrases) for phrase in listed]
-        if not pairs:
-            return [[] for _ in sources]
-        source = self.read_batch(sources)
-        rows = torch.tensor([row for row, _ in pairs], device=self.device)
-        stems = [stem_words(words) for words in sources]
-        absent = [find_phrase(stems[row], stem_words(phrase)) is None for row, phrase in pairs]
-        marked = [[(ABSENT if each else PRESENT, phrase)] for each, (_, phrase) in zip(absent, pairs, strict=True)]
-        targets = self._encode_targets(marked, [source.unknown[row] for row, _ in pairs])
+        source, stems = self.read_batch(sources), [stem_words(words) for words in sources]
+        marked = [
+            (ABSENT if find_phrase(stems[row], stem_words(phrase)) is None else PRESENT, phrase)
+            for row, phrase in zip(owners, phrases, strict=True)
+        ]
+        targets = self._encode_targets([[each] for each in marked], [source.unknown[row] for row in owners])
+        rows = torch.tensor(owners, device=self.device)
         steps = self._force(self.network.encode(source).rows(rows), targets)
         values = iter(self.network.target_log_probabilities(steps, targets[targets != PAD]).tolist())
-        return [[_read_scored(phrase, values) for phrase in listed] for listed in phrases]
+        return [_read_scored(phrase, values) for phrase in phrases]
 
     def step(self, state: Writing, words: Tensor) -> tuple[Tensor, Writing]:
         """Return log-probabilities of the next word, (rows, words), minus infinity if excluded, and the new state."""

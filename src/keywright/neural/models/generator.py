@@ -21,7 +21,6 @@ from keywright.neural.phrase_generator import Decoding, PhraseGenerator
 
 Files: TypeAlias = Mapping[str, str]
 """Texts that are saved beside the weights, by file name: a vocabulary, or a tokeniser."""
-_VOCABULARY: Final = "vocabulary.json"
 GENERATORS: Final = MappingProxyType(
     {
         "bart": "keywright.neural.models.bart_t5:Bart",
@@ -48,6 +47,10 @@ class KeyphraseGenerator(nn.Module, PhraseGenerator):
     """Name in the catalogue, such as ``one2seq``."""
     longest: ClassVar[int] = 60
     """Tokens of a list at most, delimiters included, unless told otherwise."""
+    file: ClassVar[str]
+    """Name of the file with the words or pieces."""
+    learn_vocabulary: ClassVar[Any]
+    """Function from examples and a size to words or pieces, at most so many, which have ``as_json``."""
 
     @classmethod
     @abc.abstractmethod
@@ -55,9 +58,9 @@ class KeyphraseGenerator(nn.Module, PhraseGenerator):
         """Return a generator with random weights from the values of ``config`` and ``files``."""
 
     @classmethod
-    @abc.abstractmethod
     def files_from(cls, examples: Iterable[Example], size: int) -> dict[str, str]:
         """Return the ``files`` of a new generator: at most so many words or pieces, learned from examples."""
+        return {cls.file: str(cls.learn_vocabulary(examples, size).as_json())}
 
     @abc.abstractmethod
     def config(self) -> dict[str, Any]:
@@ -76,12 +79,21 @@ class KeyphraseGenerator(nn.Module, PhraseGenerator):
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the loss of a batch of examples, at least one."""
 
-    @abc.abstractmethod
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
         """Return given phrases of each source with the probabilities that the model gives them (teacher forcing).
 
         Each phrase is scored by itself, as the first that the model writes.
         """
+        owners = [row for row, listed in enumerate(phrases) for _ in listed]
+        every = [phrase for listed in phrases for phrase in listed]
+        scored = iter(self.score_phrases(sources, owners, every) if every else ())
+        return [[next(scored) for _ in listed] for listed in phrases]
+
+    @abc.abstractmethod
+    def score_phrases(
+        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
+    ) -> list[GeneratedPhrase]:
+        """Return phrases, at least one, with their probabilities; ``owners`` has the place of each one's source."""
 
     @abc.abstractmethod
     def obstacle(self, source: Words, phrase: Words) -> str:
@@ -107,6 +119,8 @@ class WordGenerator(KeyphraseGenerator):
     """
 
     vocabulary: Vocabulary
+    file = "vocabulary.json"
+    learn_vocabulary = staticmethod(Vocabulary.of)
     longest_phrase: int | None = None
     """Words of a phrase at most; None for no limit."""
     size_type: ClassVar[type[Any]]
@@ -118,20 +132,15 @@ class WordGenerator(KeyphraseGenerator):
         """Return a generator with random weights from the values of ``config`` and the vocabulary."""
         values = dict(config)
         parts = {name: kind(**values.pop(name, {})) for name, kind in cls.parts.items()}
-        return cls(Vocabulary.from_json(files[_VOCABULARY]), cls.size_type(**values), **parts)
+        return cls(Vocabulary.from_json(files[cls.file]), cls.size_type(**values), **parts)
 
     def config(self) -> dict[str, Any]:
         """Return the values of the size, then of each part."""
         return {**asdict(self.network.size), **{name: asdict(getattr(self, name)) for name in self.parts}}
 
-    @classmethod
-    def files_from(cls, examples: Iterable[Example], size: int) -> dict[str, str]:
-        """Return a vocabulary of at most ``size`` words."""
-        return {_VOCABULARY: Vocabulary.of(examples, size).as_json()}
-
     def files(self) -> dict[str, str]:
         """Return the vocabulary."""
-        return {_VOCABULARY: self.vocabulary.as_json()}
+        return {self.file: self.vocabulary.as_json()}
 
     def obstacle(self, source: Words, phrase: Words) -> str:
         """Return why the model can never write a phrase for a source; empty if it can."""

@@ -110,7 +110,6 @@ class Slots:
     undo_null_weights: bool = False
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         if self.count < 2 or self.count % 2 or not 1 <= self.assigned_by <= self.steps:  # noqa: PLR2004 - two halves
             message = f"{self.count} slots of {self.steps} steps, assigned by {self.assigned_by}"
             raise BadParameter(message, "expected an even number of slots, assigned by at most all steps")
@@ -173,13 +172,26 @@ class One2Set(WordGenerator):
         written = write_slots(step, memory, len(sources), settings, constraint, filled=decoding.fill_slots)
         return [self.phrases.phrases(slots, unknown) for slots, unknown in zip(written, source.unknown, strict=True)]
 
-    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
+    def score_phrases(
+        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
+    ) -> list[GeneratedPhrase]:
         """Return phrases with their probabilities in the slot that likes each best.
 
         A phrase longer than a slot is scored by the words that fit, its end is unknown.
         """
-        pairs = zip(sources, phrases, strict=True)
-        return [self._score_source(source, listed) if listed else [] for source, listed in pairs]
+        slots, steps = self.slots.count, self.slots.steps
+        batch = self.read_batch([sources[row] for row in owners])
+        pairs = zip(phrases, batch.unknown, strict=True)
+        rows = [[*self.vocabulary.encode(phrase, unknown), END][:steps] for phrase, unknown in pairs]
+        targets = pad_rows(rows, steps).to(self.device)[:, None].expand(-1, slots, -1).contiguous()
+        values = self._score_targets(self._decode(batch, targets), targets)
+        best = (values * (targets != PAD)).sum(-1).argmax(-1).tolist()
+        scored = []
+        for row, (phrase, slot) in enumerate(zip(phrases, best, strict=True)):
+            log_probabilities = values[row, slot].tolist()
+            end = log_probabilities[len(phrase)] if len(phrase) < steps else None
+            scored.append(make_phrase(zip(phrase, log_probabilities, strict=False), end, slot=slot))
+        return scored
 
     def null_weights(self) -> Tensor:
         """Return the weight of the empty mark in each slot, (slots,)."""
@@ -215,8 +227,8 @@ class One2Set(WordGenerator):
         log_probabilities = self._first_steps(memory)
         half, costly = self.slots.count // 2, (targets != PAD) & (targets != NULL)
         halves = slice(half), slice(half, None)
-        pairs = [(log_probabilities[:, part], targets[:, part], costly[:, part]) for part in halves]
-        targets = torch.cat([assign_keyphrases(*pair) for pair in pairs], 1)
+        columns = log_probabilities, targets, costly
+        targets = torch.cat([assign_keyphrases(*(column[:, part] for column in columns)) for part in halves], 1)
         counted = torch.ones_like(targets[:, :, 0], dtype=torch.bool)
         if training and self.reassign_empty:
             written, filled = self._first_steps(memory, never=NULL).argmax(-1), targets[:, :, 0] != NULL
@@ -253,18 +265,3 @@ class One2Set(WordGenerator):
         empty = self._score_targets(decoded, marks)[:, :, 0]
         weights = weigh_documents(log_probabilities[:, :, 0], empty, filled)
         return torch.where(targets == NULL, weights[:, None, None], 1.0)
-
-    def _score_source(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
-        """Return the phrases of one source with their probabilities in their best slots."""
-        slots, steps = self.slots.count, self.slots.steps
-        batch = self.read_batch([source] * len(phrases))
-        rows = [[*self.vocabulary.encode(phrase, batch.unknown[0]), END][:steps] for phrase in phrases]
-        targets = pad_rows(rows, steps).to(self.device)[:, None].expand(-1, slots, -1).contiguous()
-        values = self._score_targets(self._decode(batch, targets), targets)
-        best = (values * (targets != PAD)).sum(-1).argmax(-1).tolist()
-        scored = []
-        for row, (phrase, slot) in enumerate(zip(phrases, best, strict=True)):
-            log_probabilities = values[row, slot].tolist()
-            end = log_probabilities[len(phrase)] if len(phrase) < steps else None
-            scored.append(make_phrase(zip(phrase, log_probabilities, strict=False), end, slot=slot))
-        return scored

@@ -5,7 +5,7 @@ nothing is forbidden, forced or reweighted, as it is by the settings of the libr
 """
 
 import abc
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Self
 
@@ -23,8 +23,6 @@ from keywright.neural.decoding.sequences import Stepper, write_phrases
 from keywright.neural.models.generator import Files, KeyphraseGenerator, Loss, pad_rows
 from keywright.neural.phrase_generator import Decoding
 
-_TOKENIZER: Final = "tokenizer.json"
-"""Name of the file with the pieces."""
 _TIED: Final = "tied_output"
 """Value of a config: whether the output uses the embeddings, which transformers' own value does not say of T5."""
 _ROWS: Final = "vocab_size"
@@ -50,7 +48,6 @@ class PieceSize:
     dropout: float = 0.1
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         if min(self.width, self.heads, self.inner, self.layers) < 1 or self.width % self.heads:
             message = f"width {self.width}, heads {self.heads}, inner {self.inner}, layers {self.layers}"
             raise BadParameter(message, "expected numbers from 1, and a width that the heads divide")
@@ -91,6 +88,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
     config_keys: ClassVar[tuple[str, ...]]
     """Values of a config that make the network; others, which could name code, are never read."""
     longest: ClassVar[int] = 128
+    file = "tokenizer.json"
     paper: ClassVar[PieceSize]
     """Size of the published model."""
 
@@ -106,11 +104,6 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
 
     @classmethod
     @abc.abstractmethod
-    def learn_pieces(cls, examples: Iterable[Example], pieces: int) -> Subwords:
-        """Return a tokeniser of at most so many pieces, learned from examples."""
-
-    @classmethod
-    @abc.abstractmethod
     def make_config(cls, size: PieceSize, pieces: int) -> PreTrainedConfig:
         """Return the library's config of a size; marks have the numbers of the published model, as learned pieces."""
 
@@ -123,11 +116,6 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         """Return how sources and keyphrases become sequences."""
 
     @classmethod
-    def files_from(cls, examples: Iterable[Example], size: int) -> dict[str, str]:
-        """Return the tokeniser of a new network; see ``learn_pieces``."""
-        return {_TOKENIZER: cls.learn_pieces(examples, size).as_json()}
-
-    @classmethod
     def from_config(cls, config: Mapping[str, Any], files: Files) -> Self:
         """Return a network of random weights.
 
@@ -137,9 +125,9 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             BadParameter: numbers that make no network.
             BrokenFile: values that make no network, a broken tokeniser, or one with more pieces than the network.
         """
-        if _TOKENIZER not in files:
-            raise BrokenFile(f"no {_TOKENIZER}", "copy the folder again")
-        subwords = Subwords.from_json(files[_TOKENIZER])
+        if cls.file not in files:
+            raise BrokenFile(f"no {cls.file}", "copy the folder again")
+        subwords = Subwords.from_json(files[cls.file])
         if _ROWS not in config:
             return cls(subwords, cls.network_class(cls.make_config(replace(cls.paper, **config), len(subwords))))
         network = cls.make_network(config)
@@ -149,7 +137,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
 
     def files(self) -> dict[str, str]:
         """Return the tokeniser."""
-        return {_TOKENIZER: self.subwords.as_json()}
+        return {self.file: self.subwords.as_json()}
 
     def config(self) -> dict[str, Any]:
         """Return the values of the network's config, by the names of transformers."""
@@ -183,23 +171,18 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         whole = sources if decoding.present_only else [None] * len(sources)
         return write_phrases(self, memory, decoding, constraint, self.sequences.phrases, whole)
 
-    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
+    def score_phrases(
+        self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
+    ) -> list[GeneratedPhrase]:
         """Return phrases with the probabilities of each as the first and only one of its source.
 
         Raises:
             BadParameter: a phrase has no pieces, or more than the network has positions.
         """
-        targets = [[self.sequences.only_target(phrase) for phrase in listed] for listed in phrases]
-        owners = [row for row, listed in enumerate(targets) for _ in listed]
-        if not owners:
-            return [[] for _ in sources]
+        targets = [self.sequences.only_target(phrase) for phrase in phrases]
         memory = self._encode(sources).rows(torch.tensor(owners, device=self.device))
-        forced = self._force(memory, [target for listed in targets for target in listed])
-        values = iter(forced[:, len(self.sequences.marks.prefix) - 1 :].tolist())
-        return [
-            [self.sequences.score(phrase, target, next(values)) for phrase, target in zip(listed, rows, strict=True)]
-            for listed, rows in zip(phrases, targets, strict=True)
-        ]
+        values = self._force(memory, targets)[:, len(self.sequences.marks.prefix) - 1 :].tolist()
+        return [self.sequences.score(*each) for each in zip(phrases, targets, values, strict=True)]
 
     def obstacle(self, source: Words, phrase: Words) -> str:  # noqa: ARG002 - pieces spell any source's words
         """Return why the model can never write a phrase for a source; empty if it can."""
@@ -251,11 +234,9 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         rows = [[*self.sequences.marks.prefix, *target] for target in targets]
         inputs = pad_rows([row[:-1] for row in rows], fill=self.end).to(self.device)
         labels = pad_rows([row[1:] for row in rows], fill=_IGNORED).to(self.device)
+        states = BaseModelOutput(memory.states)
         output = self.network(
-            encoder_outputs=BaseModelOutput(memory.states),
-            attention_mask=memory.mask,
-            decoder_input_ids=inputs,
-            use_cache=False,
+            encoder_outputs=states, attention_mask=memory.mask, decoder_input_ids=inputs, use_cache=False
         )
         return -nn.functional.cross_entropy(output.logits.float().mT, labels, ignore_index=_IGNORED, reduction="none")
 

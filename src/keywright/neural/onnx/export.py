@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import torch
 from torch import Tensor, nn
@@ -32,6 +32,8 @@ from keywright.neural.onnx.graphs import GraphModule, Graphs, make_graphs
 
 _OPSET: Final = 20
 """Version of the operators of ONNX: that of 2023, which onnxruntime 1.23 and later read."""
+FreeAxes: TypeAlias = list[dict[int, Any]]
+"""For each tensor the axes that may have any length."""
 _SIZES: Final = ((2, 5, 3, 2), (3, 7, 4, 4))
 """Rows, places, words behind the vocabulary and steps of two trials; arbitrary, but different, and above 1, which torch
 takes for a constant. An axis that differs between them has any length."""
@@ -92,21 +94,19 @@ def _try_graphs(graphs: Graphs[Any], rows: int, places: int, behind: int, steps:
     return {**state, WORDS: words}
 
 
-def _find_free_axes(
-    first: Mapping[str, Tensor], second: Mapping[str, Tensor], names: Sequence[str]
-) -> list[dict[int, Any]]:
+def _find_free_axes(first: Mapping[str, Tensor], second: Mapping[str, Tensor], names: Sequence[str]) -> FreeAxes:
     """Return the axes of each tensor that may have any length."""
-    shapes = ((first[name].shape, second[name].shape) for name in names)
+    shapes = (zip(first[name].shape, second[name].shape, strict=True) for name in names)
     return [
-        {axis: torch.export.Dim.DYNAMIC for axis, (one, other) in enumerate(zip(*pair, strict=True)) if one != other}
-        for pair in shapes
+        {axis: torch.export.Dim.DYNAMIC for axis, (length, other) in enumerate(pairs) if length != other}
+        for pairs in shapes
     ]
 
 
 def export_module(
     module: nn.Module,
     tensors: Sequence[Tensor],
-    axes: list[dict[int, Any]],
+    axes: FreeAxes,
     inputs: Sequence[str],
     outputs: Sequence[str],
 ) -> bytes:
@@ -192,17 +192,11 @@ def export_generator(folder: Path, target: Path, precision: str) -> dict[str, An
     contents = dict(zip((ENCODER, STEP), export_graphs(graphs), strict=True))
     if precision == INT8:
         contents = {name: quantise_weights(content) for name, content in contents.items()}
-    values = {"generator": model.name, "limits": asdict(limits), "config": model.config()}
-    left_out = {"sha256", "calibration"}
-    card = {
-        **{name: value for name, value in trained.items() if name not in left_out},
-        "generator": model.name,
-        "exported": {
-            "precision": precision,
-            "from": hash_weights(trained),
-            "date": dt.datetime.now(dt.UTC).date().isoformat(),
-            "keywright": VERSION,
-        },
-    }
+    values = {"generator": model.name, "limits": asdict(limits), "config": model.config(), "writes": settings}
+    date = dt.datetime.now(dt.UTC).date().isoformat()
+    origin = {"precision": precision, "from": hash_weights(trained), "date": date, "keywright": VERSION}
+    card = {name: value for name, value in trained.items() if name not in {"sha256", "calibration"}}
     remove_generator(target)
-    return write_generator(target, {**values, "writes": settings}, model.files(), contents, card)
+    return write_generator(
+        target, values, model.files(), contents, card | {"generator": model.name, "exported": origin}
+    )

@@ -53,7 +53,16 @@ class Sessions:
             BrokenFile: a file is not ONNX, has weights outside of it, or lacks an input.
             MissingExtra: onnxruntime is not installed.
         """
-        sessions = cls(_open_session(encoder, folder), _open_session(decoder, folder))
+        with needs_extra("onnx", "exported generators need onnxruntime"):
+            onnxruntime = importlib.import_module("onnxruntime")  # has no types
+        if _EXTERNAL in encoder or _EXTERNAL in decoder:
+            message = f"a graph in {folder} has weights in another file"
+            raise BrokenFile(message, "export the generator again: such files are not read")
+        try:
+            sessions = cls(open_session(onnxruntime, encoder), open_session(onnxruntime, decoder))
+        except Exception as error:  # the library has an exception for each status, without a common class
+            message = f"a graph in {folder} cannot be opened: {' '.join(str(error).split())}"
+            raise BrokenFile(f"{message:.300}", "export the generator again") from error
         needed = {*_list_names(sessions.encoder.get_inputs()), *_list_names(sessions.decoder.get_inputs())}
         has = {EXTENDED, BEHIND, MASK, WORDS, *_list_names(sessions.encoder.get_outputs())}
         if WORDS not in needed or not needed <= has:
@@ -66,6 +75,11 @@ class Sessions:
         needed = {name: inputs[name] for name in _list_names(self.encoder.get_inputs())}
         state = {**inputs, **dict(zip(names, self.encoder.run(names, needed), strict=True))}
         return {name: state[name] for name in _list_names(self.decoder.get_inputs()) if name != WORDS}
+
+    def encode_words(self, rows: Sequence[Sequence[int]], unknown: Sequence[Words]) -> State:
+        """Return the state before the first step for sources of words."""
+        behind = np.zeros((len(rows), max(map(len, unknown), default=0)), np.float32)
+        return self.encode({EXTENDED: pad_arrays(rows, PAD), BEHIND: behind})
 
     def step(self, state: State, words: NDArray[np.int64]) -> tuple[NDArray[np.float32], State]:
         """Return log-probabilities of the next words, (rows, words) or (rows, slots, words), and the new state."""
@@ -86,20 +100,6 @@ def _list_names(tensors: Any) -> list[str]:
     return [tensor.name for tensor in tensors]
 
 
-def _open_session(content: bytes, folder: Path) -> Any:
-    """Return the session of a graph."""
-    with needs_extra("onnx", "exported generators need onnxruntime"):
-        onnxruntime = importlib.import_module("onnxruntime")  # has no types
-    if _EXTERNAL in content:
-        message = f"a graph in {folder} has weights in another file"
-        raise BrokenFile(message, "export the generator again: such files are not read")
-    try:
-        return open_session(onnxruntime, content)
-    except Exception as error:  # the library has an exception for each status, without a common class
-        message = f"a graph in {folder} cannot be opened: {' '.join(str(error).split())}"
-        raise BrokenFile(f"{message:.300}", "export the generator again") from error
-
-
 def _choose_rows(state: State, rows: NDArray[np.int64]) -> State:
     return {name: tensor[rows] for name, tensor in state.items()}
 
@@ -118,7 +118,7 @@ class ExportedWordGenerator(PhraseGenerator):
         rows, unknown = self.words.vocabulary.encode_sources(sources)
         constraint = self.words.present_only(rows) if decoding.present_only else None
         longest = decoding.longest + self.start_marks
-        state = _encode_words(self.sessions, rows, unknown)
+        state = self.sessions.encode_words(rows, unknown)
         begin = np.full(len(rows), BEGIN)
         written = write_greedily(self.sessions.step, _choose_rows, state, begin, END, longest, constraint)
         return [self.words.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
@@ -136,7 +136,7 @@ class ExportedSlotGenerator(PhraseGenerator):
         """Return the phrases of the slots that are not empty, those with the highest mean probability first."""
         rows, unknown = self.phrases.vocabulary.encode_sources(sources)
         constraint = self.phrases.present_only(rows) if decoding.present_only else None
-        state = _encode_words(self.sessions, rows, unknown)
+        state = self.sessions.encode_words(rows, unknown)
         filled = decoding.fill_slots
         written = write_slots(self.sessions.step, state, len(rows), self.slots, constraint, filled=filled)
         return [self.phrases.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
@@ -207,20 +207,12 @@ def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], session
     if kind == "pieces":
         with needs_extra("onnx", "exported BART and T5 need tokenizers"):
             from keywright.neural.data.subwords import Subwords  # noqa: PLC0415 - needs tokenizers
-        tokenizer, positions = files["tokenizer.json"], values.pop("positions")
-        return ExportedPieceGenerator(
-            sessions, PieceSequences(Subwords.from_json(tokenizer), Marks(**values), positions)
-        )
+        subwords, positions = Subwords.from_json(files["tokenizer.json"]), values.pop("positions")
+        return ExportedPieceGenerator(sessions, PieceSequences(subwords, Marks(**values), positions))
     vocabulary = Vocabulary.from_json(files["vocabulary.json"])
     if kind == "words":
-        return ExportedWordGenerator(
-            sessions, WordSequences(vocabulary, marked=values["marked"]), values["start_marks"]
-        )
+        words = WordSequences(vocabulary, marked=values["marked"])
+        return ExportedWordGenerator(sessions, words, values["start_marks"])
     if kind == "slots":
         return ExportedSlotGenerator(sessions, SlotPhrases(vocabulary, values["count"]), SlotSettings(**values))
     raise ValueError(f"sequences of kind {kind!r}")
-
-
-def _encode_words(sessions: Sessions, rows: Sequence[Sequence[int]], unknown: Sequence[Words]) -> State:
-    behind = np.zeros((len(rows), max(map(len, unknown), default=0)), np.float32)
-    return sessions.encode({EXTENDED: pad_arrays(rows, PAD), BEHIND: behind})

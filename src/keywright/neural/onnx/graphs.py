@@ -5,7 +5,7 @@ drop rows without a word about what the tensors are.
 """
 
 import abc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any, Final, Generic, TypeVar
 
@@ -120,7 +120,7 @@ class CopyGraphs(Graphs[One2Seq | One2Set]):
         return words if self._codes is None else words[:, None].expand(-1, self._slots).contiguous()
 
 
-def _pair_tensors(tensors: list[Tensor]) -> tuple[KeysAndValues, ...]:
+def _pair_tensors(tensors: Sequence[Tensor]) -> tuple[KeysAndValues, ...]:
     return tuple(zip(tensors[::2], tensors[1::2], strict=True))
 
 
@@ -182,16 +182,12 @@ class PieceGraphs(Graphs[PretrainedGenerator]):
         """Return log-probabilities and the keys and values with those of this step."""
         mask, *tensors = state
         source, past = tensors[: len(self.changed)], tensors[len(self.changed) :]
-        cache = EncoderDecoderCache(_make_cache(past), _make_cache(source))
+        cache = EncoderDecoderCache(*(DynamicCache(_pair_tensors(tensors)) for tensors in (past, source)))
         # The states of the source are in the cache; the library looks at the size of this only.
         states = source[0].new_zeros((*mask.shape, 1))
         rows = torch.arange(words.shape[0])
         log_probabilities, memory = self.model.step(PieceMemory(states, mask, rows, cache), words)
         return (log_probabilities, *_list_tensors(memory)[0])
-
-
-def _make_cache(tensors: list[Tensor]) -> DynamicCache:
-    return DynamicCache(zip(tensors[::2], tensors[1::2], strict=True))
 
 
 def _list_tensors(memory: PieceMemory) -> tuple[list[Tensor], list[Tensor]]:

@@ -172,22 +172,22 @@ def _write_examples(folder: Path, state: str, sources: ExampleSources[Any], limi
     guard = Guard(guarded)
     overlaps: dict[str, str] = {}
     ids: list[str] = []
-    held_out = sources.held_out(limits)
 
     def list_examples() -> Iterator[Example]:
-        for example in sources.examples(limits, report):
+        for example in sources.make(sources.training, limits, report):
             if (name := guard.match(example.source)) is not None:
                 overlaps[example.id] = name
             ids.append(example.id)
             yield example
-        yield from held_out or ()
+        if sources.validation is not None:
+            yield from sources.make((sources.validation,), limits, Preparation())
 
     StoredExamples.write(folder, list_examples())
     report.counts["documents that are in a test set"] = len(overlaps)
     every = StoredExamples.open(folder)
     clean = np.array([place for place, name in enumerate(ids) if name not in overlaps], np.int64)
     training, validation = clean, np.arange(len(ids), len(every))
-    if held_out is None:
+    if sources.validation is None:
         training, validation = _split_examples(ids, clean)
     if not len(training) or not len(validation):
         message = f"nothing to learn from: {report}" if str(report) else "there are no documents"

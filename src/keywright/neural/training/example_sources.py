@@ -106,10 +106,8 @@ class GuardedSets:
     def here(cls) -> "GuardedSets":
         """Return the test sets of this machine; their documents are not read yet."""
         present, missing = [], []
-        names = (
-            f"{name}/{split.name}" for name in card_names() for split in card(name).splits.values() if split.held_out
-        )
-        for name in names:
+        splits = ((name, split) for name in card_names() for split in card(name).splits.values())
+        for name in (f"{name}/{split.name}" for name, split in splits if split.held_out):
             try:
                 present.append(load(name))
             except MissingData:
@@ -162,14 +160,6 @@ class ExampleSources(abc.ABC, Generic[Place]):
     @abc.abstractmethod
     def expected(self) -> str:
         """Return a hint where no example could be made."""
-
-    def examples(self, limits: Limits, report: Preparation) -> Iterator[Example]:
-        """Yield the examples to learn from; ``report`` counts what is left out."""
-        return self.make(self.training, limits, report)
-
-    def held_out(self, limits: Limits) -> Iterator[Example] | None:
-        """Return the examples for validation; None takes a part of the others."""
-        return None if self.validation is None else self.make((self.validation,), limits, Preparation())
 
     def names(self) -> list[str]:
         """Return the identities of the data sets to learn from, or the paths of texts, as cards have them."""
@@ -230,11 +220,11 @@ class TextSources(ExampleSources[Path | DataSet]):
                 yield from (labelled.document for labelled in place)
                 continue
             for document in read_documents(find_sources([place], None, io.BytesIO())):
-                if isinstance(document, Failure):
-                    self.failures.append(document)
-                    report.counts["files or documents that cannot be read"] += 1
-                else:
+                if not isinstance(document, Failure):
                     yield document
+                    continue
+                self.failures.append(document)
+                report.counts["files or documents that cannot be read"] += 1
 
 
 def _describe_place(place: Path | DataSet) -> list[Any]:

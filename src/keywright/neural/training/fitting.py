@@ -155,8 +155,7 @@ def load_start(name: str, start: Path, seed: int) -> KeyphraseGenerator:
     if {source.name, name} != {"one2seq", "one2set"}:
         raise BadParameter(f"{name} cannot start from {source.name}", f"expected a folder of {name}")
     config = {key: value for key, value in source.config().items() if key != "slots"}
-    model = kind.from_config(config, source.files())
-    shared = copy_weights(source)
+    model, shared = kind.from_config(config, source.files()), copy_weights(source)
     load_weights(model, {key: shared.get(key, weight) for key, weight in copy_weights(model).items()})
     return model
 
@@ -177,17 +176,17 @@ def draw_curve(lines: Sequence[Mapping[str, Any]], name: str) -> Picture:
         MissingExtra: the extra ``eval`` is not installed.
     """
     steps = [line for line in lines if "loss" in line]
-    at = [line["step"] for line in lines if "validation" in line]
-    validations = [line["validation"] for line in lines if "validation" in line]
-    has_scores = all(_F1[0][0] in values for values in validations)
+    validated = {line["step"]: line["validation"] for line in lines if "validation" in line}
+    has_scores = all(_F1[0][0] in values for values in validated.values())
     with open_figure(_HEIGHT, columns=1 + has_scores) as (drawn, panels):
         losses, *others = panels if has_scores else (panels,)
         losses.plot([line["step"] for line in steps], [line["loss"] for line in steps], LINES[0], color=SHADES[1])
-        losses.plot(at, [values["loss"] for values in validations], "o-", color=SHADES[0])
+        losses.plot(list(validated), [values["loss"] for values in validated.values()], "o-", color=SHADES[0])
         losses.set_ylabel("loss of a word (○ validation)")
         for scores in others:
             for style, (measure, label) in zip(LINES, _F1, strict=False):
-                scores.plot(at, [values[measure] for values in validations], f"o{style}", color=SHADES[0], label=label)
+                values = [each[measure] for each in validated.values()]
+                scores.plot(list(validated), values, f"o{style}", color=SHADES[0], label=label)
             scores.set_ylabel("F1 of the validation")
             scores.legend(frameon=False)
         for axes in (losses, *others):

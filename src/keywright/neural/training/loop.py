@@ -99,8 +99,8 @@ class Training:
             raise BadParameter(message, "name a new folder, or repeat the same command to resume it")
         file = self.folder / LOG
         if file.is_file():  # lines of steps behind the checkpoint will be made again
-            lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-            done = (line for line in lines if json.loads(line)["step"] <= progressed.steps)
+            lines = file.read_text(encoding="utf-8").splitlines()
+            done = (f"{line}\n" for line in lines if json.loads(line)["step"] <= progressed.steps)
             write_whole(file, "".join(done).encode("utf-8"))
         with file.open("a", encoding="utf-8") as log, keep_freed_memory():
             best = self._steps(progressed, best, optimiser, log)
@@ -144,7 +144,6 @@ class Training:
         return best
 
     def _update(self, examples: Sequence[Example], optimiser: torch.optim.Optimizer, clock: "_Clock") -> None:
-        """Make one step."""
         started = time.perf_counter()
         self.model.train()
         optimiser.zero_grad(set_to_none=True)
@@ -213,7 +212,6 @@ class _Clock:
     steps: int = 0
 
     def add(self, seconds: float, loss: float, targets: int, words: int) -> None:
-        """Add a step."""
         self.total, self.unsaved, self.since = self.total + seconds, self.unsaved + seconds, self.since + seconds
         self.loss, self.targets, self.words = self.loss + loss, self.targets + targets, self.words + words
         self.steps += 1

@@ -83,16 +83,9 @@ class Recipe:
         reassign_empty: whether an empty slot of a set that would write a keyphrase may take it (Xie et al. 2022).
         adaptive_empty: whether losses of empty slots count less while a document's keyphrases are less probable than
             the empty mark (Xie et al. 2022).
-        batch: documents of a step.
-        steps: number of steps at most.
-        optimiser: rule of the updates.
-        learning_rate: largest learning rate.
-        betas: decay of Adam's means.
-        epsilon: added to Adam's divisor.
-        weight_decay: of AdamW.
-        warmup: steps in which the learning rate grows to its largest.
-        warmup_power: the rate grows with this power of the step.
-        schedule: learning rate after the warm-up.
+        batch: documents of a step, of which there are at most ``steps``.
+        learning_rate: largest learning rate, to which it grows in ``warmup`` steps, with the power ``warmup_power``.
+        betas: decay of Adam's means; ``epsilon`` is added to its divisor, ``weight_decay`` is that of AdamW.
         clip: largest norm of the gradient.
         validate_every: steps between validations.
         chosen_by: measure by which a validation is better than another: F1 of the whole list of present keyphrases,
@@ -129,7 +122,6 @@ class Recipe:
     seed: int = 27
 
     def __post_init__(self) -> None:
-        """Check the values."""
         for name in ("batch", "steps", "validate_every", "patience"):
             if getattr(self, name) < 1:
                 raise BadParameter(f"{name} {getattr(self, name)}", "expected a number from 1")
@@ -222,8 +214,8 @@ class Profile:
     recipe: Recipe
 
 
-_TINY_LIMITS: Final = Limits(source=100)
-_SMALL_LIMITS: Final = Limits(source=200)
+_LIMITS: Final = (Limits(source=100), Limits(source=200), Limits())
+"""Limits of each profile."""
 _TINY_PIECES: Final = MappingProxyType({"width": 64, "heads": 4, "inner": 128, "layers": 2, "dropout": 0.0})
 _SMALL_PIECES: Final = MappingProxyType({"width": 256, "heads": 4, "inner": 512, "layers": 2})
 _TINY: Final = MappingProxyType({**_TINY_PIECES, "tied": True})
@@ -271,7 +263,7 @@ def _make_profiles(
 ) -> Mapping[ProfileName, Profile]:
     """Return the profiles of a generator from its sizes and recipes; ``pieces`` of a published tokeniser."""
     words = _WORDS if pieces is None else {**_WORDS, ProfileName.SMALL: 8_000, ProfileName.PAPER: pieces}
-    parts = zip(ProfileName, (_TINY_LIMITS, _SMALL_LIMITS, Limits()), (tiny, small, {}), recipes, strict=True)
+    parts = zip(ProfileName, _LIMITS, (tiny, small, {}), recipes, strict=True)
     return {name: Profile(limits, words[name], config, recipe) for name, limits, config, recipe in parts}
 
 
