@@ -1,8 +1,8 @@
 """Reliability of probabilities: their agreement with the share of phrases that are right."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 
@@ -60,17 +60,6 @@ class TopPhrases:
     probabilities: Floats
     right: Bools
     owner: Ints
-
-    def record(self) -> dict[str, Any]:
-        """Return the columns as lists."""
-        return {name: getattr(self, name).tolist() for name in self.__slots__}
-
-    @classmethod
-    def of(cls, record: Mapping[str, Any]) -> Self:
-        """Return the phrases of a record."""
-        return cls(
-            np.array(record["probabilities"], float), np.array(record["right"], bool), np.array(record["owner"], int)
-        )
 
 
 def pool_phrases(parts: Sequence[TopPhrases]) -> TopPhrases:

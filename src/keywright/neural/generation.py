@@ -51,11 +51,7 @@ class LoadedGenerator:
 
 
 def check_writes_keyphrases(folder: Path) -> None:
-    """Check that a generator has learned to write keyphrases.
-
-    Raises:
-        NotFitted: it has learned to restore texts.
-    """
+    """Raise ``NotFitted`` for a generator that has learned to restore texts, not to write keyphrases."""
     if read_generator_card(folder).get("objective") == Objective.DENOISING:
         hint = f"`keywright train NAME DATASET -o DIR --start {folder}` teaches it to write them"
         raise NotFitted(f"the generator in {folder} learned to restore texts, not to write keyphrases", hint)

@@ -21,7 +21,7 @@ class Strategy(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """Settings of decoding.
+    """Settings of decoding; widths and lengths are at least 1.
 
     Attributes:
         strategy: how words are chosen; generators of sets are always greedy.
@@ -31,9 +31,6 @@ class Decoding:
         present_only: whether only phrases of the source are written.
         fill_slots: whether the slots of a set write a phrase even where they would rather be empty.
         seed: of sampling.
-
-    Raises:
-        BadParameter: a number is out of its range.
     """
 
     strategy: Strategy = Strategy.GREEDY

@@ -47,11 +47,5 @@ def test_documents_of_several_collections_stay_apart():
     assert whole.right.tolist() == [False, True, True, True, True]
 
 
-def test_what_was_shown_comes_back_from_its_record():
-    again = TopPhrases.of(json.loads(json.dumps(FIRST.record())))
-    for column in ("probabilities", "right", "owner"):
-        np.testing.assert_array_equal(getattr(again, column), getattr(FIRST, column))
-
-
 def test_a_record_says_what_it_is():
     assert {Score.part, Reliability.part} == {"score", "reliability"}

@@ -192,11 +192,7 @@ class Vocabulary:
 
     @classmethod
     def from_json(cls, text: str) -> "Vocabulary":
-        """Return the vocabulary that ``as_json`` wrote.
-
-        Raises:
-            BrokenFile: the text is not JSON, or not the words of a vocabulary.
-        """
+        """Return the vocabulary that ``as_json`` wrote; other texts are a ``BrokenFile``."""
         try:
             words = json.loads(text)["words"]
         except (ValueError, KeyError, TypeError) as error:

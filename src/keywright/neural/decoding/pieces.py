@@ -69,11 +69,7 @@ class PieceSequences:
         return [*target, self.marks.end]
 
     def only_target(self, phrase: Words) -> list[int]:
-        """Return the numbers of a phrase and the end.
-
-        Raises:
-            BadParameter: a phrase without pieces, or of more than fit.
-        """
+        """Return the numbers of a phrase and the end; without pieces, or with too many, ``BadParameter``."""
         target = [*self._phrase(phrase), self.marks.end]
         if len(target) == 1:
             raise BadParameter(f"the phrase {' '.join(phrase)!r} has no pieces", "expected a phrase of words")

@@ -39,11 +39,7 @@ _NEVER: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ListLimits:
-    """Most phrases of a list, and words of a phrase; the values are those of the paper.
-
-    Raises:
-        BadParameter: a number below 1.
-    """
+    """Most phrases of a list, and words of a phrase, at least 1; the values are those of the paper."""
 
     phrases: int = 20
     words: int = 6
@@ -124,16 +120,13 @@ _SMALLEST = 1e-8
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """Exclusion of first words; the values are those of ExHiRD-h.
+    """Exclusion of first words, by numbers from 0; the values are those of ExHiRD-h.
 
     Attributes:
         hard_window: phrases whose first words may not begin the next phrase; 0 for none. The paper has 1, and 4 for
             Inspec.
         soft_weight: weight of the loss that first words of earlier phrases get; 0 for none, the paper has 1.
         soft_window: earlier phrases in that loss.
-
-    Raises:
-        BadParameter: a number below 0.
     """
 
     hard_window: int = 1

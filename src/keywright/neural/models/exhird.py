@@ -42,10 +42,7 @@ class ExHiRDSize:
         embedding: width of embeddings, shared by both sides.
         hidden: width of states, even: half of an encoder's state reads forwards, half backwards.
         layers: of the encoder; each level of the decoder has one.
-        dropout: of embeddings, between layers of the encoder, and before the output.
-
-    Raises:
-        BadParameter: a number is out of its range.
+        dropout: of embeddings, between layers of the encoder, and before the output; 0 to below 1.
     """
 
     embedding: int = 100

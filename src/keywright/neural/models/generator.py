@@ -101,11 +101,7 @@ class KeyphraseGenerator(nn.Module, PhraseGenerator):
 
 
 def find_generator(name: str) -> type[KeyphraseGenerator]:
-    """Return the class of a generator.
-
-    Raises:
-        UnknownName: there is no such generator.
-    """
+    """Return the class of a generator; there is no other name (``UnknownName``)."""
     if name not in GENERATORS:
         raise unknown_name("generator", name, tuple(GENERATORS), "keywright systems")
     generator: type[KeyphraseGenerator] = pkgutil.resolve_name(GENERATORS[name])
@@ -221,11 +217,7 @@ def copy_weights(model: nn.Module) -> dict[str, Tensor]:
 
 
 def load_weights(model: nn.Module, weights: Mapping[str, Tensor]) -> None:
-    """Give a network the weights that ``copy_weights`` returned.
-
-    Raises:
-        ValueError: names or shapes differ from the network's.
-    """
+    """Give a network the weights of ``copy_weights``; other names or shapes are a ``ValueError``."""
     expected = _name_weights(model)
     if odd := sorted(expected.keys() ^ weights.keys()):
         raise ValueError(f"{odd[0]} is {'missing' if odd[0] in expected else 'not a weight of this network'}")

@@ -35,10 +35,7 @@ _IGNORED: Final = -100
 class PieceSize:
     """Size of a network of random weights; the values are those of BART-base (Lewis et al. 2020).
 
-    ``inner``: width inside the feed-forward parts; ``layers``: of each side.
-
-    Raises:
-        BadParameter: a number below 1, or a width that the heads do not divide.
+    ``inner``: width inside the feed-forward parts; ``layers``: of each side; the heads divide the width.
     """
 
     width: int = 768
@@ -158,11 +155,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
 
     @torch.inference_mode()
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of each source; those of several sequences are merged, most frequent first.
-
-        Raises:
-            BadParameter: ``decoding.longest`` is beyond the positions of the network.
-        """
+        """Return the phrases of each source; those of several sequences are merged, most frequent first."""
         self.sequences.check_fits(decoding.longest)
         memory = self._encode(sources)
         for number in self.sequences.marks.prefix[:-1]:
@@ -174,11 +167,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
     def score_phrases(
         self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
     ) -> list[GeneratedPhrase]:
-        """Return phrases with the probabilities of each as the first and only one of its source.
-
-        Raises:
-            BadParameter: a phrase has no pieces, or more than the network has positions.
-        """
+        """Return phrases with the probabilities of each as the first and only one of its source."""
         targets = [self.sequences.only_target(phrase) for phrase in phrases]
         memory = self._encode(sources).rows(torch.tensor(owners, device=self.device))
         values = self._force(memory, targets)[:, len(self.sequences.marks.prefix) - 1 :].tolist()

@@ -154,11 +154,7 @@ class ExportedPieceGenerator(PhraseGenerator):
         return self.pieces.count_read(source)
 
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of each source, in the order of generation; repeats are kept.
-
-        Raises:
-            BadParameter: ``decoding.longest`` is beyond the positions of the network.
-        """
+        """Return the phrases of each source, in the order of generation; repeats are kept."""
         check_greedy(decoding)
         self.pieces.check_fits(decoding.longest)
         rows, end = [self.pieces.source(source) for source in sources], self.pieces.marks.end

@@ -198,11 +198,7 @@ def _list_tensors(memory: PieceMemory) -> tuple[list[Tensor], list[Tensor]]:
 
 
 def make_graphs(model: KeyphraseGenerator) -> tuple[Graphs[Any], dict[str, Any]]:
-    """Return the graphs of a generator, and its settings.
-
-    Raises:
-        TypeError: a generator of a kind that has no graphs.
-    """
+    """Return the graphs of a generator, and its settings."""
     match model:
         case One2Seq():
             return CopyGraphs(model), _describe_lists(model)

@@ -170,11 +170,7 @@ def fingerprint_weights(model: KeyphraseGenerator) -> str:
 
 
 def draw_curve(lines: Sequence[Mapping[str, Any]], name: str) -> Picture:
-    """Draw the loss of a target word, beside it F1 of the validations if they have it, over the steps of a log.
-
-    Raises:
-        MissingExtra: the extra ``eval`` is not installed.
-    """
+    """Draw the loss of a target word over the steps of a log, beside it F1 of the validations if they have it."""
     steps = [line for line in lines if "loss" in line]
     validated = {line["step"]: line["validation"] for line in lines if "validation" in line}
     has_scores = all(_F1[0][0] in values for values in validated.values())

@@ -143,11 +143,7 @@ class Recipe:
             raise BadParameter(message, "leave out chosen_by: they are chosen by the loss")
 
     def check_generator(self, name: str) -> None:
-        """Check that a generator can be trained with these options.
-
-        Raises:
-            BadParameter: it cannot.
-        """
+        """Raise ``BadParameter`` for a generator that cannot be trained with these options."""
         if self.objective is Objective.DENOISING and name == _SETS:
             hint = "train one2seq so, then `keywright train one2set DATASET --start DIR`, whose network is the same"
             raise BadParameter(f"{_SETS} cannot restore texts: each slot writes a few words", hint)
@@ -201,12 +197,7 @@ class ProfileName(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A generator's size, the data that it sees, and its recipe.
-
-    Attributes:
-        words: of the vocabulary, or pieces of the tokeniser.
-        config: values of the network that differ from the paper's.
-    """
+    """A generator's limits of examples, words of the vocabulary or pieces, values of the network, and recipe."""
 
     limits: Limits
     words: int
@@ -289,11 +280,7 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
 
 
 def find_profile(generator: str, name: str) -> Profile:
-    """Return a profile of a generator.
-
-    Raises:
-        UnknownName: there is no such profile.
-    """
+    """Return a profile of a generator; there is no other name (``UnknownName``)."""
     if name not in set(ProfileName):
         raise unknown_name("profile", name, tuple(ProfileName), "keywright train --help")
     return PROFILES[generator][ProfileName(name)]

@@ -141,8 +141,7 @@ def load_checkpoint(
 ) -> tuple[TrainingProgress, dict[str, Tensor]] | None:
     """Restore weights, optimiser and random numbers; return the progress and the best weights, None without one.
 
-    Raises:
-        BrokenFile: a file is damaged or does not fit the model.
+    A file that is damaged or does not fit the model is a ``BrokenFile``.
     """
     place = next((each for each in (folder, folder.with_name(f"{folder.name}.old")) if (each / _STATE).is_file()), None)
     if place is None:
