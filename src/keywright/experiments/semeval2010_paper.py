@@ -150,7 +150,10 @@ Forms: TypeAlias = tuple[str, ...]
 def compute_human_bound(mirror: Path | None = None) -> tuple[Row, ...]:
     """Compute published and our P, R and F for each split and rule; the nearest of all is marked."""
     published = read_published("semeval2010_humans")["readers_against_authors"]
-    overlaps = {(split, rule): counts for split in SPLITS for rule, counts in apply_rules(split, mirror)}
+    overlaps: dict[tuple[str, str], Overlap] = {}
+    for split in SPLITS:
+        sides = make_gold_sets(load(f"semeval2010/{split}", mirror), ("author", "reader"))
+        overlaps |= {(split, name): rule(*sides) for name, rule in RULES.items()}
     percents = {
         place: {"P": counts.precision * PERCENT, "R": counts.recall * PERCENT, "F": counts.f * PERCENT}
         for place, counts in overlaps.items()
@@ -173,13 +176,6 @@ def compute_human_bound(mirror: Path | None = None) -> tuple[Row, ...]:
             row = Row(measure, published[measure], round(value, 2), "human", "author", f"semeval2010/{split}")
             rows.append(replace(row, variant=rule, note=notes[measure] + mark))
     return tuple(rows)
-
-
-def apply_rules(split: str, mirror: Path | None = None) -> Iterator[tuple[str, Overlap]]:
-    """Yield the overlap of readers and authors of one split by each rule."""
-    author, reader = make_gold_sets(load(f"semeval2010/{split}", mirror), ("author", "reader"))
-    for name, rule in RULES.items():
-        yield name, rule(author, reader)
 
 
 def _match_phrases(near: Callable[[str, str], bool]) -> Rule:

@@ -21,16 +21,9 @@ KINDS: Final = ("combined", "reader", "author")
 TABLE: Final = "semeval2010"
 
 
-@lru_cache
 def read_printed() -> Mapping[str, Mapping[str, Any]]:
     """Return printed scores by system, in the order of the published ranking, baselines last."""
     return _read_data("task")
-
-
-@lru_cache
-def read_measured() -> Mapping[str, Mapping[str, Any]]:
-    """Return our F at 5, 10 and 15 by system and kind of gold; ``tools/pages/semeval2010.py`` writes the file."""
-    return _read_data("ours")
 
 
 @lru_cache
@@ -44,7 +37,7 @@ def list_known_scores(system: str) -> tuple[dict[str, Any], ...]:
 
     Either may be None; a system without either has no entries.
     """
-    printed, ours = read_printed().get(system, {}), read_measured().get(system, {})
+    printed, ours = read_printed().get(system, {}), _read_data("ours").get(system, {})
     return tuple(
         {"table": TABLE, "gold": gold, "measure": f"F@{cutoff}", "published": theirs, "ours": mine}
         for gold in KINDS
@@ -55,6 +48,7 @@ def list_known_scores(system: str) -> tuple[dict[str, Any], ...]:
     )
 
 
+@lru_cache
 def _read_data(name: str) -> dict[str, Any]:
     file = files("keywright.experiments").joinpath("published", f"semeval2010_{name}.toml")
     return tomllib.loads(file.read_text("utf-8"))

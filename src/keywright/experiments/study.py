@@ -219,15 +219,6 @@ def lay_out_records(name: str, records: Sequence[Mapping[str, Any]]) -> Table:
     return Table(name, tuple(columns), body, numbers)
 
 
-def list_records(records: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Return the records with the columns of ``lay_out_records``, numbers as they are."""
-    columns = lay_out_records("", records).head
-    return (
-        {name: _format_cell(name, record.get(name)) if name == "interval" else record.get(name) for name in columns}
-        for record in records
-    )
-
-
 def list_uniform_records(rows: Sequence[TableRow]) -> Iterator[dict[str, Any]]:
     """Return the records of rows, each with the keys of all, None where it has none."""
     records = [row.record() for row in rows]
@@ -330,7 +321,14 @@ def publish(study: Study, rows: Sequence[Any], form: Publication, find: Callable
     """Return a computed table as one text."""
     match form:
         case Publication.CSV:
-            return text.write_csv(study.lines(rows) if study.lines else list_records([row.record() for row in rows]))
+            if study.lines:
+                return text.write_csv(study.lines(rows))
+            records = [row.record() for row in rows]
+            columns = lay_out_records("", records).head
+            return text.write_csv(
+                {name: _format_cell(name, row.get(name)) if name == "interval" else row.get(name) for name in columns}
+                for row in records
+            )
         case Publication.MARKDOWN:
             return "\n".join(map(text.markdown, lay_out_study(study, rows, find)))
         case Publication.LATEX:

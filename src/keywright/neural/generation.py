@@ -8,7 +8,7 @@ import itertools
 import math
 import multiprocessing
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -128,7 +128,7 @@ def join_keyphrases(
     """
     best: dict[Words, GeneratedPhrase] = {}
     for phrase in itertools.chain.from_iterable(phrases):
-        if is_plain(phrase.words):
+        if not any(_NO_WORD.fullmatch(word) for word in phrase.words):
             keep_likelier(best, stem_words(phrase.words), phrase)
     items = list(best.items())
     if by_confidence or len(windows) > 1:
@@ -142,11 +142,6 @@ def join_keyphrases(
         shown = surface_form(text, spans) if spans else " ".join(phrase.words)
         keyphrases.append(Keyphrase(shown, score, spans=spans, generation=phrase.generation))
     return tuple(keyphrases)
-
-
-def is_plain(words: Iterable[str]) -> bool:
-    """Return whether all words can be part of a keyphrase."""
-    return not any(_NO_WORD.fullmatch(word) for word in words)
 
 
 class Places:

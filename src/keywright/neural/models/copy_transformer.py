@@ -96,7 +96,13 @@ class CopyTransformer(nn.Module):
         self.output = None if size.tied else nn.Linear(size.width, words, bias=False)
         self.copying = CopyMixture(size.width)
         self.dropout = nn.Dropout(size.dropout)
-        self._initialise()
+        # Matrices are drawn evenly with the variance of Glorot and Bengio 2010, embeddings normally with 1 / width.
+        for name, weight in self.named_parameters():
+            if weight.dim() > 1 and "embedding" not in name:
+                nn.init.xavier_uniform_(weight)
+        nn.init.normal_(self.embedding.weight, std=size.width**-0.5)
+        with torch.no_grad():
+            self.embedding.weight[PAD] = 0
 
     def encode(self, source: SourceBatch) -> DecoderMemory:
         """Return the memory of a decoder that has made no step."""
@@ -160,15 +166,6 @@ class CopyTransformer(nn.Module):
         embedded = projection(self.embedding(words) * math.sqrt(self.size.width))
         states: Tensor = self.dropout(embedded + encode_positions(positions, self.size.width))
         return states
-
-    def _initialise(self) -> None:
-        """Draw matrices evenly with the variance of Glorot and Bengio 2010, embeddings normally with 1 / width."""
-        for name, weight in self.named_parameters():
-            if weight.dim() > 1 and "embedding" not in name:
-                nn.init.xavier_uniform_(weight)
-        nn.init.normal_(self.embedding.weight, std=self.size.width**-0.5)
-        with torch.no_grad():
-            self.embedding.weight[PAD] = 0
 
 
 class One2Seq(ListGenerator[DecoderMemory]):

@@ -91,16 +91,14 @@ class Progress:
 
     def mask(self, log_probabilities: Tensor, limits: ListLimits) -> Tensor:
         """Return log-probabilities, (rows, words), with minus infinity where a token may not follow."""
-        allowed = _make_table(log_probabilities)[self._kinds(limits)]
-        # Rows at other places exclude padding, which may follow nowhere, so that all rows have as many columns.
-        excluded = torch.where((self.tokens == 1)[:, None], self.first_words, PAD)
-        return (log_probabilities + allowed).scatter(1, excluded, -torch.inf)
-
-    def _kinds(self, limits: ListLimits) -> Tensor:
         is_full = self.phrases >= limits.phrases
         starts = torch.where(self.phrases == 0, _FIRST_START, torch.where(is_full, _LIST_FULL, _START))
         words = torch.where(self.tokens > limits.words, _PHRASE_FULL, _WORD)
-        return torch.where(self.tokens == 0, starts, torch.where(self.tokens == 1, _FIRST_WORD, words))
+        kinds = torch.where(self.tokens == 0, starts, torch.where(self.tokens == 1, _FIRST_WORD, words))
+        allowed = _make_table(log_probabilities)[kinds]
+        # Rows at other places exclude padding, which may follow nowhere, so that all rows have as many columns.
+        excluded = torch.where((self.tokens == 1)[:, None], self.first_words, PAD)
+        return (log_probabilities + allowed).scatter(1, excluded, -torch.inf)
 
 
 def _make_table(log_probabilities: Tensor) -> Tensor:

@@ -5,7 +5,7 @@ Chen, Chan, Li and King, "Exclusive Hierarchical Decoding for Deep Keyphrase Gen
 """
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -213,7 +213,12 @@ class ExHiRD(ListGenerator[Writing]):
         rows = torch.tensor(owners, device=self.device)
         steps = self._force(self.network.encode(source).rows(rows), targets)
         values = iter(self.network.target_log_probabilities(steps, targets[targets != PAD]).tolist())
-        return [_read_scored(phrase, values) for phrase in phrases]
+        scored = []
+        for phrase in phrases:
+            # The log-probabilities of its start mark, its words, ``;`` and, unused, ``<eos>``.
+            start, *words, end, _ = itertools.islice(values, len(phrase) + 3)
+            scored.append(make_phrase(zip(phrase, words, strict=True), end=end, start=start))
+        return scored
 
     def step(self, state: Writing, words: Tensor) -> tuple[Tensor, Writing]:
         """Return log-probabilities of the next word, (rows, words), minus infinity if excluded, and the new state."""
@@ -241,10 +246,3 @@ class ExHiRD(ListGenerator[Writing]):
         excluded = list_earlier_first_words(first_words, self.exclusion.soft_window).to(self.device)
         log_probabilities = self.network.log_probabilities(steps.where(is_first[targets != PAD]))
         return exclusion_loss(log_probabilities, excluded)
-
-
-def _read_scored(phrase: Words, values: Iterator[float]) -> GeneratedPhrase:
-    """Return a phrase with the next log-probabilities: of its start mark, its words, ``;`` and, unused, ``<eos>``."""
-    start, *words = itertools.islice(values, len(phrase) + 1)
-    end, _ = next(values), next(values)
-    return make_phrase(zip(phrase, words, strict=True), end=end, start=start)

@@ -129,15 +129,9 @@ def export_module(
     # Its limits would leave the largest matrices to be transposed at every step, and out of the integers.
     optimizer.fold_constants(program.model, input_size_limit=LARGEST_GRAPH, output_size_limit=LARGEST_GRAPH)
     optimizer.remove_unused_nodes(program.model)
-    return _strip_notes(program.model_proto)
-
-
-def _strip_notes(model: Any) -> bytes:
-    """Return a model of ONNX without notes on where it comes from, and without lengths that are those of the trial.
-
-    Torch notes lengths behind recurrent units, where they may be any: onnxruntime infers them itself. Its other notes
-    have the paths and lines of this program, and are larger than small weights.
-    """
+    # Torch notes lengths behind recurrent units that are those of the trial, where they may be any: onnxruntime infers
+    # them itself. Its other notes have the paths and lines of this program, and are larger than small weights.
+    model = program.model_proto
     del model.graph.value_info[:]
     for output in model.graph.output:
         output.type.tensor_type.ClearField("shape")

@@ -203,7 +203,11 @@ class TextSources(ExampleSources[Path | DataSet]):
 
     def make(self, places: tuple[Path | DataSet, ...], limits: Limits, report: Preparation) -> Iterator[Example]:
         """Yield an example for each window; those of a document have one id, so that they are left out together."""
-        for document in self._read_places(places, report):
+        for document in itertools.chain.from_iterable(map(self._read_place, places)):
+            if isinstance(document, Failure):
+                self.failures.append(document)
+                report.counts["files or documents that cannot be read"] += 1
+                continue
             windows = make_windows(document, limits.source)
             report.counts["documents without text"] += not windows
             for window in windows:
@@ -213,18 +217,11 @@ class TextSources(ExampleSources[Path | DataSet]):
         """Return a hint where no example could be made, with the first failure."""
         return f"expected documents with text; {self.failures[0].message}" if self.failures else "expected texts"
 
-    def _read_places(self, places: Iterable[Path | DataSet], report: Preparation) -> Iterator[Document]:
-        """Yield the documents that can be read, and note the others."""
-        for place in places:
-            if isinstance(place, DataSet):
-                yield from (labelled.document for labelled in place)
-                continue
-            for document in read_documents(find_sources([place], None, io.BytesIO())):
-                if not isinstance(document, Failure):
-                    yield document
-                    continue
-                self.failures.append(document)
-                report.counts["files or documents that cannot be read"] += 1
+    @staticmethod
+    def _read_place(place: Path | DataSet) -> Iterable[Document | Failure]:
+        if isinstance(place, DataSet):
+            return (labelled.document for labelled in place)
+        return read_documents(find_sources([place], None, io.BytesIO()))
 
 
 def _describe_place(place: Path | DataSet) -> list[Any]:
