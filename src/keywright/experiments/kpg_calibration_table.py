@@ -21,6 +21,7 @@ from keywright.core.pages import Cell, Table
 from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
 from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.run_formats.format import LoadedRun
+from keywright.evaluation.run_formats.reading import read_outputs
 from keywright.experiments.kpg_as_published import SCORING, compute_published_error
 from keywright.experiments.kpg_predictions import (
     CLASSES,
@@ -29,9 +30,9 @@ from keywright.experiments.kpg_predictions import (
     STUDIED,
     compute_combinations,
     compute_figures,
+    find_predictions,
     read_predictions,
     read_voting_predictions,
-    read_written,
     score_run,
     take_run,
 )
@@ -124,7 +125,7 @@ def _measure_errors(
     model: str, loaded: dict[str, LoadedRun], decisions: dict[str, Decisions], mirror: Path | None
 ) -> Iterator[Row]:
     """Yield table 2: calibration error as published and clean, with interval, and the noise floor."""
-    outputs = {name: read_written(model, name, mirror) for name in loaded if model in SCORING}
+    outputs = {name: read_outputs(find_predictions(model, name, mirror)) for name in loaded if model in SCORING}
     for part in CLASSES:
         printed = read_printed()["ece"][part].get(model, {})
         for name in dict.fromkeys((*loaded, *printed)):

@@ -45,9 +45,8 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
 from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.run_formats.format import LoadedRun
-from keywright.evaluation.run_formats.generations import Output
 from keywright.evaluation.run_formats.pairing import PairedRun
-from keywright.evaluation.run_formats.reading import read_outputs, read_run_file
+from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import add_intervals
@@ -98,11 +97,6 @@ def read_predictions(system: str, collection: str, mirror: Path | None = None) -
     """Return the predictions of a model with texts and gold, the model's own version for models of ``OWN``."""
     form = "generations-own" if system in OWN else "generations"
     return _read_file(find_predictions(system, collection, mirror), form)
-
-
-def read_written(system: str, collection: str, mirror: Path | None = None) -> dict[str, Output]:
-    """Return the whole output of a model for each document."""
-    return read_outputs(find_predictions(system, collection, mirror))
 
 
 def read_voting_predictions(
