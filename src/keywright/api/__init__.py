@@ -37,12 +37,11 @@ if TYPE_CHECKING:
     from keywright.api.inputs import *
     from keywright.api.labelling import *
     from keywright.api.listing import *
-    from keywright.api.probabilities import *
+    from keywright.api.options import *
     from keywright.api.reference_scorers import *
     from keywright.api.reproducing import *
     from keywright.api.scores import *
     from keywright.api.summaries import *
-    from keywright.api.summary_agreement import *
     from keywright.api.tables import *
     from keywright.api.training import *
     from keywright.api.vocabularies import *
@@ -77,14 +76,14 @@ _PLACES = {
         "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols "
         "list_systems list_tables verify_dataset"
     ),
-    "api.probabilities": "calibrated drift guarantee_of",
+    "api.options": "calibrated drift guarantee_of",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
     "api.reproducing": "publish_reproduced reproduce reproduced_tables",
     "api.scores": "Layout Protocol Report score score_all",
     "api.summaries": (
-        "SummaryReport SummaryScores USUAL_EVALUATORS describe_evaluators report_summaries score_summaries"
+        "SummaryAgreement SummaryReport SummaryScores USUAL_EVALUATORS correlate_summaries describe_evaluators "
+        "report_summaries score_summaries"
     ),
-    "api.summary_agreement": "SummaryAgreement correlate_summaries",
     "api.tables": "extract_table",
     "api.training": "adapt train train_with_notes with_vocabulary",
     "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary vocabulary_gaps",

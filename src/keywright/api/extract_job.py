@@ -10,8 +10,7 @@ from typing import IO, Any, Final, TypedDict, Unpack, cast
 
 from keywright.api.extracting import prepare
 from keywright.api.inputs import parse_system
-from keywright.api.options import apply_choices
-from keywright.api.probabilities import calibrated, drift_warner
+from keywright.api.options import apply_choices, calibrated, drift_warner
 from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.interfaces import Extractor, Result

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from keywright.api.extract_job import configure_system
 from keywright.api.extracting import prepare
 from keywright.api.inputs import document, document_of
-from keywright.api.options import RequestOptions, options_of_values
-from keywright.api.probabilities import drift_warner, guarantees_by_tenths
+from keywright.api.options import RequestOptions, drift_warner, guarantees_by_tenths, options_of_values
 from keywright.api.vocabularies import load_vocabulary
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, BadRequest, TooLarge, unknown_name
@@ -271,8 +270,7 @@ def _load_system(work: RequestWork) -> Extractor:
     return configure_system(work.system, {}, {}, Path(work.calibrator) if work.calibrator else None)
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """An extraction, from files and records to JSON, that requests with the same options share; and its signature."""
 
     files: FromFiles[FinishedRecord]

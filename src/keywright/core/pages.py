@@ -193,7 +193,7 @@ class Picture:
     def inline(self) -> str:
         """Return an ``svg`` element for a page, its ids made unique by the name."""
         file = io.StringIO()
-        with plot_style(), _signs_may_miss():
+        with plot_style():
             without = {"Date": None, "Creator": None, "Type": None, "Format": None}
             self.figure.savefig(file, format="svg", metadata=without)
         text = _FONTS.sub("font-family: sans-serif", _SVG_METADATA.sub("", _PROLOGUE.sub("", file.getvalue())))
@@ -210,17 +210,18 @@ class Picture:
     def png(self) -> bytes:
         """Return a PNG file."""
         file = io.BytesIO()
-        with plot_style(), _signs_may_miss():
+        with plot_style():
             self.figure.savefig(file, format="png", dpi=_DOTS, metadata={"Software": None})
         return file.getvalue()
 
 
 @contextmanager
 def plot_style() -> Iterator[None]:
-    """Apply the pages' style temporarily."""
+    """Apply the pages' style temporarily, without warnings of glyphs that the font which measures texts lacks."""
     with needs_extra("eval", "plots need matplotlib"):
         import matplotlib as mpl  # noqa: PLC0415 - heavy, an extra, only pages need it
-    with mpl.rc_context(_PLOT_STYLE):
+    with mpl.rc_context(_PLOT_STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         yield
 
 
@@ -232,14 +233,6 @@ def open_figure(height: float, rows: int = 1, columns: int = 1, width: float = W
 
         empty = Figure(figsize=(width, max(1.3, height)), layout="constrained")
         yield empty, empty.subplots(rows, columns)
-
-
-@contextmanager
-def _signs_may_miss() -> Iterator[None]:
-    """Ignore missing glyphs: the text is drawn with the reader's fonts, not with the font that measures it."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        yield
 
 
 def draw_bars(
@@ -273,9 +266,7 @@ def draw_histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], na
             drawn = axes.bar(np.arange(10) / 10 + 0.05, counts, 0.09, color=SHADES[1], edgecolor="#222222")
             axes.bar_label(drawn, ["" if not count else str(count) for count in counts], padding=1, fontsize=8)
             axes.set_title(label, fontsize=10, loc="left")
-            axes.set_xlim(0, 1)
-            axes.set_xticks(np.arange(11) / 10)
-            axes.set_ylabel("documents")
+            axes.set(xlim=(0, 1), xticks=np.arange(11) / 10, ylabel="documents")
             axes.margins(y=0.15)
             axes.yaxis.get_major_locator().set_params(integer=True)
             axes.grid(visible=False)
@@ -310,9 +301,7 @@ def draw_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]], 
             axes.bar(range(len(ordered)), ordered, 0.9, color=shades, edgecolor="#222222", linewidth=0.4)
             axes.axhline(0, color="#222222", linewidth=0.8)
             axes.set_title(label, fontsize=10, loc="left")
-            axes.set_xlim(-0.6, max(0.6, len(ordered) - 0.4))
-            axes.set_xticks([])
-            axes.set_ylabel("difference")
+            axes.set(xlim=(-0.6, max(0.6, len(ordered) - 0.4)), xticks=[], ylabel="difference")
             axes.grid(visible=True, axis="y")
         return Picture(title, name, drawn_on).inline()
 
