@@ -19,15 +19,8 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Run
 from keywright.core.signatures import parse_parameters
 from keywright.datasets.collection import DataSet
-from keywright.neural.model_folder import (
-    CALIBRATOR,
-    PRECISIONS,
-    add_file,
-    check_export_place,
-    check_generator_folder,
-    check_new,
-    read_generator_card,
-)
+from keywright.neural import model_folder
+from keywright.neural.model_folder import CALIBRATOR
 from keywright.neural.systems.generator_system import GeneratorSystem, TrainedWeights, load_system
 from keywright.running import runs
 from keywright.running.extraction import Extraction
@@ -110,7 +103,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         from keywright.neural.training import recipe as recipes  # noqa: PLC0415 - heavy
         from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
     place = Path(folder)
-    check_new(place, force=force)
+    model_folder.check_new(place, force=force)
     chosen = recipes.find_profile(untrained.name, profile)
     texts = {name: value for name, value in (recipe or {}).items() if isinstance(value, str)}
     values = {**(recipe or {}), **parse_parameters(recipes.Recipe, texts, "recipe", listing=recipes.RECIPE_PAGE)}
@@ -141,7 +134,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
     example_files.remove_examples(place / TRAINING)
     failures = tuple(sources.failures) if isinstance(sources, example_sources.TextSources) else ()
-    return TrainedGenerator(system, read_generator_card(place), tuple(notes), failures)
+    return TrainedGenerator(system, model_folder.read_generator_card(place), tuple(notes), failures)
 
 
 _SHOWN: Final = ("ece", "brier")
@@ -167,7 +160,8 @@ def _save_calibrator(fitted: Calibration, folder: Path, **values: Any) -> dict[s
         file = Path(scratch) / CALIBRATOR
         fitted.calibrator.write(file)
         content = file.read_bytes()
-    return add_file(folder, CALIBRATOR, content, {"calibration": {**values, **_measures_for_card(fitted.after)}})
+    calibration = {**values, **_measures_for_card(fitted.after)}
+    return model_folder.add_file(folder, CALIBRATOR, content, {"calibration": calibration})
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +227,10 @@ def export_with_notes(
 ) -> ExportedGenerator:
     """Export a generator as ``export`` does; return its card and notes."""
     source, place = Path(folder), Path(output)
-    if precision not in PRECISIONS:
-        raise BadParameter(f"precision {precision!r}", f"expected {' or '.join(PRECISIONS)}")
-    check_generator_folder(source)
-    check_export_place(place, source, force=force)
+    if precision not in model_folder.PRECISIONS:
+        raise BadParameter(f"precision {precision!r}", f"expected {' or '.join(model_folder.PRECISIONS)}")
+    model_folder.check_generator_folder(source)
+    model_folder.check_export_place(place, source, force=force)
     data = None if calibrate_on is None else data_of(calibrate_on)
     if data is not None:
         data.check_learnable("calibrate on another split")

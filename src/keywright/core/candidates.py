@@ -1,5 +1,6 @@
 """Candidates: the phrases of one document that may become keyphrases, as columns; and rankings of them."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self, TypeAlias
@@ -181,7 +182,9 @@ class Ranking:
         if not np.isfinite(self.scores[:top]).all():
             hint = "the weights of a trained system may be damaged: train it again; else report it to its author"
             raise BrokenPromise(f"a score of {self.source.id} is not a finite number", hint)
-        values = [None] * len(positions) if self.probabilities is None else _replace_nan(self.probabilities(positions))
+        values: list[float | None] = [None] * len(positions)
+        if self.probabilities is not None:
+            values = [None if math.isnan(value) else value for value in self.probabilities(positions).tolist()]
         columns = {name: column.tolist() for name, column in self.evidence(positions).items()} if explain else {}
         lemmas = [None] * len(positions) if self.lemmas is None else self.lemmas(positions)
         generations = [None] * len(positions) if self.generations is None else self.generations(positions)
@@ -208,8 +211,3 @@ class Ranking:
         source, keyphrases, warnings = self.source, self.keyphrases(top, explain=explain), self.all_warnings()
         prediction = Prediction(source.id, keyphrases, self.chosen, source.coverage, warnings)
         return replace(prediction, profile=self.profile, assumes=self.assumes)
-
-
-def _replace_nan(probabilities: Floats) -> list[float | None]:
-    """Return the probabilities as Python values, None for nan."""
-    return [None if probability != probability else probability for probability in probabilities.tolist()]  # noqa: PLR0124

@@ -266,11 +266,8 @@ class Style(enum.StrEnum):
     GENERAL = "general"
 
 
-class Quality(enum.StrEnum):
-    """How closely the default reads a text: by counts and places of phrases, or with an encoder as well."""
-
-    STANDARD = "standard"
-    BEST = "best"
+Quality = enum.StrEnum("Quality", "STANDARD BEST")
+"""How closely the default reads a text: by counts and places of phrases, or with an encoder as well."""
 
 
 def cover_sections(document: Document) -> Iterator[Section]:

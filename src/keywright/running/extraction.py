@@ -7,18 +7,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, TypeAlias
 
+from keywright.core import interfaces
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Coverage, Document
 from keywright.core.errors import BadParameter, KeywrightError, MissingExtra, NeedsUnmet
-from keywright.core.interfaces import (
-    Analyser,
-    Extractor,
-    JointExtractor,
-    concept_extractor,
-    innermost,
-    rank_document,
-    wrap_ranking,
-)
+from keywright.core.interfaces import Analyser, Extractor, concept_extractor, innermost, rank_document
 from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Grounds, Keyphrase, locate_spans
 from keywright.core.predictions import Failure, Outcome, Prediction
@@ -44,7 +37,7 @@ def rank_together(
     they are extracted one by one, each for the document that it belongs to.
     """
     system = innermost(extractor)
-    if not isinstance(system, JointExtractor):
+    if not isinstance(system, interfaces.JointExtractor):
         return {}
     analysed: dict[int, AnalysedDocument] = {}
     for number, document in enumerate(documents):
@@ -60,7 +53,7 @@ def rank_together(
 
 
 def _wrap_ranking(extractor: Extractor, ranking: Ranking, _depth: int | None) -> Ranking:
-    return wrap_ranking(extractor, ranking)
+    return interfaces.wrap_ranking(extractor, ranking)
 
 
 Source: TypeAlias = Unread | JsonLine | Document | Failure

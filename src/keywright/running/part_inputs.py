@@ -17,16 +17,7 @@ from keywright.reading.formats import Format
 from keywright.reading.limits import PACKED, Limits
 from keywright.reading.record_lines import lines_between, streamed_lines
 from keywright.reading.sources import DEFAULT_LIMITS, Unread, find_files
-from keywright.reading.tables.files import (
-    PARQUET,
-    RECORDS,
-    NamedTables,
-    needs_columns,
-    open_table,
-    refuse_table,
-    row_of_line,
-    table_format,
-)
+from keywright.reading.tables import files
 from keywright.reading.tables.parquet import count_rows, rows_between
 from keywright.reading.tables.rows import Row, TableColumns, document_of_row, resolve_columns
 from keywright.running.extraction import Source
@@ -102,7 +93,7 @@ class Inputs:
 
     names: tuple[str, ...]
     form: Format | None
-    tables: NamedTables | None
+    tables: files.NamedTables | None
     size: int
 
     def check(self) -> None:
@@ -150,17 +141,17 @@ class Inputs:
             stat = path.stat()
             state = f"{stat.st_size} bytes, changed at {stat.st_mtime_ns}"
         columns: TableColumns | None = None
-        form = RECORDS if file.is_jsonl else None
+        form = files.RECORDS if file.is_jsonl else None
         if self.tables is not None and self.tables.reads(name):
-            table, form = open_table(path, name, DEFAULT_LIMITS), table_format(name)
+            table, form = files.open_table(path, name, DEFAULT_LIMITS), files.table_format(name)
             columns, notes = resolve_columns(self.tables.columns, table)
             for note in (*table.notes, *notes):
                 self.tables.tell(note)
-        elif self.form is None and needs_columns(name):
-            yield _refuse(refuse_table(path, name, DEFAULT_LIMITS))
+        elif self.form is None and files.needs_columns(name):
+            yield _refuse(files.refuse_table(path, name, DEFAULT_LIMITS))
             return
         # No line of a packed file can be read without those before it.
-        if form is RECORDS and not file.head(max(map(len, PACKED))).startswith(PACKED):
+        if form is files.RECORDS and not file.head(max(map(len, PACKED))).startswith(PACKED):
             if columns is None:
                 with path.open("rb") as stream:  # does it begin like JSON Lines?
                     next(streamed_lines(stream, name, DEFAULT_LIMITS))
@@ -169,7 +160,7 @@ class Inputs:
                 yield Piece(f"{name}, lines {first} to {first + count - 1}", state, count, read)
         elif columns is None:
             yield Piece(name, state, self.size if file.is_jsonl else 1, partial(_read_file, file))
-        elif form is PARQUET:
+        elif form is files.PARQUET:
             rows = count_rows(path, name)
             for first in range(0, rows, self.size):
                 count = min(self.size, rows - first)
@@ -195,7 +186,7 @@ def _read_lines(
     """Yield lines of JSON Lines between two bytes, from a line number on; with columns the documents of a table."""
     with path.open("rb") as stream:
         for line in lines_between(stream, name, stretch, first, DEFAULT_LIMITS):
-            yield line if columns is None else document_of_row(row_of_line(line), columns)
+            yield line if columns is None else document_of_row(files.row_of_line(line), columns)
 
 
 def _read_rows(columns: TableColumns, open_rows: Callable[..., Iterable[Row]], *place: Any) -> Iterator[Source]:
@@ -205,7 +196,7 @@ def _read_rows(columns: TableColumns, open_rows: Callable[..., Iterable[Row]], *
 
 def _open_rows(path: Path, name: str, limits: Limits) -> Iterable[Row]:
     """Return the rows of a table that is read from its beginning: CSV, XLSX, or packed."""
-    return open_table(path, name, limits).rows
+    return files.open_table(path, name, limits).rows
 
 
 def split_lines(path: Path, size: int) -> Iterator[tuple[int, int, int, int]]:
