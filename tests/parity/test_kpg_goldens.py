@@ -11,15 +11,8 @@ from typer.testing import CliRunner
 from keywright.core.errors import KeywrightError
 from keywright.evaluation.measures.counts import quotient
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
-from keywright.evaluation.reference.chan2019 import (
-    Options,
-    approximate_documents,
-    approximate_summary,
-    chan_scores,
-    exact_summary,
-    kpeval_options,
-)
-from keywright.evaluation.reference.chan2019_files import chan_files
+from keywright.evaluation.reference import chan2019
+from keywright.evaluation.reference.chan2019 import Options, chan_files, chan_scores
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_scores, meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
 from keywright.evaluation.scoring.scorer import score
@@ -87,9 +80,9 @@ def _summary(folder: Path, case: dict) -> dict:
         case "meng":
             return meng_summary(lines, Tokenizer(case["args"]["tokenizer"]))
         case "kpeval-exact":
-            return exact_summary(lines, case["args"]["k_list"])
+            return chan2019.exact_summary(lines, case["args"]["k_list"])
         case "kpeval-approximate":
-            return approximate_summary(lines)
+            return chan2019.approximate_summary(lines)
 
 
 def _documents(folder: Path, case: dict) -> dict:
@@ -98,10 +91,10 @@ def _documents(folder: Path, case: dict) -> dict:
         case "meng":
             return meng_scores(lines, Tokenizer(case["args"]["tokenizer"]))
         case "kpeval-exact":
-            chosen = kpeval_options(case["args"]["k_list"])
+            chosen = chan2019.kpeval_options(case["args"]["k_list"])
             return _per_document(chan_scores(lines, chosen), chosen)
         case "kpeval-approximate":
-            return approximate_documents(lines)
+            return chan2019.approximate_documents(lines)
     options = _options(case["args"])
     return _per_document(chan_scores(lines, options), options)
 

@@ -10,13 +10,8 @@ from hypothesis import strategies as st
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.normal_forms.kpg import blank_stems, published_stems, stems_of_any_script
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
-from keywright.evaluation.reference.chan2019 import (
-    Options,
-    approximate_summary,
-    chan_scores,
-    exact_summary,
-    greedy_alpha_ndcg,
-)
+from keywright.evaluation.reference import chan2019
+from keywright.evaluation.reference.chan2019 import Options, chan_scores
 from keywright.evaluation.reference.meng2017 import meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import NoGold, PhraseClass
@@ -53,7 +48,7 @@ def test_classes_divide_all_phrases(protocol, collection):
 def test_every_number_lies_between_0_and_1(collection):
     assert all(0 <= value <= 1 for value in _scores(collection, KPG).values.values())
     lines = _lines(collection)
-    for summary in (exact_summary(lines), approximate_summary(lines)):
+    for summary in (chan2019.exact_summary(lines), chan2019.approximate_summary(lines)):
         assert all(0 <= value <= 1 + 1e-9 for value in summary.values())
     sums = ("correct@", "_num")
     ranked = {name: value for name, value in meng_summary(lines).items() if not any(one in name for one in sums)}
@@ -76,7 +71,7 @@ def test_relevance_by_rank_sums_to_the_hits(collection):
 
 @given(LISTS, LISTS)
 def test_alpha_ndcg_is_no_more_than_1(forms, gold):
-    assert all(0 <= value <= 1 + 1e-12 for value in greedy_alpha_ndcg(forms, gold, range(len(forms) + 1)))
+    assert all(0 <= value <= 1 + 1e-12 for value in chan2019.greedy_alpha_ndcg(forms, gold, range(len(forms) + 1)))
 
 
 @given(COLLECTIONS)

@@ -20,16 +20,15 @@ from keywright.evaluation.answers import semeval_line
 from keywright.evaluation.matching import Approximate, WordOverlap, lowered
 from keywright.evaluation.measures import list_measures
 from keywright.evaluation.measures.measure import Measure
-from keywright.evaluation.normal_forms import hulth as hulth_forms
-from keywright.evaluation.normal_forms import hulth as modern
+from keywright.evaluation.normal_forms import hulth
 from keywright.evaluation.normal_forms import kpg as kpg_forms
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import never_empty
 
 NORMAL: Final = (
     *(rules.as_given, rules.neutral, lowered),
-    *(hulth_forms.spacy2_tokens, hulth_forms.spacy2_lower, hulth_forms.spacy2_lemmas, hulth_forms.nltk325_stems),
-    *(modern.modern_words, modern.modern_lower, modern.modern_lemmas, modern.modern_stems),
+    *(hulth.spacy2_tokens, hulth.spacy2_lower, hulth.spacy2_lemmas, hulth.nltk325_stems),
+    *(hulth.modern_words, hulth.modern_lower, hulth.modern_lemmas, hulth.modern_stems),
     *(kpg_forms.blank_stems, kpg_forms.blank_tokens, kpg_forms.published_stems, kpg_forms.published_tokens),
 )
 ACCEPTING: Final = (

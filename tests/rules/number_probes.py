@@ -126,10 +126,7 @@ MEANING = Probe(
     numbers("SemP", "SemR"),
     # d: cat is 0.6 near to dog, nets has the stem of net; dog is 0.6 near to both, net has its stem, or is 0.5 near.
     # e: 0.05. f: -0.05, which counts as 0.
-    {
-        SEMANTIC: [(0.8 + 0.05) / 3, (0.8 + 0.05) / 3],
-        COMPAT: [(0.8 + 0.05) / 3, (0.55 + 0.05) / 3],
-    },
+    {SEMANTIC: [(0.8 + 0.05) / 3, (0.8 + 0.05) / 3], COMPAT: [(0.8 + 0.05) / 3, (0.55 + 0.05) / 3]},
     same=False,
 )
 

@@ -15,16 +15,8 @@ from keywright.core.predictions import Prediction, Run
 from keywright.evaluation import rules
 from keywright.evaluation.answers import GoldDocument, GoldSet, semeval_line
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms.hulth import (
-    modern_lemmas,
-    modern_lower,
-    modern_stems,
-    modern_words,
-    nltk325_stems,
-    spacy2_lemmas,
-    spacy2_lower,
-    spacy2_tokens,
-)
+from keywright.evaluation.normal_forms import hulth
+from keywright.evaluation.normal_forms.hulth import modern_stems, modern_words, nltk325_stems, spacy2_tokens
 from keywright.evaluation.protocols import hulth2003
 from keywright.evaluation.protocols.hulth2003 import HULTH2003_EXACT, HULTH2003_PART_OF
 from keywright.evaluation.reference.hulth2003 import count_holding
@@ -49,31 +41,23 @@ class Row:
 
 ROWS = (
     # Forms: one token changes its case, its lemma, its stem.
-    Row("normalise", spacy2_lower, ("Red Fox",), 0, 1),
-    Row("normalise", spacy2_lemmas, ("red foxes",), 0, 1),
+    Row("normalise", hulth.spacy2_lower, ("Red Fox",), 0, 1),
+    Row("normalise", hulth.spacy2_lemmas, ("red foxes",), 0, 1),
     Row("normalise", nltk325_stems, ("red foxes",), 0, 1),
     Row("normalise", nltk325_stems, ("IT",), 0, 0, gold=("it",)),
     Row("normalise", modern_stems, ("IT",), 0, 1, gold=("it",)),
-    Row("normalise", spacy2_lemmas, ("Mice",), 0, 0, gold=("mouse",)),
-    Row("normalise", modern_lemmas, ("Mice",), 0, 1, gold=("mouse",)),
+    Row("normalise", hulth.spacy2_lemmas, ("Mice",), 0, 0, gold=("mouse",)),
+    Row("normalise", hulth.modern_lemmas, ("Mice",), 0, 1, gold=("mouse",)),
     Row("normalise", modern_words, ("out-of-print",), 1, 1, gold=("out - of - print",)),
     Row("normalise", modern_words, ("3-D",), 0, 1, gold=("3 - D",)),
-    Row("normalise", modern_lower, ("3-d",), 0, 1, gold=("3 - D",)),
+    Row("normalise", hulth.modern_lower, ("3-d",), 0, 1, gold=("3 - D",)),
     # An empty line is a prediction.
     Row("accept", rules.not_empty, ("blue", ""), 1 / 2, 1),
     # Empty gold is none.
     Row("accept_gold", rules.everything, ("blue",), 1, 1 / 2, gold=("blue", ""), measure="R@M"),
     # Both sides are sets of forms, not of phrases.
     Row("repeats", rules.Repeats.KEPT, ("blue", "blue", "x"), 1 / 2, 1 / 3),
-    Row(
-        "gold_repeats",
-        rules.Repeats.KEPT,
-        ("red fox",),
-        1,
-        1 / 2,
-        gold=("red fox", "red fox"),
-        measure="R@M",
-    ),
+    Row("gold_repeats", rules.Repeats.KEPT, ("red fox",), 1, 1 / 2, gold=("red fox", "red fox"), measure="R@M"),
     # Any alternative of collections that have them.
     Row("alternatives", rules.first_two, ("c",), 1, 0, gold=(("a", "b", "c"),)),
     # Part of a gold phrase, or all of it; the empty phrase is part of any.
@@ -186,9 +170,9 @@ def test_gold_that_holds_a_prediction():
 def test_the_sixteen_differ_in_form_and_matching_only():
     found = {one.name: one for one in vars(hulth2003).values() if isinstance(one, type(HULTH2003_EXACT))}
     forms = {
-        "": spacy2_tokens, "-lower": spacy2_lower, "-lemma": spacy2_lemmas, "-stem": nltk325_stems,
+        "": spacy2_tokens, "-lower": hulth.spacy2_lower, "-lemma": hulth.spacy2_lemmas, "-stem": nltk325_stems,
     }  # fmt: skip
-    modern = {"": modern_words, "-lower": modern_lower, "-lemma": modern_lemmas, "-stem": modern_stems}
+    modern = {"": modern_words, "-lower": hulth.modern_lower, "-lemma": hulth.modern_lemmas, "-stem": modern_stems}
     expected = {}
     for matching, protocol in (("exact", HULTH2003_EXACT), ("part-of", HULTH2003_PART_OF)):
         for ending, form in forms.items():

@@ -15,27 +15,9 @@ from keywright.core.predictions import Prediction, Run
 from keywright.evaluation import rules
 from keywright.evaluation.answers import GoldDocument, GoldSet, make_gold_sets, select_texts
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms.kpg import (
-    known_words,
-    published_stems,
-    stems_of_any_script,
-    tokens_of_any_script,
-    valid,
-    valid_and_known,
-    valid_known_not_empty,
-)
+from keywright.evaluation.normal_forms import kpg as forms
+from keywright.evaluation.protocols import kpg
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.protocols.kpg import (
-    CHAN_2019,
-    DEEPKPG,
-    EXHIRD,
-    KPG,
-    KPG_STEMMED_GOLD,
-    MENG_2017,
-    MENG_2021,
-    SIMCKP,
-    YE_2021,
-)
 from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.scoring.scorer import score
 
@@ -221,7 +203,7 @@ def test_conventions_of_papers_differ_by_their_rules():
     """
     gold = {"d": ("a", "a", "x"), "e": ("z",)}
     given = {"d": ("a", "a , b"), "e": ("c",)}, gold, {"d": "a , b", "e": "c"}
-    names = {one.name: one for one in (CHAN_2019, YE_2021, EXHIRD, DEEPKPG, SIMCKP, MENG_2021)}
+    names = {one.name: one for one in (kpg.CHAN_2019, kpg.YE_2021, kpg.EXHIRD, kpg.DEEPKPG, kpg.SIMCKP, kpg.MENG_2021)}
     found = {name: _score(*given, protocol) for name, protocol in names.items()}
     # P@M: 1/1 and 0/1 without the phrase that has a comma, 1/2 and 0/1 with it; R: 1/1 and 0.
     assert found["kpg-chan2019"]["present/F@M"] == found["kpg-ye2021"]["present/F@M"] == pytest.approx(1 / 2)
@@ -235,23 +217,23 @@ def test_conventions_of_papers_differ_by_their_rules():
 
 def test_meng_2017_keeps_one_single_word():
     given = {"d": ("a", "b", "a b")}, {"d": ("b", "a b")}, {"d": "a b"}
-    assert _score(*given, MENG_2017)["present/R@5"] == 1 / 2
-    assert _score(*given, MENG_2021)["present/R@5"] == 1
+    assert _score(*given, kpg.MENG_2017)["present/R@5"] == 1 / 2
+    assert _score(*given, kpg.MENG_2021)["present/R@5"] == 1
 
 
 def test_an_empty_list_is_a_wrong_phrase_to_deepkpg():
     run = Run("s", "", "", (Prediction("d", ()),))
     sets = (GoldSet("author", (GoldDocument("d", (("a",),)),)),)
-    counts = score(run, sets, DEEPKPG, {"d": "a"}).counts
+    counts = score(run, sets, kpg.DEEPKPG, {"d": "a"}).counts
     assert counts["absent"].predicted.tolist() == [1]
-    assert score(run, sets, CHAN_2019, {"d": "a"}).counts["absent"].predicted.tolist() == [0]
+    assert score(run, sets, kpg.CHAN_2019, {"d": "a"}).counts["absent"].predicted.tolist() == [0]
 
 
 def test_stemmed_gold_is_not_stemmed_again():
     # The stem of databases is databas, and the stem of that is databa.
     given = {"d": ("databases",)}, {"d": ("databas",)}, {"d": "Databases"}
-    assert _score(*given, KPG)["present/R@M"] == 0
-    assert _score(*given, KPG_STEMMED_GOLD)["present/R@M"] == 1
+    assert _score(*given, kpg.KPG)["present/R@M"] == 0
+    assert _score(*given, kpg.KPG_STEMMED_GOLD)["present/R@M"] == 1
 
 
 @pytest.mark.parametrize(
@@ -264,7 +246,7 @@ def test_stemmed_gold_is_not_stemmed_again():
     ],
 )
 def test_text_is_cut_as_published_files_are(text, form):
-    assert published_stems(text) == form
+    assert forms.published_stems(text) == form
 
 
 @pytest.mark.parametrize(
@@ -278,13 +260,13 @@ def test_text_is_cut_as_published_files_are(text, form):
     ],
 )
 def test_filters(form, is_valid, is_known):
-    assert (valid(form), known_words(form)) == (is_valid, is_known)
-    assert valid_and_known(form) == valid_known_not_empty(form) == (is_valid and is_known)
+    assert (forms.valid(form), forms.known_words(form)) == (is_valid, is_known)
+    assert forms.valid_and_known(form) == forms.valid_known_not_empty(form) == (is_valid and is_known)
 
 
 def test_the_empty_phrase_is_valid_and_not_accepted():
-    assert valid_and_known("")
-    assert not valid_known_not_empty("")
+    assert forms.valid_and_known("")
+    assert not forms.valid_known_not_empty("")
 
 
 @pytest.mark.parametrize(
@@ -302,5 +284,5 @@ def test_the_empty_phrase_is_valid_and_not_accepted():
     ],
 )
 def test_words_of_any_script(text, stems, tokens):
-    assert stems_of_any_script(text) == stems
-    assert tokens_of_any_script(text) == tokens
+    assert forms.stems_of_any_script(text) == stems
+    assert forms.tokens_of_any_script(text) == tokens

@@ -9,15 +9,9 @@ import pytest
 from keywright.core.errors import BadParameter
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.matching import Approximate, Level, Weights, WordOverlap
+from keywright.evaluation.measures import list_measures
 from keywright.evaluation.measures.counts import Means
-from keywright.evaluation.measures.list_measures import (
-    AlphaValues,
-    Ideal,
-    RankedValues,
-    Reach,
-    Relevant,
-    diversity_values,
-)
+from keywright.evaluation.measures.list_measures import AlphaValues, Ideal, Reach, Relevant
 from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP, Measure, P
 from keywright.evaluation.measures.semantic import SemanticMatching
 from keywright.evaluation.protocols.keywright1 import (
@@ -31,13 +25,8 @@ from keywright.evaluation.protocols.keywright1_semantic import KEYWRIGHT_1_SEMAN
 from keywright.evaluation.publishing.tables import document_means, report_rows, report_table
 from keywright.evaluation.rules import NoGold
 from keywright.evaluation.scoring.scorer import score
-from keywright.evaluation.statistics.bootstrap import (
-    Resampling,
-    document_scores,
-    make_functionals,
-    percentile_interval,
-    resample,
-)
+from keywright.evaluation.statistics import bootstrap
+from keywright.evaluation.statistics.bootstrap import Resampling, make_functionals, resample
 
 SECOND = 1 / log2(3)
 
@@ -51,7 +40,7 @@ def gold(**entries: list[str | tuple[str, ...]]):
 
 
 def ranked(measure, **rules: Reach | Ideal):
-    return replace(KEYWRIGHT_1, means=(Means((measure,), RankedValues(**rules)),))
+    return replace(KEYWRIGHT_1, means=(Means((measure,), list_measures.RankedValues(**rules)),))
 
 
 def value(protocol, name, predictions, entries):
@@ -228,7 +217,7 @@ def test_the_signature_names_the_encoder():
     assert "kpeval_compat:True" in KEYWRIGHT_1_SEMANTIC_KPEVAL.signature
 
 
-@pytest.mark.parametrize("of", [RankedValues(), diversity_values, SemanticMatching(toy)])
+@pytest.mark.parametrize("of", [list_measures.RankedValues(), list_measures.diversity_values, SemanticMatching(toy)])
 def test_a_family_refuses_measures_of_another(of):
     with pytest.raises(BadParameter, match="AlphaNDCG@5 is no"):
         value(replace(KEYWRIGHT_1, means=(Means((ALPHA_NDCG @ 5,), of),)), "AlphaNDCG@5", ["cat"], ["dog"])
@@ -238,13 +227,13 @@ def test_intervals_and_document_scores_of_means():
     lists = {"a": ["p"], "b": ["x", "p"], "c": ["x"]}
     report = score(lists, gold(a=["p"], b=["p"], c=[]), KEYWRIGHT_1_RANKED)
     counts = report.counts["g"]
-    scores = document_scores(counts, KEYWRIGHT_1_RANKED)["MRR"]
+    scores = bootstrap.document_scores(counts, KEYWRIGHT_1_RANKED)["MRR"]
     assert scores[:2].tolist() == [1, 1 / 2]
     assert np.isnan(scores[2])
     found = {one.names[0]: one for one in make_functionals("g", counts, KEYWRIGHT_1_RANKED)}
     functional = found["g/MRR"]
     assert functional.observed.tolist() == [report.values["g/MRR"]] == [3 / 4]
-    low, high = percentile_interval(functional.of(resample(functional.rows, Resampling(2000))), 0.95)[:, 0]
+    low, high = bootstrap.percentile_interval(functional.of(resample(functional.rows, Resampling(2000))), 0.95)[:, 0]
     assert 0 <= low <= 1 / 2
     assert high == 1
 

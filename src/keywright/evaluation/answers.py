@@ -49,7 +49,12 @@ def read_answer_lines(data: bytes, marks: ByteMarks) -> tuple[list[tuple[str, tu
     warnings: tuple[str, ...] = ()
     if marks is ByteMarks.STRIPPED:
         text, warnings = _strip_marks(text)
-    return list(map(_parse_line, text.removesuffix("\n").split("\n") if text else ())), warnings
+    lines = []
+    for line in text.removesuffix("\n").split("\n") if text else ():
+        name, *rest = line.split(SEPARATOR)
+        pieces = rest[0].rstrip(",") if rest else ""
+        lines.append((name, tuple(pieces.split(",")) if pieces else ()))
+    return lines, warnings
 
 
 def parse_answers(data: bytes, marks: ByteMarks) -> Answers:
@@ -88,12 +93,6 @@ class SemevalLine:
 
 
 semeval_line: Final = SemevalLine()
-
-
-def _parse_line(line: str) -> tuple[str, tuple[str, ...]]:
-    name, *rest = line.split(SEPARATOR)
-    pieces = rest[0].rstrip(",") if rest else ""
-    return name, tuple(pieces.split(",")) if pieces else ()
 
 
 def _strip_marks(text: str) -> tuple[str, tuple[str, ...]]:

@@ -15,7 +15,8 @@ from keywright.evaluation.measures.measure import NAMES, Measure
 class Protocol:
     """The rules of one scorer, in the order in which they apply.
 
-    Derive another with ``dataclasses.replace(SEMEVAL2010, name="...", average=(Average.MACRO,))``.
+    Derive another with ``dataclasses.replace(SEMEVAL2010, name="...", average=(Average.MACRO,))``. Where a protocol
+    names no rule, it has that of a scorer without known bugs.
 
     Attributes:
         name: part of the signature.
@@ -49,26 +50,26 @@ class Protocol:
 
     name: str
     golds: tuple[str, ...] = ()
-    marks: rules.ByteMarks
-    write: rules.Write
-    repeated_ids: rules.OddIds
-    unknown_ids: rules.OddIds
-    missing_ids: rules.OddIds
-    normalise: rules.Normalise
-    accept: rules.Accept
-    accept_gold: rules.Accept
-    repeats: rules.Repeats
-    gold_repeats: rules.Repeats
-    alternatives: rules.Alternatives
-    matching: rules.Matching
-    short_list: rules.ShortList
-    no_gold: rules.NoGold
-    documents: rules.Documents
-    average: tuple[rules.Average, ...]
-    zero_divisor: rules.ZeroDivisor
-    f_from: rules.FScore
-    unit: rules.Unit
-    decimals: int | None
+    marks: rules.ByteMarks = rules.ByteMarks.STRIPPED
+    write: rules.Write = rules.unchanged
+    repeated_ids: rules.OddIds = rules.OddIds.REFUSED
+    unknown_ids: rules.OddIds = rules.OddIds.REFUSED
+    missing_ids: rules.OddIds = rules.OddIds.REFUSED
+    normalise: rules.Normalise = rules.neutral
+    accept: rules.Accept = rules.not_empty
+    accept_gold: rules.Accept = rules.not_empty
+    repeats: rules.Repeats = rules.Repeats.FIRST
+    gold_repeats: rules.Repeats = rules.Repeats.FIRST
+    alternatives: rules.Alternatives = rules.every
+    matching: rules.Matching = rules.once
+    short_list: rules.ShortList = rules.ShortList.OF_CUTOFF
+    no_gold: rules.NoGold = rules.NoGold.ZERO
+    documents: rules.Documents = rules.Documents.COUNTED
+    average: tuple[rules.Average, ...] = (rules.Average.MICRO,)
+    zero_divisor: rules.ZeroDivisor = rules.ZeroDivisor.ZERO
+    f_from: rules.FScore = rules.FScore.EXACT
+    unit: rules.Unit = rules.Unit.FRACTION
+    decimals: int | None = None
     measures: tuple[Measure, ...]
     depth: int | None = None
     normalise_gold: rules.Normalise | None = None

@@ -120,10 +120,7 @@ def test_values_without_anything_to_compare_with_are_not_zero(
 def test_texts_without_keyphrases_count_zero_and_are_noted() -> None:
     evaluation = next(kpeval().evaluate([pair("...", "", "tides")]))
     assert evaluation.values == {"P": 0, "R": 0, "F": 0}
-    assert evaluation.notes == (
-        "no keyphrase in the summary: it shares none",
-        "no keyphrase in 1 of 2 references",
-    )
+    assert evaluation.notes == ("no keyphrase in the summary: it shares none", "no keyphrase in 1 of 2 references")
 
 
 def test_warnings_of_the_extractor_are_notes() -> None:

@@ -8,10 +8,7 @@ from keywright.summaries.kpeval import KPEval
 
 
 def test_options_follow_the_name() -> None:
-    assert read_specification("kpeval: combine=best, weight=none") == (
-        "kpeval",
-        {"combine": "best", "weight": "none"},
-    )
+    assert read_specification("kpeval: combine=best, weight=none") == ("kpeval", {"combine": "best", "weight": "none"})
     assert read_specification("length") == ("length", {})
 
 

@@ -190,9 +190,10 @@ def alpha_ndcgs(
     if not gold.shape[1]:
         return [None] * len(depths)
     top = listed[: max(depths)]
-    earlier: Ints = np.cumsum(top, axis=0) - top  # exclusive prefix sum: better ranked predictions of an entry
-    gains = np.asarray((top * (1 - alpha) ** earlier).sum(axis=1))
-    best = _order_greedily(gold if ideal is Ideal.GOLD else listed, max(depths), alpha)
+    gains, best = (
+        novel_gains(top, 1 - alpha),
+        order_greedily(gold if ideal is Ideal.GOLD else listed, max(depths), 1 - alpha),
+    )
     values: list[float | None] = []
     for depth in depths:  # the ideal list of a depth begins that of a larger one
         most = float(discount_gains(best[None, :depth])[0])
@@ -242,14 +243,20 @@ def _find_depths(listed: Listed, measures: tuple[Measure, ...]) -> Ints:
     return depths_at([measure.k or "M" for measure in measures], listed.counts.predicted, listed.counts.gold)
 
 
-def _order_greedily(pool: Relevance, depth: int, alpha: float) -> Floats:
+def novel_gains(listed: Relevance, decay: float) -> Floats:
+    """Return the gains of a list, less by the factor ``decay`` for each better ranked phrase of the same entry."""
+    earlier: Ints = np.cumsum(listed, axis=0) - listed  # exclusive prefix sum
+    return np.asarray((listed * decay**earlier).sum(axis=1))
+
+
+def order_greedily(pool: Relevance, depth: int, decay: float) -> Floats:
     """Return gains of the phrases of a pool in greedy order, the largest gain next."""
     relevant = pool.astype(np.float64)
     left = np.ones(len(pool), dtype=bool)
     earlier = np.zeros(pool.shape[1])
     gains: list[float] = []
     for _ in range(min(depth, len(pool))):
-        worth = np.where(left, relevant @ (1 - alpha) ** earlier, -1.0)  # -1: a phrase that was taken is never the best
+        worth = np.where(left, relevant @ decay**earlier, -1.0)  # -1: a phrase that was taken is never the best
         best = int(np.argmax(worth))
         left[best] = False
         gains.append(float(worth[best]))

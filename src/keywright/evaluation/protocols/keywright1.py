@@ -20,26 +20,8 @@ from keywright.evaluation.rules import Repeats
 
 KEYWRIGHT_1: Final = Protocol(
     name="keywright-1",
-    marks=rules.ByteMarks.STRIPPED,
-    write=rules.unchanged,
-    repeated_ids=rules.OddIds.REFUSED,
-    unknown_ids=rules.OddIds.REFUSED,
-    missing_ids=rules.OddIds.REFUSED,
-    normalise=rules.neutral,
-    accept=rules.not_empty,
-    accept_gold=rules.not_empty,
-    repeats=rules.Repeats.FIRST,
-    gold_repeats=rules.Repeats.FIRST,
-    alternatives=rules.every,
-    matching=rules.once,
-    short_list=rules.ShortList.OF_CUTOFF,
     no_gold=rules.NoGold.LEFT_OUT,
-    documents=rules.Documents.COUNTED,
     average=(rules.Average.MICRO, rules.Average.MACRO, rules.Average.MEAN),
-    zero_divisor=rules.ZeroDivisor.ZERO,
-    f_from=rules.FScore.EXACT,
-    unit=rules.Unit.FRACTION,
-    decimals=None,
     measures=at(5, 10, 15, "M", "O"),
 )
 """Recommended where no published number has to be matched."""

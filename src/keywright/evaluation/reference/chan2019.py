@@ -8,9 +8,12 @@ before. The ideal is not the gold but a greedy reordering of the same prediction
 
 Exact matching of KPEval is Chan's evaluator with the cutoff O added. KPEval passes its filter of unknown words to the
 wrong parameter, so that its usual options switch the filter of invalid phrases off; so do we.
+
+The log that the evaluator writes calls the number of predictions ``#target`` and the number of gold phrases
+``#predictions``; programs parse it so, and the labels stay.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -23,6 +26,7 @@ from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation import rules
 from keywright.evaluation.measures.counts import Counts, depths_at, harmonic, quotient
+from keywright.evaluation.measures.list_measures import novel_gains, order_greedily
 from keywright.evaluation.measures.measure import Cutoff, at
 from keywright.evaluation.normal_forms import kpg
 from keywright.evaluation.protocol import Protocol
@@ -186,25 +190,13 @@ def _misplaced_shares(forms: Sequence[Form], text: Form, protocol: Protocol) -> 
 
 def greedy_alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
     """Compute alpha-NDCG of one document at several depths, at most all its forms; 0 where nothing is relevant."""
-    relevant = [[place for place, phrase in enumerate(gold) if form in phrase] for form in forms]
-    deepest = max(depths, default=0)
-    gained = _sum_gains(relevant[:deepest], len(gold), deepest, greedy=False)
-    best = _sum_gains([places for places in relevant if places], len(gold), deepest, greedy=True)
+    table = np.array([[form in phrase for phrase in gold] for form in forms], dtype=bool)
+    relevant, deepest = table.reshape(len(forms), len(gold)), max(depths, default=0)
+    gained, best = (
+        list(accumulate((gain / log2(rank + 1) for rank, gain in enumerate(gains.tolist(), start=1)), initial=0.0))
+        for gains in (novel_gains(relevant[:deepest], DECAY), order_greedily(relevant, deepest, DECAY))
+    )
     return [gained[depth] / best[depth] if best[depth] else 0.0 for depth in depths]
-
-
-def _sum_gains(relevant: Sequence[Sequence[int]], gold: int, depth: int, *, greedy: bool) -> list[float]:
-    """Return the sums of discounted gains at each depth from 0; greedily the prediction of the largest gain is next."""
-    worth = [1.0] * gold
-    left = list(relevant)
-    gains: list[float] = []
-    while left and len(gains) < depth:
-        values = [sum(worth[place] for place in places) for places in (left if greedy else left[:1])]
-        gains.append(max(values))
-        for place in left.pop(values.index(gains[-1])):
-            worth[place] *= DECAY
-    gains += [0.0] * (depth - len(gains))
-    return list(accumulate((gain / log2(rank + 1) for rank, gain in enumerate(gains, start=1)), initial=0.0))
 
 
 CUTOFFS: Final[tuple[Cutoff, ...]] = (5, 10, "M", "O")
@@ -282,3 +274,103 @@ def mean_columns(table: Numbers) -> list[float]:
         return [0.0] * table.shape[1]
     sums = np.cumsum(table, axis=0, dtype=np.float64)[-1]  # unlike sum, cumsum does not add pairwise
     return list(map(float, sums / len(table)))
+
+
+_RULE: Final = "==================================="
+_HALF: Final = "==============="
+_RANKED: Final = "=================="
+_RANKED_NAMES: Final = {"MAP": "AP", "avg_NDCG": "NDCG", "AlphaNDCG": "alpha"}
+"""Ranked measures in the table, with their fields of ``ClassScores``."""
+
+
+def chan_files(scores: Scores, options: Options) -> dict[str, str]:
+    """Return file names and their contents."""
+    files: dict[str, str] = {}
+    if options.export_filtered_pred:
+        files["predictions_filtered.txt"] = "".join(";".join(forms) + "\n" for forms in scores.forms)
+    table = table_means(scores, options)
+    if options.tune_f1_v:
+        lines = (f"V for {part} {table[f'V_{part}']:.0f}\n" for part in scores.classes)
+        return files | {"tune_v_output.txt": "".join(lines)}
+    cutoffs = [str(k) for part in PhraseClass for k in options.cutoffs(part)]
+    precision = ("meng_rui_precision",) if options.meng_rui_precision else ()
+    variations = ("name_variations",) if options.use_name_variations else ()
+    name = "_".join(("results_log", *cutoffs, *precision, *variations))
+    names, numbers = "\t".join(table), "\t".join(f"{number:.5f}" for number in table.values())
+    return {**files, f"{name}.txt": _format_log(scores, options), f"{name}.tsv": f"{names}\n{numbers}\n"}
+
+
+def table_means(scores: Scores, options: Options) -> dict[str, float]:
+    """Return the numbers of the table, unrounded, in its order; the best cutoffs if ``tune_f1_v``."""
+    table: dict[str, float] = {}
+    for part, of_class in scores.classes.items():
+        cutoffs = of_class.counts.cutoffs
+        precision, recall = mean_columns(of_class.precision), mean_columns(of_class.recall)
+        f1 = list(map(harmonic, precision, recall))
+        if options.tune_f1_v:
+            table[f"V_{part}"] = float(cutoffs[int(np.argmax(f1))])  # the first of equal ones
+            continue
+        for k, *values in zip(cutoffs, precision, recall, f1, strict=True):
+            table |= {
+                f"macro_avg_{name}@{k}_{part}": value for name, value in zip(("p", "r", "f1"), values, strict=True)
+            }
+        if not options.use_name_variations:
+            means = {name: mean_columns(getattr(of_class, field)) for name, field in _RANKED_NAMES.items()}
+            for place, k in enumerate(cutoffs):
+                table |= {f"{name}@{k}_{part}": column[place] for name, column in means.items()}
+    return table
+
+
+def _format_log(scores: Scores, options: Options) -> str:
+    counts = {part: of_class.counts for part, of_class in scores.classes.items()}
+    present, absent = counts[PhraseClass.PRESENT], counts[PhraseClass.ABSENT]
+    with_present = f"# samples with present keyphrases: {np.count_nonzero(present.gold)}"
+    with_absent = f"# samples with absent keyphrases: {np.count_nonzero(absent.gold)}"
+    lines = [
+        f"Total #samples: {len(scores.unique)}\t {with_present}\t {with_absent}",
+        f"Max. unique targets per src: {counts[PhraseClass.ALL].gold.max(initial=0)}",
+        f"Total #unique predictions: {scores.unique.sum()}",
+    ]
+    # The reference's totals of all phrases are those of both classes, not of the class ``all``.
+    gold, predicted = ({part: getattr(of, name) for part, of in counts.items()} for name in ("gold", "predicted"))
+    gold[PhraseClass.ALL] = present.gold + absent.gold
+    predicted[PhraseClass.ALL] = present.predicted + absent.predicted
+    for part, of_class in scores.classes.items():
+        lines += _format_block(part, of_class, (int(predicted[part].sum()), int(gold[part].sum())), options)
+    if scores.misplaced is not None:
+        lines.append(f"{_RULE}Separation{_RULE}=")
+        shares = mean_columns(scores.misplaced)
+        for part, share in zip((PhraseClass.PRESENT, PhraseClass.ABSENT), shares, strict=True):
+            lines.append(f"Avg error fraction for identifying {part} keyphrases: {share:.5}")
+    lines.append(f"{_RULE}MAE stat{_RULE}=")
+    for part in PhraseClass:
+        # With name variations the reference keeps no numbers of phrases, and prints the mean of nothing.
+        error = np.nan if options.use_name_variations else float(np.abs(gold[part] - predicted[part]).mean())
+        lines.append(f"MAE on keyphrase numbers ({part}): {error:.5}")
+    return "\n".join(lines) + "\n"
+
+
+def _format_block(part: PhraseClass, scores: ClassScores, sizes: tuple[int, int], options: Options) -> Iterator[str]:
+    """Yield the log of one class: numbers of phrases, then the scores at each cutoff."""
+    counts = scores.counts
+    predicted, gold = sizes
+    per_source = predicted / len(counts)
+    yield f"{_RULE}{part}{_RULE}="
+    yield f"#predictions after filtering: {predicted}\t #predictions after filtering per src:{per_source:.3f}"
+    yield f"#unique targets: {gold}\t #unique targets per src:{gold / len(counts):.3f}"
+    hits, below, entries = counts.hits.sum(axis=0), counts.divisors.sum(axis=0), int(counts.gold.sum())
+    macro = list(zip(mean_columns(scores.precision), mean_columns(scores.recall), strict=True))
+    for k in options.cutoffs(part):
+        place = counts.cutoffs.index(k)
+        matches, size = int(hits[place]), int(below[place])
+        yield f"Begin{_HALF}classification metrics {part}@{k}{_HALF}Begin"
+        yield f"#target: {size}, #predictions: {entries}, #corrects: {matches}"
+        micro = matches / size if size else 0.0, matches / entries if entries else 0.0
+        for name, (precision, recall) in (("Micro", micro), ("Macro", macro[place])):
+            score = harmonic(precision, recall)
+            yield f"{name}:\tP@{k}={precision:.5}\tR@{k}={recall:.5}\tF1@{k}={score:.5}"
+    means = [mean_columns(getattr(scores, field)) for field in _RANKED_NAMES.values()]
+    for k in () if options.use_name_variations else options.cutoffs(part):
+        average, ndcg, alpha = (column[counts.cutoffs.index(k)] for column in means)
+        yield f"Begin{_RANKED}Ranking metrics {part}@{k}{_RANKED}Begin"
+        yield f"\tMAP@{k}={average:.5}\tNDCG@{k}={ndcg:.5}\tAlphaNDCG@{k}={alpha:.5}"

@@ -71,10 +71,7 @@ def read_parallel(sources: Path, targets: Path, predictions: Path, *, same_lengt
             raise BadRecord(message, f"expected `title {TITLE_END} text`")
         texts.append(" ".join(parts))
     return Parallel(
-        tuple(texts),
-        tuple(map(split_phrases, target)),
-        tuple(map(split_phrases, predicted)),
-        longest - shortest,
+        tuple(texts), tuple(map(split_phrases, target)), tuple(map(split_phrases, predicted)), longest - shortest
     )
 
 

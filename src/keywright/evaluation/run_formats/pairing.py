@@ -21,15 +21,8 @@ from keywright.core.signatures import fingerprint_digests, fingerprint_texts, ha
 from keywright.evaluation.answers import Answers, make_gold_sets, select_texts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks, OddIds
-from keywright.evaluation.run_formats.format import (
-    Layout,
-    LoadedRun,
-    PhraseLists,
-    Source,
-    count_note,
-    layout_of,
-    locate_errors,
-)
+from keywright.evaluation.run_formats import format as frame
+from keywright.evaluation.run_formats.format import Layout, LoadedRun, PhraseLists, Source, count_note
 from keywright.evaluation.run_formats.in_memory import gold_in_memory, run_in_memory
 from keywright.evaluation.run_formats.json_files import NATIVE
 from keywright.evaluation.run_formats.reading import read_gold_file, read_gold_source, read_run_file, recognise_format
@@ -91,7 +84,7 @@ def pair_with_gold(
     if own_gold:
         loaded = replace(loaded, numbered=False)  # its gold has the same numbers
     if isinstance(source, str | Path):
-        in_file = read_gold_file(Path(source), layout_of(form).separator)
+        in_file = read_gold_file(Path(source), frame.layout_of(form).separator)
         lists, name = in_file or gold_in_memory(load(source)), f"gold {source}"
     else:
         lists, name = gold_in_memory(source), "the gold"
@@ -292,7 +285,7 @@ def _iterate_predictions(path: Path, failures: list[str]) -> Iterator[Prediction
         next((line for _, line in lines if line.strip()), None)  # the header
         for number, line in lines:
             if line.strip():
-                with locate_errors(f"line {number} of {path.name}", "a file that `keywright run` wrote"):
+                with frame.locate_errors(f"line {number} of {path.name}", "a file that `keywright run` wrote"):
                     outcome = read_outcome(check_object(json.loads(line)))
                 if isinstance(outcome, Prediction):
                     yield outcome

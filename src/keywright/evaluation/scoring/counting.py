@@ -15,25 +15,12 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Numbers
 from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone, list_names
+from keywright.evaluation import rules
 from keywright.evaluation.answers import GoldDocument, GoldSet
 from keywright.evaluation.measures.counts import Counts, Listed, build_counts, measure_documents, quotient
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import (
-    Average,
-    Documents,
-    Entries,
-    Form,
-    FScore,
-    GoldClass,
-    NoGold,
-    PhraseClass,
-    Repeats,
-    Unit,
-    ZeroDivisor,
-    everything,
-    is_mark,
-)
+from keywright.evaluation.rules import Average, Entries, Form, NoGold, PhraseClass, Repeats
 
 Texts: TypeAlias = Mapping[str, Form]  # normalised texts by document id; empty where the protocol needs none
 
@@ -95,7 +82,7 @@ def rank_forms(lists: Mapping[str, Sequence[str]], protocol: Protocol) -> Mappin
             single = list(itertools.accumulate(" " not in form for form in forms))
             counted = zip(forms, single, strict=True)
             forms = [form for form, count in counted if " " in form or count <= protocol.one_word]
-        if protocol.accept != everything:  # saves a call per form
+        if protocol.accept != rules.everything:  # saves a call per form
             forms = list(filter(protocol.accept, forms))
         ranked[name] = (forms if protocol.repeats is Repeats.KEPT else list(dict.fromkeys(forms)))[:deepest]
     return ranked
@@ -158,8 +145,8 @@ def _select_entries(
 ) -> list[list[Form]]:
     """Select the entries that have a form of a class, without their other forms."""
     present = part is PhraseClass.PRESENT
-    if protocol.gold_class is GoldClass.MARK:
-        marked = [any(map(is_mark, forms)) for forms in entries]
+    if protocol.gold_class is rules.GoldClass.MARK:
+        marked = [any(map(rules.is_mark, forms)) for forms in entries]
         end = marked.index(True) if True in marked else len(entries)
         side = slice(0, end) if present else slice(end, None)
         return [forms for forms, mark in zip(entries[side], marked[side], strict=True) if not mark]
@@ -206,7 +193,7 @@ def compute_values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average
     n = len(cutoffs)
     first, second, third = (totals[..., at : at + n] for at in (0, n, 2 * n))
     gold, documents, population = (totals[..., at, None] for at in (3 * n, 3 * n + 1, 3 * n + 2))
-    if protocol.documents is Documents.HUNDRED:
+    if protocol.documents is rules.Documents.HUNDRED:
         if average is Average.MICRO:
             second, third = (quotient(divisors * HUNDRED, documents) for divisors in (second, third))
         documents = population = np.full_like(documents, HUNDRED)
@@ -214,11 +201,11 @@ def compute_values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average
         parts = (first, second), (first, gold), (first, third)
     else:
         parts = (first, documents), (second, population), (third, population)
-    scale = 100.0 if protocol.unit is Unit.PERCENT else 1.0
+    scale = 100.0 if protocol.unit is rules.Unit.PERCENT else 1.0
     precision, recall, inner = (_divide_totals(above, below, protocol) * scale for above, below in parts)
     if average is not Average.MEAN:
         exact = inner, recall
-        both = exact if protocol.f_from is FScore.EXACT else [_round_numbers(part, protocol) for part in exact]
+        both = exact if protocol.f_from is rules.FScore.EXACT else [_round_numbers(part, protocol) for part in exact]
         inner = _divide_totals(2 * both[0] * both[1], both[0] + both[1], protocol)
     return Values(*(_round_numbers(part, protocol) / scale for part in (precision, recall, inner)))
 
@@ -232,7 +219,7 @@ def _round_numbers(numbers: Floats, protocol: Protocol) -> Floats:
 
 
 def _divide_totals(a: Floats, b: Floats, protocol: Protocol) -> Floats:
-    if protocol.zero_divisor is ZeroDivisor.STOP and not np.all(b):
+    if protocol.zero_divisor is rules.ZeroDivisor.STOP and not np.all(b):
         message = "a divisor is 0: no match at a cutoff, or no gold at all"
         raise PartlyDone(message, "the reference stops here; a protocol with zero_divisor=zero reports 0")
     return quotient(a, b)

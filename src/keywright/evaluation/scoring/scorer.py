@@ -232,7 +232,10 @@ def score_stream(
         sets = make_gold_sets(labelled, kinds)
         kinds = tuple(gold.by for gold in sets)
         for document in labelled:
-            _check_kinds(document, kinds, protocol)
+            odd = next((entry.by for entry in document.gold if entry.by not in kinds), None)
+            if odd is not None and not protocol.golds:  # no earlier block had it
+                message = f"document {document.id!r} is the first with gold of the kind {odd!r}"
+                raise BadRecord(message, "name all kinds of the collection: kinds=(...)")
             ids.append(document.id)
             if not distinct.add(document.id):
                 raise BadRecord(f"document {document.id!r} comes twice", "every document needs a different id")
@@ -269,11 +272,3 @@ def _collect_answers(batch: Sequence[Pair], run: str, protocol: Protocol) -> Ans
         elif prediction is not None:
             lists[gold.id] = tuple(prediction)
     return Answers(run, lists, len(lists))
-
-
-def _check_kinds(document: Labelled, kinds: Sequence[str], protocol: Protocol) -> None:
-    """Refuse gold of a kind that no earlier block had, unless the protocol selects kinds."""
-    odd = next((entry.by for entry in document.gold if entry.by not in kinds), None)
-    if odd is not None and not protocol.golds:
-        message = f"document {document.id!r} is the first with gold of the kind {odd!r}"
-        raise BadRecord(message, "name all kinds of the collection: kinds=(...)")

@@ -202,9 +202,7 @@ def correct_holm(p: Sequence[float]) -> tuple[float, ...]:
     The smallest is multiplied by their number, the next by one less and so on; each is at least as large as the one
     before it, and at most 1.
     """
-    corrected = [0.0] * len(p)
-    previous = 0.0
-    for rank, place in enumerate(sorted(range(len(p)), key=p.__getitem__)):
-        previous = min(1.0, max(previous, (len(p) - rank) * p[place]))
-        corrected[place] = previous
-    return tuple(corrected)
+    order = np.argsort(p, kind="stable")
+    corrected = np.empty(len(p))
+    corrected[order] = np.minimum(1.0, np.maximum.accumulate(np.take(p, order) * np.arange(len(p), 0, -1)))
+    return tuple(corrected.tolist())

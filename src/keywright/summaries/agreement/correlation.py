@@ -11,13 +11,8 @@ from keywright.core.choices import Coefficient, Level, Resampled
 from keywright.core.errors import BadParameter, BadRecord, unknown_name
 from keywright.core.json_values import encode
 from keywright.evaluation.statistics.bootstrap import Resampling, percentile_interval
-from keywright.summaries.agreement.coefficients import (
-    Statistic,
-    Weights,
-    average_topics,
-    correlate_at_level,
-    unit_weights,
-)
+from keywright.summaries.agreement import coefficients
+from keywright.summaries.agreement.coefficients import Statistic, Weights, average_topics
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,14 +127,14 @@ def correlate(
     if controlled_for is not None and any(each.coefficient is Coefficient.KENDALL for each in statistics):
         raise BadParameter("partial correlation with Kendall's tau", "choose pearson or spearman")
     sampler = bootstrap or Bootstrap()
-    original, weights = unit_weights(*table.shape), sampler.weights(*table.shape)
+    original, weights = coefficients.unit_weights(*table.shape), sampler.weights(*table.shape)
     z = None if controlled_for is None else table.column(controlled_for)
     rows = []
     for pair in pairs:
         x, y = map(table.column, pair)
         for statistic in statistics:
-            (first,), n, left_out = correlate_at_level(x, y, statistic, original, z)
-            samples = correlate_at_level(x, y, statistic, weights, z).values
+            (first,), n, left_out = coefficients.correlate_at_level(x, y, statistic, original, z)
+            samples = coefficients.correlate_at_level(x, y, statistic, weights, z).values
             value = None if np.isnan(first) else float(first)
             ends = None if value is None else _find_interval(samples, sampler.resampling.level)
             counts = n, left_out, int(np.isnan(samples).sum())

@@ -19,8 +19,8 @@ from keywright.core.json_values import check_object, decode
 from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.core.signatures import sign_fields
 from keywright.summaries.evaluator import NO_REFERENCE, Evaluation, Evaluator, check_options
-from keywright.summaries.ngram_graphs.graphs import GraphRules, Kind, Level, find_units, has_more_units
-from keywright.summaries.ngram_graphs.similarity import Comparing, Comparison, LevelWeights, average_similarities
+from keywright.summaries.ngram_graphs import graphs
+from keywright.summaries.ngram_graphs.graphs import Kind, Level, LevelWeights
 from keywright.summaries.pairs import Pair, SummaryText
 
 _KIND: Final = "npower fit"
@@ -140,8 +140,8 @@ class NGramGraph(Evaluator):
 
     def settings(self) -> Mapping[str, str]:
         """Return the options that coefficients of NPowER depend on, as text by name."""
-        graphs = replace(self, measure="autosummeng", max_n=self._longest, fit=None)
-        return {name: text for name, text in sign_fields(graphs).items() if name not in ("measure", "fit")}
+        plain = replace(self, measure="autosummeng", max_n=self._longest, fit=None)
+        return {name: text for name, text in sign_fields(plain).items() if name not in ("measure", "fit")}
 
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
         """Yield ``score`` of each pair, in order; None without references, 0 where a graph has no edge."""
@@ -154,7 +154,7 @@ class NGramGraph(Evaluator):
 
     def score(self, pairs: Sequence[Pair], measures: Sequence[str]) -> Iterator[tuple[float, ...] | None]:
         """Yield ``autosummeng`` and ``memog`` of each pair, as asked for, in order; None for one without references."""
-        comparing = Comparing(self._rules, self._longest, self.levels, as_coded=self.as_coded)
+        comparing = graphs.Comparing(self._rules, self._longest, self.levels, as_coded=self.as_coded)
         done: dict[int, tuple[float, ...] | None] = {at: None for at, pair in enumerate(pairs) if not pair.references}
         waiting = _batch_topics(pairs)
         for at in range(len(pairs)):
@@ -163,7 +163,7 @@ class NGramGraph(Evaluator):
                 compared = [
                     [self._compare(pairs[each], measure) for each in part for measure in measures] for part in parts
                 ]
-                similarities = average_similarities(compared, comparing)
+                similarities = graphs.average_similarities(compared, comparing)
                 # Comparisons go through the measures of each pair, so that each measure has every so-many-th value.
                 columns = [
                     getattr(similarities, _SIMILARITY[measure])[number :: len(measures)].tolist()
@@ -172,12 +172,12 @@ class NGramGraph(Evaluator):
                 done |= zip(chain.from_iterable(parts), zip(*columns, strict=True), strict=True)
             yield done.pop(at)
 
-    def _compare(self, pair: Pair, measure: str) -> Comparison:
+    def _compare(self, pair: Pair, measure: str) -> graphs.Comparison:
         """Return the comparison of a summary with each reference, or with the references merged to one graph."""
         single = measure == "autosummeng"
         sets = ((text,) for text in pair.references) if single else pair.reference_sets(jackknife=self.jackknife)
-        models = tuple([tuple([find_units(text, self.level) for text in texts]) for texts in sets])
-        return Comparison(find_units(pair.summary, self.level), models)
+        models = tuple([tuple([graphs.find_units(text, self.level) for text in texts]) for texts in sets])
+        return graphs.Comparison(graphs.find_units(pair.summary, self.level), models)
 
     def _list_notes(self, pair: Pair) -> Iterator[str]:
         if not pair.references:
@@ -190,11 +190,11 @@ class NGramGraph(Evaluator):
 
     def _has_no_edge(self, text: SummaryText) -> bool:
         # Two n-grams make an edge, so that the graph of the longest n-grams needs one unit more than them.
-        return not has_more_units(find_units(text, self.level), self._longest, self.level)
+        return not graphs.has_more_units(graphs.find_units(text, self.level), self._longest, self.level)
 
     @property
-    def _rules(self) -> GraphRules:
-        return GraphRules(self.level, self.n, self.distance, self.graph)
+    def _rules(self) -> graphs.GraphRules:
+        return graphs.GraphRules(self.level, self.n, self.distance, self.graph)
 
     @property
     def _longest(self) -> int:

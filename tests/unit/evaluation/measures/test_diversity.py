@@ -8,50 +8,41 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.list_measures import (
-    ALPHA,
-    Ideal,
-    Relevant,
-    alpha_ndcgs,
-    duplicate_share,
-    duplicate_word_share,
-    redundancy,
-    relevance,
-    stem_coverage,
-)
+from keywright.evaluation.measures import list_measures
+from keywright.evaluation.measures.list_measures import Ideal, Relevant, alpha_ndcgs, relevance
 
 SECOND, THIRD = 1 / log2(3), 1 / 2
 
 
-def alpha_ndcg(listed, gold, depth, ideal=Ideal.GOLD, alpha=ALPHA):
+def alpha_ndcg(listed, gold, depth, ideal=Ideal.GOLD, alpha=list_measures.ALPHA):
     return alpha_ndcgs(listed, gold, (depth,), ideal, alpha)[0]
 
 
 def test_duplicate_share():
-    assert duplicate_share(["a", "b", "a", "a"]) == 1 / 2
-    assert duplicate_share(["a b", "b a"]) == 0
-    assert duplicate_share([]) is None
+    assert list_measures.duplicate_share(["a", "b", "a", "a"]) == 1 / 2
+    assert list_measures.duplicate_share(["a b", "b a"]) == 0
+    assert list_measures.duplicate_share([]) is None
 
 
 def test_duplicate_word_share():
-    assert duplicate_word_share(["a b", "a c"]) == 1 / 4
-    assert duplicate_word_share(["a"]) == 0
-    assert duplicate_word_share(["", ""]) is None
+    assert list_measures.duplicate_word_share(["a b", "a c"]) == 1 / 4
+    assert list_measures.duplicate_word_share(["a"]) == 0
+    assert list_measures.duplicate_word_share(["", ""]) is None
 
 
 def test_redundancy_is_the_mean_over_pairs():
-    assert redundancy(["a b", "a c", "d"]) == pytest.approx((1 / 3 + 0 + 0) / 3)
-    assert redundancy(["a", "a"]) == 1
-    assert redundancy(["a b", "b a a"]) == 1
-    assert redundancy(["a", "b"]) == 0
-    assert redundancy(["a"]) is None
-    assert redundancy(["", ""]) == 0
+    assert list_measures.redundancy(["a b", "a c", "d"]) == pytest.approx((1 / 3 + 0 + 0) / 3)
+    assert list_measures.redundancy(["a", "a"]) == 1
+    assert list_measures.redundancy(["a b", "b a a"]) == 1
+    assert list_measures.redundancy(["a", "b"]) == 0
+    assert list_measures.redundancy(["a"]) is None
+    assert list_measures.redundancy(["", ""]) == 0
 
 
 def test_coverage_of_the_golds_words():
-    assert stem_coverage(["a b", "d"], ["a c", "b c", "e"]) == 2 / 4
-    assert stem_coverage([], ["a"]) == 0
-    assert stem_coverage(["a"], []) is stem_coverage(["a"], [""]) is None
+    assert list_measures.stem_coverage(["a b", "d"], ["a c", "b c", "e"]) == 2 / 4
+    assert list_measures.stem_coverage([], ["a"]) == 0
+    assert list_measures.stem_coverage(["a"], []) is list_measures.stem_coverage(["a"], [""]) is None
 
 
 def test_relevance():
@@ -93,10 +84,10 @@ def test_alpha_ndcg_at_its_edges():
 @given(st.lists(st.sampled_from(["a", "b", "a b", "c"]), max_size=8))
 def test_shares_lie_between_0_and_1(forms):
     for value in (
-        duplicate_share(forms),
-        duplicate_word_share(forms),
-        redundancy(forms),
-        stem_coverage(forms, ["a c"]),
+        list_measures.duplicate_share(forms),
+        list_measures.duplicate_word_share(forms),
+        list_measures.redundancy(forms),
+        list_measures.stem_coverage(forms, ["a c"]),
     ):
         assert value is None or 0 <= value <= 1
 

@@ -86,8 +86,5 @@ def test_views_of_parts():
     assert seen.lengths[1] == Part("2 words", 2, None, 0.0, 0.0)
     assert seen.lengths[2].name == "4 words or more"
     # Present: 2 predicted, 4 in the gold. Absent: 1 and 1.
-    assert seen.presence == (
-        Part("present", 4, 1.0, 0.5, pytest.approx(2 / 3)),
-        Part("absent", 2, 0.0, 0.0, 0.0),
-    )
+    assert seen.presence == (Part("present", 4, 1.0, 0.5, pytest.approx(2 / 3)), Part("absent", 2, 0.0, 0.0, 0.0))
     assert seen.documents["author"] == (("A", pytest.approx(2 / 7)), ("B", pytest.approx(0.25)))

@@ -10,16 +10,9 @@ from markdown_it import MarkdownIt
 from tests.unit.evaluation.publishing.small_runs import FIRST, ODD, PROTOCOL, comparison, scored
 
 from keywright.core.pages import Cell
+from keywright.evaluation.publishing import writing
 from keywright.evaluation.publishing.tables import comparison_table, report_table, transpose_table
-from keywright.evaluation.publishing.writing import (
-    Publication,
-    comparison_csv,
-    escape_latex,
-    escape_markdown,
-    publish,
-    publish_comparison,
-    write_csv,
-)
+from keywright.evaluation.publishing.writing import Publication, publish
 
 
 def test_rows_of_a_report_are_plain_records():
@@ -49,13 +42,13 @@ def test_rows_of_a_report_are_plain_records():
 
 def test_csv_of_reports_has_a_line_for_each_value():
     report, _ = scored()
-    rows = list(csv.DictReader(io.StringIO(write_csv([*report.rows(), *report.rows()]))))
+    rows = list(csv.DictReader(io.StringIO(writing.write_csv([*report.rows(), *report.rows()]))))
     assert [(row["measure"], row["k"]) for row in rows] == [("P", "5"), ("R", "5"), ("F", "5")] * 2
     assert float(rows[0]["value"]) == 0.2
 
 
 def test_csv_of_a_comparison_has_a_line_for_each_value_and_pair():
-    rows = list(csv.DictReader(io.StringIO(comparison_csv(comparison()))))
+    rows = list(csv.DictReader(io.StringIO(writing.comparison_csv(comparison()))))
     assert [row["value"] for row in rows] == ["author/P@5", "author/R@5", "author/F@5"]
     assert (rows[0]["first"], rows[0]["second"]) == ("one", "two")
     assert (float(rows[0]["first_value"]), float(rows[0]["second_value"])) == (0.2, 0.0)
@@ -120,7 +113,7 @@ def balanced(text: str) -> bool:
 
 def test_latex_is_balanced_and_has_as_many_columns_as_cells():
     for text in (
-        publish_comparison(comparison(), Publication.LATEX),
+        writing.publish_comparison(comparison(), Publication.LATEX),
         publish([scored()], [PROTOCOL], Publication.LATEX),
     ):
         assert balanced(text)
@@ -131,23 +124,23 @@ def test_latex_is_balanced_and_has_as_many_columns_as_cells():
 
 
 def test_latex_marks_the_best_and_escapes_names():
-    text = publish_comparison(comparison(), Publication.LATEX)
+    text = writing.publish_comparison(comparison(), Publication.LATEX)
     assert r"a & one & \textbf{0.2667}" in text
     assert "b & two & 0.0000" in text
-    assert escape_latex(ODD) == (
+    assert writing.escape_latex(ODD) == (
         r"\textless{}script\textgreater{}alert('x')\textless{}/script\textgreater{} \& 100 \% \$a\_b\$ \{c\} \#1 "
         r"\textasciitilde{} \textasciicircum{} \textbackslash{} \textbar{} \textquotedbl{} *"
     )
     odd = comparison(**{ODD: FIRST, "a\nb": FIRST})
-    assert balanced(publish_comparison(odd, Publication.LATEX))
-    assert r"a b & \textbf{0.2667}" in publish_comparison(odd, Publication.LATEX)
+    assert balanced(writing.publish_comparison(odd, Publication.LATEX))
+    assert r"a b & \textbf{0.2667}" in writing.publish_comparison(odd, Publication.LATEX)
 
 
 # Markdown
 
 
 def test_markdown_is_a_table_whatever_the_names_are():
-    text = publish_comparison(comparison(**{ODD: FIRST, "a\nb": FIRST}), Publication.MARKDOWN)
+    text = writing.publish_comparison(comparison(**{ODD: FIRST, "a\nb": FIRST}), Publication.MARKDOWN)
     html = MarkdownIt("commonmark").enable("table").render(text)
     assert html.count("<table>") == 2
     assert "<script>" not in html
@@ -155,7 +148,7 @@ def test_markdown_is_a_table_whatever_the_names_are():
     body = html.split("<tbody>")[1].split("</tbody>")[0]
     assert body.count("<tr>") == 2
     assert "<strong>0.2667</strong>" in body
-    assert escape_markdown("a|b*c") == r"a\|b\*c"
+    assert writing.escape_markdown("a|b*c") == r"a\|b\*c"
 
 
 def test_markdown_of_a_report_names_protocol_run_and_gold():

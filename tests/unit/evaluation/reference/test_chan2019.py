@@ -5,8 +5,7 @@ from math import log2
 import pytest
 
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.evaluation.reference.chan2019 import Options, chan_scores, greedy_alpha_ndcg
-from keywright.evaluation.reference.chan2019_files import chan_files, table_means
+from keywright.evaluation.reference.chan2019 import Options, chan_files, chan_scores, greedy_alpha_ndcg, table_means
 from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import PhraseClass
 
@@ -55,8 +54,7 @@ def test_alpha_ndcg_halves_the_second_prediction_of_a_phrase():
 def test_shares_on_the_wrong_side_of_the_mark():
     # Present by the text: a, b. Before the mark: a and x, half wrong; after it: y and b, half wrong.
     found = chan_scores(
-        lines("a b", "a", "a;x;<peos>;y;b"),
-        Options(prediction_separated=True, disable_extra_one_word_filter=True),
+        lines("a b", "a", "a;x;<peos>;y;b"), Options(prediction_separated=True, disable_extra_one_word_filter=True)
     )
     assert found.misplaced.tolist() == [[0.5, 0.5]]
     assert found.forms[0] == ["a", "x", "y", "b"]
@@ -104,9 +102,7 @@ def test_the_best_cutoff_is_the_first_with_the_best_f():
     # Gold a, b; F at 1: P 1, R 1/2, 2/3; at 2: P 1, R 1, 1; then less. Absent: nothing, so the first.
     options = Options(tune_f1_v=True, disable_extra_one_word_filter=True)
     found = chan_scores(lines("a b", "a;b", "a;b;x"), options)
-    assert chan_files(found, options) == {
-        "tune_v_output.txt": "V for all 2\nV for present 2\nV for absent 1\n",
-    }
+    assert chan_files(found, options) == {"tune_v_output.txt": "V for all 2\nV for present 2\nV for absent 1\n"}
     assert table_means(found, options) == {"V_all": 2, "V_present": 2, "V_absent": 1}
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.builders import run
@@ -57,7 +58,7 @@ def kpeval(lists: Lists, path: Path) -> Path:
         {"id": name, "source": "a title <eos> an abstract .", "target": "gold", "prediction": ";".join(given)}
         for name, given in lists.items()
     )
-    return _text(path, "".join(json.dumps(record) + "\n" for record in records))
+    return _lines(path, records)
 
 
 def kpg(lists: Lists, path: Path) -> Path:
@@ -66,7 +67,7 @@ def kpg(lists: Lists, path: Path) -> Path:
 
 def opennmt(lists: Lists, path: Path) -> Path:
     records = ({"src": [], "pred_sents": [phrase.split() for phrase in given]} for given in lists.values())
-    return _text(path, "".join(json.dumps(record) + "\n" for record in records))
+    return _lines(path, records)
 
 
 def generations(lists: Lists, path: Path) -> Path:
@@ -83,7 +84,7 @@ def generations(lists: Lists, path: Path) -> Path:
         }
         for name, given in lists.items()
     )
-    return _text(path, "".join(json.dumps(record) + "\n" for record in records))
+    return _lines(path, records)
 
 
 def _words(lists: Lists, path: Path, cut) -> Path:
@@ -124,7 +125,7 @@ def t5(lists: Lists, path: Path) -> Path:
 
 def records(lists: Lists, path: Path) -> Path:
     rows = ({"id": name, "keyphrases": list(given)} for name, given in lists.items())
-    return _text(path, "".join(json.dumps(row) + "\n" for row in rows))
+    return _lines(path, rows)
 
 
 def huggingface(lists: Lists, path: Path) -> Path:
@@ -134,7 +135,7 @@ def huggingface(lists: Lists, path: Path) -> Path:
 
 def io_rows(lists: Lists, path: Path) -> Path:
     rows = ({"input": "a text", "label": "gold", "output": list(given)} for given in lists.values())
-    return _text(path, "".join(json.dumps(row) + "\n" for row in rows))
+    return _lines(path, rows)
 
 
 def list_of_lists(lists: Lists, path: Path) -> Path:
@@ -142,25 +143,10 @@ def list_of_lists(lists: Lists, path: Path) -> Path:
 
 
 WRITERS = {
-    "keywright": keywright,
-    "semeval": semeval,
-    "res": res,
-    "key": key,
-    "trec": trec,
+    **{each.__name__: each for each in (keywright, semeval, res, key, trec, ake, kpeval, kpg, opennmt, generations)},
+    **{each.__name__: each for each in (exhird, one2seq, one2set, bart, t5, records, huggingface)},
     "csv": table,
-    "ake": ake,
-    "kpeval": kpeval,
-    "kpg": kpg,
-    "opennmt": opennmt,
-    "generations": generations,
     "generations-own": generations,
-    "exhird": exhird,
-    "one2seq": one2seq,
-    "one2set": one2set,
-    "bart": bart,
-    "t5": t5,
-    "records": records,
-    "huggingface": huggingface,
     "io": io_rows,
     "lists": list_of_lists,
 }
@@ -169,6 +155,10 @@ WRITERS = {
 def _text(path: Path, text: str) -> Path:
     path.write_text(text, "utf-8", newline="")
     return path
+
+
+def _lines(path: Path, values: Iterable[object]) -> Path:
+    return _text(path, "".join(json.dumps(value) + "\n" for value in values))
 
 
 def _folder(lists: Lists, path: Path, ending: str) -> Path:

@@ -11,11 +11,7 @@ from keywright.core.predictions import Run
 from keywright.evaluation.run_formats.pairing import match_ids
 from keywright.evaluation.run_formats.reading import FORMS, read_gold_file, read_run_file
 
-LISTS = {
-    "C-1": ("grid computing", "web services"),
-    "C 2": ("naïve Bayes", "élan vital", "x"),
-    "H-3.v1": ("a b c",),
-}
+LISTS = {"C-1": ("grid computing", "web services"), "C 2": ("naïve Bayes", "élan vital", "x"), "H-3.v1": ("a b c",)}
 
 
 def lists_of(found):

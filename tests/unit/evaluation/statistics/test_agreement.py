@@ -7,14 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.evaluation.answers import GoldDocument, GoldSet
-from keywright.evaluation.statistics.agreement import (
-    count_overlap,
-    count_shared,
-    hooper,
-    krippendorff,
-    pair_choices,
-    rolling,
-)
+from keywright.evaluation.statistics import agreement
+from keywright.evaluation.statistics.agreement import hooper, krippendorff, rolling
 
 
 def sets(*pairs: tuple[Iterable[str], Iterable[str]]):
@@ -32,9 +26,9 @@ def test_hooper_and_rolling_are_means_over_documents():
 
 
 def test_shared_is_pooled():
-    found = count_shared(sets(("ab", "bc"), ("a", "abcd")))
+    found = agreement.count_shared(sets(("ab", "bc"), ("a", "abcd")))
     assert (found.precision, found.recall, found.f) == pytest.approx((2 / 6, 2 / 3, 4 / 9))
-    empty = count_shared([])
+    empty = agreement.count_shared([])
     assert (empty.precision, empty.recall, empty.f) == (0, 0, 0)
 
 
@@ -49,7 +43,7 @@ def test_krippendorff_by_hand():
 
 def test_overlap_counts_covered_entries_of_each_side():
     documents = [([("net",), ("tree", "trees")], [("neural net",), ("deep net",), ("x",)])]
-    found = count_overlap(documents, lambda one, other: any(form in far for form in one for far in other))
+    found = agreement.count_overlap(documents, lambda one, other: any(form in far for form in one for far in other))
     assert (found.first_hit, found.second_hit, found.first, found.second) == (1, 2, 2, 3)
     assert (found.recall, found.precision) == (1 / 2, 2 / 3)
 
@@ -57,9 +51,9 @@ def test_overlap_counts_covered_entries_of_each_side():
 def test_choices_of_two_kinds_of_gold():
     author = GoldSet("author", (GoldDocument("a", (("grid net",), ("x", "y"))), GoldDocument("b", (("z",),))))
     reader = GoldSet("reader", (GoldDocument("a", (("grid",),)), GoldDocument("c", (("w",),))))
-    forms = pair_choices(author, reader, lambda entry: [entry[0]])
+    forms = agreement.pair_choices(author, reader, lambda entry: [entry[0]])
     assert forms == sets((["grid net", "x"], ["grid"]), (["z"], []), ([], ["w"]))
-    words = pair_choices(author, reader, lambda entry: entry[0].split())
+    words = agreement.pair_choices(author, reader, lambda entry: entry[0].split())
     assert words[0] == (frozenset({"grid", "net", "x"}), frozenset({"grid"}))
 
 
@@ -75,7 +69,7 @@ def test_sides_can_be_exchanged(choices):
     assert hooper(choices) == hooper(turned)
     assert rolling(choices) == rolling(turned)
     assert krippendorff(choices, offered) == krippendorff(turned, offered)
-    assert count_shared(choices).f == pytest.approx(count_shared(turned).f)
+    assert agreement.count_shared(choices).f == pytest.approx(agreement.count_shared(turned).f)
 
 
 @given(CHOICES)

@@ -12,25 +12,13 @@ from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.rules import NoGold
 from keywright.evaluation.scoring.scorer import score
-from keywright.evaluation.statistics.bootstrap import (
-    Resampling,
-    document_scores,
-    group_rows,
-    make_functionals,
-    number_strata,
-    percentile_interval,
-    resample,
-)
+from keywright.evaluation.statistics import bootstrap
+from keywright.evaluation.statistics.bootstrap import Resampling, group_rows, resample
 
 MANY = Resampling(40_000)
 GOLD = (
     GoldSet(
-        "author",
-        (
-            GoldDocument("1", (("tide",), ("gauge",))),
-            GoldDocument("2", (("sea",),)),
-            GoldDocument("3", ()),
-        ),
+        "author", (GoldDocument("1", (("tide",), ("gauge",))), GoldDocument("2", (("sea",),)), GoldDocument("3", ()))
     ),
 )
 LISTS = {"1": ("tide", "moon"), "2": ("moon",), "3": ("sand",)}
@@ -102,8 +90,8 @@ def test_memory_is_bounded_by_pieces_that_do_not_show(monkeypatch):
 def test_percentile_interval():
     # 0, 1, ... 100: the 2.5th and the 97.5th percentile are 2.5 and 97.5; at a level of .9, 5 and 95.
     samples = np.arange(101.0)[:, None]
-    assert percentile_interval(samples, 0.95).ravel().tolist() == pytest.approx([2.5, 97.5])
-    assert percentile_interval(samples, 0.9).ravel().tolist() == pytest.approx([5, 95])
+    assert bootstrap.percentile_interval(samples, 0.95).ravel().tolist() == pytest.approx([2.5, 97.5])
+    assert bootstrap.percentile_interval(samples, 0.9).ravel().tolist() == pytest.approx([5, 95])
 
 
 @pytest.mark.parametrize("protocol", [KEYWRIGHT_1, replace(SEMEVAL2010, golds=()), SEMEVAL2010_STRICT])
@@ -112,7 +100,7 @@ def test_functionals_give_the_values_of_the_report_before_rounding(protocol):
     gentle = replace(protocol, zero_divisor=KEYWRIGHT_1.zero_divisor)
     report = score(LISTS, GOLD, gentle)
     found = {}
-    for functional in make_functionals("author", report.counts["author"], protocol):
+    for functional in bootstrap.make_functionals("author", report.counts["author"], protocol):
         found |= dict(zip(functional.names, functional.observed.tolist(), strict=True))
     assert found.keys() == report.values.keys()
     assert found == pytest.approx(dict(report.values), abs=1e-4)
@@ -121,28 +109,28 @@ def test_functionals_give_the_values_of_the_report_before_rounding(protocol):
 def test_nothing_is_rounded_before_it_is_resampled():
     # One hit in a list of two, the other lists are too short: R = 1/3, P = 1/200, of which F = 2/203.
     protocol = replace(SEMEVAL2010, golds=(), measures=at(2))
-    (functional,) = make_functionals("author", score(LISTS, GOLD, protocol).counts["author"], protocol)
+    (functional,) = bootstrap.make_functionals("author", score(LISTS, GOLD, protocol).counts["author"], protocol)
     assert functional.observed.tolist() == pytest.approx([1 / 200, 1 / 3, 2 / 203], abs=1e-12)
 
 
 def test_document_scores_are_absent_where_the_protocol_leaves_a_document_out():
     protocol = replace(KEYWRIGHT_1, measures=at(2))
     counts = score(LISTS, GOLD, protocol).counts["author"]
-    scores = document_scores(counts, protocol)
+    scores = bootstrap.document_scores(counts, protocol)
     # One hit of two and of two gold entries; none; a document without gold, whose predictions count in P alone.
     assert scores["P@2"].tolist() == [0.5, 0, 0]
     assert scores["R@2"][:2].tolist() == [0.5, 0]
     assert scores["F@2"][:2].tolist() == [0.5, 0]
     assert np.isnan(scores["R@2"][2])
-    everywhere = document_scores(counts, replace(protocol, no_gold=NoGold.ZERO))
+    everywhere = bootstrap.document_scores(counts, replace(protocol, no_gold=NoGold.ZERO))
     assert everywhere["F@2"].tolist() == [0.5, 0, 0]
 
 
 def test_strata():
-    assert number_strata(("a", "b", "c"), {"a": "J", "b": "C", "c": "J", "d": "H"}).tolist() == [2, 0, 2]
-    assert number_strata(("a", "b"), {}) is None
+    assert bootstrap.number_strata(("a", "b", "c"), {"a": "J", "b": "C", "c": "J", "d": "H"}).tolist() == [2, 0, 2]
+    assert bootstrap.number_strata(("a", "b"), {}) is None
     with pytest.raises(BadRecord, match="'b' has no category"):
-        number_strata(("a", "b"), {"a": "J"})
+        bootstrap.number_strata(("a", "b"), {"a": "J"})
 
 
 @pytest.mark.parametrize("odd", [{"samples": 0}, {"seed": -1}, {"level": 1.0}])

@@ -12,16 +12,9 @@ from keywright.evaluation.measures.counts import build_counts
 from keywright.evaluation.measures.measure import F, P
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average, ShortList
+from keywright.evaluation.statistics import significance
 from keywright.evaluation.statistics.bootstrap import Functional, Resampling, Value
-from keywright.evaluation.statistics.significance import (
-    bootstrap_p,
-    compare_pair,
-    correct_holm,
-    estimate_uncertainty,
-    randomisation_p,
-    t_test,
-    wilcoxon,
-)
+from keywright.evaluation.statistics.significance import estimate_uncertainty, randomisation_p, t_test, wilcoxon
 
 MICRO_F = (Value("author/F@5", Average.MICRO, "F@5"),)
 MEANS = (Value("author/mean-P@5", Average.MEAN, "P@5"),)
@@ -46,14 +39,14 @@ def pooled(hits, predicted, gold) -> Functional:
 def test_p_of_the_bootstrap():
     # Samples -1, 0, 1, 2 of a difference of 1: two do not show its sign, (1 + 2) / 5; twice the complement, 2 * .4.
     samples = np.array([-1.0, 0, 1, 2])[:, None]
-    one, two = bootstrap_p(np.array([1.0]), samples)
+    one, two = significance.bootstrap_p(np.array([1.0]), samples)
     assert (one.tolist(), two.tolist()) == ([0.6], [pytest.approx(0.8)])
     # Of -1: three are 0 or more, (1 + 3) / 5, twice the complement.
-    one, two = bootstrap_p(np.array([-1.0]), samples)
+    one, two = significance.bootstrap_p(np.array([-1.0]), samples)
     assert (one.tolist(), two.tolist()) == ([0.8], [pytest.approx(0.4)])
     # All show it: 1 / 5 and 2 / 5. No difference: 1 and 1.
-    assert [part.item() for part in bootstrap_p(np.array([1.0]), np.ones((4, 1)))] == [0.2, 0.4]
-    assert [part.item() for part in bootstrap_p(np.array([0.0]), samples)] == [1, 1]
+    assert [part.item() for part in significance.bootstrap_p(np.array([1.0]), np.ones((4, 1)))] == [0.2, 0.4]
+    assert [part.item() for part in significance.bootstrap_p(np.array([0.0]), samples)] == [1, 1]
 
 
 def test_three_documents_exchanged():
@@ -98,7 +91,7 @@ def test_randomisation_of_a_pooled_value_against_all_exchanges():
 
 def test_paired_difference_of_means():
     # Differences 0, 1: resampled means 0, 1/2, 1 with chances 1/4, 1/2, 1/4, whatever the level of the scores is.
-    found = compare_pair(mean_of([5, 9]), mean_of([5, 8]), Resampling(40_000), randomised=False)
+    found = significance.compare_pair(mean_of([5, 9]), mean_of([5, 8]), Resampling(40_000), randomised=False)
     assert (found.difference.item(), found.low.item(), found.high.item()) == (0.5, 0, 1)
     # One-sided p is the chance of 0, a quarter.
     assert found.p.item() == pytest.approx(0.5, abs=0.02)
@@ -146,9 +139,9 @@ def test_differences_without_spread():
 
 def test_holm():
     # .01 * 3, .03 * 2, .04 * 1, which is not smaller than the one before it.
-    assert correct_holm([0.01, 0.04, 0.03]) == pytest.approx((0.03, 0.06, 0.06))
-    assert correct_holm([0.6, 0.7]) == (1, 1)
-    assert correct_holm([]) == ()
+    assert significance.correct_holm([0.01, 0.04, 0.03]) == pytest.approx((0.03, 0.06, 0.06))
+    assert significance.correct_holm([0.6, 0.7]) == (1, 1)
+    assert significance.correct_holm([]) == ()
 
 
 def test_intervals_cover_the_truth_as_often_as_they_say():

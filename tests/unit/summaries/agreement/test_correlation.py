@@ -10,12 +10,7 @@ from keywright.core.choices import Coefficient, Level, Resampled
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.summaries.agreement.coefficients import Statistic, correlate_at_level, unit_weights
-from keywright.summaries.agreement.correlation import (
-    Bootstrap,
-    ScoreTable,
-    correlate,
-    make_score_table,
-)
+from keywright.summaries.agreement.correlation import Bootstrap, ScoreTable, correlate, make_score_table
 
 SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
 NAN = float("nan")

@@ -86,8 +86,9 @@ def test_many_pairs_have_the_scores_of_each_alone(monkeypatch, measure, limits):
 def test_scores_come_while_later_topics_wait(monkeypatch):
     monkeypatch.setattr(graph_scores, "_BATCH", 1)
     compared = []
-    original = graph_scores.average_similarities
-    monkeypatch.setattr(graph_scores, "average_similarities", lambda *given: compared.append(1) or original(*given))
+    graphs = graph_scores.graphs
+    original = graphs.average_similarities
+    monkeypatch.setattr(graphs, "average_similarities", lambda *given: compared.append(1) or original(*given))
     pairs = [pair("tides rise", "tides fall", topic=str(number)) for number in range(5)]
     assert len(list(islice(NGramGraph().evaluate(pairs), 2))) == 2
     assert len(compared) == 2
