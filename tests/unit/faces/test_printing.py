@@ -11,7 +11,7 @@ from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
 from keywright.core.json_values import to_json
 from keywright.faces.cli.options import parse_pairs
 from keywright.faces.cli.printing import guard_verb
-from keywright.faces.outputs.screen import Screen, escape_controls, make_table, render_table
+from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
 
 
 @pytest.mark.parametrize(
@@ -39,26 +39,24 @@ def test_json_stays_json():
 
 
 def test_long_texts_are_folded_and_never_cut():
-    rows = make_table("name", "text", numbers=("name",))
-    rows.add_row("1", "x" * 500)
-    text = render_table(rows, Screen(width=40))
+    head, rows = ("name", "text"), [("1", "x" * 500)]
+    text = draw_rows(Screen(width=40), head, rows, ("name",))
     assert text.count("x") == 501
     assert max(map(len, text.splitlines())) <= 40
-    rows.add_row("2", "[bold]as it stands[/bold] :smile:")
-    assert "[bold]as it stands[/bold] :smile:" in render_table(rows, Screen())
+    rows.append(("2", "[bold]as it stands[/bold] :smile:"))
+    assert "[bold]as it stands[/bold] :smile:" in draw_rows(Screen(), head, rows, ("name",))
 
 
 def test_numbers_without_room_follow_in_further_tables_with_their_texts():
     names = [f"F@{number}" for number in range(1, 13)]
-    rows = make_table("run", *names, numbers=tuple(names))
-    rows.add_row("kpminer", *(f"0.{number:04}" for number in range(1, 13)))
-    text = render_table(rows, Screen(width=40))
+    rows = [("kpminer", *(f"0.{number:04}" for number in range(1, 13)))]
+    text = draw_rows(Screen(width=40), ("run", *names), rows, names)
     tables = re.split(r"\n\n+", text.strip("\n"))
     assert [part.split()[0] for part in tables] == ["run"] * 4, "3 columns of 6 and their gaps fit beside the name"
     assert all("kpminer" in part for part in tables)
     assert re.findall(r"0\.\d{4}", text) == [f"0.{number:04}" for number in range(1, 13)]
     assert max(map(len, text.splitlines())) <= 40
-    assert "\n\n" not in render_table(rows, Screen(width=200)).strip("\n")
+    assert "\n\n" not in draw_rows(Screen(width=200), ("run", *names), rows, names).strip("\n")
 
 
 def ended(error, capsys, **options: bool):

@@ -18,7 +18,7 @@ from keywright.faces.outputs.phrase_words import (
     name_first_section,
     name_phrase,
 )
-from keywright.faces.outputs.screen import Screen, escape_controls, make_table, render_table
+from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
 
 _MENTIONS_FROM: Final = 50
 """Minimum width for a column of mentions and a long bar; arbitrary: below, half of the line would be numbers."""
@@ -41,9 +41,6 @@ def draw_keyphrases(
     value = "probability" if calibrated else "score"
     concepts = has_concepts((prediction,))
     columns = ["", "keyphrase", *["concept"] * concepts, value, *["mentions"] * mentions, *["first in"] * place]
-    rows = make_table(*columns, numbers=("", "mentions"), compact=True)
-    for fixed in rows.columns[2 + concepts :]:
-        fixed.no_wrap = True
     if calibrated:
         numbers = ["" if each.probability is None else f"{each.probability:.2f}" for each in keyphrases]
         shares = [each.probability or 0.0 for each in keyphrases]
@@ -55,18 +52,18 @@ def draw_keyphrases(
         # Shares of the best score; with a negative score they would have no meaning.
         best = max(scores, default=0.0) if min(scores, default=0.0) >= 0 else 0.0
         shares = [score / best if best else 0.0 for score in scores]
+    rows = []
     for group in groups:
         keyphrase = keyphrases[group.leader]
-        name = escape_controls(collapse_spaces(name_phrase(keyphrase)))
+        name = collapse_spaces(name_phrase(keyphrase))
         if group.others:
-            name += f"\n{escape_controls(list_others(prediction, group))}"
+            name += f"\n{list_others(prediction, group)}"
         bar = screen.bar(shares[group.leader], _BAR if mentions else _SHORT_BAR)
-        label = escape_controls(collapse_spaces(keyphrase.concept.label)) if keyphrase.concept else ""
+        label = collapse_spaces(keyphrase.concept.label) if keyphrase.concept else ""
         cells = [str(group.leader + 1), name, *[label] * concepts, f"{numbers[group.leader]} {bar}".rstrip()]
-        rows.add_row(
-            *cells, *[str(len(keyphrase.spans))] * mentions, *[name_first_section(document, keyphrase)] * place
-        )
-    return render_table(rows, screen)
+        cells += [*[str(len(keyphrase.spans))] * mentions, *[name_first_section(document, keyphrase)] * place]
+        rows.append(cells)
+    return draw_rows(screen, columns, rows, ("", "mentions"), fixed=(value, "first in"), gap=2)
 
 
 def explain_keyphrases(document: Document, prediction: Prediction, screen: Screen) -> str:

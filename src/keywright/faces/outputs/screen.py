@@ -4,11 +4,8 @@ import io
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from rich.table import Column, Table
+from dataclasses import dataclass, replace
+from typing import IO, Any, Final
 
 PLAIN_WIDTH: Final = 80
 """Columns of tables in files and pipes, whatever the terminal, so that the same command always writes the same text."""
@@ -92,154 +89,137 @@ def escape_controls(text: str) -> str:
     return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
-def make_table(
-    *columns: str, numbers: tuple[str, ...] = (), title: str | None = None, compact: bool = False
-) -> "Table":
-    """Return an empty table; the columns of ``numbers`` are right-aligned, ``compact`` ones two blanks apart."""
-    from rich import box  # noqa: PLC0415 - only tables need it
-    from rich.table import Table  # noqa: PLC0415 - only tables need it
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of texts: its heading, its cells, and whether it is of numbers: flush right, and never folded.
 
-    padding = (0, 1, 0, 0) if compact else (0, 1)
-    empty = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False, padding=padding)
-    for column in columns:
-        number = column in numbers
-        empty.add_column(column, justify="right" if number else "left", overflow="fold", no_wrap=number)
-    return empty
+    ``is_fixed``: whether it is not folded, as numbers.
+    """
+
+    head: str
+    cells: Sequence[str]
+    is_number: bool
+    is_fixed: bool
+
+    @property
+    def width(self) -> int:
+        """Its width, with long texts folded."""
+        from rich.cells import cell_len  # noqa: PLC0415 - only tables need it
+
+        longest = max(cell_len(line) for text in (self.head, *self.cells) for line in text.split("\n"))
+        return longest if self.is_fixed else min(longest, _FOLDED)
+
+    def break_heading(self) -> "_Column":
+        """Return a column of numbers with a heading in lines about as wide as the numbers."""
+        if not self.is_fixed:
+            return self
+        longest = max(map(len, self.cells), default=0)
+        lines: list[str] = []
+        for word in self.head.split():
+            if lines and len(lines[-1]) + 1 + len(word) <= longest:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        return replace(self, head="\n".join(lines))
 
 
-def draw_rows(
+_FOLDED: Final = 16
+"""Columns that a folded column of text keeps at least; arbitrary."""
+_EDGES: Final = 2
+"""Blanks at the two edges of a table."""
+_CLOSE, _WIDE = 2, 3  # blanks between two columns
+
+
+def draw_rows(  # noqa: PLR0913 - keywords
     screen: Screen,
     head: Sequence[str],
     rows: Iterable[Sequence[str]],
     numbers: Sequence[str] = (),
     title: str | None = None,
+    *,
+    fixed: Sequence[str] = (),
+    gap: int = _WIDE,
 ) -> str:
-    """Return texts below headings as a table, safe for a terminal; columns of ``numbers`` are flush right."""
-    names = tuple(map(escape_controls, numbers))
-    table = make_table(*map(escape_controls, head), numbers=names, title=title and escape_controls(title))
-    for row in rows:
-        table.add_row(*map(escape_controls, row))
-    return render_table(table, screen)
+    """Return texts below headings as a table within the screen's width, safe for a terminal, in colours on one.
 
-
-def render_table(rows: "Table", screen: Screen) -> str:
-    """Return a table as text within the screen's width, in colours on a terminal.
-
-    Long texts are folded. Where all columns of numbers do not fit beside the columns before them, they follow in
-    further tables, each with those columns again. Where columns do not fit at all, rows are lists of their cells.
+    Long texts are folded, columns of ``numbers``, which are flush right, and of ``fixed`` never. In a wide table first
+    columns come closer than the ``gap``, then headings of numbers break. Where all columns of numbers do not fit beside
+    the columns before them, they follow in further tables, each with those columns again. Where columns do not fit at
+    all, rows are lists of their cells.
     """
-    from rich.console import Console  # noqa: PLC0415 - only tables need it
+    safe = [list(map(escape_controls, row)) for row in rows]
+    columns = [
+        _Column(escape_controls(name), [row[index] for row in safe], name in numbers, name in (*numbers, *fixed))
+        for index, name in enumerate(head)
+    ]
+    title = title and escape_controls(title)
+    if _measure_width(columns, gap) > screen.width:
+        gap = _CLOSE
+    if _measure_width(columns, gap) > screen.width:
+        columns = [column.break_heading() for column in columns]
+    tables = [columns] if _measure_width(columns, gap) <= screen.width else _split_table(columns, screen.width, gap)
+    texts = [_render_table(part, title, gap, screen) for part in tables]
+    # Each part begins with the blank line of the table's upper edge.
+    return screen.characters("\n".join(texts) + "\n\n" if texts else _stack_rows(columns, title, screen))
 
+
+def _measure_width(columns: Sequence[_Column], gap: int) -> int:
+    """Return the width of columns with texts folded and numbers whole."""
+    return _EDGES + sum(column.width for column in columns) + gap * (len(columns) - 1)
+
+
+def _split_table(columns: Sequence[_Column], width: int, gap: int) -> list[list[_Column]]:
+    """Return columns in parts of about equal size that fit the width; none if there is no way to fit them.
+
+    Each part begins with the columns of text before the first number, or with the first number.
+    """
+    first = next((index for index, column in enumerate(columns) if column.is_fixed), 0) or 1
+    leading, others = columns[:first], columns[first:]
+    can_split = bool(others) and any(column.is_fixed for column in columns)
+    if not can_split or any(_measure_width([*leading, column], gap) > width for column in others):
+        return []
+
+    def split_columns(most: int) -> list[list[_Column]]:
+        """Return parts that fit the width, of at most so many columns each beside the leading ones."""
+        parts = [[*leading]]
+        for column in others:
+            part = parts[-1]
+            if len(part) > first and (len(part) == first + most or _measure_width([*part, column], gap) > width):
+                parts.append([*leading])
+            parts[-1].append(column)
+        return parts
+
+    fewest = len(split_columns(len(others)))
+    # The least number of columns per part that needs no more parts, so that the last part is not a single column.
+    return next(parts for size in range(1, len(others) + 1) if len(parts := split_columns(size)) == fewest)
+
+
+def _render_table(columns: Sequence[_Column], title: str | None, gap: int, screen: Screen) -> str:
+    from rich import box  # noqa: PLC0415 - only tables need it
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    padding = (0, 1, 0, gap - _CLOSE)
+    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False, padding=padding)
+    for column in columns:
+        justify: Any = "right" if column.is_number else "left"
+        table.add_column(column.head, justify=justify, overflow="fold", no_wrap=column.is_fixed)
+    for cells in zip(*(column.cells for column in columns), strict=True):
+        table.add_row(*cells)
     options: Any = {"highlight": False, "markup": False, "emoji": False, "soft_wrap": False, "width": screen.width}
     console = Console(file=sys.stdout if screen.terminal else io.StringIO(), **options)
-    texts = []
-    if not (tables := split_table(rows, screen.width)):
-        return screen.characters(stack_rows(rows, screen))
-    for part in tables:
-        with console.capture() as caught:
-            console.print(part)
-        texts.append("\n".join(line.rstrip() for line in caught.get().strip("\n").split("\n")).rstrip())
-    # Each part begins with the blank line of the table's upper edge.
-    return screen.characters("\n".join(texts) + "\n\n")
+    with console.capture() as caught:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in caught.get().strip("\n").split("\n")).rstrip()
 
 
-_FOLDED: Final = 16
-"""Columns that a folded column of text keeps at least; arbitrary."""
-_CLOSE: Final = (0, 1, 0, 0)
-"""Padding of columns that are two blanks apart: above, right, below, left."""
-_EDGES: Final = 2
-"""Blanks at the two edges of a table."""
-
-
-def split_table(rows: "Table", width: int) -> "list[Table]":
-    """Return a table whose columns fit the width, or several of about equal size; none if there is no way to fit them.
-
-    Columns of text are folded, columns of numbers never. In a wide table first columns come closer, then headings of
-    numbers break, then it is parted: each part begins with the columns of text before the first number, or with the
-    first number.
-    """
-    if _measure_width(rows, rows.columns) > width:
-        rows.padding = _CLOSE
-    if _measure_width(rows, rows.columns) > width:
-        _break_headings(rows.columns)
-    if _measure_width(rows, rows.columns) <= width:
-        return [rows]
-    numbers = [place for place, column in enumerate(rows.columns) if column.no_wrap]
-    first = (numbers[0] if numbers else 0) or 1
-    leading, others = rows.columns[:first], rows.columns[first:]
-    if not numbers or any(_measure_width(rows, [*leading, column]) > width for column in others):
-        return []
-    fewest = len(_split_columns(rows, leading, others, width, len(others)))
-    # The least number of columns per part that needs no more parts, so that the last part is not a single column.
-    size = next(
-        size for size in range(1, len(others) + 1) if len(_split_columns(rows, leading, others, width, size)) == fewest
-    )
-    return [_select_columns(rows, [*leading, *chunk]) for chunk in _split_columns(rows, leading, others, width, size)]
-
-
-def stack_rows(rows: "Table", screen: Screen) -> str:
-    """Return a table as text without columns: each row's first cell, and below it the others with their headings."""
-    text = f"{rows.title}\n\n" if rows.title else "\n"
-    heads = [" ".join(str(column.header).split()) for column in rows.columns]
-    for first, *cells in zip(*(column.cells for column in rows.columns), strict=True):
-        text += screen.wrap(str(first) or "-")
+def _stack_rows(columns: Sequence[_Column], title: str | None, screen: Screen) -> str:
+    """Return a table without columns: each row's first cell, and below it the others with their headings."""
+    text = f"{title}\n\n" if title else "\n"
+    heads = [" ".join(column.head.split()) for column in columns]
+    for first, *cells in zip(*(column.cells for column in columns), strict=True):
+        text += screen.wrap(first or "-")
         for head, cell in zip(heads[1:], cells, strict=True):
-            if str(cell).strip():
-                text += screen.wrap(str(cell), f"  {head}: " if head else "  ", "    ")
+            if cell.strip():
+                text += screen.wrap(cell, f"  {head}: " if head else "  ", "    ")
     return text + "\n"
-
-
-def _break_headings(columns: "Sequence[Column]") -> None:
-    """Break headings of numbers at blanks into lines about as wide as the numbers."""
-    for column in columns:
-        if column.no_wrap:
-            longest = max((len(str(cell)) for cell in column.cells), default=0)
-            lines: list[str] = []
-            for word in str(column.header).split():
-                if lines and len(lines[-1]) + 1 + len(word) <= longest:
-                    lines[-1] += f" {word}"
-                else:
-                    lines.append(word)
-            column.header = "\n".join(lines)
-
-
-def _split_columns(
-    rows: "Table", leading: "Sequence[Column]", others: "Sequence[Column]", width: int, most: int
-) -> "list[list[Column]]":
-    """Return the columns in parts that fit the width beside the leading ones, of at most so many columns each."""
-    chunks: list[list[Column]] = [[]]
-    for column in others:
-        chunk = chunks[-1]
-        if chunk and (len(chunk) == most or _measure_width(rows, [*leading, *chunk, column]) > width):
-            chunks.append([])
-        chunks[-1].append(column)
-    return chunks
-
-
-def _measure_width(rows: "Table", columns: "Sequence[Column]") -> int:
-    """Return the width of some columns with texts folded and numbers whole."""
-    from rich.padding import Padding  # noqa: PLC0415 - only tables need it
-
-    padding = Padding.unpack(rows.padding)
-    between = padding[1] + padding[3] + 1
-    return _EDGES + sum(map(_measure_column, columns)) + between * (len(columns) - 1)
-
-
-def _measure_column(column: "Column") -> int:
-    from rich.cells import cell_len  # noqa: PLC0415 - only tables need it
-
-    texts = (str(column.header), *map(str, column.cells))
-    longest = max(cell_len(line) for text in texts for line in text.split("\n"))
-    return longest if column.no_wrap else min(longest, _FOLDED)
-
-
-def _select_columns(rows: "Table", columns: "Sequence[Column]") -> "Table":
-    """Return a table of some of the columns."""
-    from rich.table import Table  # noqa: PLC0415 - only tables need it
-
-    part = Table(box=rows.box, title=rows.title, title_justify=rows.title_justify, pad_edge=False, padding=rows.padding)
-    for column in columns:
-        part.add_column(column.header, justify=column.justify, overflow=column.overflow, no_wrap=column.no_wrap)
-    for cells in zip(*(column.cells for column in columns), strict=True):
-        part.add_row(*cells)
-    return part
