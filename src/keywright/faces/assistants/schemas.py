@@ -73,92 +73,83 @@ def _lists(description: str) -> Schema:
 
 def tool_cards(most_characters: int, *, with_files: bool) -> tuple[ToolCard, ...]:
     """Return the tools of a server; without a folder for files there is no tool that reads them."""
-    files = (_extract_file(),) if with_files else ()
-    return (_extract_keyphrases(most_characters), *files, _score_keyphrases(), _list_systems())
-
-
-def _extract_keyphrases(most_characters: int) -> ToolCard:
-    return ToolCard(
-        "extract_keyphrases",
-        "Extract keyphrases from a text",
-        "Find the keyphrases of a text: the phrases that say what it is about, best first, each with the probability "
-        "that a person would choose it and with its places. Give the whole text, title first. Works without network.",
-        obj({"text": _text("The text.", minLength=1, maxLength=most_characters), **_OPTIONS}, "text"),
-        DOCUMENT,
-    )
-
-
-def _extract_file() -> ToolCard:
+    text = _text("The text.", minLength=1, maxLength=most_characters)
     path = _text("Path of the file within the folder.", minLength=1, maxLength=LONGEST_PATH)
-    return ToolCard(
-        "extract_file",
-        "Extract keyphrases from a file",
-        f"Find the keyphrases of the documents in a file ({FORMATS}). Only files of one folder can be read; their "
-        "paths are relative to it, and are not listed: ask the user for the path.",
-        obj({"path": path, **_OPTIONS}, "path"),
-        obj({"documents": _OUTCOMES}, "documents"),
-    )
-
-
-def _score_keyphrases() -> ToolCard:
-    return ToolCard(
-        "score_keyphrases",
-        "Score keyphrases against others",
-        "Compare keyphrases with those that people chose: precision, recall and F1 under a named published protocol. "
-        "Give one list of phrases each for a single document, or lists by document id.",
-        obj(
-            {
-                "predicted": _lists("The keyphrases to judge, best first: a list, or lists by document id."),
-                "gold": _lists("The keyphrases that people chose, in the same form."),
-                "protocol": _text(
-                    f"Name of the protocol. Default: {PROTOCOL!r}; 'semeval2010', 'kpg' and others reproduce published "
-                    "numbers.",
-                    maxLength=100,
-                ),
-                "measures": {
-                    "type": "array",
-                    "items": {"type": "string", "maxLength": 100},
-                    "minItems": 1,
-                    "maxItems": 100,
-                    "description": "Such as ['F@5', 'P@1', 'MAP']. Default: those of the protocol.",
-                },
-            },
-            "predicted gold",
-        ),
-        obj(
-            {
-                "protocol": _text("Signature of the protocol: every rule by name."),
-                "scored": {"type": "integer", "description": "Number of documents that count."},
-                "values": {
-                    "type": "object",
-                    "additionalProperties": {"type": ["number", "null"]},
-                    "description": "Fractions by name, such as gold/F@5.",
-                },
-            },
-            "protocol scored values",
-            additionalProperties=True,
-        ),
-    )
-
-
-def _list_systems() -> ToolCard:
-    row = {
+    system = {
         "name": STRING,
         "idea": _text("One line about it."),
         "needs": array(STRING),
         "trainable": {"type": "boolean"},
     }
-    return ToolCard(
-        "list_systems",
-        "List extraction systems",
-        "List the systems that extract keyphrases, with one line about each. Systems that 'must be trained' cannot be "
-        "used by name alone. The default needs no choice.",
-        obj({}),
-        obj(
-            {
-                "default": _text("Name of the system that is used without a choice."),
-                "systems": array(obj(row, " ".join(row))),
-            },
-            "default systems",
+    cards = (
+        ToolCard(
+            "extract_keyphrases",
+            "Extract keyphrases from a text",
+            "Find the keyphrases of a text: the phrases that say what it is about, best first, each with the "
+            "probability that a person would choose it and with its places. Give the whole text, title first. Works "
+            "without network.",
+            obj({"text": text, **_OPTIONS}, "text"),
+            DOCUMENT,
+        ),
+        ToolCard(
+            "extract_file",
+            "Extract keyphrases from a file",
+            f"Find the keyphrases of the documents in a file ({FORMATS}). Only files of one folder can be read; their "
+            "paths are relative to it, and are not listed: ask the user for the path.",
+            obj({"path": path, **_OPTIONS}, "path"),
+            obj({"documents": _OUTCOMES}, "documents"),
+        ),
+        ToolCard(
+            "score_keyphrases",
+            "Score keyphrases against others",
+            "Compare keyphrases with those that people chose: precision, recall and F1 under a named published "
+            "protocol. Give one list of phrases each for a single document, or lists by document id.",
+            obj(
+                {
+                    "predicted": _lists("The keyphrases to judge, best first: a list, or lists by document id."),
+                    "gold": _lists("The keyphrases that people chose, in the same form."),
+                    "protocol": _text(
+                        f"Name of the protocol. Default: {PROTOCOL!r}; 'semeval2010', 'kpg' and others reproduce "
+                        "published numbers.",
+                        maxLength=100,
+                    ),
+                    "measures": {
+                        "type": "array",
+                        "items": {"type": "string", "maxLength": 100},
+                        "minItems": 1,
+                        "maxItems": 100,
+                        "description": "Such as ['F@5', 'P@1', 'MAP']. Default: those of the protocol.",
+                    },
+                },
+                "predicted gold",
+            ),
+            obj(
+                {
+                    "protocol": _text("Signature of the protocol: every rule by name."),
+                    "scored": {"type": "integer", "description": "Number of documents that count."},
+                    "values": {
+                        "type": "object",
+                        "additionalProperties": {"type": ["number", "null"]},
+                        "description": "Fractions by name, such as gold/F@5.",
+                    },
+                },
+                "protocol scored values",
+                additionalProperties=True,
+            ),
+        ),
+        ToolCard(
+            "list_systems",
+            "List extraction systems",
+            "List the systems that extract keyphrases, with one line about each. Systems that 'must be trained' cannot "
+            "be used by name alone. The default needs no choice.",
+            obj({}),
+            obj(
+                {
+                    "default": _text("Name of the system that is used without a choice."),
+                    "systems": array(obj(system, " ".join(system))),
+                },
+                "default systems",
+            ),
         ),
     )
+    return tuple(card for card in cards if with_files or card.name != "extract_file")

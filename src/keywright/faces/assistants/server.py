@@ -39,13 +39,13 @@ _INSTRUCTIONS: Final = (
 
 def serve(tools: Tools) -> None:
     """Answer on standard input and output until the input ends."""
-    anyio.run(partial(_serve, tools))
-
-
-async def _serve(tools: Tools) -> None:
     server = make_server(tools)
-    async with stdio_server() as (incoming, outgoing):
-        await server.run(incoming, outgoing, server.create_initialization_options())
+
+    async def run() -> None:
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+    anyio.run(run)
 
 
 def make_server(tools: Tools) -> "Server[Any]":
@@ -98,11 +98,8 @@ class _Calls:
                 return _make_result({"documents": records})
             case "extract_keyphrases":
                 record = await self._work(partial(self._tools.extract_keyphrases, **arguments))
-                return (
-                    _make_result({"error": record["error"]}, is_error=True)
-                    if "error" in record
-                    else _make_result(record)
-                )
+                failed = "error" in record
+                return _make_result({"error": record["error"]} if failed else record, is_error=failed)
             case "score_keyphrases":
                 return _make_result(await self._work(partial(self._tools.score_keyphrases, **arguments)))
             case _:

@@ -17,12 +17,7 @@ from keywright.faces.assistants.schemas import PROTOCOL
 
 @dataclass(frozen=True, slots=True)
 class OpenFolder:
-    """A folder whose files an assistant may name.
-
-    Attributes:
-        folder: absolute, with all links resolved.
-        most_bytes: size of the largest file.
-    """
+    """A folder, absolute and with all links resolved, whose files up to a size an assistant may name."""
 
     folder: Path
     most_bytes: int
@@ -40,7 +35,8 @@ class OpenFolder:
         try:
             path = (self.folder / name).resolve()
             if not path.is_relative_to(self.folder):
-                raise _make_outside_error(name)
+                hint = "name a file by its path within the folder that --root opened"
+                raise UnreadableInput(f"{name!r:.100} is outside the folder that may be read", hint)
             size, is_file = path.stat().st_size, path.is_file()
         except FileNotFoundError:
             raise MissingData(f"no file {name!r:.100}", "name a file by its path within the folder") from None
@@ -54,11 +50,6 @@ class OpenFolder:
             message = f"{name!r:.100} has {size:,} bytes; at most {self.most_bytes:,} are read"
             raise TooLarge(message, "split it, or ask whoever runs the server to raise --max-bytes")
         return path
-
-
-def _make_outside_error(name: str) -> UnreadableInput:
-    hint = "name a file by its path within the folder that --root opened"
-    return UnreadableInput(f"{name!r:.100} is outside the folder that may be read", hint)
 
 
 Extraction = Any
@@ -103,7 +94,16 @@ class Tools:
         if len(documents) > MOST_DOCUMENTS:
             message = f"{path} holds {len(documents):,} documents; at most {MOST_DOCUMENTS} are read in a call"
             raise TooLarge(message, f"in a terminal: keywright extract {path} -o keyphrases.jsonl")
-        return tuple(map(self._short_enough, documents))
+        checked: list[Document | Failure] = []
+        for document in documents:
+            if isinstance(document, Document) and len(document.text) > self.most_characters:
+                size = len(document.text)
+                message = f"the text has {size:,} characters; at most {self.most_characters:,} are read"
+                error = TooLarge(message, "split it, or ask whoever runs the server to raise --max-chars")
+                checked.append(Failure.from_error(document.id, error))
+            else:
+                checked.append(document)
+        return tuple(checked)
 
     def records(self, documents: Sequence[Document | Failure], **options: Any) -> list[Record]:
         """Return the records of documents; the first of a prediction also has the full signature of the system."""
@@ -140,13 +140,6 @@ class Tools:
         hashable = {key: tuple(value) if isinstance(value, list) else value for key, value in options.items()}
         calibrator = self.calibrator if name == self.system else None
         return _prepare_extraction(name, calibrator, tuple(sorted(hashable.items())))
-
-    def _short_enough(self, document: Document | Failure) -> Document | Failure:
-        if isinstance(document, Failure) or len(document.text) <= self.most_characters:
-            return document
-        message = f"the text has {len(document.text):,} characters; at most {self.most_characters:,} are read"
-        error = TooLarge(message, "split it, or ask whoever runs the server to raise --max-chars")
-        return Failure.from_error(document.id, error)
 
 
 @lru_cache(maxsize=_PREPARED)

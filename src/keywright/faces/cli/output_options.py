@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from keywright import api
 from keywright.core.atomic_files import check_file
@@ -40,10 +40,7 @@ class FileOutput(Console):
     force: bool = False
     inputs: Sequence[object] = ()
 
-    @classmethod
-    def option_names(cls) -> tuple[str, ...]:
-        """Return the names of its options in the order of the help."""
-        return ("output", "force", "json", "quiet")
+    names: ClassVar[tuple[str, ...]] = ("output", "force", "json", "quiet")
 
     def check(self, formats: Sequence[OutputFormat], *inputs: object) -> None:
         """Check, before the work begins, a file that is written in one of some formats.
@@ -73,10 +70,7 @@ class ReportOutput(FileOutput):
     form: str | None = None
     format: OutputFormat = TABLE
 
-    @classmethod
-    def option_names(cls) -> tuple[str, ...]:
-        """Return the names of its options in the order of the help."""
-        return ("form", "output", "force", "json", "quiet")
+    names: ClassVar[tuple[str, ...]] = ("form", "output", "force", "json", "quiet")
 
     def choose(self, *inputs: object) -> OutputFormat:
         """Choose the format, and check the file, before the work begins; raise as ``choose_format``."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import typer
 
@@ -92,16 +92,14 @@ class Console:
     json: bool = False
     quiet: bool = False
 
-    @classmethod
-    def parameters(cls) -> list[inspect.Parameter]:
-        """Return its options in the order of the help."""
-        fields: Any = inspect.signature(cls, eval_str=True).parameters
-        return [fields[name].replace(kind=inspect.Parameter.KEYWORD_ONLY) for name in cls.option_names()]
+    names: ClassVar[tuple[str, ...]] = ("json", "quiet")
+    """Options that it consists of, in the order of the help."""
 
     @classmethod
-    def option_names(cls) -> tuple[str, ...]:
-        """Return the names of its options in the order of the help."""
-        return ("json", "quiet")
+    def parameters(cls) -> list[inspect.Parameter]:
+        """Return the options as parameters of a verb."""
+        fields: Any = inspect.signature(cls, eval_str=True).parameters
+        return [fields[name].replace(kind=inspect.Parameter.KEYWORD_ONLY) for name in cls.names]
 
     def say(self, message: str) -> None:
         """Print a message on standard error."""

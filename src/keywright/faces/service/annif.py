@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from keywright.api.serving import LanguageRequest, Project, TextRequest, parse_object
 from keywright.core import VERSION
-from keywright.core.errors import BadParameter, BadRequest, EmptyInput, NotAllowed, unknown_name
+from keywright.core.errors import BadParameter, BadRequest, EmptyInput, KeywrightError, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
 from keywright.core.options import MOST_KEYPHRASES
 from keywright.faces.service.answers import answer_failure, answer_json
@@ -87,7 +87,16 @@ async def suggest(request: Request) -> Response:
     project = find_project(request)
     check_media_type(request.scope, ("application/x-www-form-urlencoded",))
     with Body(service.bodies, request.scope, request.receive) as body:
-        fields = read_form_fields(await body.whole())
+        try:
+            text = (await body.whole()).decode("ascii")
+            pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
+        except ValueError as error:
+            if isinstance(error, KeywrightError):  # of the body
+                raise
+            raise BadRequest(f"the form cannot be read: {error}", "send it in UTF-8, percent-encoded") from error
+        fields = dict(pairs)
+        if len(fields) != len(pairs):
+            raise BadParameter("a field of the form comes twice", "send each once")
         wish = read_wish(fields, project, ("text",))
         if "text" not in fields:
             raise BadParameter("the form has no field 'text'", "send the text of the document as text=...")
@@ -158,22 +167,6 @@ def score_by_rank(probabilities: Sequence[float | None]) -> list[float]:
             without += 1
         scores.append(last / (1 + without))
     return scores
-
-
-def read_form_fields(body: bytes) -> dict[str, str]:
-    """Return the fields of a form.
-
-    Raises:
-        BadRequest: it is damaged, or not in UTF-8.
-        BadParameter: a field comes twice.
-    """
-    try:
-        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
-    except ValueError as error:
-        raise BadRequest(f"the form cannot be read: {error}", "send it in UTF-8, percent-encoded") from error
-    if len(dict(pairs)) != len(pairs):
-        raise BadParameter("a field of the form comes twice", "send each once")
-    return dict(pairs)
 
 
 def read_wish(fields: Mapping[str, str], project: "Project", others: tuple[str, ...] = ()) -> Wish:

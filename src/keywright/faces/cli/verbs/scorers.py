@@ -57,7 +57,9 @@ def inspec(context: typer.Context) -> None:
         options = parser.parse_args(rest)
         if options.command is None:
             parser.error("expected a command: eval, evalGen or keywords")
-        _check(fixes, options.command)
+        idle = [name for name in (*_EVALUATION_FLAGS, *_CHOICES) if getattr(fixes, name[2:].replace("-", "_"))]
+        if options.command == "keywords" and idle:
+            parser.error(f"{idle[0]} belongs to eval and evalGen")
     except argparse.ArgumentTypeError as error:
         shown = commands[rest[0]].format_help() if rest[0] in commands else ""
         sys.stdout.write(f"{shown}\n{error}\n")
@@ -79,18 +81,6 @@ def _parse_fixes(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     except argparse.ArgumentTypeError as error:
         sys.stdout.write(f"\n{error}\n")
         raise typer.Exit(_FAILED) from None
-
-
-def _check(fixes: argparse.Namespace, command: str) -> None:
-    """Check that fixes apply to the command.
-
-    Raises:
-        argparse.ArgumentTypeError: one does not.
-    """
-    idle = [name for name in (*_EVALUATION_FLAGS, *_CHOICES) if getattr(fixes, name[2:].replace("-", "_"))]
-    if command == "keywords" and idle:
-        message = f"{idle[0]} belongs to eval and evalGen"
-        raise argparse.ArgumentTypeError(message)
 
 
 def _make_parsers() -> tuple[_Parser, dict[str, _Parser]]:
