@@ -86,7 +86,10 @@ class ReportOutput(FileOutput):
     def write_text(self, text: str) -> None:
         """Write a report in the format of files."""
         with self.open() as file:
-            file.write(_replace_commas(text) if self.format is TSV else text)
+            if self.format is TSV:
+                csv.writer(file, delimiter="\t", lineterminator="\n").writerows(csv.reader(io.StringIO(text)))
+            else:
+                file.write(text)
 
     def write(
         self,
@@ -147,13 +150,6 @@ def format_rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     writer.writerow(head)
     writer.writerows(rows)
     return text.getvalue()
-
-
-def _replace_commas(text: str) -> str:
-    """Return CSV with tabs in place of commas."""
-    rows = io.StringIO()
-    csv.writer(rows, delimiter="\t", lineterminator="\n").writerows(csv.reader(io.StringIO(text)))
-    return rows.getvalue()
 
 
 def draw_table(source: "api.Table", screen: Screen) -> str:

@@ -182,7 +182,7 @@ def _format_entry(record: BibliographicRecord, key: str) -> str:
         "doi": citation.doi.replace("{", "%7B").replace("}", "%7D"),  # read verbatim, so that nothing is escaped
         "language": record.language,
         "document": "" if key == record.id else escape_bibtex(record.id),
-        "keywords": ", ".join(map(_format_keyword, record.phrases)),
+        "keywords": ", ".join(f"{{{text}}}" if "," in text else text for text in map(escape_bibtex, record.phrases)),
     }
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in drop_empty(fields).items())
     return f"@{'article' if citation.journal else 'misc'}{{{key},\n{lines}}}\n\n"
@@ -193,10 +193,6 @@ def _format_bibtex_author(author: Author) -> str:
     if _NAME_SEPARATORS.search(author.name):
         return f"{{{escape_bibtex(author.name)}}}"
     return escape_bibtex(author.inverted if author.family else author.name)
-
-
-def _format_keyword(phrase: str) -> str:
-    return f"{{{escape_bibtex(phrase)}}}" if "," in phrase else escape_bibtex(phrase)
 
 
 def _format_ris_record(record: BibliographicRecord, _reviewed: str) -> str:

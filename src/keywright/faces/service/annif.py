@@ -20,7 +20,7 @@ from keywright.core import VERSION
 from keywright.core.errors import BadParameter, BadRequest, EmptyInput, KeywrightError, NotAllowed, unknown_name
 from keywright.core.json_values import to_json
 from keywright.core.options import MOST_KEYPHRASES
-from keywright.faces.service.answers import answer_failure, answer_json
+from keywright.faces.service.answers import answer_failure, answer_json, answer_record
 from keywright.faces.service.bodies import Body, check_media_type
 from keywright.faces.service.state import Service, while_connected
 
@@ -239,4 +239,4 @@ async def detect_language(request: Request) -> Response:
         wanted = LanguageRequest(text, tuple(dict.fromkeys(languages)))
         with service.pool.place():
             record = await while_connected(service.pool.ask(wanted), request.receive)
-    return Response(record.text.encode("utf-8"), media_type="application/json")
+    return answer_record(record)

@@ -15,6 +15,7 @@ from keywright import api
 from keywright.core.errors import Busy, KeywrightError, TokenMissing, Unavailable, UnknownName
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
+from keywright.core.records import FinishedRecord
 from keywright.faces.exit_codes import find_meaning, find_status
 
 PROBLEM_TYPE: Final = "application/problem+json"
@@ -35,6 +36,13 @@ def answer_error(error: KeywrightError, **headers: str) -> Response:
 def answer_failure(failure: Failure) -> Response:
     """Return the answer for a document that failed."""
     return _make_problem(find_status(failure.code), failure, {})
+
+
+def answer_record(record: FinishedRecord) -> Response:
+    """Return a record as an answer: a problem for a document that failed."""
+    if record.failure is not None:
+        return answer_failure(record.failure)
+    return Response(record.text.encode("utf-8"), media_type="application/json")
 
 
 def _make_problem(status: int, error: KeywrightError | Failure, headers: dict[str, str]) -> Response:

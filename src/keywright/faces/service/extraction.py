@@ -9,9 +9,10 @@ import shutil
 import tempfile
 from collections import deque
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
@@ -24,7 +25,7 @@ from keywright.core.errors import BadParameter, EmptyInput, KeywrightError
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord
-from keywright.faces.service.answers import answer_failure
+from keywright.faces.service.answers import answer_record
 from keywright.faces.service.bodies import MULTIPART, Body, ClientGone, check_media_type, parse_form, wait_until_gone
 from keywright.faces.service.state import Service, while_connected
 
@@ -59,20 +60,9 @@ async def extract_file(request: Request) -> Response:
         name = clean_name(upload.filename or "")
         options = options_of_texts(fields, (FILE_FIELD,))
         with service.pool.place():
-            path = await asyncio.to_thread(save_upload, upload.file, service.folder)
-            try:
+            async with store_upload(upload, service.folder) as path:
                 record = await while_connected(service.ask(FileRequest(path, name, options)), request.receive)
-            finally:
-                path.unlink(missing_ok=True)
-                await upload.close()
     return answer_record(record)
-
-
-def answer_record(record: FinishedRecord) -> Response:
-    """Return a record as an answer: a problem for a document that failed."""
-    if record.failure is not None:
-        return answer_failure(record.failure)
-    return Response(record.text.encode("utf-8"), media_type="application/json")
 
 
 def clean_name(name: str) -> str:
@@ -96,12 +86,22 @@ async def _read_upload(scope: Scope, body: Body) -> tuple[UploadFile, list[tuple
     return upload, fields
 
 
-def save_upload(content: IO[bytes], folder: Path) -> Path:
-    """Return the path of a file with the content, whose name has nothing of the client."""
-    content.seek(0)
-    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-        shutil.copyfileobj(content, file)
-    return Path(file.name)
+@asynccontextmanager
+async def store_upload(upload: UploadFile, folder: Path) -> AsyncIterator[Path]:
+    """Give the path of a file with the content of an upload, whose name has nothing of the client, and delete both."""
+
+    def copy_content() -> Path:
+        upload.file.seek(0)
+        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
+            shutil.copyfileobj(upload.file, file)
+        return Path(file.name)
+
+    path = await asyncio.to_thread(copy_content)
+    try:
+        yield path
+    finally:
+        path.unlink(missing_ok=True)
+        await upload.close()
 
 
 MEDIA_TYPES: Final = ("application/x-ndjson", "application/ndjson", "application/jsonl")

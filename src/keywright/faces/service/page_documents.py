@@ -3,7 +3,6 @@
 The service keeps nothing.
 """
 
-import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from keywright.core.options import options_for
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import document_record, read_document, read_outcome
 from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type, parse_form
-from keywright.faces.service.extraction import clean_name, save_upload
+from keywright.faces.service.extraction import clean_name, store_upload
 from keywright.faces.service.state import Service
 
 
@@ -175,12 +174,7 @@ async def extract_form(service: Service, form: SentForm) -> ShownDocuments:
     if text.strip():
         await shown.add(service, PageRequest(TEXT_NAME, options, text=text))
     for upload in form.files:
-        path = await asyncio.to_thread(save_upload, upload.file, service.folder)
-        try:
-            await shown.add(
-                service, PageRequest(clean_name(upload.filename or ""), options, path=path, columns=columns)
-            )
-        finally:
-            path.unlink(missing_ok=True)
-            await upload.close()
+        async with store_upload(upload, service.folder) as path:
+            name = clean_name(upload.filename or "")
+            await shown.add(service, PageRequest(name, options, path=path, columns=columns))
     return shown

@@ -16,7 +16,7 @@ from keywright.core.records import FinishedRecord
 from keywright.faces.service.bodies import BodyLimits, ClientGone, wait_until_gone
 
 
-class Metrics:
+class Metrics(Collector):
     """Counts of requests and documents, and the state of the pool at the moment of asking."""
 
     def __init__(self, pool: "Pool") -> None:
@@ -27,7 +27,8 @@ class Metrics:
         self._seconds = Histogram("keywright_request_seconds", about, ["route"], registry=registry)
         about = "Documents, by how they ended."
         self._documents = Counter("keywright_documents", about, ["outcome"], registry=registry)
-        registry.register(PoolNumbers(pool))
+        self._pool = pool
+        registry.register(self)
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Add a request that was answered."""
@@ -42,15 +43,8 @@ class Metrics:
         """Return all numbers."""
         return generate_latest(self._registry)
 
-
-class PoolNumbers(Collector):
-    """The state of a pool, looked at when it is asked for."""
-
-    def __init__(self, pool: "Pool") -> None:
-        self._pool = pool
-
     def collect(self) -> Iterator[Any]:
-        """Yield the numbers."""
+        """Yield the state of the pool."""
         pool = self._pool
         gauges = {
             "workers": ("Worker processes that work or could.", pool.processes.ready),

@@ -1,7 +1,5 @@
 """keywright datasets: collections, their terms of use, and local copies."""
 
-from typing import Any
-
 import typer
 
 from keywright import api
@@ -60,19 +58,17 @@ def show(name: str, *, console: Console) -> None:
     notes = [("gold", f"{kind}: {meaning}") for kind, meaning in card["gold"].items()]
     notes += [("known", problem) for problem in card["problems"]]
     head = ("split", "documents", "gold entries", "use", "note")
-    splits = (_describe_split(name, split) for name, split in card["splits"].items())
+    splits = []
+    for split_name, split in card["splits"].items():
+        gold = ", ".join(f"{kind} {count['entries']:,}" for kind, count in split["gold"].items())
+        use = "reporting only" if split["held_out"] else "training"
+        splits.append((split_name, f"{split['documents']:,}", gold, use, split["note"]))
     with open_output(None) as file:
         screen = find_screen(file)
         file.write(escape_controls(f"{card['name']}\n\n"))
         file.writelines(screen.wrap(escape_controls(str(value)), f"{label:10} ") for label, value in lines.items())
         file.write(draw_rows(screen, head, splits, ("documents",)))
         file.writelines(screen.wrap(escape_controls(text), f"{label:10} ") for label, text in notes)
-
-
-def _describe_split(name: str, split: dict[str, Any]) -> tuple[str, ...]:
-    gold = ", ".join(f"{kind} {count['entries']:,}" for kind, count in split["gold"].items())
-    use = "reporting only" if split["held_out"] else "training"
-    return name, f"{split['documents']:,}", gold, use, split["note"]
 
 
 @declare("keywright datasets fetch inspec", name=_NAME)

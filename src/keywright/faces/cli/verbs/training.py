@@ -32,7 +32,12 @@ def train_generator(
         def tell(step: Any) -> None:
             advance(step.done, step.steps)
             if step.validation:
-                console.say(_format_validation(step.done, step.validation))
+                values = step.validation
+                loss = f"step {step.done:,}: loss {values['loss']:.3f}"
+                scores = [
+                    f"{values[f'{kind}/F@5']:.3f} {kind}" for kind in ("present", "absent") if f"{kind}/F@5" in values
+                ]
+                console.say("; F@5 ".join(filter(None, (loss, ", ".join(scores)))))
 
         trained = api.train_generator(
             generator,
@@ -55,14 +60,6 @@ def train_generator(
     console.say(f"trained on {', '.join(datasets)}: use it with {use} {output}")
     if trained.failures:
         raise typer.Exit(choose_exit_code(trained.failures, trained.card["documents"]))
-
-
-def _format_validation(step: int, values: Mapping[str, float]) -> str:
-    """Return a validation in one line."""
-    loss = f"step {step:,}: loss {values['loss']:.3f}"
-    if "present/F@5" not in values:
-        return loss
-    return f"{loss}; F@5 {values['present/F@5']:.3f} present, {values['absent/F@5']:.3f} absent"
 
 
 def check_plain(system: str, datasets: Sequence[str], options: Mapping[str, Any]) -> None:
