@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction
-from keywright.faces.outputs.keyphrase_table import draw_keyphrases
+from keywright.faces.outputs.results import draw_keyphrases
 from keywright.faces.outputs.screen import Screen
 from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 

@@ -34,10 +34,9 @@ def train_generator(
             if step.validation:
                 values = step.validation
                 loss = f"step {step.done:,}: loss {values['loss']:.3f}"
-                scores = [
-                    f"{values[f'{kind}/F@5']:.3f} {kind}" for kind in ("present", "absent") if f"{kind}/F@5" in values
-                ]
-                console.say("; F@5 ".join(filter(None, (loss, ", ".join(scores)))))
+                if "present/F@5" in values:
+                    loss += f"; F@5 {values['present/F@5']:.3f} present, {values['absent/F@5']:.3f} absent"
+                console.say(loss)
 
         trained = api.train_generator(
             generator,
