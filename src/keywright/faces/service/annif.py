@@ -91,7 +91,7 @@ async def suggest(request: Request) -> Response:
             text = (await body.whole()).decode("ascii")
             pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
         except ValueError as error:
-            if isinstance(error, KeywrightError):  # of the body
+            if isinstance(error, KeywrightError):  # the body breaks a limit
                 raise
             raise BadRequest(f"the form cannot be read: {error}", "send it in UTF-8, percent-encoded") from error
         fields = dict(pairs)
