@@ -79,10 +79,10 @@ def analysed(section: list[int], tag: list[int] | None = None) -> AnalysedDocume
 @pytest.mark.parametrize(
     ("document", "expected"),
     [
-        (analysed([]), {"stems"}),
-        (analysed([0, 0]), {"stems"}),
-        (analysed([0, 1]), {"stems", "sections"}),
-        (analysed([0, 1], tag=[0, 0]), {"stems", "sections", "tags"}),
+        (analysed([]), {"stems", "terms"}),
+        (analysed([0, 0]), {"stems", "terms"}),
+        (analysed([0, 1]), {"stems", "terms", "sections"}),
+        (analysed([0, 1], tag=[0, 0]), {"stems", "terms", "sections", "tags"}),
     ],
 )
 def test_provides_says_what_systems_may_need(document: AnalysedDocument, expected: set[str]) -> None:
