@@ -234,11 +234,11 @@ def _rank_runs(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
         note = f"the meta-ranker was trained on {count} of these documents: do not score on them"
         return Combination(ranker.rank(runs, documents), (note,) if count else ())
     gold = keywords.get("gold")
-    if gold is None and not input_runs.brought and not input_runs.data:
-        message = "there is no gold to train on: the runs contain none and do not name their data"
-        raise BadParameter(message, "name the gold: --gold DATASET")
     if gold is None and input_runs.brought:
         labelled, data = input_runs.brought, input_runs.data
+    elif gold is None and not input_runs.data:
+        message = "there is no gold to train on: the runs contain none and do not name their data"
+        raise BadParameter(message, "name the gold: --gold DATASET")
     else:
         labelled, data = labelled_of(input_runs.data if gold is None else gold)
     training = select_labelled(labelled)

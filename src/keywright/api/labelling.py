@@ -66,8 +66,8 @@ class ReviewedResults:
                     self.unreviewed += 1
                 else:
                     self._ids.add(name)
-                    self.keyphrases += len(self._phrases[name])
                     phrases = self._phrases[name]
+                    self.keyphrases += len(phrases)
                     yield document, Prediction(name, phrases, language=document.language, meta=document.meta)
         if not self._ids:
             there = f"; documents have ids such as {example!r}" if example else ""

@@ -11,7 +11,7 @@ import numpy as np
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.keyphrases import Acronym, Keyphrase
+from keywright.core.keyphrases import Keyphrase
 from keywright.core.options import PhraseOptions
 from keywright.extraction.candidates.restricting import mentions_of
 from keywright.extraction.corpus.knowledge import knowledge_of
@@ -157,16 +157,11 @@ def check_probabilities(keyphrases: Sequence[Keyphrase], name: str) -> None:
 
 def _expand_acronyms(keyphrases: Iterable[Keyphrase], forms: PhraseForms) -> tuple[Keyphrase, ...]:
     """Return phrases with their acronyms, each acronym once."""
-    expanded: list[Keyphrase] = []
-    shown: set[Acronym] = set()
-    for keyphrase in keyphrases:
+    expanded: dict[object, Keyphrase] = {}
+    for index, keyphrase in enumerate(keyphrases):
         acronym = forms.acronym(keyphrase.text)
-        if acronym is None:
-            expanded.append(keyphrase)
-        elif acronym not in shown:
-            shown.add(acronym)
-            expanded.append(replace(keyphrase, acronym=acronym))
-    return tuple(expanded)
+        expanded.setdefault(acronym or index, replace(keyphrase, acronym=acronym) if acronym else keyphrase)
+    return tuple(expanded.values())
 
 
 def _list_mentioned(
