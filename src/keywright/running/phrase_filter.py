@@ -20,8 +20,7 @@ from keywright.extraction.ranking.domain import unlike_training
 from keywright.extraction.ranking.rank import surface_form
 from keywright.extraction.ranking.redundancy import without_near_repetitions
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.running.concept_matching import ConceptNames
-from keywright.running.phrase_forms import PhraseForms, find_labels
+from keywright.running.concept_matching import ConceptNames, PhraseForms, find_labels
 
 _MIN_POOL: Final = 200
 """Minimum number of phrases that are filtered first; arbitrary."""

@@ -7,8 +7,7 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.extraction.vocabularies.concept_builder import ConceptBuilder
 from keywright.extraction.vocabularies.concepts import ALTERNATIVE, PREFERRED
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.running.concept_matching import ConceptNames, combine_probabilities
-from keywright.running.phrase_forms import PhraseForms
+from keywright.running.concept_matching import ConceptNames, PhraseForms, combine_probabilities
 from keywright.text.analyser import TextAnalyser
 
 LABELS = [

@@ -10,7 +10,7 @@ from keywright.core.documents import Document, Section, SectionKind
 from keywright.extraction.candidates.restricting import mentions_of
 from keywright.extraction.ranking.rank import rank
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.running.phrase_forms import PhraseForms, find_labels
+from keywright.running.concept_matching import PhraseForms, find_labels
 from keywright.text.analyser import TextAnalyser
 
 LABELS = (
