@@ -1,34 +1,132 @@
-"""A system applied to inputs part by part, by any executor; each part has a file of results."""
+"""A system applied to inputs part by part, by any executor; each part has a file of results, and a line of a ledger."""
 
+import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice, starmap
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
-from keywright.core.atomic_files import synced_file
-from keywright.core.errors import needs_extra, unknown_name
+from keywright.core import atomic_files
+from keywright.core.errors import BadParameter, needs_extra, unknown_name
 from keywright.core.interfaces import Executor
-from keywright.core.json_values import to_json
+from keywright.core.json_values import check_object, decode, encode, to_json
 from keywright.core.options import changed_options
 from keywright.core.predictions import Failure, Outcome, list_columns, name_columns
 from keywright.core.records import sign_records
 from keywright.core.signatures import short_signature, signature
 from keywright.core.views import make_data_frame
+from keywright.running import file_extraction
 from keywright.running.engines import Serial
 from keywright.running.extraction import AsRecord, Extraction
-from keywright.running.file_extraction import (
-    DistinctIds,
-    FileOutcome,
-    FromFiles,
-    Shard,
-    drop_document,
-    keep_document,
-    map_files,
-)
-from keywright.running.ledger import PartEntry, PartLedger
+from keywright.running.file_extraction import DistinctIds, FileOutcome, FromFiles, Shard, map_files
 from keywright.running.part_inputs import Inputs, Part
+
+FOLDER: Final = "_ledger"
+"""Folder of the ledger; programs that read folders of files leave out names that begin with an underscore."""
+_PART: Final = re.compile(r"\.?part-(\d{6,})\.\w+(?:\.\w+\.part)?")
+"""Names of files of results, and of temporary files that a killed process left."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartEntry:
+    """Result of a finished part: identity of its inputs, and their label for people; documents, failed ones included.
+
+    ``failures`` are numbers by code, ``examples`` the first ones; ``size``: bytes of the file of results.
+    """
+
+    number: int
+    inputs: str
+    label: str
+    documents: int
+    failures: Mapping[str, int]
+    examples: tuple[Failure, ...]
+    size: int
+
+
+@dataclass(slots=True)
+class PartLedger:
+    """A folder of results and its ledger: a file for the ``share`` of each machine, first the job, then the parts done."""
+
+    folder: Path
+    share: Shard
+    _entries: dict[int, PartEntry] = field(default_factory=dict)
+    _file: IO[str] | None = None
+
+    @contextmanager
+    def open(self, job: Mapping[str, Any], *, force: bool) -> Iterator[None]:
+        """Make the folder, or check that it holds results of the same work; parts can be added while the block runs.
+
+        Other results, unless they are removed with ``force``, other files, and another command that writes to it are a
+        ``BadParameter``.
+        """
+        atomic_files.check_folder(self.folder)
+        ledgers = self.folder / FOLDER
+        others = [path for path in self.folder.iterdir() if path != ledgers] if self.folder.is_dir() else []
+        if others and not any(ledgers.glob("*.jsonl")):
+            raise BadParameter(f"{self.folder} holds other files", "name a folder that is new or empty")
+        ledgers.mkdir(parents=True, exist_ok=True)
+        ledger = ledgers / f"parts-{self.share.number}-of-{self.share.of}.jsonl"
+        with atomic_files.hold_output(self.folder, ledger.with_suffix(".lock")):
+            if force:
+                for path in (*ledgers.glob("*.jsonl"), *(path for path, _ in self._list_files())):
+                    path.unlink(missing_ok=True)
+            sizes = {path: self._read(path, job) for path in sorted(ledgers.glob("*.jsonl"))}
+            with atomic_files.grow_file(ledger, sizes.get(ledger, 0)) as self._file:
+                if not sizes.get(ledger):
+                    self._write_line(job)
+                self.remove_files(lambda path, _part: path.name.startswith("."))
+                yield
+
+    def _read(self, path: Path, job: Mapping[str, Any]) -> int:
+        """Take the entries of a file, after a check of its job; return the bytes of its whole lines."""
+        size = 0
+        for line in atomic_files.read_whole_lines(path):
+            try:
+                record = check_object(json.loads(line))
+                if size:
+                    entry: PartEntry = decode(PartEntry, record, "entry")
+                    self._entries[entry.number] = entry
+            except (ValueError, TypeError, LookupError) as error:
+                if not size:
+                    message = f"the ledger in {self.folder} is damaged: {error}"
+                    raise BadParameter(message, "name another folder, or replace the results with --force") from None
+            if not size:
+                hint = "name another folder, or the same system and options, or use --force"
+                atomic_files.check_same_work(self.folder, record, job, hint)
+            size += len(line)
+        return size
+
+    def find(self, part: Part, results: Path) -> PartEntry | None:
+        """Return the entry of a part; None if it is not done, its inputs have changed, or its results are not there."""
+        entry = self._entries.get(part.number)
+        if entry is None or entry.inputs != part.digest:
+            return None
+        return entry if results.is_file() and results.stat().st_size == entry.size else None
+
+    def add(self, entry: PartEntry) -> None:
+        """Write the entry of a part whose results are written."""
+        self._write_line(encode(entry))
+
+    def _write_line(self, record: Mapping[str, Any]) -> None:
+        if self._file:
+            self._file.write(to_json(dict(record)) + "\n")
+            self._file.flush()
+
+    def remove_files(self, is_old: Callable[[Path, int], bool]) -> None:
+        """Remove files of this machine's parts."""
+        for path, part in self._list_files():
+            if part % self.share.of == self.share.number - 1 and is_old(path, part):
+                path.unlink(missing_ok=True)
+
+    def _list_files(self) -> list[tuple[Path, int]]:
+        """Return the files of parts, with their numbers."""
+        names = [(path, _PART.fullmatch(path.name)) for path in self.folder.iterdir()]
+        return [(path, int(match[1])) for path, match in names if match]
+
 
 _GROUP: Final = 2_000
 """Documents of a group of rows in Parquet, which are in memory at once; arbitrary."""
@@ -64,7 +162,7 @@ class ResultFiles:
 
     def write(self, path: Path, outcomes: Iterable[FileOutcome]) -> None:
         """Write a file, which appears when it is whole."""
-        with synced_file(path) as file:
+        with atomic_files.synced_file(path) as file:
             binary: Any = file
             _WRITERS[self.form](self, binary.buffer, outcomes)
 
@@ -103,9 +201,6 @@ _EXAMPLES: Final = 3
 """Failures of a part that its entry names; arbitrary. The results have all."""
 _REPORT_EXAMPLES: Final = 10
 """Failures that a report names; arbitrary."""
-_ALL: Final = Shard(1, 1)
-Warner = Callable[[], Callable[[Outcome], Outcome]]
-"""Returns a function that the outcomes of a part pass in order, and which may add warnings."""
 
 
 @dataclass(frozen=True)
@@ -113,22 +208,19 @@ class PartWork:
     """The work on a part, which writes its results; sent to every worker once.
 
     Ids are distinct within a part: a repeated one gets a number. Repetitions over parts are not noticed, as that would
-    take memory for each document.
+    take memory for each document. The outcomes of a part pass in order a function that ``warner`` returns.
     """
 
     extraction: Extraction
     files: ResultFiles
-    warner: Warner | None = None
+    warner: Callable[[], Callable[[Outcome], Outcome]] | None = None
 
     def __call__(self, part: Part) -> PartEntry:
         """Write the results of a part, and return its entry."""
         return self._write(part, Serial())
 
     def lost(self, part: Part) -> PartEntry:
-        """Write the results of a part whose worker died twice, each document in a process that may die without others.
-
-        The results are those of ``__call__``, but for the documents that end a process: these are failures.
-        """
+        """Write the results of a part whose worker died twice; only documents that end a process of theirs fail."""
         from keywright.running.processes import Processes  # noqa: PLC0415  (rarely used; loading is slow)
 
         return self._write(part, Processes(1))
@@ -140,8 +232,9 @@ class PartWork:
 
         def count_outcomes() -> Iterator[FileOutcome]:
             nonlocal documents
-            work = FromFiles(self.extraction, keep_document if self.files.include_text else drop_document)
-            for document, outcome in map_files(executor, work, part.sources()):
+            with_text = self.files.include_text
+            finish = file_extraction.keep_document if with_text else file_extraction.drop_document
+            for document, outcome in map_files(executor, FromFiles(self.extraction, finish), part.sources()):
                 numbered = warned(distinct(outcome))
                 documents += 1
                 if isinstance(numbered, Failure):
@@ -209,13 +302,12 @@ def run_parts(
     ``progress``: called with the number of documents that are done, and None, as their total is not known.
 
     Raises:
-        BadParameter: the folder holds results of another system or of other options, or other files, or another command
-            writes to it.
+        BadParameter: as for ``PartLedger.open``.
         UnreadableInput, MissingExtra: an input or a library is not there.
     """
     inputs.check()
     work.files.check()
-    ledger = PartLedger(work.files.folder, shard or _ALL)
+    ledger = PartLedger(work.files.folder, shard or Shard(1, 1))
     report, planned = PartsReport(ledger.folder), 0
     tell = progress or (lambda _done, _total: None)
 
@@ -236,7 +328,7 @@ def run_parts(
             ledger.add(entry)
             report.add(entry, before=False)
             tell(report.documents, None)
-        ledger.remove_from(planned)
+        ledger.remove_files(lambda _path, part: part >= planned)  # which the inputs no longer have
     return report
 
 

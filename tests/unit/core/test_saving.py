@@ -74,10 +74,10 @@ def test_other_numbers_than_the_card_says_are_noticed(tmp_path):
 @pytest.mark.parametrize(
     "plain",
     [
-        {"function": "keywright.running.ledger:shutil.rmtree"},
+        {"function": "keywright.core.atomic_files:shutil.rmtree"},
         {"function": "os:system"},
         {"function": "keywright.core.saving:_hash_system.__globals__"},
-        {"type": "keywright.running.ledger:Path", "fields": {}},
+        {"type": "keywright.core.atomic_files:Path", "fields": {}},
         {"type": "keywright.core.predictions:Failure", "fields": {"nothing": 1}},
         {"enum": "keywright.core.documents:SectionKind", "member": "NOTHING"},
         {"array": "array5"},
