@@ -49,7 +49,7 @@ class PartEntry:
 
 @dataclass(slots=True)
 class PartLedger:
-    """A folder of results and its ledger: a file for the ``share`` of each machine, first the job, then the parts done."""
+    """A folder of results and its ledger: a file for the ``share`` of each machine, first the job, then parts done."""
 
     folder: Path
     share: Shard
@@ -328,7 +328,7 @@ def run_parts(
             ledger.add(entry)
             report.add(entry, before=False)
             tell(report.documents, None)
-        ledger.remove_files(lambda _path, part: part >= planned)  # which the inputs no longer have
+        ledger.remove_files(lambda _path, part: part >= planned)  # the inputs no longer have them
     return report
 
 
