@@ -12,12 +12,14 @@ from tests.quick_generators import save_quick_generator
 from tests.unit.extraction.candidates.tagging import tagged
 
 from keywright.catalogue import GENERATORS, SYSTEMS
+from keywright.core import saving
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import NotFitted
 from keywright.core.interfaces import Analyser, Extractor
+from keywright.core.saving import save_system
 from keywright.neural.systems.generator_system import load_system
 from keywright.testing.extractors import EXTRACTOR_PROMISES, Promise, Subject, check_trainable
-from keywright.testing.promises import LABELLED
+from keywright.testing.promises import LABELLED, equal
 from keywright.text.languages import ByLanguage
 
 LEARNING = [name for name in SYSTEMS.built_in if hasattr(SYSTEMS.find(name), "fit")]
@@ -83,6 +85,30 @@ def test_system_keeps_its_promise(name: str, *, trained: bool, promise: Promise)
 
 def test_every_system_was_tested() -> None:
     assert {name for name, _ in READY} == set(SYSTEMS.built_in)
+
+
+@pytest.mark.parametrize("name", [name for name in SYSTEMS.built_in if (name, False) not in READY])
+def test_an_untrained_system_says_how_to_train_it(name: str) -> None:
+    if name in GENERATORS:
+        return
+    system, document = SYSTEMS.find(name)(), tagged("noise/NN map/NN ./.")
+    with pytest.raises(NotFitted, match=f"the system {name} has not been trained") as caught:
+        system.extract(document)
+    assert f"keywright train {name}" in (caught.value.hint or "")
+    if hasattr(system, "collection"):
+        with pytest.raises(NotFitted):
+            system.features(system.candidates(document), document)
+
+
+@pytest.mark.parametrize("name", [name for name in LEARNING if name not in GENERATORS])
+def test_a_trained_system_comes_back_from_its_folder(name: str, tmp_path: Path) -> None:
+    trained = subject(name, trained=True)
+    save_system(trained.extractor, tmp_path / "system", {})
+    loaded = saving.load_system(tmp_path / "system")
+    for example in LABELLED:
+        document = trained.analyser.analyse(example.document)
+        before, after = (each.extract(document).prediction(explain=True) for each in (trained.extractor, loaded))
+        assert equal(after, before)
 
 
 @pytest.mark.parametrize("name", SYSTEMS.built_in)

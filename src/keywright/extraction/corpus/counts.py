@@ -53,7 +53,7 @@ class PhraseCounts:
     def fingerprint(self) -> str:
         """Start of the SHA-256 of keys and counts: the table's part in a signature."""
         digest = self.card.get("sha256")
-        return str(digest)[:8] if digest else _hash(self.keys, self.counts)[:8]
+        return str(digest)[:8] if digest else hash_columns((self.keys, "<u8"), (self.counts, "<u4"))[:8]
 
     def __len__(self) -> int:
         """Number of phrases."""
@@ -62,7 +62,11 @@ class PhraseCounts:
     def save(self, path: Path) -> None:
         """Write as one file, with ``documents``, ``phrases`` and ``sha256`` added to the card."""
         keys, counts = self.keys.astype("<u8"), self.counts.astype("<u4")
-        numbers = {"documents": self.documents, "phrases": len(keys), "sha256": _hash(keys, counts)}
+        numbers = {
+            "documents": self.documents,
+            "phrases": len(keys),
+            "sha256": hash_columns((keys, "<u8"), (counts, "<u4")),
+        }
         card = json.dumps({**self.card, **numbers}, ensure_ascii=False, sort_keys=True).encode()
         head = _MAGIC + f"{len(card)}\n".encode() + card
         head += b" " * (-len(head) % _ALIGNMENT)
@@ -103,10 +107,6 @@ class PhraseCounts:
         keys, place = np.unique(pairs[:, 0].astype(np.uint64), return_inverse=True)
         counts = np.bincount(place, weights=pairs[:, 1].astype(np.float64), minlength=len(keys)).astype(np.uint32)
         return cls(keys, counts, documents, card)
-
-
-def _hash(keys: Keys, counts: Ints) -> str:
-    return hash_columns((keys, "<u8"), (counts, "<u4"))
 
 
 def add_counts(first: PhraseCounts, second: PhraseCounts, card: Mapping[str, Any] | None = None) -> PhraseCounts:

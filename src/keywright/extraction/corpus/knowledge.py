@@ -19,20 +19,13 @@ from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
 
 REFERENCE_LENGTHS: Final = (1, 2, 3, 4)
 """Numbers of words of the n-grams of ``reference_english``."""
+_NAMES: Final = (
+    "author-heads author-heads-fr author-keyphrases author-keyphrases-fr author-words author-words-fr co-usage foldoc "
+    "general-english titles vera wordnet"
+).split()
 LEXICONS: Final = {
-    "author-heads": "author_heads.counts",
-    "author-heads-fr": "author_heads_fr.counts",
-    "author-keyphrases": "author_keyphrases.counts",
-    "author-keyphrases-fr": "author_keyphrases_fr.counts",
-    "author-words": "author_words.counts",
-    "author-words-fr": "author_words_fr.counts",
-    "co-usage": "co_usage.counts",
-    "foldoc": "foldoc.counts",
-    "general-english": "general_english.counts",
-    **{f"reference-english-{n}": f"reference_english_{n}.counts" for n in REFERENCE_LENGTHS},
-    "titles": "titles.counts",
-    "vera": "vera.counts",
-    "wordnet": "wordnet.counts",
+    name: f"{name.replace('-', '_')}.counts"
+    for name in sorted((*_NAMES, *(f"reference-english-{n}" for n in REFERENCE_LENGTHS)))
 }
 """File of each lexicon."""
 
@@ -54,12 +47,8 @@ def lexicon(name: str) -> PhraseCounts:
         UnknownName: there is no such lexicon.
     """
     if name not in LEXICONS:
-        raise unknown_name(
-            "lexicon",
-            name,
-            LEXICONS,
-            "python -c 'import keywright.extraction.corpus.knowledge as l; print(*l.LEXICONS)'",
-        )
+        listing = "python -c 'import keywright.extraction.corpus.knowledge as l; print(*l.LEXICONS)'"
+        raise unknown_name("lexicon", name, LEXICONS, listing)
     with resources.as_file(resources.files("keywright") / "models" / LEXICONS[name]) as path:
         return PhraseCounts.load(Path(path))
 
@@ -198,16 +187,8 @@ def knowledge_of(language: str) -> Knowledge:
         return Knowledge()
     empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)  # 1 document makes every rarity 1
     if language == "fr":
-        return Knowledge(
-            background=background("fr"),
-            chosen=lexicon("author-keyphrases-fr"),
-            chosen_words=lexicon("author-words-fr"),
-            chosen_heads=lexicon("author-heads-fr"),
-            titles=empty,
-            general=empty,
-            nouns=empty,
-            tags=None,
-        )
+        chosen, words, heads = (lexicon(f"author-{part}-fr") for part in ("keyphrases", "words", "heads"))
+        return Knowledge(background("fr"), chosen, words, heads, empty, empty, empty, tags=None)
     return Knowledge(empty, empty, empty, empty, empty, empty, empty, tags=None)
 
 

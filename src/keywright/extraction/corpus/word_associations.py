@@ -21,6 +21,17 @@ from keywright.core.arrays import Bools, Floats, Ints, KeyIndex, Keys, expand_ra
 from keywright.core.errors import BrokenFile, MissingData
 
 _HINT: Final = "install keywright again"
+_STORED: Final[Mapping[str, tuple[str, type]]] = {
+    "words": ("<u8", np.uint64),
+    "rarity": ("<f4", np.float64),
+    "bounds": ("<u4", np.int64),
+    "label": ("<u2", np.int64),
+    "keys": ("<u8", np.uint64),
+    "uses": ("<u4", np.int64),
+    "parts": ("<u8", np.uint64),
+    "part_bounds": ("<u4", np.int64),
+}
+"""Types of the columns that are stored as they are, in a file and in memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,17 +124,10 @@ class WordAssociations:
         """Write as one compressed file of arrays, with ``sha256`` added to the card; weights with 8 bits."""
         scale = float(self.weight.max(initial=1.0)) / np.iinfo(np.uint8).max
         columns: dict[str, Any] = {
-            "words": self.words.astype("<u8"),
-            "rarity": self.rarity.astype("<f4"),
-            "bounds": self.bounds.astype("<u4"),
-            "label": self.label.astype("<u2"),
+            **{name: getattr(self, name).astype(stored) for name, (stored, _) in _STORED.items()},
             "weight": np.ceil(self.weight / scale).clip(1, np.iinfo(np.uint8).max).astype(np.uint8),
             "scale": np.array(scale),
             "labels": np.frombuffer("\n".join(self.labels).encode(), np.uint8),
-            "keys": self.keys.astype("<u8"),
-            "uses": self.uses.astype("<u4"),
-            "parts": self.parts.astype("<u8"),
-            "part_bounds": self.part_bounds.astype("<u4"),
         }
         card = json.dumps({**self.card, "sha256": _hash(columns)}, ensure_ascii=False, sort_keys=True)
         with path.open("wb") as file:
@@ -146,16 +150,9 @@ class WordAssociations:
             if _hash(columns) != card["sha256"]:
                 raise BrokenFile(f"{path.name} does not match its card", _HINT)
             return cls(
-                words=columns["words"].astype(np.uint64),
-                rarity=columns["rarity"].astype(np.float64),
-                bounds=columns["bounds"].astype(np.int64),
-                label=columns["label"].astype(np.int64),
+                **{name: columns[name].astype(kind) for name, (_, kind) in _STORED.items()},
                 weight=columns["weight"] * float(columns["scale"]),
                 labels=tuple(columns["labels"].tobytes().decode().split("\n")),
-                keys=columns["keys"].astype(np.uint64),
-                uses=columns["uses"].astype(np.int64),
-                parts=columns["parts"].astype(np.uint64),
-                part_bounds=columns["part_bounds"].astype(np.int64),
                 card=card,
             )
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:

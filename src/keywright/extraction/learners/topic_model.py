@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 
@@ -11,13 +11,10 @@ from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.errors import BadParameter, needs_extra
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Topics:
-    """Distributions of latent Dirichlet allocation (Blei, Ng and Jordan 2003).
+class Topics(NamedTuple):
+    """P(word | topic), (topics, words), and P(topic | text), (texts, topics); rows sum to 1.
 
-    Attributes:
-        words: P(word | topic), (topics, words); rows sum to 1.
-        shares: P(topic | text), (texts, topics); rows sum to 1.
+    Latent Dirichlet allocation (Blei, Ng and Jordan 2003).
     """
 
     words: Floats

@@ -79,14 +79,14 @@ def parse_trees(text: str) -> TreeModel:
     try:
         head, *bodies = re.split(r"^Tree=\d+$", text.partition("\nend of trees")[0], flags=re.MULTILINE)
         header = _parse_pairs(head)
-        features = _features(header)
-        if not bodies:
-            raise ValueError("there is no tree")  # noqa: TRY301  (one message for all that can be wrong)
-        return TreeModel(tuple(_tree(body, features) for body in bodies), features, "average_output" in header)
+        features = _count_features(header)
+        trees = tuple(_parse_tree(body, features) for body in bodies)
     except (KeyError, ValueError, OverflowError) as error:
-        raise BrokenFile(
-            f"a text that should hold decision trees is damaged: {error!s:.{_MOST_QUOTED}}", _HINT
-        ) from error
+        message = f"a text that should hold decision trees is damaged: {error!s:.{_MOST_QUOTED}}"
+        raise BrokenFile(message, _HINT) from error
+    if not trees:
+        raise BrokenFile("a text that should hold decision trees is damaged: there is no tree", _HINT)
+    return TreeModel(trees, features, "average_output" in header)
 
 
 def _parse_pairs(body: str) -> dict[str, str]:
@@ -95,7 +95,7 @@ def _parse_pairs(body: str) -> dict[str, str]:
     return {name: value for name, _, value in lines}
 
 
-def _features(head: dict[str, str]) -> int:
+def _count_features(head: dict[str, str]) -> int:
     if head.get("tree") != "" or head["version"] != "v4" or head["num_class"] != "1":
         raise ValueError("the header is not that of trees with one score")
     if head["objective"] not in _OBJECTIVES:
@@ -106,26 +106,22 @@ def _features(head: dict[str, str]) -> int:
     return features
 
 
-def _tree(body: str, features: int) -> Tree:
+def _parse_tree(body: str, features: int) -> Tree:
     named = _parse_pairs(body)
     leaves = int(named["num_leaves"])
     if leaves < 1 or named.get("num_cat", "0") != "0" or named.get("is_linear", "0") != "0":
         raise ValueError("a tree has no leaves, or splits of another kind")
-    columns = {name: _numbers(named.get(name, ""), leaves - 1, np.int64) for name in _INTEGER_COLUMNS}
     tree = Tree(
-        feature=columns["split_feature"],
+        feature=_numbers(named.get("split_feature", ""), leaves - 1, np.int64),
         threshold=_numbers(named.get("threshold", ""), leaves - 1, np.float64),
-        kind=columns["decision_type"],
-        left=columns["left_child"],
-        right=columns["right_child"],
+        kind=_numbers(named.get("decision_type", ""), leaves - 1, np.int64),
+        left=_numbers(named.get("left_child", ""), leaves - 1, np.int64),
+        right=_numbers(named.get("right_child", ""), leaves - 1, np.int64),
         leaf=_numbers(named["leaf_value"], leaves, np.float64) + 0.0,  # -0.0 becomes 0.0
         rows=_numbers(named["leaf_count"], leaves, np.int64) if leaves > 1 and "leaf_count" in named else None,
     )
     _check(tree, features)
     return tree
-
-
-_INTEGER_COLUMNS: Final = ("split_feature", "decision_type", "left_child", "right_child")
 
 
 def _numbers(text: str, expected: int, kind: Any) -> Any:

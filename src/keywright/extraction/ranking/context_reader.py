@@ -36,46 +36,34 @@ _CUBIC: Final = 0.044715
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReadMentions:
-    """States of what was read of a document.
-
-    Attributes:
-        owner: candidate of each mention, ascending, (mentions,).
-        vectors: states of its first and last piece, and the mean of all, (mentions, 3 width).
-        document: mean state of all windows, and of the first one, (2 width,).
-    """
-
-    owner: Ints
-    vectors: Floats
-    document: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class ContextHead:
     """Weights of two layers, as named in training: ``mention.weight`` and so on, (to, from)."""
 
     weights: Mapping[str, NDArray[np.float32]]
 
-    def corrections(self, read: ReadMentions, log_odds: Floats, style: int) -> Floats:
+    def corrections(self, owner: Ints, states: tuple[Floats, Floats], log_odds: Floats, style: int) -> Floats:
         """Return what is added to the log-odds of each candidate, (candidates,); none is where none was read.
 
         Mentions of a candidate count by their mean and by the highest value in each dimension.
 
         Args:
-            read: states of the mentions that were read.
+            owner: candidate of each mention that was read, ascending, (mentions,).
+            states: of their first and last piece, and the mean of all, (mentions, 3 width); and the mean state of all
+                windows, and of the first one, (2 width,).
             log_odds: of the default, (candidates,).
             style: index of the style.
         """
-        number = np.bincount(read.owner, minlength=len(log_odds))
+        number = np.bincount(owner, minlength=len(log_odds))
         has = number > 0
         if not has.any():
             return np.zeros(len(log_odds))
-        width = read.vectors.shape[1] // 3
-        of_document = self._linear("document", read.document) + self.weights["style.weight"][style]
-        hidden = _gelu(self._linear("mention", read.vectors) + of_document)
-        product = self._linear("mention_factor", read.vectors[:, 2 * width :])
-        both = np.hstack([hidden, product * self._linear("document_factor", read.document)])
-        heads = read.owner.searchsorted(np.flatnonzero(has))
+        vectors, document = states
+        width = vectors.shape[1] // 3
+        of_document = self._linear("document", document) + self.weights["style.weight"][style]
+        hidden = _gelu(self._linear("mention", vectors) + of_document)
+        product = self._linear("mention_factor", vectors[:, 2 * width :])
+        both = np.hstack([hidden, product * self._linear("document_factor", document)])
+        heads = owner.searchsorted(np.flatnonzero(has))
         # Mentions of a candidate are adjacent, so segmented sums and maxima serve all candidates at once.
         mean = np.add.reduceat(both, heads, axis=0) / number[has, None]
         highest = np.maximum.reduceat(both, heads, axis=0)
@@ -152,7 +140,7 @@ class ContextReader:
             return np.zeros(len(shortlist))
         mentions = read_mentions(windows, shortlist, log_odds, self.windows)
         states = {number: self.encoder.states(windows.window(number)) for number in mentions.windows}
-        return self.head.corrections(_gather_vectors(mentions, states), log_odds, STYLES.index(style))
+        return self.head.corrections(mentions.owner, gather_states(mentions, states), log_odds, STYLES.index(style))
 
     def of_all(
         self, documents: Sequence[AnalysedDocument], view: DescribedCandidates, log_odds: Floats, style: Style
@@ -280,17 +268,19 @@ def chosen_windows(owner: Ints, window: Ints, weight: Floats, windows: int, most
     return sorted(chosen)
 
 
-def _gather_vectors(mentions: Mentions, states: Mapping[int, Floats]) -> ReadMentions:
-    """Return the vectors of mentions from the states of their windows, a mark before the first piece."""
+def gather_states(mentions: Mentions, states: Mapping[int, Floats]) -> tuple[Floats, Floats]:
+    """Return the states of mentions and of the text, see ``corrections``, from those of the windows.
+
+    Those of a window have a mark before the first piece.
+    """
     width = next(iter(states.values())).shape[1]
     vectors = np.empty((len(mentions.owner), 3 * width), np.float32)
-    means = np.empty((len(states), width), np.float32)
-    for row, (number, here) in enumerate(states.items()):
-        means[row] = here.mean(axis=0)
+    means = np.array([here.mean(axis=0) for here in states.values()], np.float32)
+    for number, here in states.items():
         rows = np.flatnonzero(mentions.window == number)
         begin, end = mentions.first[rows] + 1, mentions.last[rows] + 1
         piece = np.arange(len(here))
         inside = (begin[:, None] <= piece) & (piece <= end[:, None])  # (mentions, pieces)
         sums = inside.astype(np.float32) @ here
         vectors[rows] = np.hstack([here[begin], here[end], sums / (end + 1 - begin)[:, None]])
-    return ReadMentions(mentions.owner, vectors, np.concatenate([means.mean(axis=0), means[0]]))
+    return vectors, np.concatenate([means.mean(axis=0), means[0]])

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Keys, Numbers
+from keywright.core.arrays import Bools, Floats, Numbers
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.errors import NotFitted, unknown_name
@@ -64,12 +64,14 @@ class LearningSystem(FeatureSystem):
 
     def prepare(self, examples: list[LabelledDocument[AnalysedDocument]]) -> Self:
         """Return the system with what describes candidates, counted over the training documents."""
-        collection = LabelledCollection.of(examples, self.counted_keys, self.least_documents)
+        collection = LabelledCollection.of(
+            examples, lambda document: self.counted_phrases(document).key, self.least_documents
+        )
         return cast("Self", replace(cast("Any", self), collection=collection))
 
-    def counted_keys(self, document: AnalysedDocument) -> Keys:
-        """Return the keys of the phrases whose document frequency will be looked up, repeats allowed."""
-        return self.candidates(document).key
+    def counted_phrases(self, document: AnalysedDocument) -> Candidates:
+        """Return the phrases whose document frequency will be looked up."""
+        return self.candidates(document)
 
     @abstractmethod
     def learn(self, rows: Floats, answers: Bools) -> Any:

@@ -19,7 +19,7 @@ from typing import ClassVar, Final, Literal
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, expand_ranges
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, Case, SectionKind
 from keywright.extraction.candidates.ngrams import ngrams
@@ -58,11 +58,12 @@ class BUAP:
         candidates = ngrams(document, self.longest, self.allow_tokens)
         sequences = maximal_frequent_sequences(document, self.least_seen, self.longest, self.allow_tokens)
         maximal = np.isin(candidates.key, sequences.key)
-        centrality = self.centrality(candidates, document, _tokens(sequences, document))
+        nodes = np.zeros(len(document), bool)
+        nodes[expand_ranges(sequences.positions, sequences.positions + sequences.widths)[0]] = True
+        centrality = self.centrality(candidates, document, nodes)
         scores = np.where(maximal, centrality, -1 / (1 + candidates.frequency))
-        return rank(
-            document, candidates, scores, {"mentions": candidates.frequency, "centrality": centrality * maximal}
-        )
+        evidence = {"mentions": candidates.frequency, "centrality": centrality * maximal}
+        return rank(document, candidates, scores, evidence)
 
     def allow_tokens(self, document: AnalysedDocument) -> Bools:
         """Return whether each token may be part of a sequence, (tokens,)."""
@@ -70,21 +71,7 @@ class BUAP:
         return content if self.acronyms else content & (document.case != Case.UPPER)
 
     def centrality(self, candidates: Candidates, document: AnalysedDocument, nodes: Bools) -> Floats:
-        """Return the sum or mean of the PageRank of the words of each candidate's first mention, (candidates,).
-
-        Args:
-            candidates: of the document.
-            document: the document.
-            nodes: tokens that make the graph, (tokens,).
-        """
+        """Return the sum or mean of the words' PageRank, (candidates,); ``nodes``: tokens of the graph, (tokens,)."""
         graph = word_graph(document, nodes, 2, weighted=self.weighted, inside_sentences=True)
         total = sum_over_words(candidates, document, pagerank(graph, self.damping, stems_among(document, nodes)))
         return total if self.combined == "sum" else total / candidates.length
-
-
-def _tokens(candidates: Candidates, document: AnalysedDocument) -> Bools:
-    """Return the tokens inside a mention of any candidate, (tokens,)."""
-    change = np.zeros(len(document) + 1, int)
-    np.add.at(change, candidates.positions, 1)
-    np.add.at(change, candidates.positions + candidates.widths, -1)
-    return np.cumsum(change[:-1]) > 0

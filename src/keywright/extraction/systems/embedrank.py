@@ -77,12 +77,14 @@ class EmbedRank:
             return rank(document, phrases, np.zeros(0))
         spans, text = spans_of(document, phrases, np.arange(len(phrases))), document.source.text
         forms = [surface_form(text, of_phrase) for of_phrase in spans]
-        units = _unit(self.encode([*forms, _whole_text(document)]))
+        embeddings = self.encode([*forms, _whole_text(document)])
+        lengths = np.linalg.norm(embeddings, axis=1, keepdims=True)
+        units = np.asarray(embeddings / np.where(lengths > 0, lengths, 1.0))
         near = units[:-1] @ units[-1]
         scores = self.marginal_relevance(units[:-1], near, depth) if self.diversity else near
         chosen = np.isfinite(scores)
         evidence = {"similarity": near[chosen]}
-        warnings, complete = self._foreign(document), bool(chosen.all())
+        warnings, complete = self._warn_of_language(document.language), bool(chosen.all())
         return rank(document, phrases.where(chosen), scores[chosen], evidence, warnings=warnings, complete=complete)
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
@@ -123,9 +125,9 @@ class EmbedRank:
         spread = cosines.std()
         return 0.5 + (cosines - cosines.mean()) / spread if spread else np.full(len(cosines), 0.5)
 
-    def _foreign(self, document: AnalysedDocument) -> tuple[str, ...]:
+    def _warn_of_language(self, language: str | None) -> tuple[str, ...]:
         """Return a warning where the encoder declares its languages, and the document's is not one of them."""
-        reads, language = getattr(self.encode, "languages", None), document.source.language
+        reads = getattr(self.encode, "languages", None)
         if reads is None or language is None or language in reads:
             return ()
         return (f"the encoder reads {', '.join(sorted(reads))}; the document is in {language!r}",)
@@ -138,9 +140,3 @@ def _whole_text(document: AnalysedDocument) -> str:
     text = document.source.text
     ends = zip(document.start[first].tolist(), document.end[last].tolist(), strict=True)
     return " ".join(text[start:end] for start, end in ends)
-
-
-def _unit(rows: Floats) -> Floats:
-    """Return rows scaled to length 1; rows of length 0 stay."""
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.asarray(rows / np.where(lengths > 0, lengths, 1.0))

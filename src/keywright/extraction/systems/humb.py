@@ -17,14 +17,14 @@ apparatus, trees, least, leaves, usage. Invented: best.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints, Keys, Numbers
+from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.candidates import Candidates, Ranking
-from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
 from keywright.extraction.candidates.ngrams import StopWords, plain_ngrams
 from keywright.extraction.candidates.restricting import mentions_among
 from keywright.extraction.candidates.words import running_text
@@ -92,9 +92,9 @@ class HUMB(LearningSystem):
         *("keyphraseness", "words"),
     )
 
-    def counted_keys(self, _: AnalysedDocument) -> Keys:
-        """Return no keys: document frequencies come from elsewhere."""
-        return np.zeros(0, np.uint64)
+    def prepare(self, examples: list[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Count chosen phrases alone: document frequencies come from elsewhere."""
+        return replace(self, collection=LabelledCollection.of(examples, lambda _: np.zeros(0, np.uint64)))
 
     def learn(self, rows: Floats, answers: Bools) -> Trees:
         """Return bagged trees."""

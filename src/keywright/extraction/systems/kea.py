@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from keywright.core.arrays import Bools, Floats, Keys
+from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.extraction.corpus.labelled import LabelledCollection
@@ -54,10 +54,6 @@ class Kea(LearningSystem):
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
     least_documents: ClassVar[int] = 2
 
-    def counted_keys(self, document: AnalysedDocument) -> Keys:
-        """Return the keys of all n-grams."""
-        return self.ngrams(document).key
-
     def learn(self, rows: Floats, answers: Bools) -> DiscretisedNaiveBayes:
         """Return naive Bayes over intervals."""
         return DiscretisedNaiveBayes.fit(rows, answers)
@@ -75,11 +71,11 @@ class Kea(LearningSystem):
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams with enough mentions, without stop words at the edges and without names."""
-        candidates = self.ngrams(document)
+        candidates = self.counted_phrases(document)
         candidates = candidates.where(candidates.frequency >= self.least_seen)
         return candidates if self.proper_names else candidates.where(~is_name(candidates, document))
 
-    def ngrams(self, document: AnalysedDocument) -> Candidates:
+    def counted_phrases(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams without stop words at the edges."""
         return kea_ngrams(document, self.longest, apparatus=self.apparatus)
 

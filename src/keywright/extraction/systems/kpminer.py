@@ -70,8 +70,12 @@ class KPMiner:
         weight = frequent.frequency * rarity * boost
         if self.near_start:
             weight *= 1 + 1 / (1 + document.sentence[frequent.first])
+        best = order_of(frequent, weight)[: self.refined]
+        own = np.ones(len(frequent))  # share of mentions that are not inside a longer one of the best candidates
+        for index, longer in zip(best, containing(document, frequent, best), strict=True):
+            own[index] = max(0.0, 1 - frequent.frequency[best[longer]].sum() / frequent.frequency[index])
         evidence = {"mentions": frequent.frequency, "rarity": rarity, "boost": boost}
-        return rank(document, frequent, weight * self.own_share(frequent, document, weight), evidence)
+        return rank(document, frequent, weight * own, evidence)
 
     def boost(self, candidates: Candidates) -> Floats:
         """Return 1 for words; for phrases, mentions of all candidates over alpha times those of phrases, (candidates,).
@@ -82,12 +86,3 @@ class KPMiner:
         of_phrases = candidates.frequency[phrases].sum()
         boost = min(self.sigma, candidates.frequency.sum() / (of_phrases * self.alpha)) if of_phrases else 1.0
         return np.where(phrases, boost, 1.0)
-
-    def own_share(self, candidates: Candidates, document: AnalysedDocument, weight: Floats) -> Floats:
-        """Return the share of mentions that are not inside a longer one of the best candidates, (candidates,)."""
-        best = order_of(candidates, weight)[: self.refined]
-        share = np.ones(len(candidates))
-        for index, longer in zip(best, containing(document, candidates, best), strict=True):
-            inside = candidates.frequency[best[longer]].sum()
-            share[index] = max(0.0, 1 - inside / candidates.frequency[index])
-        return share

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from keywright.core.arrays import Bools, Floats, Keys, Numbers
+from keywright.core.arrays import Bools, Floats, Numbers
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.extraction.corpus.knowledge import background, lexicon
@@ -69,10 +69,6 @@ class Maui(LearningSystem):
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
     least_documents: ClassVar[int] = 2
 
-    def counted_keys(self, document: AnalysedDocument) -> Keys:
-        """Return the keys of all n-grams."""
-        return self.ngrams(document).key
-
     def learn(self, rows: Floats, answers: Bools) -> Trees:
         """Return bagged trees."""
         return forest_trees(rows, answers, Forest(trees=self.trees, share=self.share, least=self.least, seed=self.seed))
@@ -87,10 +83,10 @@ class Maui(LearningSystem):
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams with enough mentions, without stop words at the edges."""
-        candidates = self.ngrams(document)
+        candidates = self.counted_phrases(document)
         return candidates.where(candidates.frequency >= self.least_seen)
 
-    def ngrams(self, document: AnalysedDocument) -> Candidates:
+    def counted_phrases(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams without stop words at the edges."""
         return kea_ngrams(document, self.longest, apparatus=self.apparatus)
 

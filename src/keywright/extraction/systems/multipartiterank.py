@@ -13,8 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints
-from keywright.core.candidates import Candidates, Ranking
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.extraction.candidates.grouping import Linkage, word_clusters
 from keywright.extraction.candidates.ngrams import nouns_and_adjectives, runs
@@ -48,14 +47,10 @@ class MultipartiteRank:
         topic = word_clusters(document, candidates, self.farthest, self.linkage)
         weights = nearness(candidates, np.arange(len(candidates)), from_ends=self.from_ends)
         weights[topic[:, None] == topic] = 0.0
-        return rank(document, candidates, pagerank(self.favour_first(weights, candidates, topic), self.damping))
-
-    def favour_first(self, weights: Floats, candidates: Candidates, topic: Ints) -> Floats:
-        """Return the weights, raised on edges to the first phrase of each topic, (candidates, candidates)."""
+        # Edges to the first phrase of each topic gain by what leads to the others of the topic.
         _, first = np.unique(topic, return_index=True)
         to_topic = np.zeros((len(candidates), len(first)))
         np.add.at(to_topic.T, topic, weights)  # weights are symmetric still: row k is what leads to k
         early = np.exp(1 / (1 + candidates.first[first]))
-        favoured = weights.copy()
-        favoured[:, first] += self.alpha * early * (to_topic - weights[:, first])
-        return favoured
+        weights[:, first] += self.alpha * early * (to_topic - weights[:, first])
+        return rank(document, candidates, pagerank(weights, self.damping))

@@ -17,7 +17,7 @@ from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.extraction.candidates.ngrams import ngrams
@@ -28,7 +28,7 @@ from keywright.extraction.features.functions.position import mentions_in
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.text.tag_lexicon import tag_classes
 
-_SIMPLEX: Final = "NJGV"
+_SIMPLEX: Final = (b"N", b"J", b"G", b"V")
 _NOUN_PHRASE: Final = "[JNG]*N"
 _NOBODY: Final = -1
 """Sentinel: no phrase begins there."""
@@ -61,9 +61,13 @@ class POLYU:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases grown from the core words, by importance of the word and share of the phrase."""
         read = running_text(document)
-        words = ngrams(document, 1, lambda _: read & _simplex(document))
+        classes = np.frombuffer(tag_classes(document).encode("ascii"), "S1")
+        simplex = content_words(document) & np.isin(classes, _SIMPLEX)
+        words = ngrams(document, 1, lambda _: read & simplex)
         phrases = mentions_among(tag_phrases(document, _NOUN_PHRASE, self.longest), read)
-        importance = self.importance(words, document)
+        in_title = mentions_in(words, document, SectionKind.TITLE)
+        in_abstract = mentions_in(words, document, SectionKind.ABSTRACT)
+        importance = words.frequency + (self.title - 1) * in_title + (self.abstract - 1) * in_abstract
         best, part = np.zeros(len(phrases)), np.zeros(len(phrases))
         neighbourhood = _Neighbourhood.of(phrases, len(document))
         for word in order_of(words, importance)[: self.core_words].tolist():
@@ -76,12 +80,6 @@ class POLYU:
         evidence = {"core word": best[reached], "share": part[reached]}
         return rank(document, phrases.where(reached), (best * part)[reached], evidence)
 
-    def importance(self, words: Candidates, document: AnalysedDocument) -> Floats:
-        """Return the weighted mentions of each word, (words,)."""
-        in_title = mentions_in(words, document, SectionKind.TITLE)
-        in_abstract = mentions_in(words, document, SectionKind.ABSTRACT)
-        return np.asarray(words.frequency + (self.title - 1) * in_title + (self.abstract - 1) * in_abstract)
-
     def expand_word(self, positions: Ints, neighbourhood: "_Neighbourhood") -> list[int]:
         """Return the indices of the phrases that a core word at these positions grows to."""
         least = max(self.least_seen, self.share * len(positions))
@@ -92,12 +90,6 @@ class POLYU:
                 phrase = longer[0]
             grown.append(phrase)
         return list(dict.fromkeys(grown)) or neighbourhood.alone(positions)[: self.phrases]
-
-
-def _simplex(document: AnalysedDocument) -> Bools:
-    """Return whether each token is a content noun, adjective or verb, (tokens,)."""
-    classes = np.frombuffer(tag_classes(document).encode("ascii"), np.uint8)
-    return content_words(document) & np.isin(classes, np.frombuffer(_SIMPLEX.encode("ascii"), np.uint8))
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.extraction.candidates.ngrams import nouns_and_adjectives
@@ -45,14 +44,9 @@ class PositionRank:
         """Rank short noun phrases by the sum of their words' biased PageRank."""
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window)
-        centrality = pagerank(graph, self.damping, self.earliness(document, allowed))
+        place = np.flatnonzero(allowed)
+        early = np.bincount(document.stem[place], 1 / (place + 1), len(document.stems)).astype(float)
+        centrality = pagerank(graph, self.damping, early)
         candidates = tag_phrases(document, "J*N+", max(_WHOLE, self.longest), maximal=True)
         candidates = candidates.where(candidates.length <= self.longest)
         return rank(document, candidates, sum_over_words(candidates, document, centrality))
-
-    def earliness(self, document: AnalysedDocument, allowed: Bools) -> Floats:
-        """Return the sum of 1 / position over the mentions of each stem, (stems,); 0 for stems that are not nodes."""
-        place = np.flatnonzero(allowed)
-        return np.asarray(
-            np.bincount(document.stem[place], weights=1 / (place + 1), minlength=len(document.stems)), float
-        )

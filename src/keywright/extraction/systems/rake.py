@@ -52,7 +52,8 @@ class Rake:
         candidates = candidates.where(candidates.length <= (self.longest or len(document)))
         value, words = self.values(candidates, document)
         candidates = unite_candidates(candidates, self.pairs(candidates, document)) if self.adjoined else candidates
-        weights = _sums(candidates, value)
+        token, occurrence = _tokens(candidates)
+        weights = np.bincount(occurrence, weights=value[token], minlength=len(candidates.widths)).astype(float)
         best = weights[best_occurrences(candidates, weights)]
         evidence = {"mentions": candidates.frequency, "words": candidates.length}
         return rank(document, candidates, best, evidence, chosen=min(len(candidates), words // 3))
@@ -92,9 +93,3 @@ class Rake:
 def _tokens(candidates: Candidates) -> tuple[Ints, Ints]:
     """Return all tokens of all occurrences, and the occurrence of each, both (tokens of occurrences,)."""
     return expand_ranges(candidates.positions, candidates.positions + candidates.widths)
-
-
-def _sums(candidates: Candidates, value: Floats) -> Floats:
-    """Return the sum of the tokens' values for each occurrence, (occurrences,)."""
-    token, occurrence = _tokens(candidates)
-    return np.asarray(np.bincount(occurrence, weights=value[token], minlength=len(candidates.widths)), float)

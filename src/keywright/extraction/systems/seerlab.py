@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from keywright.core.arrays import Bools, Floats, Keys, Numbers
+from keywright.core.arrays import Bools, Floats, Numbers
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.extraction.candidates.ngrams import StopWords, plain_ngrams
@@ -69,10 +69,6 @@ class Seerlab(LearningSystem):
     name: ClassVar[str] = "seerlab"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def counted_keys(self, document: AnalysedDocument) -> Keys:
-        """Return the keys of all n-grams."""
-        return self.ngrams(document).key
-
     def learn(self, rows: Floats, answers: Bools) -> Trees:
         """Return a random forest."""
         return forest_trees(
@@ -93,12 +89,12 @@ class Seerlab(LearningSystem):
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return n-grams of titles of papers, and repeated ones with a mention in a telling part."""
-        candidates = self.ngrams(document)
+        candidates = self.counted_phrases(document)
         telling = mentions_in(candidates, document, *_HEADED, *_FRONT) > 0
         scholarly = self.scholarly.of(candidates.key) > 0
         return candidates.where(scholarly | (telling & (candidates.frequency >= self.least_seen)))
 
-    def ngrams(self, document: AnalysedDocument) -> Candidates:
+    def counted_phrases(self, document: AnalysedDocument) -> Candidates:
         """Return all n-grams."""
         return plain_ngrams(document, self.longest, self.stop_words)
 

@@ -66,9 +66,9 @@ class SJTULTLAB(LearningSystem):
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
     least_documents: ClassVar[int] = 2
 
-    def counted_keys(self, document: AnalysedDocument) -> Keys:
-        """Return the keys of KEA's n-grams."""
-        return kea_ngrams(document).key
+    def counted_phrases(self, document: AnalysedDocument) -> Candidates:
+        """Return KEA's n-grams."""
+        return kea_ngrams(document)
 
     def learn(self, rows: Floats, answers: Bools) -> DiscretisedNaiveBayes:
         """Return KEA's classifier."""
@@ -117,7 +117,7 @@ class SJTULTLAB(LearningSystem):
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return KEA's n-grams with at least two mentions, without names."""
-        candidates = kea_ngrams(document)
+        candidates = self.counted_phrases(document)
         candidates = candidates.where(candidates.frequency > 1)
         return candidates.where(~is_name(candidates, document))
 

@@ -65,12 +65,16 @@ class TopicalPageRank:
         model = require_fitted(self.model, self.name)
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window)
-        given_topic = model.of(_keys(document))
+        keys = np.zeros(len(document.stems), np.uint64)
+        keys[document.word_stem] = document.word_key
+        given_topic = model.of(keys)
         nodes, modelled = stems_among(document, allowed), np.asarray(given_topic.any(axis=0), bool)
         shares = model.shares(*_bag(document, allowed))
         centrality = np.zeros(len(nodes))
         for bias, weight in self.walks_of(given_topic, model.overall, shares):
-            centrality += weight * pagerank(graph, self.damping, _fill_bias(bias, nodes, modelled))
+            # Unknown nodes have the least value of the known ones; the bias is uniform where none is known.
+            least = bias[nodes & modelled].min(initial=1.0)
+            centrality += weight * pagerank(graph, self.damping, np.where(modelled, bias, least) * nodes)
         candidates = tag_phrases(document, "J*N+", self.longest, maximal=True)
         return rank(document, candidates, sum_over_words(candidates, document, centrality))
 
@@ -91,19 +95,6 @@ class TopicalPageRank:
         return [(np.divide(shares @ given_topic, length, out=np.zeros_like(length), where=length > 0), 1.0)]
 
 
-def _keys(document: AnalysedDocument) -> Keys:
-    """Return the key of each stem, (stems,)."""
-    keys = np.zeros(len(document.stems), np.uint64)
-    keys[document.word_stem] = document.word_key
-    return keys
-
-
 def _bag(document: AnalysedDocument, allowed: Bools) -> tuple[Keys, Ints]:
     """Return the keys of the distinct words among allowed tokens, and their counts."""
     return np.unique(document.word_key[document.word[allowed]], return_counts=True)
-
-
-def _fill_bias(bias: Floats, nodes: Bools, modelled: Bools) -> Floats:
-    """Return a bias with the least value of known nodes for unknown ones, uniform where none is known, (stems,)."""
-    modelled_bias = bias[nodes & modelled]
-    return np.asarray(np.where(modelled, bias, modelled_bias.min(initial=1.0)) * nodes)

@@ -70,9 +70,11 @@ class UNICE:
         """Rank noun phrases by their words' share in the main topics, times mentions, without parts of better ones."""
         allowed = nouns_and_adjectives(document) & content_words(document) & running_text(document)
         candidates = mentions_among(tag_phrases(document, _NOUN_PHRASE, self.longest), allowed)
-        start, width = _long_forms(document, allowed)
-        mentions = _mentions(candidates, allowed, start, width)
-        about = self.aboutness(candidates, document, _spelt_out(allowed, start, width))
+        start, width = _find_long_forms(document, allowed)
+        mentions = _count_mentions(candidates, allowed, start, width)
+        token, place = expand_ranges(start, start + width)
+        inside = allowed[place] & allowed[token]
+        about = self.aboutness(candidates, document, (place[inside], token[inside]))
         candidates, mentions, about = candidates.where(mentions > 0), mentions[mentions > 0], about[mentions > 0]
         scores = about * mentions**self.mentions
         stays = ~redundant(document, candidates, scores)
@@ -80,7 +82,10 @@ class UNICE:
         return rank(document, candidates.where(stays), scores[stays], evidence)
 
     def aboutness(self, candidates: Candidates, document: AnalysedDocument, text: tuple[Ints, Ints]) -> Floats:
-        """Return P(word) in the main topics, weighted by share, over the words of each candidate, (candidates,)."""
+        """Return P(word) in the main topics, weighted by share, over the words of each candidate, (candidates,).
+
+        ``text``: positions and tokens of the allowed words, with abbreviations spelt out.
+        """
         place, token = text
         counts, term = _counts(document.sentence[place], document.stem[token])
         worth = self.main_words(self.themes(counts))[term]
@@ -109,19 +114,12 @@ class UNICE:
         return np.asarray(shares[main] @ model.words[main])
 
 
-def _long_forms(document: AnalysedDocument, allowed: Bools) -> tuple[Ints, Ints]:
+def _find_long_forms(document: AnalysedDocument, allowed: Bools) -> tuple[Ints, Ints]:
     """Return ``long_forms`` without those that have no allowed word."""
     start, width = find_long_forms(document)
     before = np.concatenate(([0], np.cumsum(allowed)))
     inside = before[start + width] > before[start]
     return np.where(inside, start, np.arange(len(document))), np.where(inside, width, 1)
-
-
-def _spelt_out(allowed: Bools, start: Ints, width: Ints) -> tuple[Ints, Ints]:
-    """Return positions and tokens of the allowed words of the text, with abbreviations spelt out."""
-    token, place = expand_ranges(start, start + width)
-    inside = allowed[place] & allowed[token]
-    return place[inside], token[inside]
 
 
 def _counts(sentence: Ints, stem: Ints) -> tuple[Ints, Ints]:
@@ -140,7 +138,7 @@ def _counts(sentence: Ints, stem: Ints) -> tuple[Ints, Ints]:
     return counts, column.reshape(-1)
 
 
-def _mentions(candidates: Candidates, allowed: Bools, start: Ints, width: Ints) -> Floats:
+def _count_mentions(candidates: Candidates, allowed: Bools, start: Ints, width: Ints) -> Floats:
     """Return mentions with those of a candidate's abbreviation, (candidates,); 0 for that abbreviation itself."""
     nobody = len(candidates)
     widest = int(max(candidates.widths.max(initial=1), width.max(initial=1)))

@@ -20,7 +20,6 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.core.arrays import Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.extraction.candidates.grouping import turned_round
@@ -54,8 +53,13 @@ class UvT:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank terms by C-value."""
         terms = self.terms(document)
+        # Recognition of speech has two words, as speech recognition has. A term whose first mention is the turned form
+        # may begin with of: every term has a word.
+        of = np.array([word == "of" for word in document.words], bool)[document.word]
+        before = np.concatenate(([0], np.cumsum(of)))
+        words = np.maximum(1, terms.length - (before[terms.first + terms.length] - before[terms.first]))
         evidence = {"mentions": terms.frequency, "in longer terms": mentions_in_longer(terms)}
-        return rank(document, terms, c_value(terms, _words(terms, document), self.added), evidence)
+        return rank(document, terms, c_value(terms, words, self.added), evidence)
 
     def terms(self, document: AnalysedDocument) -> Candidates:
         """Return noun phrases of the eight shapes in the running text."""
@@ -63,11 +67,3 @@ class UvT:
         phrases = mentions_among(tag_phrases(document, _SHAPES, _LONGEST), text)
         together = turned_round(phrases, document)
         return together.where(together.frequency >= self.least_seen)
-
-
-def _words(terms: Candidates, document: AnalysedDocument) -> Ints:
-    """Return the words of each term, (terms,); *recognition of speech* has two, as *speech recognition* has."""
-    of = np.array([word == "of" for word in document.words], bool)[document.word]
-    before = np.concatenate(([0], np.cumsum(of)))
-    # A term whose first mention is the turned form may begin with *of*: every term has a word.
-    return np.asarray(np.maximum(1, terms.length - (before[terms.first + terms.length] - before[terms.first])))

@@ -19,7 +19,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Keys, Numbers
+from keywright.core.arrays import Bools, Floats, Numbers
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.errors import BadParameter
@@ -66,10 +66,6 @@ class Wingnus(LearningSystem):
     name: ClassVar[str] = "wingnus"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def counted_keys(self, document: AnalysedDocument) -> Keys:
-        """Return the keys of all noun phrases."""
-        return self.noun_phrases(document).key
-
     def learn(self, rows: Floats, answers: Bools) -> DiscretisedNaiveBayes:
         """Return naive Bayes over intervals."""
         return DiscretisedNaiveBayes.fit(rows, answers, self.intervals)
@@ -83,11 +79,11 @@ class Wingnus(LearningSystem):
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return noun phrases with a mention in a telling part."""
-        candidates = self.noun_phrases(document)
+        candidates = self.counted_phrases(document)
         inside = mentions_among(candidates, self.telling(document))
         return candidates.where(np.isin(candidates.key, inside.key)) if self.everywhere else inside
 
-    def noun_phrases(self, document: AnalysedDocument) -> Candidates:
+    def counted_phrases(self, document: AnalysedDocument) -> Candidates:
         """Return up to two nouns or adjectives and a noun, or two such phrases joined by *of*."""
         of = np.array([word == "of" for word in document.words], bool)[document.word]
         return tag_phrases(document, _NOUN_PHRASE, self.longest, allowed=content_words(document) | of)

@@ -9,10 +9,9 @@ from keywright.extraction.ranking.context_reader import (
     MENTIONS,
     ContextHead,
     Mentions,
-    ReadMentions,
-    _gather_vectors,
     best_candidates,
     chosen_windows,
+    gather_states,
     read_mentions,
 )
 from keywright.extraction.systems.default import Default
@@ -73,10 +72,10 @@ def test_mentions_outside_of_the_windows_that_are_read_are_left_out():
 def test_vectors_are_the_ends_and_the_mean_of_a_mention():
     """States of one window: 1, 2, 4, 8; the mention from 1 to 2 has ends 2 and 4 and mean 3."""
     states = {3: np.array([[1.0], [2.0], [4.0], [8.0]], np.float32)}
-    read = _gather_vectors(Mentions([3], np.array([0]), np.array([3]), np.array([0]), np.array([1])), states)
-    assert read.owner.tolist() == [0]
-    assert read.vectors.tolist() == [[2, 4, 3]]
-    assert read.document.tolist() == [3.75, 3.75]
+    mention = Mentions([3], np.array([0]), np.array([3]), np.array([0]), np.array([1]))
+    vectors, document = gather_states(mention, states)
+    assert vectors.tolist() == [[2, 4, 3]]
+    assert document.tolist() == [3.75, 3.75]
 
 
 def weights():
@@ -106,13 +105,16 @@ def test_the_head_by_hand():
     Means 35 and 3, highest 45 and 4, log-odds 8 / 4, ln(1 + 2); far from 0, the second gelu changes nothing either.
     In style 1 both sums are 10 more. Candidate 1 was not read.
     """
-    read = ReadMentions(np.array([0, 0]), np.array([[20, 0, 1], [40, 0, 2]], np.float32), np.array([5, 2], np.float32))
+    owner, states = np.array([0, 0]), (np.array([[20, 0, 1], [40, 0, 2]], np.float32), np.array([5, 2], np.float32))
     head = ContextHead(weights())
     expected = 35 + 3 + 45 + 4 + 2 + np.log(3)
-    assert head.corrections(read, np.array([8.0, 1.0]), 0) == pytest.approx([expected, 0])
-    assert head.corrections(read, np.array([8.0, 1.0]), 1) == pytest.approx([expected + 20, 0])
+    assert head.corrections(owner, states, np.array([8.0, 1.0]), 0) == pytest.approx([expected, 0])
+    assert head.corrections(owner, states, np.array([8.0, 1.0]), 1) == pytest.approx([expected + 20, 0])
 
 
 def test_nothing_read_corrects_nothing():
-    read = ReadMentions(np.zeros(0, np.int64), np.zeros((0, 3), np.float32), np.zeros(2, np.float32))
-    assert ContextHead(weights()).corrections(read, np.array([1.0, 2.0]), 0).tolist() == [0, 0]
+    nothing = (np.zeros((0, 3), np.float32), np.zeros(2, np.float32))
+    assert ContextHead(weights()).corrections(np.zeros(0, np.int64), nothing, np.array([1.0, 2.0]), 0).tolist() == [
+        0,
+        0,
+    ]

@@ -8,10 +8,8 @@ import pytest
 from tests.builders import analysed
 
 from keywright.core.documents import GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.core.errors import NotFitted
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.systems.dfki import DFKI
-from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 HITS = PhraseCounts.of_phrases(
@@ -89,15 +87,6 @@ def test_it_learns_that_keyphrases_are_repeated():
     assert found[0].text.lower() == "tuple space"
     assert len(found[0].evidence) == 8
     assert np.isfinite([keyphrase.score for keyphrase in found]).all()
-
-
-def test_training_twice_gives_the_same():
-    assert equal(SYSTEM.fit(EXAMPLES), SYSTEM.fit(iter(EXAMPLES)))
-
-
-def test_it_must_be_trained():
-    with pytest.raises(NotFitted, match="keywright train dfki"):
-        SYSTEM.extract(EXAMPLES[0].document).prediction(explain=True)
 
 
 def test_an_empty_document_has_no_candidates():

@@ -10,13 +10,11 @@ from tests.builders import analysed
 from tests.unit.extraction.candidates.tagging import phrases
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.core.errors import NotFitted, UnknownName
-from keywright.core.saving import load_system, save_system
+from keywright.core.errors import UnknownName
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.knowledge import lexicon
 from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.systems.humb import HUMB
-from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 FREQUENCIES = PhraseCounts.of_phrases([(phrase_key("grid"), 15), (phrase_key("software"), 31)], 127)
@@ -98,26 +96,3 @@ def test_company_lifts_what_authors_use_together():
     assert company["query expansion"] > company["tide"] >= 0
     for text, one in lifted.items():
         assert one.score == pytest.approx(voted[text].score * math.exp(2 * company[text]))
-
-
-def test_a_document_does_not_see_its_own_labels():
-    other = LabelledDocument(PAPERS[0].document, (GoldKeyphrase(("idea",), "author"),))
-    relabelled = replace(PLAIN, trees=2).fit((other, *PAPERS[1:]))
-    document = PAPERS[0].document
-    systems = replace(PLAIN, trees=2).fit(PAPERS), relabelled
-    np.testing.assert_array_equal(*(each.features(each.candidates(document), document) for each in systems))
-
-
-def test_untrained():
-    with pytest.raises(NotFitted, match="keywright train humb"):
-        HUMB().extract(PAPERS[0].document).prediction(explain=True)
-
-
-def test_it_is_saved(tmp_path):
-    save_system(FITTED, tmp_path, {})
-    document = paper(30).document
-    assert equal(
-        load_system(tmp_path).extract(document).prediction(explain=True),
-        FITTED.extract(document).prediction(explain=True),
-    )
-    assert FITTED.extract(analysed("")).prediction(explain=True).keyphrases == ()

@@ -8,7 +8,6 @@ import pytest
 from tests.builders import analysed, labelled
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.errors import NotFitted
 from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
 from keywright.extraction.systems.kea import Kea
@@ -27,7 +26,7 @@ EXAMPLES = (
     labelled("market map; noise map", "grid market", "map"),
 )
 ALL = Kea(least_seen=1)
-TAUGHT = replace(ALL, collection=LabelledCollection.of(EXAMPLES, lambda document: ALL.ngrams(document).key))
+TAUGHT = replace(ALL, collection=LabelledCollection.of(EXAMPLES, lambda document: ALL.counted_phrases(document).key))
 # One interval for each of two features: all candidates have the odds of the prior.
 BLIND = DiscretisedNaiveBayes(np.zeros(0), np.zeros(3, np.int64), np.zeros(2), np.array([-1.5]))
 
@@ -103,10 +102,3 @@ def test_training_finds_frequent_early_phrases():
     assert ALL.model is None
     for example in examples:
         assert example.gold[0].forms[0] in fitted.extract(example.document).prediction(explain=True).texts[:3]
-
-
-def test_untrained():
-    with pytest.raises(NotFitted, match="the system kea has not been trained"):
-        Kea().extract(analysed("grid")).prediction(explain=True)
-    with pytest.raises(NotFitted):
-        Kea().features(Kea().candidates(analysed("grid")), analysed("grid"))

@@ -9,12 +9,9 @@ from tests.builders import analysed
 from tests.unit.extraction.candidates.tagging import phrases
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.core.errors import NotFitted
-from keywright.core.saving import load_system, save_system
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.systems.seerlab import Seerlab
-from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 TITLES = PhraseCounts.of_phrases([(phrase_key("grid market"), 7), (phrase_key("peer"), 9)], 100)
@@ -65,7 +62,7 @@ def test_eleven_features():
     sections = Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 55)
     document = analysed(text, *sections)
     examples = [LabelledDocument(analysed(one), ()) for one in ("grid market", "noise")]
-    collection = LabelledCollection.of(examples, lambda one: PLAIN.ngrams(one).key)
+    collection = LabelledCollection.of(examples, lambda one: PLAIN.counted_phrases(one).key)
     known = replace(PLAIN, least_seen=1, collection=collection)
     candidates = known.candidates(document)
     rows = dict(zip(phrases(document, candidates), known.features(candidates, document).tolist(), strict=True))
@@ -88,23 +85,3 @@ def test_parts_that_never_stand_alone_go():
     assert {"grid", "market"} <= whole
     assert not {"grid", "market"} & less
     assert "grid market" in less
-
-
-def test_a_document_does_not_see_its_own_labels():
-    other = LabelledDocument(PAPERS[0].document, (GoldKeyphrase(("idea",), "author"),))
-    relabelled = replace(PLAIN, trees=2).fit((other, *PAPERS[1:]))
-    document = PAPERS[0].document
-    systems = replace(PLAIN, trees=2).fit(PAPERS), relabelled
-    np.testing.assert_array_equal(*(each.features(each.candidates(document), document) for each in systems))
-
-
-def test_untrained():
-    with pytest.raises(NotFitted, match="keywright train seerlab"):
-        Seerlab().extract(PAPERS[0].document).prediction()
-
-
-def test_it_is_saved(tmp_path):
-    save_system(FITTED, tmp_path, {})
-    document = paper(30).document
-    assert equal(load_system(tmp_path).extract(document).prediction(), FITTED.extract(document).prediction())
-    assert FITTED.extract(analysed("")).prediction().keyphrases == ()

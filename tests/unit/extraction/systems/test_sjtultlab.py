@@ -11,7 +11,6 @@ import pytest
 from tests.unit.extraction.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.core.errors import NotFitted
 from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.learners.classifiers import DiscretisedNaiveBayes
 from keywright.extraction.systems.sjtultlab import SJTULTLAB
@@ -122,10 +121,3 @@ def test_training_is_that_of_kea():
     for paper in papers:
         assert fitted.best(paper.document)[0] == phrase_key(paper.gold[0].forms[0])
         assert fitted.extract(paper.document).prediction().texts[0] == paper.gold[0].forms[0]
-
-
-def test_untrained():
-    with pytest.raises(NotFitted, match="the system sjtultlab has not been trained"):
-        SJTULTLAB().extract(tagged("grid/NN")).prediction()
-    with pytest.raises(NotFitted):
-        SJTULTLAB().features(SJTULTLAB().candidates(tagged("grid/NN")), tagged("grid/NN"))

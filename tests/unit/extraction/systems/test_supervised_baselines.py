@@ -7,7 +7,7 @@ import pytest
 from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
-from keywright.core.errors import BadParameter, NotFitted
+from keywright.core.errors import BadParameter
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.counts import count_documents
 from keywright.extraction.features.functions.frequency import tf_idf
@@ -47,13 +47,6 @@ class Recorder:
 class Recording(ClassifiedTfIdf):
     name = "recording"
     learner = Recorder
-
-
-@pytest.mark.parametrize("system", [NaiveBayes, MaximumEntropy])
-def test_untrained_systems_say_how_to_train_them(system):
-    with pytest.raises(NotFitted, match=f"the system {system.name} has not been trained") as caught:
-        system().extract(PAPERS[0].document).prediction()
-    assert f"keywright train {system.name}" in caught.value.hint
 
 
 @pytest.mark.parametrize("system", [NaiveBayes, MaximumEntropy])

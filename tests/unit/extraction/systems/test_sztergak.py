@@ -4,15 +4,12 @@ import math
 import random
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from tests.unit.extraction.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.core.errors import NotFitted, UnknownName
-from keywright.core.saving import load_system, save_system
+from keywright.core.errors import UnknownName
 from keywright.extraction.systems.sztergak import SZTERGAK
-from keywright.testing.promises import equal
 
 TOPICS = ("grid/NN market/NN", "noise/NN map/NN", "storm/NN water/NN", "peer/NN group/NN")
 FILLERS = "idea/NN place/NN thing/NN case/NN".split()
@@ -132,25 +129,3 @@ def test_the_later_program_has_more_features():
     later = {"spelling", "deviation", "abstract", "heading", "references", "keyphraseness"}
     assert set(names(FITTED)) - set(names(first)) == later
     assert first.extract(PAPERS[0].document).prediction(explain=True).keyphrases[0].text == "grid market"
-
-
-def test_a_document_does_not_see_its_own_labels():
-    other = LabelledDocument(PAPERS[0].document, (GoldKeyphrase(("idea",), "author"),))
-    document = PAPERS[0].document
-    systems = FITTED, WHOLE.fit((other, *PAPERS[1:]))
-    np.testing.assert_array_equal(*(each.features(each.candidates(document), document) for each in systems))
-
-
-def test_untrained():
-    with pytest.raises(NotFitted, match="keywright train sztergak"):
-        SZTERGAK().extract(PAPERS[0].document).prediction(explain=True)
-
-
-def test_it_is_saved(tmp_path):
-    save_system(FITTED, tmp_path, {})
-    document = paper(30).document
-    assert equal(
-        load_system(tmp_path).extract(document).prediction(explain=True),
-        FITTED.extract(document).prediction(explain=True),
-    )
-    assert FITTED.extract(tagged("")).prediction(explain=True).keyphrases == ()

@@ -2,15 +2,12 @@
 
 import random
 
-import numpy as np
 import pytest
 from tests.unit.extraction.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.core.errors import BadParameter, NotFitted
-from keywright.core.saving import load_system, save_system
+from keywright.core.errors import BadParameter
 from keywright.extraction.systems.wingnus import Wingnus
-from keywright.testing.promises import equal
 
 TOPICS = ("grid/NN market/NN", "noise/NN map/NN", "storm/NN water/NN", "peer/NN group/NN")
 FILLERS = "idea/NN place/NN thing/NN case/NN".split()
@@ -89,23 +86,3 @@ def test_it_finds_topics():
     for number in range(20, 24):
         topic = TOPICS[number % 4].replace("/NN", "")
         assert FITTED.extract(paper(number).document).prediction().keyphrases[0].text == topic
-
-
-def test_a_document_does_not_see_its_own_labels():
-    other = LabelledDocument(PAPERS[0].document, (GoldKeyphrase(("idea",), "author"),))
-    relabelled = Wingnus().fit((other, *PAPERS[1:]))
-    document = PAPERS[0].document
-    rows = [system.features(system.candidates(document), document) for system in (Wingnus().fit(PAPERS), relabelled)]
-    np.testing.assert_array_equal(*rows)
-
-
-def test_untrained():
-    with pytest.raises(NotFitted, match="keywright train wingnus"):
-        Wingnus().extract(PAPERS[0].document).prediction()
-
-
-def test_it_is_saved(tmp_path):
-    save_system(FITTED, tmp_path, {})
-    document = paper(30).document
-    assert equal(load_system(tmp_path).extract(document).prediction(), FITTED.extract(document).prediction())
-    assert FITTED.extract(tagged("")).prediction().keyphrases == ()

@@ -69,26 +69,20 @@ class Weighing:
 
         Candidates are all of the document, as longer ones take mentions from their parts.
         """
-        free = np.maximum(candidates.frequency - mentions_inside(candidates), 0)
-        return {
-            "mentions": free**self.mentions,
-            "rarity": rarity**self.rarity,
-            "phraseness": self._phraseness(candidates, document),
-            "zones": self._zones(candidates, document),
-            "nearness": np.exp(-self.decay * first_mention(candidates, document)),
-        }
-
-    def _phraseness(self, candidates: Candidates, document: Analysed) -> Floats:
-        """Return the factor of a phrase's length and spelling, (candidates,)."""
+        own_mentions = np.maximum(candidates.frequency - mentions_inside(candidates), 0)
         words = (candidates.length + 1) // 2 if document.language in UNSPACED else candidates.length
         several = np.where(words > 1, self.phrase, 1.0)
         long = np.where(words >= _LONG, self.long, 1.0)
         english = document.language in {None, "en"}  # elsewhere phrases around a preposition are the rule
         around = np.where(holds_stop_word(candidates, document) & english, self.stop_word, 1.0)
-        return np.asarray(several * long * around * (1 + self.acronym * acronym_share(candidates, document)))
-
-    def _zones(self, candidates: Candidates, document: Analysed) -> Floats:
-        """Return 1 plus the bonus of each zone that mentions the phrase, (candidates,)."""
+        acronym = 1 + self.acronym * acronym_share(candidates, document)
         bonuses = (self.title, self.abstract, self.introduction, self.conclusion)
         mentioned = by_kind(candidates, document).T[_ZONES] > 0
-        return np.asarray(1 + sum(bonus * zone for bonus, zone in zip(bonuses, mentioned, strict=True)))
+        zones = 1 + sum(bonus * zone for bonus, zone in zip(bonuses, mentioned, strict=True))
+        return {
+            "mentions": own_mentions**self.mentions,
+            "rarity": rarity**self.rarity,
+            "phraseness": several * long * around * acronym,
+            "zones": np.asarray(zones),
+            "nearness": np.exp(-self.decay * first_mention(candidates, document)),
+        }

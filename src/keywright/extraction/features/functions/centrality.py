@@ -86,23 +86,21 @@ def pagerank(adjacency: "Adjacency", damping: float = 0.85, bias: Floats | Bools
     total = jump.sum()
     if not total:
         return jump
-    # Rounded to the known digits, so that symmetric nodes are equal in whatever order a machine adds.
-    return np.round(_walk(adjacency, damping, jump / total), _DIGITS)
-
-
-def _walk(adjacency: "Adjacency", damping: float, jump: Floats) -> Floats:
-    """Return the ranks by power iteration; each step shrinks the error by ``damping``, which bounds their number."""
+    jump = jump / total
     out = np.asarray(adjacency.sum(axis=1), float).reshape(-1)
     dangling = out == 0
     share = np.divide(1.0, out, out=np.zeros_like(out), where=~dangling)
     into: Any = adjacency.T
-    rank = jump
+    ranks: Any = jump
+    # Power iteration: each step shrinks the error by the damping, which bounds the number of steps.
     steps = math.ceil(math.log(_TOLERANCE / 2) / math.log(damping)) if damping else 1
     for _ in range(steps):
-        before, rank = rank, damping * (into @ (rank * share) + rank[dangling].sum() * jump) + (1 - damping) * jump
-        if np.abs(rank - before).sum() * damping <= _TOLERANCE * (1 - damping):
+        before = ranks
+        ranks = damping * (into @ (before * share) + before[dangling].sum() * jump) + (1 - damping) * jump
+        if np.abs(ranks - before).sum() * damping <= _TOLERANCE * (1 - damping):
             break
-    return np.asarray(rank)
+    # Rounded to the known digits, so that symmetric nodes are equal in whatever order a machine adds.
+    return np.round(np.asarray(ranks), _DIGITS)
 
 
 def stems_among(document: AnalysedDocument, allowed: Bools) -> Bools:
