@@ -94,14 +94,14 @@ class MetaRanker:
     @classmethod
     def fit(cls, training: TrainingRuns, data: str = "") -> Self:
         """Learn from the labelled documents of runs."""
-        examples, texts = training.examples, training.aligned.texts
+        examples, texts = training.labelled, training.aligned.texts
         card = Card(
             systems=tuple(map(_identify_system, training.aligned.runs)),
             confidences=tuple("" if kind is None else kind.value for kind in training.kinds),
             data=data,
-            learned=tuple(fingerprint_texts((texts[name],)) for name in examples.ids),
-            phrases=sum(map(len, examples.correct)),
-            correct=sum(int(correct.sum()) for correct in examples.correct),
+            learned=tuple(fingerprint_texts((texts[name],)) for name in examples),
+            phrases=sum(len(example.correct) for example in examples.values()),
+            correct=sum(int(example.correct.sum()) for example in examples.values()),
             date=dt.datetime.now(dt.UTC).date().isoformat(),
             keywright=VERSION,
         )
@@ -170,21 +170,20 @@ def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:
 
     Documents are divided, not phrases. Documents without gold are ranked by trees that learned from all labelled ones.
     """
-    examples, features = training.examples, training.features
-    fingerprints = []
+    ids, fingerprints = list(training.labelled), []
 
     def fit(indices: Iterable[int]) -> CalibratedTrees:
-        trees = CalibratedTrees.fit(examples.where(indices))
+        trees = CalibratedTrees.fit({ids[index]: training.labelled[ids[index]] for index in indices})
         fingerprints.append(trees.trees.fingerprint)
         return trees
 
-    fold = assign_document_folds(examples.ids, folds)
-    held_out = cross_fit_documents(fold, fit, lambda trees, index: trees.probabilities(examples.features[index]))
-    probabilities = dict(zip(examples.ids, held_out, strict=True))
+    fold = assign_document_folds(ids, folds)
+    held_out = cross_fit_documents(fold, fit, lambda trees, index: trees.probabilities(training.features[ids[index]]))
+    probabilities = dict(zip(ids, held_out, strict=True))
     if unlabelled := [name for name in training.aligned.ids if name not in probabilities]:
-        trees = fit(range(len(examples.ids)))
-        probabilities |= {name: trees.probabilities(features[name]) for name in unlabelled}
-    return make_ranked_run(training.aligned, features, probabilities, fingerprints, f"{folds} folds")
+        trees = fit(range(len(ids)))
+        probabilities |= {name: trees.probabilities(training.features[name]) for name in unlabelled}
+    return make_ranked_run(training.aligned, training.features, probabilities, fingerprints, f"{folds} folds")
 
 
 def write_meta_ranker(ranker: MetaRanker, path: Path) -> None:

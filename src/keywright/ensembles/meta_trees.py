@@ -11,7 +11,7 @@ draws).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 import numpy as np
@@ -50,37 +50,28 @@ SLOPES: Final = (1, 3)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentFeatures:
-    """The phrases of one document with their features: ``compute_features`` of the ballots, (phrases, columns)."""
+    """The phrases of one document with their features: ``compute_features`` of the ballots, (phrases, columns).
+
+    ``correct``: whether each phrase is a keyphrase, (phrases,); empty for a document without gold.
+    """
 
     ballots: Ballots
     rows: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Examples:
-    """Labelled documents with features and answers of their phrases, (documents,) each."""
-
-    ids: tuple[str, ...]
-    features: tuple[DocumentFeatures, ...]
-    correct: tuple[Bools, ...]
-
-    def where(self, indices: Iterable[int]) -> "Examples":
-        """Return some of the documents, at least one."""
-        chosen = zip(*((self.ids[index], self.features[index], self.correct[index]) for index in indices), strict=True)
-        return Examples(*chosen)
+    correct: Bools = field(default_factory=lambda: np.zeros(0, bool))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingRuns:
     """Runs over documents of which some are labelled.
 
-    ``kinds``: confidence taken from each run, (runs,); ``features``: of documents, by id.
+    ``kinds``: confidence taken from each run, (runs,); ``features``: of documents, by id; ``labelled``: of those with
+    gold.
     """
 
     aligned: AlignedRuns
     kinds: tuple[Confidence | None, ...]
     features: Mapping[str, DocumentFeatures]
-    examples: Examples
+    labelled: Mapping[str, DocumentFeatures]
 
 
 def name_features(runs: int) -> tuple[str, ...]:
@@ -144,11 +135,13 @@ def prepare_training(
     aligned = aligned.only(gold) if only_labelled else aligned
     kinds = aligned.kinds(Method.VOTES)
     features = describe_documents(aligned, kinds)
-    correct = (mark_correct(features[name].ballots, gold[name], aligned.language(name)) for name in ids)
     if len(ids) < MIN_DOCUMENTS:
         message = f"{len(ids)} documents of the runs have gold"
         raise BadParameter(message, f"expected at least {MIN_DOCUMENTS}, better {ADVISED} to 100")
-    return TrainingRuns(aligned, kinds, features, Examples(ids, tuple(features[name] for name in ids), tuple(correct)))
+    answers = {name: mark_correct(features[name].ballots, gold[name], aligned.language(name)) for name in ids}
+    return TrainingRuns(
+        aligned, kinds, features, {name: replace(features[name], correct=correct) for name, correct in answers.items()}
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,16 +157,17 @@ class CalibratedTrees:
     weights: tuple[float, ...]
 
     @classmethod
-    def fit(cls, examples: Examples) -> Self:
-        """Learn from labelled documents."""
-        correct = np.concatenate(examples.correct)
+    def fit(cls, labelled: Mapping[str, DocumentFeatures]) -> Self:
+        """Learn from labelled documents, at least as many as folds, by id."""
+        examples = list(labelled.values())
+        correct = np.concatenate([example.correct for example in examples])
         check_outcomes(correct)
         scores = cross_fit(
-            assign_document_folds(examples.ids, FOLDS),
-            lambda others: _grow_trees(examples.where(others)),
-            lambda trees, index: trees.scores(examples.features[index].rows),
+            assign_document_folds(list(labelled), FOLDS),
+            lambda others: _grow_trees([examples[index] for index in others]),
+            lambda trees, index: trees.scores(examples[index].rows),
         )
-        present = np.concatenate([features.ballots.present for features in examples.features])
+        present = np.concatenate([example.ballots.present for example in examples])
         rows = split_by_class((np.concatenate(scores),), present)
         weights = fit_weights(rows, correct, make_class_penalty(1), rising=SLOPES)
         return cls(_grow_trees(examples), tuple(weights.tolist()))
@@ -184,7 +178,7 @@ class CalibratedTrees:
         return sigmoid(rows @ np.array(self.weights))
 
 
-def _grow_trees(examples: Examples) -> Trees:
+def _grow_trees(examples: Sequence[DocumentFeatures]) -> Trees:
     """Return trees with the default parameters of ``boosted_trees``: nothing was tuned here."""
-    rows = np.concatenate([features.rows for features in examples.features])
-    return boosted_trees(rows, np.concatenate(examples.correct))
+    rows = np.concatenate([example.rows for example in examples])
+    return boosted_trees(rows, np.concatenate([example.correct for example in examples]))

@@ -80,10 +80,7 @@ def test_of_nothing_comes_nothing():
 
 
 def test_votes_decide_then_confidence_then_ranks():
-    lists = [
-        (sure("a", 0.9), sure("b", 0.5), sure("c", 0.4)),
-        (sure("b", 0.3), sure("d", 0.8), sure("c", 0.4)),
-    ]
+    lists = [(sure("a", 0.9), sure("b", 0.5), sure("c", 0.4)), (sure("b", 0.3), sure("d", 0.8), sure("c", 0.4))]
     found = Voting().rank(collect_ballots(lists, choose_confidences(lists, Method.VOTES)))
     # b and c have two votes and a mean confidence of .4; b has the better ranks. a and d have one vote.
     assert texts(found) == ["b", "c", "a", "d"]

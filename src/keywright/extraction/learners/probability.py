@@ -50,7 +50,16 @@ class ProbabilityMap:
             from scipy.optimize import isotonic_regression  # noqa: PLC0415  (heavy, only training needs it)
 
         scores, answers = np.asarray(scores, float), np.asarray(answers, bool)
-        _check(scores, answers, knots)
+        if scores.ndim != 1 or scores.shape != answers.shape:
+            message = f"scores {scores.shape} and answers {answers.shape}"
+            raise BadParameter(message, "expected one answer for each score")
+        if not np.isfinite(scores).all():
+            raise BadParameter("a score is nan or infinite", "expected finite numbers")
+        if answers.all() or not answers.any():
+            message = f"a probability map needs rows of both classes, not {len(scores)} rows with {answers.sum()} yes"
+            raise BadParameter(message, "do gold keyphrases occur in the documents?")
+        if knots < _FEWEST_KNOTS:
+            raise BadParameter(f"knots {knots}", "expected a number from 2")
         scores = np.concatenate((scores, [scores.min(), scores.max()]))
         answers = np.concatenate((answers, [True, False]))
         values, which, rows = np.unique(scores, return_inverse=True, return_counts=True)
@@ -66,21 +75,6 @@ class ProbabilityMap:
         after = np.searchsorted(self.scores, scores).clip(max=len(self.scores) - 1)
         # Rounding may lift a score just below a knot above it, by the last digit.
         return np.asarray(np.minimum(np.interp(scores, self.scores, self.probabilities), self.probabilities[after]))
-
-
-def _check(scores: Floats, answers: Bools, knots: int) -> None:
-    """Raise ``BadParameter`` for rows that nothing can be learnt from."""
-    if scores.ndim != 1 or scores.shape != answers.shape:
-        raise BadParameter(f"scores {scores.shape} and answers {answers.shape}", "expected one answer for each score")
-    if not np.isfinite(scores).all():
-        raise BadParameter("a score is nan or infinite", "expected finite numbers")
-    if answers.all() or not answers.any():
-        raise BadParameter(
-            f"a probability map needs rows of both classes, not {len(scores)} rows with {answers.sum()} yes",
-            "do gold keyphrases occur in the documents?",
-        )
-    if knots < _FEWEST_KNOTS:
-        raise BadParameter(f"knots {knots}", "expected a number from 2")
 
 
 def _merge_blocks(starts: Ints, rows: Numbers, yes: Numbers, most: int) -> Ints:

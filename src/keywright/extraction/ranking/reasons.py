@@ -9,7 +9,7 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.core.keyphrases import Acronym, Sentence
-from keywright.text.abbreviations import Span, find_abbreviations
+from keywright.text.abbreviations import find_abbreviations
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
@@ -51,15 +51,9 @@ def reasons(names: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     """
     groups: dict[str, list[str]] = {reason: [] for reason in _ORDER}
     for name in names:
-        groups[reason_of(name)].append(name)
+        matching = (reason for reason, pattern in _PATTERNS.items() if pattern.search(name))
+        groups[name if name in groups else next(matching, "other")].append(name)
     return {reason: tuple(group) for reason, group in groups.items() if group}
-
-
-def reason_of(name: str) -> str:
-    """Return the subject of a name of evidence; ``other`` if no pattern matches."""
-    if name in _ORDER:
-        return name
-    return next((reason for reason, pattern in _PATTERNS.items() if pattern.search(name)), "other")
 
 
 _PREFERRED: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION)
@@ -105,18 +99,14 @@ def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]
 
 def acronyms(document: AnalysedDocument) -> Mapping[int, Acronym]:
     """Return the first definition of each acronym, by the keys of both forms."""
-    stem = stemmer(document.source.language or "en")
+    stem, text = stemmer(document.source.language or "en"), document.source.text
     definitions: dict[int, Acronym] = {}
-    for short, long in find_abbreviations(document):
-        acronym = Acronym(_text(document, short), _text(document, long))
+    for pair in find_abbreviations(document):
+        spans = ((int(document.start[first]), int(document.end[end - 1])) for first, end in (pair.short, pair.long))
+        acronym = Acronym(*(" ".join(text[start:end].split()) for start, end in spans))
         for form in (acronym.short, acronym.long):
             definitions.setdefault(phrase_key(form, stem), acronym)
     return definitions
-
-
-def _text(document: AnalysedDocument, span: Span) -> str:
-    """Return the text of a span on one line."""
-    return " ".join(document.source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])].split())
 
 
 _SUBJECTS: Final = {

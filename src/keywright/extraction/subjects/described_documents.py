@@ -76,10 +76,7 @@ def _describe_rank(matches: ConceptMatches, ranking: Ranking, document: Analysed
     if ranking.probabilities is not None:
         probability[ranked] = np.nan_to_num(ranking.probabilities(rank[ranked]))
     none = np.bincount(matches.concept, np.log1p(-probability[matches.phrase].clip(max=1 - 1e-9)), len(matches))
-    return {
-        "probability of labels": -np.expm1(none),
-        "rank of labels": np.log1p(_least(rank[matches.phrase], matches)),
-    }
+    return {"probability of labels": -np.expm1(none), "rank of labels": np.log1p(_least(rank[matches.phrase], matches))}
 
 
 def _ranks(phrases: Candidates, ranking: Ranking, document: AnalysedDocument) -> Ints:

@@ -102,10 +102,7 @@ def test_labels_of_a_document_change_none_of_its_own_numbers(phrases):
     changed = LabelledCollection.of([relabelled, *EXAMPLES[1:]], keys_of)
     found = ngrams(own, 2)
     for collection in (COLLECTION, changed):
-        numbers = (
-            collection.document_frequency(found, own),
-            collection.keyphraseness(found, own),
-        )
+        numbers = (collection.document_frequency(found, own), collection.keyphraseness(found, own))
         assert np.concatenate(numbers).tolist() == pytest.approx(EXPECTED)
 
 

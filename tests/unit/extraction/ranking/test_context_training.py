@@ -124,12 +124,7 @@ def training(encoder, readings, file, epochs=3):
     reader = Reader(encoder, 2, 1)
     every = np.arange(len(readings))
     return Training(
-        reader,
-        readings,
-        every,
-        Recipe(2, 1, epochs, rate=1e-3),
-        LowerStates(reader, readings, file.parent),
-        file,
+        reader, readings, every, Recipe(2, 1, epochs, rate=1e-3), LowerStates(reader, readings, file.parent), file
     )
 
 

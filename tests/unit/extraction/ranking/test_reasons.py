@@ -14,7 +14,7 @@ from keywright.catalogue import SYSTEMS
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import KeywrightError
 from keywright.core.keyphrases import Acronym
-from keywright.extraction.ranking.reasons import acronyms, best_sentence, reason_of, reasons
+from keywright.extraction.ranking.reasons import acronyms, best_sentence, reasons
 from keywright.text.keys import phrase_key
 from keywright.text.languages import ByLanguage
 
@@ -46,7 +46,7 @@ TEXT = "Tide gauges measure sea level. Tide gauges drift. A tide gauge measures 
     ],
 )
 def test_names_belong_to_groups(name, reason):
-    assert reason_of(name) == reason
+    assert reasons([name]) == {reason: (name,)}
 
 
 def test_groups_come_in_one_order_and_none_is_empty():
@@ -69,7 +69,7 @@ def test_little_of_what_systems_say_belongs_nowhere():
             continue
         names |= {name for keyphrase in keyphrases for name in keyphrase.evidence}
     assert len(names) > 10
-    assert {name for name in names if reason_of(name) == "other"} <= {"S"}
+    assert set(reasons(names).get("other", ())) <= {"S"}
 
 
 TITLE = "Tide gauges of the old harbour and of the new harbour in town"

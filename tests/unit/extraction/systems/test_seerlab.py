@@ -1,14 +1,14 @@
 """SEERLAB: candidates, features and training on small documents."""
 
-import random
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.builders import analysed
 from tests.unit.extraction.candidates.tagging import phrases
+from tests.unit.extraction.systems.papers import TOPICS, paper
 
-from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, LabelledDocument, Section, SectionKind
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.extraction.corpus.labelled import LabelledCollection
 from keywright.extraction.systems.seerlab import Seerlab
@@ -16,18 +16,6 @@ from keywright.text.keys import phrase_key
 
 TITLES = PhraseCounts.of_phrases([(phrase_key("grid market"), 7), (phrase_key("peer"), 9)], 100)
 PLAIN = Seerlab(scholarly=TITLES, trees=20, least=3)
-TOPICS = ("grid market", "wind screen", "noise map", "rain garden")
-FILLERS = "run see keep find time place idea thing".split()
-
-
-def paper(number: int) -> LabelledDocument[AnalysedDocument]:
-    """A made-up paper: its topic in the abstract and often, fillers as often but only in the body."""
-    chance = random.Random(number)  # noqa: S311  (no secret is made)
-    topic = TOPICS[number % len(TOPICS)]
-    front = f"{topic}, {chance.choice(FILLERS)}"
-    body = ", ".join(chance.sample([topic] * 4 + FILLERS * 3, 28))
-    document = analysed(f"{front}\n\n{body}", Section(SectionKind.ABSTRACT, 0, len(front)))
-    return LabelledDocument(document, (GoldKeyphrase((topic,), "author"),))
 
 
 PAPERS = tuple(map(paper, range(24)))

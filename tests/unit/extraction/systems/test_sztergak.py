@@ -1,31 +1,20 @@
 """SZTERGAK: kept sentences, candidates, features and training, on hand-tagged text."""
 
 import math
-import random
 from dataclasses import replace
 
 import pytest
 from tests.unit.extraction.candidates.tagging import phrases, tagged
+from tests.unit.extraction.systems.papers import TAGGED_TOPICS, tagged_paper
 
-from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.errors import UnknownName
 from keywright.extraction.systems.sztergak import SZTERGAK
 
-TOPICS = ("grid/NN market/NN", "noise/NN map/NN", "storm/NN water/NN", "peer/NN group/NN")
-FILLERS = "idea/NN place/NN thing/NN case/NN".split()
 WHOLE = SZTERGAK(opening=1.0, successor=True, strength=1.0)
 
 
-def paper(number: int) -> LabelledDocument[AnalysedDocument]:
-    """A made-up paper: its topic early and often, other topics late and once."""
-    chance = random.Random(number)  # noqa: S311  (no secret is made)
-    topic, others = TOPICS[number % 4], [each for each in TOPICS if each != TOPICS[number % 4]]
-    pieces = [topic, *chance.sample(FILLERS, 2), topic, topic, chance.choice(FILLERS), *others]
-    document = tagged(" ,/, ".join(pieces))
-    return LabelledDocument(document, (GoldKeyphrase((topic.replace("/NN", ""),), "author"),))
-
-
-PAPERS = tuple(map(paper, range(12)))
+PAPERS = tuple(map(tagged_paper, range(12)))
 FITTED = WHOLE.fit(PAPERS)
 
 
@@ -110,8 +99,8 @@ def test_tags_and_endings_that_all_papers_have_are_features():
 def test_it_finds_topics(learner):
     fitted = replace(WHOLE, learner=learner).fit(PAPERS)
     for number in range(40, 44):
-        topic = TOPICS[number % 4].replace("/NN", "")
-        assert fitted.extract(paper(number).document).prediction(explain=True).keyphrases[0].text == topic
+        topic = TAGGED_TOPICS[number % 4].replace("/NN", "")
+        assert fitted.extract(tagged_paper(number).document).prediction(explain=True).keyphrases[0].text == topic
 
 
 def test_features_have_the_names_of_the_columns():

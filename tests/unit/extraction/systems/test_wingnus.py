@@ -1,28 +1,14 @@
 """WINGNUS: where candidates come from, its features and its training, on hand-tagged text."""
 
-import random
-
 import pytest
 from tests.unit.extraction.candidates.tagging import phrases, tagged
+from tests.unit.extraction.systems.papers import TAGGED_TOPICS, tagged_paper
 
-from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.core.errors import BadParameter
 from keywright.extraction.systems.wingnus import Wingnus
 
-TOPICS = ("grid/NN market/NN", "noise/NN map/NN", "storm/NN water/NN", "peer/NN group/NN")
-FILLERS = "idea/NN place/NN thing/NN case/NN".split()
-
-
-def paper(number: int) -> LabelledDocument[AnalysedDocument]:
-    """A made-up paper: its topic early and often, other topics late and once."""
-    chance = random.Random(number)  # noqa: S311  (no secret is made)
-    topic, others = TOPICS[number % 4], [each for each in TOPICS if each != TOPICS[number % 4]]
-    pieces = [topic, *chance.sample(FILLERS, 2), topic, topic, chance.choice(FILLERS), *others]
-    document = tagged(" ,/, ".join(pieces))
-    return LabelledDocument(document, (GoldKeyphrase((topic.replace("/NN", ""),), "author"),))
-
-
-PAPERS = tuple(map(paper, range(12)))
+PAPERS = tuple(map(tagged_paper, range(12)))
 FITTED = Wingnus(columns=(1, 4, 6), intervals=3).fit(PAPERS)
 
 
@@ -84,5 +70,5 @@ def test_all_nineteen_but_typeface():
 
 def test_it_finds_topics():
     for number in range(20, 24):
-        topic = TOPICS[number % 4].replace("/NN", "")
-        assert FITTED.extract(paper(number).document).prediction().keyphrases[0].text == topic
+        topic = TAGGED_TOPICS[number % 4].replace("/NN", "")
+        assert FITTED.extract(tagged_paper(number).document).prediction().keyphrases[0].text == topic

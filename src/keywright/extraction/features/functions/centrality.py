@@ -26,12 +26,7 @@ _BLOCK: Final = 1 << 22
 
 
 def word_graph(
-    document: AnalysedDocument,
-    allowed: Bools,
-    window: int,
-    *,
-    weighted: bool = True,
-    inside_sentences: bool = False,
+    document: AnalysedDocument, allowed: Bools, window: int, *, weighted: bool = True, inside_sentences: bool = False
 ) -> "csr_array":
     """Return how often two stems occur within a window, (stems, stems), symmetric, 0 on the diagonal.
 

@@ -38,9 +38,7 @@ def columns(text: str, wanted: str) -> dict[str, float]:
     found = ngrams(document, 3)
     view = DescribedCandidates(document, found, np.ones(len(found), bool))
     told = neighbours(
-        view,
-        *find_neighbours(view),
-        TagLexicon.from_shares(NEIGHBOURS_SHARES, np.full(8, 0.5)).shares(document),
+        view, *find_neighbours(view), TagLexicon.from_shares(NEIGHBOURS_SHARES, np.full(8, 0.5)).shares(document)
     )
     texts = [
         text[document.start[first] : document.end[first + size - 1]].lower()

@@ -34,14 +34,7 @@ def test_deviation_of_places():
     assert value(position.deviation, "time") == 0
 
 
-@pytest.mark.parametrize(
-    "feature",
-    [
-        position.first_mention,
-        position.last_mention,
-        position.deviation,
-    ],
-)
+@pytest.mark.parametrize("feature", [position.first_mention, position.last_mention, position.deviation])
 def test_no_candidates_give_no_numbers(feature):
     document = analysed("")
     assert feature(ngrams(document, 3), document).shape == (0,)

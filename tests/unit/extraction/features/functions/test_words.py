@@ -38,13 +38,7 @@ def test_forms_of_one_stem_count_together():
 
 
 @pytest.mark.parametrize(
-    ("over", "expected"),
-    [
-        ("sum", [8, 5, 1]),
-        ("mean", [8 / 3, 5 / 2, 1]),
-        ("least", [2, 1, 1]),
-        ("most", [4, 4, 1]),
-    ],
+    ("over", "expected"), [("sum", [8, 5, 1]), ("mean", [8 / 3, 5 / 2, 1]), ("least", [2, 1, 1]), ("most", [4, 4, 1])]
 )
 def test_each_way_to_take_numbers_together(over, expected):
     assert values(over_words(word_mentions(DOCUMENT), FOUND, DOCUMENT, over)) == pytest.approx(expected)
