@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -100,10 +100,6 @@ class AlignedRuns:
             return keyphrase.present if text is None else text.mentions(keyphrase.text) > 0
 
         return collect_ballots(lists, kinds, is_present, self.language(name))
-
-    def only(self, names: Collection[str]) -> Self:
-        """Return the runs over some of the documents."""
-        return replace(self, ids=self.labelled_among(names))
 
     def labelled_among(self, gold: Collection[str]) -> tuple[str, ...]:
         """Return the documents of the runs whose ids are in ``gold``."""

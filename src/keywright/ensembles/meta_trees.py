@@ -132,7 +132,7 @@ def prepare_training(
     gold = select_labelled(labelled)
     aligned = align_runs(runs, (*(document.document for document in gold.values()), *documents))
     ids = aligned.labelled_among(gold)
-    aligned = aligned.only(gold) if only_labelled else aligned
+    aligned = replace(aligned, ids=ids) if only_labelled else aligned
     kinds = aligned.kinds(Method.VOTES)
     features = describe_documents(aligned, kinds)
     if len(ids) < MIN_DOCUMENTS:

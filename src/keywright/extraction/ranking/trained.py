@@ -48,6 +48,8 @@ class LearningSystem(FeatureSystem):
     """A system that counts its training documents, and learns a model of features that use these counts.
 
     A dataclass of this kind has the fields ``collection`` and ``model``, both None before training.
+
+    collection  counts of the training documents
     """
 
     collection: LabelledCollection | None

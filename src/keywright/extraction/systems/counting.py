@@ -29,14 +29,8 @@ _IN_FRONT = (SectionKind.TITLE, SectionKind.ABSTRACT)
 class Counting(Weighing):
     """Product of mentions, rarity, phraseness, zones and nearness.
 
-    mentions      exponent of mentions outside of longer phrases
-    rarity        exponent of the inverse document frequency
-    phrase        factor of phrases of several words
-    long          factor of phrases of at least four words
-    stop_word     factor of English phrases with a stop word inside
-    acronym       bonus of words written with inner capitals
-    title         bonus of phrases in the title; the same for abstract, introduction, conclusion
-    decay         exponential rate at which the score falls per share of the document before the first mention
+    The weights are those of ``Weighing``.
+
     frequencies   document frequencies of phrases; the bundled background
     long_text     minimum tokens of a document whose phrases must have two mentions, or one in title or abstract
     """

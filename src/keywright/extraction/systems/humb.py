@@ -65,7 +65,6 @@ class HUMB(LearningSystem):
     best         number of best phrases of the first ranking that co-usage is measured with
     without      features left out, by name
     seed         of the bags
-    collection   counts of the training documents
     model        the fitted trees
     """
 

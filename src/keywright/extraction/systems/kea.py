@@ -37,7 +37,6 @@ class Kea(LearningSystem):
     apparatus      whether mentions in references, metadata, authors, acknowledgements and licence count
     keyphraseness  whether the number of training documents with the keyphrase is a third feature
     nested         whether phrases stay that a better one contains
-    collection     counts of the training documents
     model          the fitted classifier
     """
 

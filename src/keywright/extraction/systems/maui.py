@@ -50,7 +50,6 @@ class Maui(LearningSystem):
     share       share of the training rows for each tree, above 0 and below 1
     least       minimum training rows of a leaf
     seed        of the draws
-    collection  counts of the training documents
     model       the fitted trees
     """
 

@@ -50,7 +50,6 @@ class Seerlab(LearningSystem):
     share       share of the features that each split may choose from
     nested      whether phrases stay that only occur inside a longer one that ranks no lower
     seed        of the forest
-    collection  counts of the training documents
     model       the fitted forest
     """
 

@@ -50,7 +50,6 @@ class SJTULTLAB(LearningSystem):
     in_front    whether chunks of title and abstract stay with fewer mentions
     order       best: by the best-ranked of KEA's keywords in it; sum: by all of them, each by its rank in the
                 list (30 for the first, 1 for the last) and by its share of the chunk's words
-    collection  counts of the training documents
     model       KEA's fitted classifier
     """
 

@@ -77,7 +77,6 @@ class SZTERGAK(LearningSystem):
     learner     maximum entropy, with an L1 penalty, or naive bayes
     strength    inverse of that penalty
     without     features left out, by name
-    collection  counts of the training documents
     phrasehood  how often phrases are parts of longer ones in the training documents
     traits      names of tags, then of endings, that are features
     model       the fitted classifier

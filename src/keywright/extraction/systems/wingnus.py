@@ -50,7 +50,6 @@ class Wingnus(LearningSystem):
     openings    whether first sentences of paragraphs count as telling parts
     longest     maximum words of a phrase
     scaled      whether a document's features are scaled to 0 to 1
-    collection  counts of the training documents
     model       the fitted classifier
     """
 

@@ -7,7 +7,7 @@ columns for every document of a large collection, so this module gathers words a
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -77,14 +77,10 @@ class WordValues:
         return dict(zip(self.names, self.values.max(axis=1), strict=True))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LongerCandidates:
-    """Longer candidates that contain the mentions of each shortlisted candidate, (shortlist,).
+class LongerCandidates(NamedTuple):
+    """Mentions of the most frequent longer candidate around those of each shortlisted candidate, (shortlist,) each.
 
-    Attributes:
-        next_mentions: mentions of the most frequent one that is exactly one token longer.
-        most_mentions: mentions of the most frequent one of any length.
-        share_inside: share of mentions inside a longer candidate that occurs at least twice.
+    Exactly one token longer, and of any length; and the share of mentions inside one that occurs at least twice.
     """
 
     next_mentions: Floats

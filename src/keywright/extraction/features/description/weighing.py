@@ -38,18 +38,14 @@ _ZONES: Final = [
 class Weighing:
     """Weights of the factors, chosen by ``tools/train/choose_default.py`` (docs/decisions/0008-default-weights.md).
 
-    Attributes:
-        mentions: exponent of mentions outside of longer phrases.
-        rarity: exponent of the inverse document frequency.
-        phrase: factor of phrases of several words.
-        long: factor of phrases of at least four words.
-        stop_word: factor of English phrases with a stop word inside.
-        acronym: bonus of words written with inner capitals.
-        title: bonus of phrases in the title.
-        abstract: bonus of phrases in the abstract.
-        introduction: bonus of phrases in the introduction.
-        conclusion: bonus of phrases in the conclusion.
-        decay: exponential rate per share of the document before the first mention.
+    mentions      exponent of mentions outside of longer phrases
+    rarity        exponent of the inverse document frequency
+    phrase        factor of phrases of several words
+    long          factor of phrases of at least four words
+    stop_word     factor of English phrases with a stop word inside
+    acronym       bonus of words written with inner capitals
+    title         bonus of phrases in the title; the same for abstract, introduction, conclusion
+    decay         exponential rate at which the score falls per share of the document before the first mention
     """
 
     mentions: float = 0.5
