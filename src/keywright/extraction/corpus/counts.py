@@ -109,7 +109,7 @@ class PhraseCounts:
         return cls(keys, counts, documents, card)
 
 
-def add_counts(first: PhraseCounts, second: PhraseCounts, card: Mapping[str, Any] | None = None) -> PhraseCounts:
+def add_counts(first: PhraseCounts, second: PhraseCounts) -> PhraseCounts:
     """Return the sums of counts and documents; all documents have the same weight.
 
     More weight for a small collection helped some collections as little as it harmed others
@@ -117,7 +117,7 @@ def add_counts(first: PhraseCounts, second: PhraseCounts, card: Mapping[str, Any
     """
     keys = np.union1d(first.keys, second.keys)
     counts = (first.of(keys) + second.of(keys)).astype(np.uint32)
-    return PhraseCounts(keys, counts, first.documents + second.documents, card or {})
+    return PhraseCounts(keys, counts, first.documents + second.documents)
 
 
 def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:

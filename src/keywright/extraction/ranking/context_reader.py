@@ -271,7 +271,7 @@ def chosen_windows(owner: Ints, window: Ints, weight: Floats, windows: int, most
 def gather_states(mentions: Mentions, states: Mapping[int, Floats]) -> tuple[Floats, Floats]:
     """Return the states of mentions and of the text, see ``corrections``, from those of the windows.
 
-    Those of a window have a mark before the first piece.
+    The states of a window begin with a mark before the first piece.
     """
     width = next(iter(states.values())).shape[1]
     vectors = np.empty((len(mentions.owner), 3 * width), np.float32)

@@ -71,16 +71,16 @@ _HIGH: Final = {
 }
 
 
-def unlike_training(document: AnalysedDocument, knowledge: Knowledge, bounds: Bounds = USUAL) -> str:
+def unlike_training(document: AnalysedDocument, knowledge: Knowledge) -> str:
     """Return why a document is unlike those of training, such as *few function words (4 %)*; empty where it is not."""
-    return reasons(document, knowledge, bounds)[0]
+    return reasons(document, knowledge)[0]
 
 
-def reasons(documents: Analysed, knowledge: Knowledge, bounds: Bounds = USUAL) -> list[str]:
+def reasons(documents: Analysed, knowledge: Knowledge) -> list[str]:
     """Return why each document is unlike those of training; empty where it is not."""
     language = documents.language or "en"
     values = statistics_of_each(documents, knowledge if language == "en" else None)
-    return [reason_of(of_document, language, bounds) for of_document in values]
+    return [reason_of(of_document, language) for of_document in values]
 
 
 def reason_of(values: Mapping[str, float], language: str, bounds: Bounds = USUAL) -> str:

@@ -89,15 +89,12 @@ class _Examples:
         return rows
 
 
-def train_subjects(
-    untrained: SubjectRanker, labelled: Iterable[LabelledDocument[AnalysedDocument]], seed: int = 1
-) -> TrainedSubjects:
+def train_subjects(untrained: SubjectRanker, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> TrainedSubjects:
     """Return a ranker that learnt from documents whose keyphrases are labels or URIs of its vocabulary.
 
     Args:
         untrained: ranker with a vocabulary of concepts.
         labelled: the documents; those without a subject in the vocabulary teach nothing.
-        seed: of the trees.
 
     Raises:
         BadParameter: there is no vocabulary of concepts, or too little to learn from.
@@ -121,8 +118,7 @@ def train_subjects(
             f"expected at least {FOLDS} different ones, whose keyphrases are labels or URIs of the vocabulary{hint}",
         )
     fold = assign_folds(names, FOLDS)
-    settings = replace(SETTINGS, seed=seed)
-    rows, scores = _cross_fit_trees(examples, fold, settings)
+    rows, scores = _cross_fit_trees(examples, fold)
     answers = [of_document for _, of_document in rows]
     probabilities = cross_fit(
         fold,
@@ -132,7 +128,7 @@ def train_subjects(
     indexed = examples.index(np.ones(len(names), bool))
     model = SubjectModel(
         indexed=indexed,
-        trees=_grow_trees(rows, settings),
+        trees=_grow_trees(rows),
         probability=_fit_probabilities(scores, answers),
         columns=candidate_rows(examples.documents[0], indexed)[2],
     )
@@ -148,7 +144,7 @@ def train_subjects(
     )
 
 
-def _cross_fit_trees(examples: _Examples, fold: Ints, settings: Boosting) -> tuple[list[Rows], list[Floats]]:
+def _cross_fit_trees(examples: _Examples, fold: Ints) -> tuple[list[Rows], list[Floats]]:
     """Return the rows of each document, and the log-odds of its candidates by trees that learned from other folds."""
     rows: dict[int, Rows] = {}
     scores: dict[int, Floats] = {}
@@ -156,7 +152,7 @@ def _cross_fit_trees(examples: _Examples, fold: Ints, settings: Boosting) -> tup
         others: dict[int, Rows] = {}
         for number in {*range(FOLDS)} - {held_out}:
             others |= examples.rows(fold == number, ~np.isin(fold, (number, held_out)))
-        trees = _grow_trees([others[index] for index in sorted(others)], settings)
+        trees = _grow_trees([others[index] for index in sorted(others)])
         of_fold = examples.rows(fold == held_out, fold != held_out)
         rows |= of_fold
         scores |= {index: trees.scores(features) for index, (features, _) in of_fold.items()}
@@ -164,9 +160,9 @@ def _cross_fit_trees(examples: _Examples, fold: Ints, settings: Boosting) -> tup
     return [rows[index] for index in order], [scores[index] for index in order]
 
 
-def _grow_trees(rows: Sequence[Rows], settings: Boosting) -> Trees:
+def _grow_trees(rows: Sequence[Rows]) -> Trees:
     features, answers = zip(*rows, strict=True)
-    return boosted_trees(np.concatenate(features), np.concatenate(answers), settings)
+    return boosted_trees(np.concatenate(features), np.concatenate(answers), SETTINGS)
 
 
 def _fit_probabilities(scores: Sequence[Floats], answers: Sequence[Bools]) -> ProbabilityMap:

@@ -71,11 +71,11 @@ class KPMiner:
         if self.near_start:
             weight *= 1 + 1 / (1 + document.sentence[frequent.first])
         best = order_of(frequent, weight)[: self.refined]
-        own = np.ones(len(frequent))  # share of mentions that are not inside a longer one of the best candidates
+        own_share = np.ones(len(frequent))  # share of mentions that are not inside a longer one of the best candidates
         for index, longer in zip(best, containing(document, frequent, best), strict=True):
-            own[index] = max(0.0, 1 - frequent.frequency[best[longer]].sum() / frequent.frequency[index])
+            own_share[index] = max(0.0, 1 - frequent.frequency[best[longer]].sum() / frequent.frequency[index])
         evidence = {"mentions": frequent.frequency, "rarity": rarity, "boost": boost}
-        return rank(document, frequent, weight * own, evidence)
+        return rank(document, frequent, weight * own_share, evidence)
 
     def boost(self, candidates: Candidates) -> Floats:
         """Return 1 for words; for phrases, mentions of all candidates over alpha times those of phrases, (candidates,).
