@@ -132,7 +132,7 @@ def test_no_candidates(text):
     columns += [view.mean_over_mentions(np.zeros(0)), view.shares_of_mentions({"some": np.zeros(0, bool)})["some"]]
     for column in [*columns, view.longer.next_mentions, view.longer.most_mentions, view.longer.share_inside]:
         assert (column.shape, column.dtype) == ((0,), np.float64)
-    assert len(view.shortlist) == len(view.owner) == 0
+    assert len(view.shortlist) == 0
     assert len(view.word_forms) == 0
 
 
@@ -191,7 +191,7 @@ def test_numbers_of_words():
         "heading": [[0, 0], [0, 0]],
         "references": [[0, 0], [0, 0]],
     }
-    assert list(KNOWN.words.row) == list(expected)
+    assert list(KNOWN.words.names) == list(expected)
     for name, numbers in expected.items():
         np.testing.assert_allclose(KNOWN.words.at[name].T, numbers, err_msg=name)
 
@@ -209,5 +209,5 @@ def test_letters_in_candidates_are_nouns_and_the_article_stays_one():
         np.ones(len(CLASSES)),
     )
     words = Lookup(DescribedCandidates(document, found, wanted), replace(KNOWN.knowledge, tags=tags)).words
-    assert words.last("N").tolist() == [1, 1]
-    assert words.sum("D").tolist() == [0, 1]
+    assert words.last["N"].tolist() == [1, 1]
+    assert words.sum["D"].tolist() == [0, 1]
