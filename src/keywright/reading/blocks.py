@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.errors import EmptyInput
+from keywright.reading.bare_text.asides import mark_asides
 from keywright.reading.headings import drop_repeated, kind_of_heading, printed_keywords, run_in_heading
 from keywright.reading.language_identification import find_language
 from keywright.reading.limits import Limits
@@ -162,7 +163,8 @@ def from_parts(
     """
     blocks = _with_run_in_headings(blocks_under(parts)) if run_in else blocks_under(parts)
     plain = (Block(block.kind, drop_invisible(block.text)) for block in blocks)
-    return from_text(assemble(plain), name, limits, left, about)
+    text, sections = assemble(plain)
+    return from_text((text, mark_asides(text, sections)), name, limits, left, about)
 
 
 def from_text(

@@ -12,7 +12,7 @@ from keywright.reading.blocks import drop_invisible
 from keywright.reading.layout.flow import Vocabulary, rejoin_lines
 
 _SOFT_BREAK: Final = re.compile(r"\u00ad[ \t]*\n[ \t]*(?=\w)")
-_BROKEN_WORD: Final = re.compile(r"-\n[ \t]*([^\W\d_]\S*)[ \t]*\n?")
+_BROKEN_WORD: Final = re.compile(r"-\n(?<=\w-\n)[ \t]*([^\W\d_]\S*)[ \t]*\n?")
 _FIRST_PART: Final = re.compile(r"[^\W\d_][\w'’-]*\Z")
 _STOPS: Final = ",.;:!?)"
 _LONGEST_PART: Final = 60  # characters of a part of a word, more than any has: bounds the search
@@ -26,8 +26,7 @@ _TAG: Final = re.compile(
 )
 """Tags of running text; those in the group divide it."""
 _REFERENCE: Final = re.compile(
-    r"[ ~]?\\(?:[cC]ite\w*|(?:eq|page)?ref|label|url|footnotemark|includegraphics)\*?(?:\[[^\]\n]{0,200}\])*"
-    r"\{[^{}\n]{0,300}\}"
+    r"\\(?:[cC]ite\w*|(?:eq|page)?ref|label|url|footnotemark|includegraphics)\*?(?:\[[^\]\n]{0,200}\])*\{[^{}\n]{0,300}\}"
 )
 _COMMAND: Final = re.compile(r"\\[A-Za-z]{2,}\*?\{([^{}\\]{0,2000})\}")
 _SYMBOL: Final = re.compile(r"\$(?:([A-Za-z\d]{1,3})|\\([A-Za-z]{2,12}))\$")
@@ -113,7 +112,7 @@ def _without_tags(text: str) -> str:
 
 
 def _without_commands(text: str) -> str:
-    text = _REFERENCE.sub("", text)
+    text = _REFERENCE.sub("\0", text).replace(" \0", "").replace("~\0", "").replace("\0", "")
     text = _SYMBOL.sub(lambda match: match[1] or _greek_letter(match[2]), text)
     for _ in range(_NESTED):
         text = _COMMAND.sub(r"\1", text)

@@ -199,7 +199,7 @@ def _title_of_text(lines: Lines, end: int) -> tuple[int, int] | None:
         is_title = is_above_text or len(lines.text) - lines.starts[last] >= TEXT.taller * len(lines.texts[first])
     else:
         room = max(map(len, lines.texts[first : first + TEXT.title_front_lines])) - len(lines.texts[first])
-        is_early = room > min(len(following.split(None, 1)[0]), TEXT.longest_first_word)
+        is_early = room > min(len(following.split(None, 1)[0]) if " " in following else 1, TEXT.longest_first_word)
         is_long = len(following) >= max(TEXT.taller * len(lines.texts[first]), TEXT.short_heading)
         is_title = (is_long or (is_early and is_above_text)) and not following[0].islower()
     return (first, first + 1) if is_title else None

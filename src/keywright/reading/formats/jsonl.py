@@ -6,6 +6,7 @@ from typing import Any, Final
 from keywright.core.documents import SECTION_KINDS, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter, BadRecord, KeywrightError
 from keywright.core.predictions import Failure
+from keywright.reading.bare_text.asides import mark_asides
 from keywright.reading.bare_text.cleaning import clean_text
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, LeftOut, Particulars, assemble, from_text
@@ -84,6 +85,8 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None, 
     else:
         text = with_line_feeds(strings["text"])
         parts = find_sections(text)
+    if clean:
+        parts = mark_asides(text, parts, is_bare=True)
     meta = {key: value for key, value in record.items() if key not in _KEYS}
     if strings["title"]:
         meta["title"] = strings["title"]

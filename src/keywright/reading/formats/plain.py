@@ -3,6 +3,7 @@
 from pathlib import PurePath
 
 from keywright.core.documents import Document
+from keywright.reading.bare_text.asides import mark_asides
 from keywright.reading.bare_text.cleaning import clean_text
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import LeftOut, Particulars, from_text
@@ -30,7 +31,8 @@ def document_of_text(text: str, name: str, limits: Limits | None = None, languag
     limits.check_text(len(text), name)
     text = clean_text(text)
     about = Particulars(check_declared(language))
-    return from_text((text, find_sections(text)), name, limits, LeftOut(), about)
+    sections = mark_asides(text, find_sections(text), is_bare=True)
+    return from_text((text, sections), name, limits, LeftOut(), about)
 
 
 def with_line_feeds(text: str) -> str:

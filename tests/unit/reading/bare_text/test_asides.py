@@ -1,0 +1,120 @@
+"""What is not of a text's subject is read and marked, and short lines are sentences of their own."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import keywright as kw
+from keywright.core.documents import Document, Section
+from keywright.core.documents import SectionKind as Kind
+from keywright.reading.bare_text.asides import mark_asides
+from keywright.reading.formats.html import read_html
+from keywright.reading.limits import Limits
+from keywright.text.analyser import TextAnalyser
+
+PROSE = "The borehole pump feeds the floor of the house. "
+
+
+def notices(text: str) -> list[str]:
+    document = kw.document(text)
+    return [document.text[part.start : part.end].strip() for part in document.sections if part.kind == Kind.NOTICE]
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "[citation needed]", "[clarification needed]", "[by whom?]", "[Einzelnachweis fehlt]", "[réf. nécessaire]",
+        "[cita requerida]", "[senza fonte]", "[carece de fontes?]", "[bron?]", "[potrzebny przypis]", "[lähde?]",
+        "[источник не указан 210 дней]", "[来源请求]", "[要出典]", "[출처 필요]", "[بحاجة لمصدر]", "[نیازمند منبع]",
+        "[kaynak belirtilmeli]", "[källa behövs]", "[εκκρεμεί παραπομπή]", "[cần dẫn nguồn]", "[דרוש מקור]",
+        "[उद्धरण चाहिए]", "[butuh rujukan]", "[edit source]",
+    ],
+)  # fmt: skip
+def test_remarks_of_editors_are_notices(aside: str):
+    assert notices(f"{PROSE.strip()}{aside} {PROSE}") == [aside]
+    assert notices(f"The borehole pump{aside} feeds the floor.") == [aside]
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "[laughs]", "[Laughter]", "(Applause)", "(laughter and applause)", "[inaudible 00:12]", "[soft music playing]",
+        "♪ la la la ♪", "(Beifall bei der SPD)", "(Zuruf von der CDU/CSU)", "(Applaudissements)", "(Rires)", "[pause]",
+        "{{ macro | value }}", "{% raw %}", "{:toc}", "[@foo2020; @bar_1]", "@foo2020", "$O(n \\log n)$", "\\noindent",
+        "{{cite web|url=x}}", "[citation needed]", "[sic]",
+    ],
+)  # fmt: skip
+def test_directions_macros_keys_and_formulas_are_notices(aside: str):
+    assert notices(f"{PROSE}{aside} {PROSE}") == [aside]
+    words = {keyphrase.text.lower() for keyphrase in kw.extract(kw.document(f"{PROSE}{aside} {PROSE * 3}")).keyphrases}
+    assert not [word for word in words if word in aside.lower()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He said the [heat] pump works, and CO[2] is a gas.", "It costs $5, and $10 for two.", "Ask me@example.org.",
+        "A (small) pump in [12] and [3, 4].", "We met at 10:30. Note: it works.", "C:\\Users\\me\\pumps", "a > b",
+        "We bake cookies with butter.", "Musical pumps (of 1990) and a silent one [for cellars].", "The set {a, b}.",
+    ],
+)  # fmt: skip
+def test_other_brackets_and_signs_are_text(text: str):
+    assert notices(text) == []
+
+
+def test_names_of_speakers_are_notices_where_they_speak_again():
+    talk = "ANNA: The pump works.\nJo Roy (host) [00:12]: It rests.\nANNA: It does.\n- Jo Roy (host) [01:12]: Fine.\n"
+    assert notices(talk) == ["ANNA:", "Jo Roy (host) [00:12]:", "ANNA:", "Jo Roy (host) [01:12]:"]
+    assert notices("Note: the pump works.\nBut: it rests.\n") == []
+
+
+def test_heads_and_quotes_of_mails_are_notices():
+    head, wrote = "From: a@b.example\nTo: d\nSubject:", "On Mon, 3 May 2020, Jo wrote:\n> the valve\n> is broken"
+    inner = "-----Original Message-----\nFrom: Jo\nSent: Monday\nSubject: Valve"
+    mail = f"{head} Pumps\n\nThe pump works.\n\n{wrote}\n\nBest\n\n{inner}\n\nThe valve.\n\n-- \nJo Smith"
+    assert notices(mail) == [head, wrote, inner, "-- \nJo Smith"]
+    assert notices("Sizes:\n> 3 metres\n> 4 metres") == []
+
+
+def test_banners_about_cookies_are_notices():
+    banner = "We use cookies to improve this site. Accept all cookies or manage preferences."
+    assert notices(f"{banner}\n\n{PROSE}") == [banner]
+    page = read_html(f"<p>{PROSE}</p><p>{banner}</p><p>{PROSE * 3}</p>".encode(), "x.html", Limits())
+    assert [page.text[part.start : part.end] for part in page.sections if part.kind == Kind.NOTICE] == [banner]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Superlight SteelSeries Aerox\nLogitech Superlight\nRazer Viper Mini",
+        "Roses are red\nViolets are blue\nSugar is sweet\nAnd so are you",
+        f"Heat Pump Store\nBuffer Tank\n{PROSE * 3}",
+        f"{PROSE * 4}\n\nMice\nHeat Pump\nBuffer Tank\nFloor\n\n{PROSE * 2}",
+    ],
+)
+def test_no_phrase_crosses_the_end_of_a_short_line(text: str):
+    document = kw.document(text)
+    columns = TextAnalyser("en").analyse(document)
+    lines = [document.text.count("\n", 0, start) for start in columns.start.tolist()]
+    pairs = zip(lines, lines[1:], columns.sentence.tolist(), columns.sentence.tolist()[1:], strict=False)
+    assert all(sentence != following for line, next_line, sentence, following in pairs if line != next_line)
+
+
+def test_wrapped_lines_are_one_sentence():
+    text = "The pump of the old house feeds the floor and the\nGeothermal Store of the street, which is old\nand new."
+    columns = TextAnalyser("en").analyse(kw.document(text))
+    assert set(columns.sentence.tolist()) == {0}
+
+
+PIECES = ["a b", "[laughs]", "\n", "Big: c", "{{x}}", "> q", ". ", "$x_1$", "(Applause)"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30))
+def test_sections_stay_in_order_and_titles_whole(pieces):
+    text = "".join(pieces)
+    middle = len(text) // 2
+    for kind in (Kind.TITLE, Kind.ABSTRACT):
+        sections = mark_asides(text, (Section(kind, 0, middle),), is_bare=True)
+        assert Document("d", text, sections).sections == sections
+        covered = sum(part.end - part.start for part in sections if part.kind == kind)
+        assert covered == middle if kind == Kind.TITLE else covered <= middle
