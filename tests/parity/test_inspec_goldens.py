@@ -1,6 +1,5 @@
 """evalHulth2003, case by case through the command line: its text and files byte for byte; its tokens, lemmas, stems."""
 
-import base64
 import gzip
 import json
 import tarfile
@@ -18,6 +17,7 @@ from keywright.evaluation.normal_forms.porter import nltk_stem
 from keywright.evaluation.normal_forms.spacy2 import tokenise
 from keywright.evaluation.reference.hulth2003 import Reading, present_phrases
 from keywright.evaluation.scoring.scorer import score
+from keywright.experiments.scorers import write_inputs
 from keywright.faces.cli.app import app
 
 pytestmark = pytest.mark.data
@@ -55,19 +55,7 @@ def folder(goldens):
 def case(request, folder, tmp_path, monkeypatch):
     """A case's folder; its input files lie in the working folder."""
     found = folder / request.param
-    facts = loaded(found / "case.json")
-    files = {}
-    if facts["gold_test500"]:
-        selecting = facts["args"][0] == "keywords"
-        gold = loaded(folder / "gold_test500.json")
-        files = {name: text for name, text in gold.items() if not selecting or name.endswith(".uncontr")}
-        files = {f"g/{name}": text for name, text in files.items()}
-        if selecting:
-            files |= {f"g/{name}": text for name, text in loaded(folder / "abstracts_test500.json").items()}
-    for name, content in (files | loaded(found / "input.json")).items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(base64.b64decode(content["base64"]) if isinstance(content, dict) else content.encode())
+    write_inputs(found, loaded(found / "case.json"), tmp_path)
     monkeypatch.chdir(tmp_path)
     return found
 

@@ -12,10 +12,11 @@ from keywright.core.errors import KeywrightError
 from keywright.evaluation.measures.counts import quotient
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
 from keywright.evaluation.reference import chan2019
-from keywright.evaluation.reference.chan2019 import Options, chan_files, chan_scores
-from keywright.evaluation.reference.meng2017 import Tokenizer, meng_scores, meng_summary
+from keywright.evaluation.reference.chan2019 import chan_scores
+from keywright.evaluation.reference.meng2017 import Tokenizer, meng_scores
 from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
 from keywright.evaluation.scoring.scorer import score
+from keywright.experiments.scorers import answer_kpg, parse_options
 from keywright.faces.cli.app import app
 
 pytestmark = pytest.mark.data
@@ -30,18 +31,6 @@ def _case(goldens: Path, name: str) -> tuple[Path, dict]:
 
 def _lines(folder: Path, case: dict) -> Parallel:
     return read_parallel(*(folder / case[side] for side in ("src", "trg", "pred")))
-
-
-def _options(arguments: list[str]) -> Options:
-    given: dict = {}
-    name = ""
-    for argument in arguments:
-        if argument.startswith("-"):
-            name = argument[1:]
-            given[name] = () if name.endswith("_ks") else True
-        else:
-            given[name] += (int(argument) if argument.isdigit() else argument,)
-    return Options(**given)
 
 
 def _close(found: dict, expected: dict) -> None:
@@ -59,9 +48,9 @@ def test_case_gives_the_reference_s_numbers(goldens, name):
     folder, case = _case(goldens, name)
     if case.get("exit_code") or case["error"]:
         with pytest.raises(KeywrightError):
-            _summary(folder, case)
+            answer_kpg(folder, case)
         return
-    found = _summary(folder, case)
+    found = answer_kpg(folder, case)
     for file in folder.glob("expected.*"):
         if file.suffix == ".gz":
             _close(_documents(folder, case), json.loads(gzip.decompress(file.read_bytes())))
@@ -69,20 +58,6 @@ def test_case_gives_the_reference_s_numbers(goldens, name):
             _close(found, json.loads(file.read_text()))
         else:
             assert found[file.name.removeprefix("expected.")].encode() == file.read_bytes()
-
-
-def _summary(folder: Path, case: dict) -> dict:
-    lines = _lines(folder, case)
-    match case["tool"]:
-        case "evaluate_prediction":
-            options = _options(case["args"])
-            return chan_files(chan_scores(lines, options), options)
-        case "meng":
-            return meng_summary(lines, Tokenizer(case["args"]["tokenizer"]))
-        case "kpeval-exact":
-            return chan2019.exact_summary(lines, case["args"]["k_list"])
-        case "kpeval-approximate":
-            return chan2019.approximate_summary(lines)
 
 
 def _documents(folder: Path, case: dict) -> dict:
@@ -95,7 +70,7 @@ def _documents(folder: Path, case: dict) -> dict:
             return _per_document(chan_scores(lines, chosen), chosen)
         case "kpeval-approximate":
             return chan2019.approximate_documents(lines)
-    options = _options(case["args"])
+    options = parse_options(case["args"])
     return _per_document(chan_scores(lines, options), options)
 
 

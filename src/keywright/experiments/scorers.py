@@ -9,7 +9,7 @@ import base64
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
@@ -133,7 +133,7 @@ def _run_hulth(case: Path) -> bool:
         raise _NotACall
     with tempfile.TemporaryDirectory(prefix="keywright-") as name:
         folder = Path(name)
-        _lay_out(case, facts, folder)
+        write_inputs(case, facts, folder)
         first, second = (os.path.join(name, given) for given in wanted)  # noqa: PTH118 - a trailing slash must stay
         try:
             if asked.command == "keywords":
@@ -150,8 +150,8 @@ def _run_hulth(case: Path) -> bool:
         return equal
 
 
-def _lay_out(case: Path, facts: Facts, folder: Path) -> None:
-    """Write a case's input files."""
+def write_inputs(case: Path, facts: Facts, folder: Path) -> None:
+    """Write the input files of a case of Hulth's evaluation."""
     files: dict[str, Any] = _read_json(case / "input.json")
     if facts["gold_test500"]:
         gold = _read_json(case.parent / "gold_test500.json")
@@ -169,7 +169,7 @@ def _run_kpg(case: Path) -> bool:
     facts = _read_json(case / "case.json")
     fails = bool(facts.get("exit_code") or facts["error"])
     try:
-        ours = _answer_kpg(case, facts)
+        ours = answer_kpg(case, facts)
     except KeywrightError:
         return fails
     for file in case.glob("expected.*"):
@@ -183,8 +183,8 @@ def _run_kpg(case: Path) -> bool:
     return not fails
 
 
-def _answer_kpg(case: Path, facts: Facts) -> dict[str, Any]:
-    """Return files by name, or numbers by name."""
+def answer_kpg(case: Path, facts: Facts) -> dict[str, Any]:
+    """Return our answer to a case of keyphrase generation: files by name, or numbers by name."""
     lines = read_parallel(*(case / facts[side] for side in ("src", "trg", "pred")))
     match facts["tool"]:
         case "meng":
@@ -193,15 +193,21 @@ def _answer_kpg(case: Path, facts: Facts) -> dict[str, Any]:
             return dict(exact_summary(lines, facts["args"]["k_list"]))
         case "kpeval-approximate":
             return dict(approximate_summary(lines))
+    options = parse_options(facts["args"])
+    return dict(chan_files(chan_scores(lines, options), options))
+
+
+def parse_options(arguments: Sequence[str]) -> Options:
+    """Return the options of the usual script, which are flags and lists of cutoffs."""
     options: dict[str, Any] = {}
     name = ""
-    for argument in facts["args"]:  # the usual script takes flags and lists of cutoffs
+    for argument in arguments:
         if argument.startswith("-"):
             name = argument[1:]
             options[name] = () if name.endswith("_ks") else True
         else:
             options[name] += (int(argument) if argument.isdigit() else argument,)
-    return dict(chan_files(chan_scores(lines, Options(**options)), Options(**options)))
+    return Options(**options)
 
 
 def _read_json(path: Path) -> Any:

@@ -71,16 +71,17 @@ class Guard:
         words = _content_words(source)
         numbers = {self._numbers[word] for word in words if word in self._numbers}
         places = {place for word in self._rarest(words) for place in self._with_rare_word.get(word, ())}
-        return next((self._names[place] for place in sorted(places) if self._similar(numbers, len(words), place)), None)
+        for place in sorted(places):
+            content = self._contents[place]
+            common = len(numbers.intersection(content.tolist()))
+            if common > 0 and common >= _SIMILAR * (len(words) + len(content) - common):
+                return self._names[place]
+        return None
 
     def _rarest(self, content: set[str]) -> list[str]:
         """Return as many of the rarest words as similar documents cannot all lack; words of no test set come first."""
         length = len(content) - math.ceil(_SIMILAR * len(content)) + 1
         return sorted(content, key=lambda word: (self._frequencies.get(word, 0), word))[:length]
-
-    def _similar(self, numbers: set[int], words: int, place: int) -> bool:
-        common = len(numbers.intersection(self._contents[place].tolist()))
-        return common > 0 and common >= _SIMILAR * (words + len(self._contents[place]) - common)
 
 
 def _find_title(words: Words) -> Words:

@@ -16,9 +16,12 @@ from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import semeval2010_table as semeval2010
 from keywright.experiments import semeval2010_task
 from keywright.experiments.semeval2010_records import KINDS, LITERAL, read_printed, read_records
-from keywright.experiments.semeval2010_table import STUDY
+from keywright.experiments.semeval2010_table import STUDY, find_parts
 from keywright.experiments.semeval2010_task import OPTIONS
 from keywright.experiments.study import Row, lay_out_study, publish
+from keywright.extraction.systems.kpminer import KPMiner
+from keywright.extraction.systems.supervised_baselines import NaiveBayes
+from keywright.extraction.systems.unpmc import UNPMC
 from keywright.faces.cli.app import app
 
 DESCRIBED = (
@@ -201,3 +204,13 @@ def test_one_table_at_a_time_where_the_format_has_room_for_one(form):
 def test_python_gives_the_rows_too():
     with pytest.raises(UnknownName):
         kw.reproduce("semeval2010", ["no such system"])
+
+
+def test_parts_of_systems_by_what_they_are():
+    found = find_parts(KPMiner)
+    assert found["candidates"] == ("ngrams",)
+    assert "mentions_in" in find_parts(UNPMC)["features"]
+    assert "PhraseCounts" in found["knowledge"]
+    assert "containing" in found["ranking"]
+    assert "rank" not in found["ranking"]
+    assert "GaussianNaiveBayes" in find_parts(NaiveBayes)["learner"]
