@@ -189,16 +189,15 @@ def alpha_ndcgs(
         raise BadParameter(f"alpha {alpha}", "expected a number from 0 to 1")
     if not gold.shape[1]:
         return [None] * len(depths)
-    top = listed[: max(depths)]
-    gains, best = (
-        novel_gains(top, 1 - alpha),
-        order_greedily(gold if ideal is Ideal.GOLD else listed, max(depths), 1 - alpha),
-    )
-    values: list[float | None] = []
-    for depth in depths:  # the ideal list of a depth begins that of a larger one
-        most = float(discount_gains(best[None, :depth])[0])
-        values.append(float(discount_gains(gains[None, :depth])[0]) / most if most else 0.0)
-    return values
+
+    def gain(table: Relevance, *, greedy: bool) -> list[float]:
+        places = [[at for at, hit in enumerate(row) if hit] for row in table.tolist()]
+        return list_gains(places, gold.shape[1], max(depths), 1 - alpha, greedy=greedy)
+
+    gains = gain(listed[: max(depths)], greedy=False)
+    best = gain(gold if ideal is Ideal.GOLD else listed, greedy=True)  # of a depth it begins that of a larger one
+    sums = ((discount_gains(np.array([side[:depth] for side in (gains, best)]))).tolist() for depth in depths)
+    return [found / most if most else 0.0 for found, most in sums]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,22 +242,19 @@ def _find_depths(listed: Listed, measures: tuple[Measure, ...]) -> Ints:
     return depths_at([measure.k or "M" for measure in measures], listed.counts.predicted, listed.counts.gold)
 
 
-def novel_gains(listed: Relevance, decay: float) -> Floats:
-    """Return the gains of a list, less by the factor ``decay`` for each better ranked phrase of the same entry."""
-    earlier: Ints = np.cumsum(listed, axis=0) - listed  # exclusive prefix sum
-    return np.asarray((listed * decay**earlier).sum(axis=1))
+def list_gains(
+    relevant: Sequence[Sequence[int]], entries: int, depth: int, decay: float, *, greedy: bool
+) -> list[float]:
+    """Return the gains of phrases down to a depth, less by a factor for each earlier phrase of the same entry.
 
-
-def order_greedily(pool: Relevance, depth: int, decay: float) -> Floats:
-    """Return gains of the phrases of a pool in greedy order, the largest gain next."""
-    relevant = pool.astype(np.float64)
-    left = np.ones(len(pool), dtype=bool)
-    earlier = np.zeros(pool.shape[1])
-    gains: list[float] = []
-    for _ in range(min(depth, len(pool))):
-        worth = np.where(left, relevant @ decay**earlier, -1.0)  # -1: a phrase that was taken is never the best
-        best = int(np.argmax(worth))
-        left[best] = False
-        gains.append(float(worth[best]))
-        earlier += relevant[best]
-    return np.array(gains, dtype=np.float64)
+    ``relevant``: the gold entries of each phrase, by number; ``greedy``: whether the phrase of the largest gain is
+    next, of equal ones the first, instead of the next in order.
+    """
+    worth, gains = [1.0] * entries, list[float]()
+    left = [places for places in relevant if places or not greedy]  # those without an entry are last, and gain nothing
+    while left and len(gains) < depth:
+        values = [sum(worth[place] for place in places) for places in (left if greedy else left[:1])]
+        gains.append(max(values))
+        for place in left.pop(values.index(gains[-1])):
+            worth[place] *= decay
+    return gains + [0.0] * (depth - len(gains))

@@ -26,7 +26,7 @@ from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation import rules
 from keywright.evaluation.measures.counts import Counts, depths_at, harmonic, quotient
-from keywright.evaluation.measures.list_measures import novel_gains, order_greedily
+from keywright.evaluation.measures.list_measures import list_gains
 from keywright.evaluation.measures.measure import Cutoff, at
 from keywright.evaluation.normal_forms import kpg
 from keywright.evaluation.protocol import Protocol
@@ -190,11 +190,11 @@ def _misplaced_shares(forms: Sequence[Form], text: Form, protocol: Protocol) -> 
 
 def greedy_alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
     """Compute alpha-NDCG of one document at several depths, at most all its forms; 0 where nothing is relevant."""
-    table = np.array([[form in phrase for phrase in gold] for form in forms], dtype=bool)
-    relevant, deepest = table.reshape(len(forms), len(gold)), max(depths, default=0)
+    relevant = [[place for place, phrase in enumerate(gold) if form in phrase] for form in forms]
+    deepest = max(depths, default=0)
     gained, best = (
-        list(accumulate((gain / log2(rank + 1) for rank, gain in enumerate(gains.tolist(), start=1)), initial=0.0))
-        for gains in (novel_gains(relevant[:deepest], DECAY), order_greedily(relevant, deepest, DECAY))
+        list(accumulate((gain / log2(rank + 1) for rank, gain in enumerate(gains, start=1)), initial=0.0))
+        for gains in (list_gains(relevant, len(gold), deepest, DECAY, greedy=greedy) for greedy in (False, True))
     )
     return [gained[depth] / best[depth] if best[depth] else 0.0 for depth in depths]
 
