@@ -195,7 +195,8 @@ def alpha_ndcgs(
         return list_gains(places, gold.shape[1], max(depths), 1 - alpha, greedy=greedy)
 
     gains = gain(listed[: max(depths)], greedy=False)
-    best = gain(gold if ideal is Ideal.GOLD else listed, greedy=True)  # of a depth it begins that of a larger one
+    best = gain(gold if ideal is Ideal.GOLD else listed, greedy=True)
+    # The ideal list of a depth begins that of a larger one.
     sums = ((discount_gains(np.array([side[:depth] for side in (gains, best)]))).tolist() for depth in depths)
     return [found / most if most else 0.0 for found, most in sums]
 
@@ -251,7 +252,8 @@ def list_gains(
     next, of equal ones the first, instead of the next in order.
     """
     worth, gains = [1.0] * entries, list[float]()
-    left = [places for places in relevant if places or not greedy]  # those without an entry are last, and gain nothing
+    # In greedy order phrases without an entry are last, and they gain nothing.
+    left = [places for places in relevant if places or not greedy]
     while left and len(gains) < depth:
         values = [sum(worth[place] for place in places) for places in (left if greedy else left[:1])]
         gains.append(max(values))
