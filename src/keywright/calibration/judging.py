@@ -191,14 +191,10 @@ def _decide_document(
 ) -> tuple[Decision, ...]:
     """Return the decisions of one document: each form with its first keyphrase, of slots with that of the first."""
     first: dict[Form, Keyphrase] = {}
-    for keyphrase in sorted(keyphrases, key=_find_slot):  # stable: ranks decide where there are no slots
+    # Sorting is stable: ranks decide where there are no slots.
+    for keyphrase in sorted(keyphrases, key=lambda each: (each.generation.slot if each.generation else None) or 0):
         first.setdefault(rules.normalise(keyphrase.text), keyphrase)
     return tuple(
         Decision(first[form], form, rank, rules.presence(form, text), correct[form])
         for rank, form in enumerate(forms, start=1)
     )
-
-
-def _find_slot(keyphrase: Keyphrase) -> int:
-    """Return the slot that generated a phrase; 0 where there are none."""
-    return (keyphrase.generation.slot if keyphrase.generation else None) or 0

@@ -185,12 +185,18 @@ def verify(name: str, mirror: Path | None = None, place: Path | None = None) -> 
 
 def verify_splits(card: Card, splits: Iterable[Split], files: Files) -> tuple[Verification, ...]:
     """Compare some splits of a copy with a card."""
-    read = find_reader(card)
-    return tuple(
-        _compare_split(f"{card.name}/{split.name}", forms, expected, read(files, split.name, forms))
-        for split in splits
-        for forms, expected in split.fingerprints.items()
-    )
+    read, verifications = find_reader(card), []
+    for split, forms in [(each, forms) for each in splits for forms in each.fingerprints]:
+        digests: dict[str, str] = {}
+        entries, accepted = Counter[str](), Counter[str]()
+        for labelled in read(files, split.name, forms):
+            digests[labelled.id] = digest_record(labelled)
+            entries.update(gold.by for gold in labelled.gold)
+            accepted.update(gold.by for gold in labelled.gold for _ in gold.forms)
+        counts = {kind: GoldCount(entries[kind], accepted[kind]) for kind in entries}
+        found = combine_digests(digests), len(digests), counts
+        verifications.append(Verification(f"{card.name}/{split.name}", forms, split.fingerprints[forms], *found))
+    return tuple(verifications)
 
 
 def demand_equal(verifications: tuple[Verification, ...]) -> None:
@@ -200,16 +206,3 @@ def demand_equal(verifications: tuple[Verification, ...]) -> None:
             message = f"{split.name} ({split.forms}) has fingerprint {split.computed}, its card says {split.expected}"
             sources = f"`keywright datasets show {split.name.partition('/')[0]}` names the sources"
             raise WrongFingerprint(message, f"{split.documents} documents were found; get another copy: {sources}")
-
-
-def _compare_split(
-    name: str, forms: str, expected: str, labelled: Iterator[LabelledDocument[Document]]
-) -> Verification:
-    digests: dict[str, str] = {}
-    entries, accepted = Counter[str](), Counter[str]()
-    for each in labelled:
-        digests[each.id] = digest_record(each)
-        entries.update(gold.by for gold in each.gold)
-        accepted.update(gold.by for gold in each.gold for _ in gold.forms)
-    counts = {kind: GoldCount(entries[kind], accepted[kind]) for kind in entries}
-    return Verification(name, forms, expected, combine_digests(digests), len(digests), counts)

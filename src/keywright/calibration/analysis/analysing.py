@@ -21,7 +21,7 @@ from keywright.calibration.calibration_error import check_scores, measure_error
 from keywright.calibration.calibrators.calibrating import recalibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.judging import KPG_WHOLE_TEXT, Decisions, decide, drop_withheld
-from keywright.calibration.measuring import MEASURES, CalibrationReport, Measured, measure, name_all_phrases
+from keywright.calibration.measuring import MEASURES, CalibrationReport, measure, name_all_phrases
 from keywright.calibration.phrases import JudgedPhrases, choose_confidence
 from keywright.calibration.proper_scores import trace_risk_coverage
 from keywright.core.arrays import Bools, Ints
@@ -122,11 +122,12 @@ class Analysis:
     def _repr_html_(self) -> str:
         """Return the main measures for a notebook, a column for each class of phrases."""
         classes, reports = tuple(self.reports), self.reports.values()
-        rows = [
-            (MEASURES[name].title.strip(), *map(_format_value, (report.values.get(name) for report in reports)))
-            for name in _SHOWN
-            if any(name in report.values for report in reports)
-        ]
+        rows = []
+        for name in _SHOWN:
+            measured = [report.values.get(name) for report in reports]
+            if any(measured):
+                cells = ("" if each is None else f"{each.value:.4f}" for each in measured)
+                rows.append((MEASURES[name].title.strip(), *cells))
         counts = ("phrases", *(f"{report.phrases:,}" for report in reports))
         caption = f"Analysis of {self.system.partition('|')[0]}: {self.confidence}, by class of phrases"
         notes = (*self.missing, *self.notes, "fractions; to_frame() has all measures with intervals")
@@ -297,7 +298,3 @@ def _list_notes(
             yield f"{name_all_phrases(report.phrases, name)} {'correct' if report.correct else 'wrong'}"
     if calibrator and (learned := len(frozenset(decisions.ids) & frozenset(calibrator.held_out.ids))):
         yield f"the calibrator was fitted on {learned} of these documents: it looks better on them than it is"
-
-
-def _format_value(measured: Measured | None) -> str:
-    return "" if measured is None else f"{measured.value:.4f}"
