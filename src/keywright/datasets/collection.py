@@ -194,8 +194,8 @@ def verify_splits(card: Card, splits: Iterable[Split], files: Files) -> tuple[Ve
             entries.update(gold.by for gold in labelled.gold)
             accepted.update(gold.by for gold in labelled.gold for _ in gold.forms)
         counts = {kind: GoldCount(entries[kind], accepted[kind]) for kind in entries}
-        found = combine_digests(digests), len(digests), counts
-        verifications.append(Verification(f"{card.name}/{split.name}", forms, split.fingerprints[forms], *found))
+        name, expected, computed = f"{card.name}/{split.name}", split.fingerprints[forms], combine_digests(digests)
+        verifications.append(Verification(name, forms, expected, computed, len(digests), counts))
     return tuple(verifications)
 
 
