@@ -23,7 +23,6 @@ PLACES = {
 }
 LONGEST = 350
 LONGER_WITH_REASON = {
-    "src/keywright/api/serving.py": "requests, their work and the pool of a service",
     "tests/unit/extraction/corpus/test_knowledge.py": "tables of all languages",
     "tests/unit/neural/test_pretrained.py": "BART and T5",
     "tests/unit/neural/test_training.py": "one training, from its start to its end",

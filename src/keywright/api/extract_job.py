@@ -171,11 +171,8 @@ def configure_system(
 class ExtractJob:
     """Keyphrases of documents in files and folders: inputs, system and options in one value.
 
-    Attributes:
-        parameters: texts of the system's parameters.
-        options: those of ``core.options`` by name.
-        tables: columns that are read of tables; None refuses tables.
-        include_text: whether records hold the documents' texts.
+    ``parameters``: texts of the system's; ``options``: those of ``core.options`` by name; ``tables``: columns that are
+    read of tables, None refuses them; ``include_text``: whether records hold the documents' texts.
     """
 
     files: tuple[str, ...]

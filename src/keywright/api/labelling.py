@@ -48,11 +48,7 @@ class ReviewedResults:
         return tuple(name for name in self._phrases if name not in self._ids)
 
     def __iter__(self) -> Iterator[tuple[Document | None, Prediction | Failure]]:
-        """Yield each document with its keyphrases, and None with each failure.
-
-        Raises:
-            BadParameter: there are no more, and none was in the table.
-        """
+        """Yield each document with its keyphrases, and None with each failure; raise if none was in the table."""
         example = ""
         for source in find_sources(self._paths, None, sys.stdin.buffer, self._columns):
             for document in read_documents(source):

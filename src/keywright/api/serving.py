@@ -94,10 +94,7 @@ class OptionsRequest:
 
 @dataclass(frozen=True, slots=True)
 class LanguageRequest:
-    """A text, and codes of languages that it may be in.
-
-    The record has ``results``: a probability for each, the most probable first, and the rest for none of them.
-    """
+    """A text, and languages that it may be in; ``results`` are their probabilities, and the rest for none of them."""
 
     text: str
     languages: tuple[str, ...]
@@ -133,9 +130,7 @@ class RequestWork:
     def __call__(self, request: Request) -> FinishedRecord:
         """Return the record of a document, of a failure where it cannot be read.
 
-        Raises:
-            BadRequest, BadParameter, UnknownName: a body that is not a JSON object in UTF-8, or options that do not
-                exist or do not go together.
+        A body that is not a JSON object in UTF-8, and options that do not exist or go together, raise their errors.
         """
         match request:
             case StartRequest():

@@ -55,10 +55,8 @@ class Sentence:
 class Grounds:
     """Evidence for a phrase, prepared for people.
 
-    Attributes:
-        reasons: names of the evidence by topic, such as ``how often``.
-        places: its places, in the order of first mention.
-        sentence: the sentence that shows it best; None if it is not in the document.
+    ``reasons`` are names of the evidence by topic, such as ``how often``; ``places`` in the order of first mention;
+    ``sentence`` shows it best, None if it is not in the document.
     """
 
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

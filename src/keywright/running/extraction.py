@@ -228,8 +228,7 @@ def check_ready(extraction: Extraction) -> None:
     """Check on an empty document that the system can run, before any real document is touched.
 
     Raises:
-        NeedsUnmet: the system needs tags, and the analyser gives none. Missing sections depend on the document.
-        NotFitted: the system was never trained.
+        NeedsUnmet, NotFitted: the system needs tags, and the analyser gives none; or it was never trained.
         BadParameter: a minimum probability is set, and the system gives no probabilities; or it learnt the concepts of
             another vocabulary.
     """

@@ -80,9 +80,7 @@ class RequestPool(Generic[Item, Result]):
         """Return the result of an item; if this is cancelled, the work on it ends.
 
         Raises:
-            TookTooLong: the time limit is over.
-            Unavailable: the process died by itself, and another one as well; or none can be started.
-            KeywrightError: the work raised it.
+            TookTooLong, Unavailable: the time limit is over, two processes died by themselves, or none can be started.
         """
         for _ in range(_ATTEMPTS):
             task = self.processes.submit(item)
