@@ -118,6 +118,10 @@ class Frame:
         """Return whether the middle of a box is on the page; that of a damaged box (not a number) is not."""
         return 0 <= box[0] + box[2] <= 2 * self.width and 0 <= box[1] + box[3] <= 2 * self.height
 
+    def mirror(self, box: Sequence[float]) -> Box:
+        """Return a box with its left and right on the other side of the page."""
+        return self.width - box[2], box[1], self.width - box[0], box[3]
+
     def shown(self, boxes: Floats) -> Floats:
         """Return boxes of the file as left, top, right, bottom of the page as shown, (boxes, 4)."""
         x, y = boxes[:, [0, 2]] - self.left, boxes[:, [1, 3]] - self.bottom
@@ -163,6 +167,20 @@ def read_characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
     return _merge_accents(codes, shown), shown
 
 
+def read_origins(handle: Any, frame: Frame, count: int) -> Floats:
+    """Return from where characters are drawn, in points from the top left corner, (characters, 2)."""
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
+
+    raw = np.zeros((count, 2))
+    pointer = ctypes.c_void_p
+    origin = ctypes.CFUNCTYPE(ctypes.c_int, pointer, ctypes.c_int, pointer, pointer)
+    across = range(raw.ctypes.data, raw.ctypes.data + raw.nbytes, raw.strides[0])
+    down = (address + raw.itemsize for address in across)
+    call = origin(address_of(pdfium.FPDFText_GetCharOrigin))
+    deque(map(call, repeat(address_of(handle)), range(count), across, down), maxlen=0)
+    return frame.shown(raw[:, [0, 1, 0, 1]])[:, :2]
+
+
 def address_of(pointer: Any) -> int:
     """Return the address of an object or function of PDFium, for calls without ctypes' own objects."""
     return ctypes.cast(pointer, ctypes.c_void_p).value or 0
@@ -170,20 +188,42 @@ def address_of(pointer: Any) -> int:
 
 def are_visible(codes: Codes) -> Flags:
     """Return which codes are a letter or sign that is printed, (codes,)."""
-    return ~(_are_within(codes, _BLANK) | are_unmapped(codes))
+    return ~(are_within(codes, _BLANK) | are_unmapped(codes))
 
 
 def are_unmapped(codes: Codes) -> Flags:
     """Return which codes are not a known letter, because the font does not name it, (codes,)."""
-    return _are_within(codes, _UNMAPPED)
+    return are_within(codes, _UNMAPPED)
 
 
-def _are_within(codes: Codes, ranges: tuple[tuple[int, int], ...]) -> Flags:
+def are_within(codes: Codes, ranges: tuple[tuple[int, int], ...]) -> Flags:
     """Return which codes are in one of the ranges, both ends of which are included."""
     within: Flags = np.zeros(len(codes), bool)
     for first, last in ranges:
         within |= (codes >= first) & (codes <= last)
     return within
+
+
+def object_bounds(page: Any, *kinds: str) -> Floats:
+    """Return the bounds in the file of objects of a page, left, bottom, right, top, (objects, 4).
+
+    ``kinds``: ``text``, ``image``, ``form`` (a drawing that is put in as a whole).
+    """
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
+
+    numbers = {"text": pdfium.FPDF_PAGEOBJ_TEXT, "image": pdfium.FPDF_PAGEOBJ_IMAGE, "form": pdfium.FPDF_PAGEOBJ_FORM}
+    # Most of the thousands of objects are letters: bare addresses tell their kinds in a third of the time.
+    part_at = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(address_of(pdfium.FPDFPage_GetObject))
+    kind_of = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(address_of(pdfium.FPDFPageObj_GetType))
+    count = max(pdfium.FPDFPage_CountObjects(page.raw), 0)
+    found = np.fromiter(map(kind_of, map(part_at, repeat(address_of(page.raw)), range(count))), np.int64, count)
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    bounds = [
+        (left.value, bottom.value, right.value, top.value)
+        for index in np.flatnonzero(np.isin(found, [numbers[kind] for kind in kinds])).tolist()
+        if pdfium.FPDFPageObj_GetBounds(pdfium.FPDFPage_GetObject(page.raw, index), left, bottom, right, top)
+    ]
+    return np.array(bounds, np.float64).reshape(-1, 4)
 
 
 def _merge_accents(codes: Codes, boxes: Floats) -> Codes:

@@ -1,11 +1,16 @@
-"""A page of a PDF as pieces of lines, each with its box and its type, in points from the top left corner."""
+"""A page of a PDF as pieces of lines, each with its box and its type, in points from the top left corner.
+
+Pages are turned so that most of their text is upright. Those that are read from right to left are mirrored, so that
+columns, indents and ends of lines are where all other steps look for them.
+"""
 
 import ctypes
 import math
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import repeat
+from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -13,13 +18,22 @@ import numpy as np
 from keywright.reading.layout.characters import (
     SOFT_HYPHEN,
     Codes,
+    Flags,
     Floats,
     Frame,
     address_of,
     are_unmapped,
     are_visible,
     compose,
+    object_bounds,
     read_characters,
+)
+from keywright.reading.layout.directions import (
+    are_from_right,
+    are_shaped,
+    arrange_characters,
+    find_line_breaks,
+    read_from_right,
 )
 from keywright.reading.layout.lines import Box, Line
 from keywright.reading.page_numbers import PRINT
@@ -27,6 +41,9 @@ from keywright.reading.page_numbers import PRINT
 _TURNS: Final = 16  # directions of text that are distinguished
 _LONGEST_NAME: Final = 128
 """Bytes of a font's name that are read, enough for its words; arbitrary."""
+_LEAST_FROM_RIGHT: Final = 0.05
+"""Least gap at a blank of the file before a letter from right to left, in heights; arbitrary."""
+_SAMPLE: Final = 40  # characters that show how the text of a page is turned; arbitrary
 _SAMPLES: Final = 3  # characters of a piece whose type is looked up: all would take longer than reading the page
 
 _BOLD = re.compile(r"bold|black|heavy|demi|medi\b|-medi|cmbx|cmb\d|sfbx|[-,]bd|\bbd\b", re.IGNORECASE)
@@ -46,9 +63,10 @@ class PageText:
         width: of the page as it is shown, in points.
         figures: left, top, right, bottom of each picture.
         characters: number on the page, blanks not counted.
-        turned: characters of text that does not run from left to right, which is left out.
+        turned: characters of text that runs in another direction than most of the page, which is left out.
         outside: characters beyond the edges of the page as it is shown, left out too.
         unmapped: characters whose font does not say which letters they are.
+        has_pictures: whether there is a picture of any size.
     """
 
     pieces: tuple[Line, ...]
@@ -59,6 +77,7 @@ class PageText:
     turned: int
     outside: int
     unmapped: int
+    has_pictures: bool = False
 
 
 NO_PAGE: Final = PageText((), 1.0, 1.0, (), 0, 0, 0, 0)
@@ -71,13 +90,19 @@ def read_page(page: Any, number: int) -> PageText:
     try:
         frame = Frame(page.get_bbox(), page.get_rotation())
         codes, boxes = read_characters(textpage.raw, frame)
-        shown = np.flatnonzero(are_visible(codes))
-        spans = _spans(codes, boxes, shown)
+        rotation = _rotation_of_text(textpage.raw, np.flatnonzero(are_visible(codes)))
+        if rotation not in {None, frame.rotation}:
+            frame = Frame(page.get_bbox(), rotation)
+            codes, boxes = read_characters(textpage.raw, frame)
+        shown, printed = arrange_characters(page, textpage.raw, frame, codes, boxes)
+        spans = _spans(codes, boxes, shown, printed)
         looks = _looks(textpage.raw, [shown[start:end] for start, end in spans])
     finally:
         textpage.close()
-    upright = _upright_turn(spans, looks) if frame.rotation else 0
-    text, begins = _text(codes, boxes, shown)
+    upright = frame.rotation * _TURNS // 360
+    text, begins = _text(codes, boxes, shown, printed)
+    from_right = int(are_from_right(codes[shown]).sum())
+    is_from_right = 2 * from_right > len(shown)
     pieces, turned, outside = [], 0, 0
     for (start, end), box, look in zip(spans, _boxes_around(boxes[shown], spans), looks, strict=True):
         words = compose(text[begins[start] : begins[end]].strip())
@@ -86,12 +111,29 @@ def read_page(page: Any, number: int) -> PageText:
         elif not frame.holds(box):
             outside += end - start
         elif words and box[3] > box[1]:
-            left, top, right, bottom = box
+            if from_right:
+                words = read_from_right(words, is_main=is_from_right)
+            left, top, right, bottom = frame.mirror(box) if is_from_right else box
             flags = {"bold": look.bold, "mono": look.mono, "italic": look.italic}
             pieces.append(Line(words, number, left, right, top, bottom, look.size, **flags))
     unknown = int(are_unmapped(codes).sum())
-    figures = _figures(page, frame)
-    return PageText(tuple(pieces), frame.width, frame.height, figures, len(shown) + unknown, turned, outside, unknown)
+    pictures = frame.shown(object_bounds(page, "image", "form"))
+    figures = tuple(frame.mirror(box) if is_from_right else box for box in _figures(pictures, frame))
+    has_pictures = bool(len(pictures))
+    numbers = (len(shown) + unknown, turned, outside, unknown)
+    return PageText(tuple(pieces), frame.width, frame.height, figures, *numbers, has_pictures)
+
+
+def _rotation_of_text(textpage: Any, shown: Codes) -> int | None:
+    """Return by how much a page must be turned so that most of its characters are upright; None where they differ."""
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
+
+    matrix, rotations = pdfium.FS_MATRIX(), Counter[int]()
+    for index in shown[:: len(shown) // _SAMPLE + 1].tolist():
+        if pdfium.FPDFText_GetMatrix(textpage, index, matrix):
+            rotations[round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360] += 1
+    rotation, count = max(rotations.items(), key=itemgetter(1), default=(0, 0))
+    return rotation if rotation % 90 == 0 and 2 * count > rotations.total() else None
 
 
 def _boxes_around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:
@@ -121,29 +163,37 @@ def _gaps(boxes: Floats, shown: Codes) -> tuple[Floats, Floats]:
     return after[:, 0] - before[:, 2], np.maximum(height, 1.0)
 
 
-def _spans(codes: Codes, boxes: Floats, shown: Codes) -> list[tuple[int, int]]:
+def _spans(codes: Codes, boxes: Floats, shown: Codes, printed: Flags) -> list[tuple[int, int]]:
     """Return begin and end of pieces of lines among the visible characters: at PDFium's breaks, jumps, wide gaps."""
     if not len(shown):
         return []
-    # Breaks so far at each character: two visible ones are on different lines where the running sums differ.
-    breaks = np.concatenate(([0], np.cumsum((codes[1:] == ord("\n")) & (codes[:-1] == ord("\r"))), [0]))
-    newline = breaks[shown[1:]] != breaks[shown[:-1]]
     gap, height = _gaps(boxes, shown)
-    before, after = boxes[shown[:-1]], boxes[shown[1:]]
-    shared = np.minimum(before[:, 3], after[:, 3]) - np.maximum(before[:, 1], after[:, 1])
-    jump = (shared < PRINT.same_line * height) | (gap > PRINT.wide_gap * height) | (gap < PRINT.backwards * height)
-    cuts = (np.flatnonzero(newline | jump) + 1).tolist()
+    wide = (gap > PRINT.wide_gap * height) & ~printed
+    jump = find_line_breaks(codes, boxes, shown) | wide | (gap < PRINT.backwards * height)
+    cuts = (np.flatnonzero(jump) + 1).tolist()
     return list(zip([0, *cuts], [*cuts, len(shown)], strict=True))
 
 
-def _text(codes: Codes, boxes: Floats, shown: Codes) -> tuple[str, list[int]]:
-    """Return the visible characters with a blank between words, and the start of each, with the length as last."""
+def _text(codes: Codes, boxes: Floats, shown: Codes, printed: Flags) -> tuple[str, list[int]]:
+    """Return the visible characters with a blank between words, and the start of each, with the length as last.
+
+    ``printed``: gaps that hold no blank whatever the file says, (shown - 1,).
+    """
     if not len(shown):
         return "", [0]
     gap, height = _gaps(boxes, shown)
-    hidden = np.diff(np.cumsum(codes == SOFT_HYPHEN)[shown]) > 0  # such as an accent merged into its letter
-    in_file = (np.diff(shown) > 1) & (~hidden | (gap > PRINT.no_blank * height))
-    blank = np.concatenate((in_file | (gap > PRINT.blank * height), [False]))
+    hidden = np.diff(np.cumsum(codes == SOFT_HYPHEN)[shown]) != 0  # such as an accent merged into its letter
+    is_shown = np.zeros(len(codes) + 2, bool)
+    is_shown[shown + 1] = True
+    beside_blank = ~(is_shown[shown] & is_shown[shown + 2])  # in the order of the file
+    of_one_glyph = (boxes[shown[1:]] == boxes[shown[:-1]]).all(axis=1)
+    beside_blank[1:] |= beside_blank[:-1] & of_one_glyph
+    beside_blank[:-1] |= beside_blank[1:] & of_one_glyph
+    in_file = (np.abs(np.diff(shown)) > 1) & beside_blank[:-1] & beside_blank[1:]
+    in_file &= ~hidden | (gap > PRINT.no_blank * height)
+    in_file &= ~are_from_right(codes[shown[1:]]) | (gap > _LEAST_FROM_RIGHT * height)
+    least = np.where(are_shaped(codes[shown[1:]]), PRINT.no_blank, PRINT.blank)
+    blank = np.concatenate(((in_file | (gap > least * height)) & ~printed, [False]))
     # Code points are decoded as UTF-32 in one call, instead of chr for each.
     spread = np.insert(codes[shown], np.flatnonzero(blank) + 1, ord(" "))
     begins = np.arange(len(shown) + 1) + np.concatenate(([0], np.cumsum(blank)))
@@ -199,35 +249,10 @@ def find_style(name: bytes, flags: int, weight: int) -> tuple[bool, bool, bool]:
     return bold, mono, bool(_ITALIC.search(font)) or bool(flags & _ITALIC_FLAG)
 
 
-def _upright_turn(spans: list[tuple[int, int]], looks: list[_Look]) -> int:
-    """Return the turn of most characters: on a page stored sideways, upright text is turned in the file."""
-    weights: dict[int, int] = {}
-    for (start, end), look in zip(spans, looks, strict=True):
-        weights[look.turn] = weights.get(look.turn, 0) + end - start
-    return max(weights, key=lambda turn: weights[turn], default=0)
-
-
-def _figures(page: Any, frame: Frame) -> tuple[Box, ...]:
+def _figures(shown: Floats, frame: Frame) -> list[Box]:
     """Return boxes of pictures and of drawings put in as a whole; text inside them is not running text."""
-    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
-
-    # Most of the thousands of objects are letters: bare addresses tell their kinds in a third of the time.
-    part_at = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(address_of(pdfium.FPDFPage_GetObject))
-    kind_of = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(address_of(pdfium.FPDFPageObj_GetType))
-    count = max(pdfium.FPDFPage_CountObjects(page.raw), 0)
-    kinds = np.fromiter(map(kind_of, map(part_at, repeat(address_of(page.raw)), range(count))), np.int64, count)
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    pictures = np.flatnonzero(np.isin(kinds, (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM))).tolist()
-    boxes = [
-        (left.value, top.value, right.value, bottom.value)
-        for index in pictures
-        if pdfium.FPDFPageObj_GetBounds(pdfium.FPDFPage_GetObject(page.raw, index), left, bottom, right, top)
-    ]
-    if not boxes:
-        return ()
-    shown = frame.shown(np.array(boxes))
     wide, high = shown[:, 2] - shown[:, 0], shown[:, 3] - shown[:, 1]
     fits = (np.minimum(wide, high) >= PRINT.smallest_figure) & (
         wide * high < PRINT.largest_figure * frame.width * frame.height
     )
-    return tuple((box[0], box[1], box[2], box[3]) for box in shown[fits].tolist())
+    return [(box[0], box[1], box[2], box[3]) for box in shown[fits].tolist()]
