@@ -12,7 +12,7 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 from types import MappingProxyType
@@ -58,7 +58,13 @@ class Format:
             UnreadableInput: the file cannot be read; see its subclasses.
         """
         content = self.load()(data, name, limits)
-        yield from (content,) if isinstance(content, Document) else content
+        items: Iterable[Document | Failure] = (content,) if isinstance(content, Document) else content
+        named = next((form for form in _BINARY if name.lower().endswith(form.extensions)), self)
+        for item in items:
+            if named is not self and isinstance(item, Document):
+                yield item.add_warnings(f"it is named as {named.name}, and was read as {self.name}")
+            else:
+                yield item
 
 
 PLAIN: Final = Format("plain text", "text", (".txt", ".text"), "plain:read_plain")
@@ -95,6 +101,8 @@ BY_NAME: Final[Mapping[str, Format]] = MappingProxyType({form.short_name: form f
 """Formats by the short names of the command line."""
 _WRITTEN: Final = frozenset({MARKDOWN, NOTEBOOK, LATEX, RST, ASCIIDOC, ORG, MEDIAWIKI})
 """Formats whose files may begin like a page or a record."""
+_BINARY: Final = (PDF, DOCX, PPTX, ODT, EPUB)
+"""Formats that no other file is mistaken for: servers answer with an error page in their place."""
 _MEDIA_TYPES: Final = {
     "application/pdf": PDF,
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": DOCX,

@@ -96,6 +96,8 @@ def _read_file(data: bytes, id: str, limits: Limits) -> tuple[list[PageText], di
     try:
         if len(file) > limits.pages:
             raise TooLarge(f"{id!r} has {len(file):,} pages, more than {limits.pages:,}", advise_raising("pages"))
+        with suppress(pypdfium2.PdfiumError):  # a form that is damaged; the pages are read without its values
+            file.init_forms()
         for number in range(len(file)):
             try:
                 page = file[number]
@@ -131,9 +133,10 @@ def _check_text(pages: Sequence[PageText], id: str) -> list[str]:  # noqa: A002
     warnings = []
     if unmapped > _WORTH_A_WARNING * total:
         warnings.append(f"left out: characters whose font does not say which letters they are ({unmapped:,})")
-    blank = [str(number + 1) for number, page in enumerate(pages) if page.figures and not page.characters]
+    blank = [str(number + 1) for number, page in enumerate(pages) if page.has_pictures and not page.characters]
     if blank:
-        warnings.append(f"pages of pictures without text: {', '.join(blank)}")
+        which = f"{len(blank):,} of {len(pages):,} pages have no text, only pictures: {', '.join(blank)}"
+        warnings.append(f"{which}; recognise their text first (OCR), for example with ocrmypdf")
     return warnings
 
 

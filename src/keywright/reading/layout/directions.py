@@ -62,8 +62,10 @@ def are_shaped(codes: Codes) -> Flags:
     return are_within(codes, _SHAPED)
 
 
-def arrange_characters(page: Any, handle: Any, frame: Frame, codes: Codes, boxes: Floats) -> tuple[Codes, Flags]:
-    """Return the places of the visible characters in the order of lines, and behind which of them no blank is.
+def arrange_characters(page: Any, handle: Any, frame: Frame, codes: Codes, boxes: Floats) -> tuple[Codes, Flags | None]:
+    """Return the places of the visible characters in the order of lines, and behind which of them no blank can be.
+
+    The second is None for a page without letters whose glyphs depend on their neighbours.
 
     Lines with letters from right to left are ordered by what is seen, from left to right, and a mark follows the letter
     that it is set to; other lines keep the order of the file. Syllables that PDFium repeats are hidden in ``codes``;
@@ -78,7 +80,7 @@ def arrange_characters(page: Any, handle: Any, frame: Frame, codes: Codes, boxes
     """
     shown = np.flatnonzero(are_visible(codes))
     if not are_shaped(codes[shown]).any():
-        return shown, np.zeros(max(len(shown) - 1, 0), bool)
+        return shown, None
     origins = read_origins(handle, frame, len(codes))
     _level_boxes(handle, codes, boxes, origins, shown)
     codes[_find_repeated(codes, boxes, origins, shown)] = SOFT_HYPHEN

@@ -8,6 +8,7 @@ import ctypes
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -35,15 +36,17 @@ from keywright.reading.layout.directions import (
     find_line_breaks,
     read_from_right,
 )
-from keywright.reading.layout.lines import Box, Line
+from keywright.reading.layout.lines import DEFAULT_SIZE, Box, Line
 from keywright.reading.page_numbers import PRINT
 
 _TURNS: Final = 16  # directions of text that are distinguished
 _LONGEST_NAME: Final = 128
 """Bytes of a font's name that are read, enough for its words; arbitrary."""
-_LEAST_FROM_RIGHT: Final = 0.05
+_FIELDS: Final = frozenset({4, 5, 6})
+"""Fields of forms with a value that is read: FPDF_FORMFIELD_COMBOBOX, _LISTBOX and _TEXTFIELD of PDFium."""
+_LEAST: Final = 0.05
 """Least gap at a blank of the file before a letter from right to left, in heights; arbitrary."""
-_SAMPLE: Final = 40  # characters that show how the text of a page is turned; arbitrary
+_SAMPLE: Final = 20  # characters that show how the text of a page is turned; arbitrary
 _SAMPLES: Final = 3  # characters of a piece whose type is looked up: all would take longer than reading the page
 
 _BOLD = re.compile(r"bold|black|heavy|demi|medi\b|-medi|cmbx|cmb\d|sfbx|[-,]bd|\bbd\b", re.IGNORECASE)
@@ -90,7 +93,7 @@ def read_page(page: Any, number: int) -> PageText:
     try:
         frame = Frame(page.get_bbox(), page.get_rotation())
         codes, boxes = read_characters(textpage.raw, frame)
-        rotation = _rotation_of_text(textpage.raw, np.flatnonzero(are_visible(codes)))
+        rotation = _rotation_of_text(textpage.raw, codes)
         if rotation not in {None, frame.rotation}:
             frame = Frame(page.get_bbox(), rotation)
             codes, boxes = read_characters(textpage.raw, frame)
@@ -116,20 +119,48 @@ def read_page(page: Any, number: int) -> PageText:
             left, top, right, bottom = frame.mirror(box) if is_from_right else box
             flags = {"bold": look.bold, "mono": look.mono, "italic": look.italic}
             pieces.append(Line(words, number, left, right, top, bottom, look.size, **flags))
+    values = list(_read_form(page, number, frame, mirrored=is_from_right))
     unknown = int(are_unmapped(codes).sum())
     pictures = frame.shown(object_bounds(page, "image", "form"))
     figures = tuple(frame.mirror(box) if is_from_right else box for box in _figures(pictures, frame))
     has_pictures = bool(len(pictures))
-    numbers = (len(shown) + unknown, turned, outside, unknown)
-    return PageText(tuple(pieces), frame.width, frame.height, figures, *numbers, has_pictures)
+    characters = len(shown) + unknown + sum(value.characters for value in values)
+    numbers = (characters, turned, outside, unknown)
+    return PageText((*pieces, *values), frame.width, frame.height, figures, *numbers, has_pictures)
 
 
-def _rotation_of_text(textpage: Any, shown: Codes) -> int | None:
+def _read_form(page: Any, number: int, frame: Frame, *, mirrored: bool) -> Iterator[Line]:
+    """Yield the values of the fields of a form that are texts or choices, a piece for each of their lines."""
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
+
+    form = page.formenv
+    rectangle = pdfium.FS_RECTF()
+    for index in range(pdfium.FPDFPage_GetAnnotCount(page.raw)) if form else ():
+        field = pdfium.FPDFPage_GetAnnot(page.raw, index)
+        kind = pdfium.FPDFAnnot_GetFormFieldType(form.raw, field)
+        size = pdfium.FPDFAnnot_GetFormFieldValue(form.raw, field, None, 0)
+        if kind in _FIELDS and pdfium.FPDFAnnot_GetRect(field, rectangle):
+            value = (ctypes.c_uint16 * (size // 2 + 1))()
+            pdfium.FPDFAnnot_GetFormFieldValue(form.raw, field, value, size)
+            lines = bytes(value).decode("utf-16-le", "replace").rstrip("\0").splitlines()
+            edges = np.array([[rectangle.left, rectangle.bottom, rectangle.right, rectangle.top]])
+            box = frame.shown(edges)[0].tolist()
+            left, top, right, bottom = frame.mirror(box) if mirrored else box
+            height = (bottom - top) / max(len(lines), 1)
+            for row, line in enumerate(lines):
+                if words := compose(" ".join(line.split())):
+                    begin = top + row * height
+                    yield Line(words, number, left, right, begin, begin + height, min(height, DEFAULT_SIZE))
+        pdfium.FPDFPage_CloseAnnot(field)
+
+
+def _rotation_of_text(textpage: Any, codes: Codes) -> int | None:
     """Return by how much a page must be turned so that most of its characters are upright; None where they differ."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 
     matrix, rotations = pdfium.FS_MATRIX(), Counter[int]()
-    for index in shown[:: len(shown) // _SAMPLE + 1].tolist():
+    sample = np.arange(0, len(codes), len(codes) // _SAMPLE + 1)
+    for index in sample[are_visible(codes[sample])].tolist():
         if pdfium.FPDFText_GetMatrix(textpage, index, matrix):
             rotations[round(math.degrees(math.atan2(matrix.b, matrix.a))) % 360] += 1
     rotation, count = max(rotations.items(), key=itemgetter(1), default=(0, 0))
@@ -163,41 +194,53 @@ def _gaps(boxes: Floats, shown: Codes) -> tuple[Floats, Floats]:
     return after[:, 0] - before[:, 2], np.maximum(height, 1.0)
 
 
-def _spans(codes: Codes, boxes: Floats, shown: Codes, printed: Flags) -> list[tuple[int, int]]:
+def _spans(codes: Codes, boxes: Floats, shown: Codes, printed: Flags | None) -> list[tuple[int, int]]:
     """Return begin and end of pieces of lines among the visible characters: at PDFium's breaks, jumps, wide gaps."""
     if not len(shown):
         return []
     gap, height = _gaps(boxes, shown)
-    wide = (gap > PRINT.wide_gap * height) & ~printed
+    wide = gap > PRINT.wide_gap * height
+    if printed is not None:
+        wide &= ~printed
     jump = find_line_breaks(codes, boxes, shown) | wide | (gap < PRINT.backwards * height)
     cuts = (np.flatnonzero(jump) + 1).tolist()
     return list(zip([0, *cuts], [*cuts, len(shown)], strict=True))
 
 
-def _text(codes: Codes, boxes: Floats, shown: Codes, printed: Flags) -> tuple[str, list[int]]:
+def _text(codes: Codes, boxes: Floats, shown: Codes, printed: Flags | None) -> tuple[str, list[int]]:
     """Return the visible characters with a blank between words, and the start of each, with the length as last.
 
-    ``printed``: gaps that hold no blank whatever the file says, (shown - 1,).
+    ``printed``: as ``arrange_characters`` has it.
     """
     if not len(shown):
         return "", [0]
     gap, height = _gaps(boxes, shown)
     hidden = np.diff(np.cumsum(codes == SOFT_HYPHEN)[shown]) != 0  # such as an accent merged into its letter
+    in_file = np.diff(shown) > 1
+    if printed is not None:
+        in_file = _are_apart(codes, boxes, shown) & (~are_from_right(codes[shown[1:]]) | (gap > _LEAST * height))
+    in_file &= ~hidden | (gap > PRINT.no_blank * height)
+    if printed is None:
+        blank = in_file | (gap > PRINT.blank * height)
+    else:
+        least = np.where(are_shaped(codes[shown[1:]]), PRINT.no_blank, PRINT.blank)
+        blank = (in_file | (gap > least * height)) & ~printed
+    # Code points are decoded as UTF-32 in one call, instead of chr for each.
+    spread = np.insert(codes[shown], np.flatnonzero(blank) + 1, ord(" "))
+    begins = np.arange(len(shown) + 1) + np.concatenate(([0], np.cumsum(blank), [np.count_nonzero(blank)]))
+    return spread.astype("<u4").tobytes().decode("utf-32-le"), begins.tolist()
+
+
+def _are_apart(codes: Codes, boxes: Floats, shown: Codes) -> Flags:
+    """Return between which visible characters, in any order, the file has a blank, (shown - 1,)."""
     is_shown = np.zeros(len(codes) + 2, bool)
     is_shown[shown + 1] = True
-    beside_blank = ~(is_shown[shown] & is_shown[shown + 2])  # in the order of the file
+    beside_blank = ~(is_shown[shown] & is_shown[shown + 2])
     of_one_glyph = (boxes[shown[1:]] == boxes[shown[:-1]]).all(axis=1)
     beside_blank[1:] |= beside_blank[:-1] & of_one_glyph
     beside_blank[:-1] |= beside_blank[1:] & of_one_glyph
-    in_file = (np.abs(np.diff(shown)) > 1) & beside_blank[:-1] & beside_blank[1:]
-    in_file &= ~hidden | (gap > PRINT.no_blank * height)
-    in_file &= ~are_from_right(codes[shown[1:]]) | (gap > _LEAST_FROM_RIGHT * height)
-    least = np.where(are_shaped(codes[shown[1:]]), PRINT.no_blank, PRINT.blank)
-    blank = np.concatenate(((in_file | (gap > least * height)) & ~printed, [False]))
-    # Code points are decoded as UTF-32 in one call, instead of chr for each.
-    spread = np.insert(codes[shown], np.flatnonzero(blank) + 1, ord(" "))
-    begins = np.arange(len(shown) + 1) + np.concatenate(([0], np.cumsum(blank)))
-    return spread.astype("<u4").tobytes().decode("utf-32-le"), begins.tolist()
+    is_apart: Flags = (np.abs(np.diff(shown)) > 1) & beside_blank[:-1] & beside_blank[1:]
+    return is_apart
 
 
 @dataclass(frozen=True, slots=True)
