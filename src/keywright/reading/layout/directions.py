@@ -34,7 +34,7 @@ _R: Final = r"\u0591-\u065f\u066e-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _L: Final = rf"[^\W\d_{_R}]"
 _MARKS: Final = r"[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]*"
 _TOKEN: Final = re.compile(rf"{_L}(?:[^{_R}]*[^\W_{_R}])?|\d+(?:[.,:/٫٬]\d+)*[%٪]?|.{_MARKS}", re.DOTALL)
-"""What is read from left to right in a line from right to left, or one letter with its marks."""
+"""Text that is read from left to right in a line from right to left, or one letter with its marks."""
 _FROM_RIGHT: Final = re.compile(rf"[{_R}](?:(?:(?!{_L}).)*[{_R}])?", re.DOTALL)
 _FORMS: Final = re.compile(r"[\ufb1d-\ufdff\ufe70-\ufefc]+")
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("«", "»"))
@@ -185,7 +185,7 @@ def _order_seen(codes: Codes, boxes: Floats, origins: Floats, places: Codes) -> 
     for mark in np.flatnonzero(is_mark).tolist() if len(letters) else ():
         distances = np.abs(middles[letters] - middles[mark])
         distances[letters == mark + (-1 if goes_left[mark] else 1)] /= 2  # the letter beside it in the file
-        distances[np.abs(origins[places[letters], 0] - origins[places[mark], 0]) < _SAME] = 0  # of one glyph with it
+        distances[np.abs(origins[places[letters], 0] - origins[places[mark], 0]) < _SAME] = 0  # they share a glyph
         letter = letters[np.argmin(distances)]
         middles[mark], boxes[places[mark]] = middles[letter], boxes[places[letter]]
     return places[np.lexsort((np.where(goes_left, numbers, -numbers), is_mark, middles))]

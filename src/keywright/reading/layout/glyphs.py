@@ -1,6 +1,6 @@
 """A page of a PDF as pieces of lines, each with its box and its type, in points from the top left corner.
 
-Pages are turned so that most of their text is upright. Those that are read from right to left are mirrored, so that
+Pages are turned so that most of their text is upright. Pages from right to left are mirrored, so that
 columns, indents and ends of lines are where all other steps look for them.
 """
 
