@@ -216,11 +216,11 @@ def object_bounds(page: Any, *kinds: str) -> Floats:
     part_at = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(address_of(pdfium.FPDFPage_GetObject))
     kind_of = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(address_of(pdfium.FPDFPageObj_GetType))
     count = max(pdfium.FPDFPage_CountObjects(page.raw), 0)
-    found = np.fromiter(map(kind_of, map(part_at, repeat(address_of(page.raw)), range(count))), np.int64, count)
+    types = np.fromiter(map(kind_of, map(part_at, repeat(address_of(page.raw)), range(count))), np.int64, count)
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     bounds = [
         (left.value, bottom.value, right.value, top.value)
-        for index in np.flatnonzero(np.isin(found, [numbers[kind] for kind in kinds])).tolist()
+        for index in np.flatnonzero(np.isin(types, [numbers[kind] for kind in kinds])).tolist()
         if pdfium.FPDFPageObj_GetBounds(pdfium.FPDFPage_GetObject(page.raw, index), left, bottom, right, top)
     ]
     return np.array(bounds, np.float64).reshape(-1, 4)

@@ -104,8 +104,8 @@ def _find_blanks(handle: Any, codes: Codes, shown: Codes) -> Flags:
     for place in np.flatnonzero(codes == ord(" ")).tolist():
         is_blank[place + 1] = pdfium.FPDFText_IsGenerated(handle, place) == 0
     beside = is_blank[shown] | is_blank[shown + 2]
-    found: Flags = beside[:-1] & beside[1:]
-    return found
+    has_blank: Flags = beside[:-1] & beside[1:]
+    return has_blank
 
 
 def _level_boxes(handle: Any, codes: Codes, boxes: Floats, origins: Floats, shown: Codes) -> None:
