@@ -1,4 +1,4 @@
-"""Runs into one: by hand; and the vote of five generators."""
+"""Runs into one, by hand; five generators vote in the test of the study of their predictions."""
 
 import pytest
 from tests.builders import prediction
@@ -9,9 +9,6 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.ensembles.combining import TextStems, combine, estimate_absence
 from keywright.ensembles.voting import Method, Voting
-from keywright.evaluation.protocols.kpg import KPG, KPG_STEMMED_GOLD
-from keywright.evaluation.run_formats.pairing import pair_with_gold
-from keywright.evaluation.run_formats.reading import read_run_file
 
 
 def run(system, *predictions: Prediction, failures=(), **known: str):
@@ -128,20 +125,3 @@ def test_phrases_stand_where_their_stems_follow_each_other():
     assert text.first("Peer") == 0
     assert text.first("swarm") == 1
     assert 0 < text.first("network of peers") < 1
-
-
-FIVE = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
-
-
-@pytest.mark.data
-@pytest.mark.parametrize(
-    ("collection", "protocol", "present", "absent"),
-    [("inspec", KPG, 0.355, 0.050), ("krapivin", KPG, 0.360, 0.072), ("semeval", KPG_STEMMED_GOLD, 0.362, 0.043)],
-)
-def test_five_generators_vote(mirror, collection, protocol, present, absent):
-    found = [read_run_file(mirror / f"kpg_predictions/{model}_{collection}.jsonl.zst") for model in FIVE]
-    gold = found[-1].labelled
-    run = combine([one.predictions for one in found], documents=[one.document for one in gold])
-    values = pair_with_gold(run, gold, dict).report(protocol).values
-    assert round(values["present/F@5"], 3) >= present
-    assert round(values["absent/F@5"], 3) >= absent
