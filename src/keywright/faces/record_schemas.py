@@ -88,6 +88,8 @@ def failure() -> Schema:
 def keyphrase() -> Schema:
     """Return the schema of a keyphrase."""
     place = obj({"section": STRING, "page": or_null(INTEGER), "mentions": INTEGER}, "section page mentions")
+    uri = {"uri": STRING, "label": STRING, "language": or_null(STRING), "notation": or_null(STRING)}
+    concept = {**uri, "scheme": or_null(STRING), "broader": array(STRING)}
     properties = {
         "text": {**STRING, "description": "The keyphrase as the document writes it."},
         "score": {**NUMBER, "description": "Comparable within one document only; higher is better."},
@@ -108,13 +110,7 @@ def keyphrase() -> Schema:
         "lemma": STRING,
         "acronym": obj({"short": STRING, "long": STRING}, "short long"),
         "generation": ANY_OBJECT,
-        "concept": _concept(),
+        "concept": obj(concept, " ".join(concept), "A concept of the vocabulary."),
         "ambiguous": {**array(STRING), "description": "URIs of all concepts that it can mean."},
     }
     return obj(properties, "text score probability present spans")
-
-
-def _concept() -> Schema:
-    properties = {"uri": STRING, "label": STRING, "language": or_null(STRING), "notation": or_null(STRING)}
-    properties |= {"scheme": or_null(STRING), "broader": array(STRING)}
-    return obj(properties, "uri label language notation scheme broader", "A concept of the vocabulary.")

@@ -111,26 +111,23 @@ JSON_LD_CONTEXT: Final = ["https://schema.org", {"probability": "urn:keywright:p
 def _format_json_ld_article(record: BibliographicRecord, _reviewed: str) -> str:
     """Return a node ``ScholarlyArticle``."""
     citation = record.citation
+    authors = []
+    for author in citation.authors:
+        names = {"familyName": author.family, "givenName": author.given_names} if author.family else {}
+        # Without a family name it may be that of a group.
+        authors.append(({"@type": "Person"} if names else {}) | {"name": author.name} | drop_empty(names))
     values = {
         "@type": "ScholarlyArticle",
         "@id": record.address,
         "identifier": record.id,
         "name": citation.title,
-        "author": list(map(_make_json_ld_author, citation.authors)),
+        "author": authors,
         "isPartOf": {"@type": "Periodical", "name": citation.journal} if citation.journal else {},
         "datePublished": _format_year(record),
         "inLanguage": record.language,
         "keywords": list(map(_make_json_ld_term, record.keyphrases)),
     }
     return to_json(drop_empty(values))
-
-
-def _make_json_ld_author(author: Author) -> dict[str, str]:
-    """Return a person where family and given names are known; else a name, which may be a group's."""
-    if not author.family:
-        return {"name": author.name}
-    names = {"familyName": author.family, "givenName": author.given_names}
-    return {"@type": "Person", "name": author.name} | drop_empty(names)
 
 
 def _make_json_ld_term(term: Term) -> dict[str, Any]:

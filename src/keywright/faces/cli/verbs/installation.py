@@ -10,7 +10,7 @@ import typer
 
 from keywright import api
 from keywright.core import VERSION
-from keywright.core.errors import describe_install
+from keywright.core.errors import KeywrightError, describe_install
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.printing import Console, open_output, print_json, print_rows
 from keywright.faces.exit_codes import PARTLY
@@ -63,8 +63,6 @@ def _list_packages() -> list[dict[str, Any]]:
 
 def _find_data() -> dict[str, Any]:
     """Return the folders of data, and which collections have a local copy."""
-    from keywright.core.errors import KeywrightError  # noqa: PLC0415 - help does without
-
     places = {"mirror": os.environ.get("KEYWRIGHT_MIRROR"), "cache": str(api.cache_folder())}
     try:
         return {**places, "sets": {row["name"]: row["here"] for row in api.describe_datasets()}, "error": None}

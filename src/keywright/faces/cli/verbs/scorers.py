@@ -14,7 +14,7 @@ from typing import Annotated, Final, Literal, NoReturn
 import typer
 
 from keywright import api
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, KeywrightError
 from keywright.faces.cli.options import declare
 from keywright.faces.cli.printing import Console, open_output, print_json, show_progress
 
@@ -116,8 +116,6 @@ def _make_parsers() -> tuple[_Parser, dict[str, _Parser]]:
 
 def _run(options: argparse.Namespace, fixes: argparse.Namespace) -> None:
     """Run the command; every error is one line on standard error and exit status 1, as in the original."""
-    from keywright.core.errors import KeywrightError  # noqa: PLC0415 - help does without
-
     reading = {name: getattr(fixes, name) for name in ("glob_folders", "strip_bom", "collapse_space", "skip_blank")}
     reading["missing_empty"] = fixes.missing is not None
     try:
