@@ -220,9 +220,10 @@ def check_same_work(place: Path, earlier: Mapping[str, Any], now: Mapping[str, A
     """
     for name in {**earlier, **now}:
         if earlier.get(name) != now.get(name):
-            texts = [_shorten(each[name]) if name in each else "the default" for each in (earlier, now)]
-            message = f"{place} holds results with {name.replace('_', ' ')} {texts[0]}, and this is {texts[1]}"
-            raise BadParameter(message, hint)
+            before, after = (_shorten(each[name]) if name in each else "the default" for each in (earlier, now))
+            raise BadParameter(
+                f"{place} holds results with {name.replace('_', ' ')} {before}, and this is {after}", hint
+            )
 
 
 def _shorten(value: Any) -> str:
