@@ -145,7 +145,7 @@ def add_sections(document: Document) -> Document:
         if section.kind != SectionKind.BODY:
             sections.append(section)
             continue
-        for within in find_sections(document.text[section.start : section.end]):
+        for within in find_sections(document.text[section.start : section.end], is_body=True):
             # Titles and abstracts are marked elsewhere, so that those found in a body are body.
             kind = SectionKind.BODY if within.kind in _FRONT else within.kind
             sections.append(Section(kind, section.start + within.start, section.start + within.end))

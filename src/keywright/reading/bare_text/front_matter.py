@@ -58,25 +58,28 @@ class Title(NamedTuple):
     of_paper: bool
 
 
-def find_title(lines: Lines, front_end: int | None) -> Title | None:
+def find_title(lines: Lines, front_end: int | None, *, is_body: bool = False) -> Title | None:
     """Return the lines of the title; None when there is none.
 
     ``front_end`` is the line that ends the front matter of a paper; None for a text without the headings of a paper.
+    ``is_body``: whether the text is the body of a document whose title is elsewhere: only a very clear one is a title.
     """
     of_paper = None
-    if front_end is not None or _begins_as_paper(lines):
+    if front_end is not None or _begins_as_paper(lines, is_body=is_body):
         end = len(lines) if front_end is None else front_end
         of_paper = _title_of_paper(lines, end, TEXT.enough_alone if front_end is None else TEXT.enough_points)
-    place = of_paper or _title_of_text(lines, len(lines) if front_end is None else front_end)
+    place = of_paper
+    if place is None and not (is_body and front_end is not None):
+        place = _title_of_text(lines, len(lines) if front_end is None else front_end, is_body=is_body)
     return Title(*place, of_paper=of_paper is not None) if place else None
 
 
-def _begins_as_paper(lines: Lines) -> bool:
+def _begins_as_paper(lines: Lines, *, is_body: bool) -> bool:
     """Return whether a text without the headings of a paper begins as one: with a publisher's line, or with names."""
     if len(lines.text) < TEXT.shortest_paper:
         return False
     first = list(islice(filter(None, lines.texts), TEXT.published_lines))
-    published = any(is_publisher_line(line) and not _is_about_text(line) for line in first)
+    published = any(is_publisher_line(line) and (is_body or not DATE_LINE.fullmatch(line)) for line in first)
     return published or any(map(lists_people, first[1:]))
 
 
@@ -177,7 +180,7 @@ def _strip_marks(line: str) -> str:
     return line.rstrip(f"{_FOOTNOTES} ")
 
 
-def _title_of_text(lines: Lines, end: int) -> tuple[int, int] | None:
+def _title_of_text(lines: Lines, end: int, *, is_body: bool) -> tuple[int, int] | None:
     """Return the first line, above line ``end``, when it clearly is a title; lines with a date may be above it.
 
     It does not end like a sentence, and is above an empty line and text, or above a sentence whose first word would
@@ -191,16 +194,19 @@ def _title_of_text(lines: Lines, end: int) -> tuple[int, int] | None:
     last = next((at for at in below if not _is_about_text(lines.texts[at])), None)
     if last is None:
         return None
-    following = lines.texts[last]
+    title, following = lines.texts[first], lines.texts[last]
+    least = len(title) * (TEXT.taller if last == first + 1 else 1)
+    if is_body and (" " not in title or title[0].islower() or following[0].islower() or len(following) < least):
+        return None
     paragraph = list(takewhile(bool, lines.texts[last : last + TEXT.title_near]))
     is_heading = is_section_name(following) or kind_of_heading(following) is not None or paragraph == following.split()
     is_above_text = is_heading or any(map(_SENTENCE_END.search, paragraph))
     if not all(any(map(str.isalnum, line)) for line in lines.texts[first + 1 : last]):  # an empty line, or signs
-        is_title = is_above_text or len(lines.text) - lines.starts[last] >= TEXT.taller * len(lines.texts[first])
+        is_title = is_above_text or len(lines.text) - lines.starts[last] >= TEXT.taller * len(title)
     else:
-        room = max(map(len, lines.texts[first : first + TEXT.title_front_lines])) - len(lines.texts[first])
+        room = max(map(len, lines.texts[first : first + TEXT.title_front_lines])) - len(title)
         is_early = room > min(len(following.split(None, 1)[0]) if " " in following else 1, TEXT.longest_first_word)
-        is_long = len(following) >= max(TEXT.taller * len(lines.texts[first]), TEXT.short_heading)
+        is_long = len(following) >= max(TEXT.taller * len(title), TEXT.short_heading)
         is_title = (is_long or (is_early and is_above_text)) and not following[0].islower()
     return (first, first + 1) if is_title else None
 

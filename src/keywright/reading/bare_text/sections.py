@@ -97,17 +97,21 @@ _BEGINNINGS: Final = frozenset("Fig FIG Tab TAB Alg Lis Abb Cua Qua Gra Grá Rys
 """First three letters of captions and notices: one look settles nearly all lines."""
 
 
-def find_sections(text: str) -> tuple[Section, ...]:
+def find_sections(text: str, *, is_body: bool = False) -> tuple[Section, ...]:
     """Return the sections of a bare text; an empty one has none.
+
+    ``is_body``: whether it is the body of a document whose title is elsewhere.
 
     A text without an abstract or introduction is not taken for a paper: only headings, and a first line that clearly
     is a title, are looked for. The subject of an e-mail is its title, and so is that of a header.
     """
     mail = find_mail(text) or find_header(text)
-    return _sections(text, mail.marks(_find_marks(text[mail.begin : mail.end])) if mail else _find_marks(text))
+    if mail:
+        return _sections(text, mail.marks(_find_marks(text[mail.begin : mail.end], is_body=True)))
+    return _sections(text, _find_marks(text, is_body=is_body))
 
 
-def _find_marks(text: str) -> list[Mark]:
+def _find_marks(text: str, *, is_body: bool) -> list[Mark]:
     """Return where the kind of text changes, in a text that is not an e-mail."""
     markup = find_markup(text)
     printed = Lines.from_text(text)
@@ -120,7 +124,7 @@ def _find_marks(text: str) -> list[Mark]:
     headings = find_headings(lines)
     front_end = _front_end(lines, headings)
     titled = any(kind == SectionKind.TITLE for _, _, kind in markup)
-    title = None if titled else find_title(printed, front_end.first if front_end else None)
+    title = None if titled else find_title(printed, front_end.first if front_end else None, is_body=is_body)
     outline = Outline()
     marks: list[Mark] = []
     begin = 0
