@@ -150,8 +150,6 @@ _FILES: Final = {
     "page.js": ("keywright.faces.service", "page.js", "text/javascript"),
 }
 """Files that the page loads: package, name in it, media type."""
-_STATE: Final = "state"
-"""Field that holds the documents of the page."""
 
 
 def page_routes() -> list[BaseRoute]:
@@ -213,7 +211,7 @@ async def _answer_returned(request: Request, answer: Callable[[Page, ShownDocume
         with Body(service.bodies, request.scope, request.receive) as body:
             form = await read_form(request, body, service.bodies.bytes)
         page = _make_page(request, form.fields)
-        shown = await run_in_threadpool(ShownDocuments.unpack, form.fields.get(_STATE, ""))
+        shown = await run_in_threadpool(ShownDocuments.unpack, form.fields.get("state", ""))
         page = replace(page, shown=shown)
         return await run_in_threadpool(answer, page, shown)
     except KeywrightError as error:

@@ -87,10 +87,6 @@ def make_controls(prediction: Prediction, number: int, fields: Mapping[str, str]
     return Controls(wrap_phrase, below)
 
 
-_UNKNOWN_SCORE: Final = 0.0
-"""Score of a phrase that a person added: no system gave it one."""
-
-
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """Positions of the sliders of the page.
@@ -132,7 +128,8 @@ def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds)
     phrases = prediction.keyphrases
     if review.accepted:
         by_text = {each.text: each for each in phrases}
-        saved = [by_text.get(text) or Keyphrase(text, _UNKNOWN_SCORE) for text in review.accepted]
+        # No system gave a score to a phrase that a person added.
+        saved = [by_text.get(text) or Keyphrase(text, 0.0) for text in review.accepted]
     else:
         saved = [each for each in phrases if thresholds.allows(each) and each.text not in review.rejected]
     return replace(prediction, keyphrases=tuple(saved), chosen=None)

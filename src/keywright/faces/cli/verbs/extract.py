@@ -43,18 +43,6 @@ class Earlier:
     failed: int = 0
 
 
-def check_resumable(form: OutputFormat, output: Path | None, *, force: bool) -> None:
-    """Check that results can grow in a file.
-
-    Raises:
-        BadParameter: there is no file, its format is not JSON Lines, or it is to be replaced.
-    """
-    if force:
-        raise BadParameter("--resume together with --force", "one keeps earlier results, the other replaces them")
-    if output is None or str(output) == "-" or form is not JSONL:
-        raise BadParameter("--resume without a file of JSON Lines", "expected -o FILE.jsonl, where results are kept")
-
-
 def read_earlier(output: Path, signature: str, options: Mapping[str, Any]) -> Earlier:
     """Return the earlier results in a file; none without a file.
 
@@ -173,8 +161,10 @@ def extract(  # noqa: PLR0913 - one argument for each option
         output_format = choose_format(KEYPHRASES, form, output, files, json=console.json, force=force or resume)
     tables = name_tables(text_column, title_column, id_column, columns, console)
     check_shape(output_format, columns, wide=wide)
-    if resume:
-        check_resumable(output_format, output, force=force)
+    if resume and force:
+        raise BadParameter("--resume together with --force", "one keeps earlier results, the other replaces them")
+    if resume and (output is None or str(output) == "-" or output_format is not JSONL):
+        raise BadParameter("--resume without a file of JSON Lines", "expected -o FILE.jsonl, where results are kept")
     job = api.ExtractJob(
         tuple(files),
         system,
