@@ -84,7 +84,9 @@ def _join_broken_words(text: str) -> str:
         if match.start() not in parts:
             return match[0]
         first, second = parts[match.start()]
-        return rejoin_lines([f"{first}-", second], vocabulary)[0][len(first) :] + "\n"
+        return rejoin_lines([f"{first}-", second], vocabulary)[0][len(first) :] + (
+            "\n" if match.end() < len(text) else ""
+        )
 
     return _BROKEN_WORD.sub(join, text)
 

@@ -29,11 +29,12 @@ _AFFILIATION = re.compile(
     r"|School|College|Inc|Corp\w*|Ltd|GmbH|Faculty|Center for|Centre for|Microsoft|IBM|Yahoo|Google)\b"
 )
 _NO_TITLE = re.compile(
-    r"[-=~_*]{2}|(?:[-*•·–—>|]|\d+[.)]) |https?:|www\.|©|\(c\)|[\w.-]+@[\w-]+\.[a-z]+"
+    r"[-=~_*]{2}|[(\[{♪].*[)\]}♪]$|(?:[-*•·–—>|]|\d+[.)]) |https?:|www\.|©|\(c\)|[\w.-]+@[\w-]+\.[a-z]+"
     r"|(?:hi|hello|hey|dear|hallo|liebe[rs]?|sehr geehrte|bonjour|hola|page)\b(?: [\w.]+){0,3}[!,]?$",
     re.IGNORECASE,
 )
-"""Beginnings of items, addresses, greetings and notices."""
+"""Items, addresses, greetings, notices and remarks in brackets."""
+_SPEECH = re.compile(r"[^\W\d_][\w .'’-]{0,30}:\s")
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)|[。！？]")
 _BYLINE = re.compile(r"[Bb]y(?: (?:and|[^\W\d_a-z]\S*)){1,8}$")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -196,6 +197,8 @@ def _title_of_text(lines: Lines, end: int, *, is_body: bool) -> tuple[int, int] 
         return None
     title, following = lines.texts[first], lines.texts[last]
     least = len(title) * (TEXT.taller if last == first + 1 else 1)
+    if _SPEECH.match(title) and _SPEECH.match(following):
+        return None
     if is_body and (" " not in title or title[0].islower() or following[0].islower() or len(following) < least):
         return None
     paragraph = list(takewhile(bool, lines.texts[last : last + TEXT.title_near]))

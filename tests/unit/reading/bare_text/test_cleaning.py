@@ -21,6 +21,7 @@ CHINESE = "储能电池系统的研究很重要，因为它的能量密度"
     [
         ("The borehole heat exchan-\nger is filled.\nNow", "The borehole heat exchanger\nis filled.\nNow"),
         ("an exchan-\n   ger.\n\nNext", "an exchanger.\n\nNext"),
+        ("an exchan-\nger", "an exchanger"),
         ("real time, a world, a real-\nworld case", "real time, a world, a real-world\ncase"),  # both halves are words
         ("a real-world case, a real-\nworld case", "a real-world case, a real-world\ncase"),
         ("pre-\nand post-processing", "pre- and\npost-processing"),

@@ -148,6 +148,7 @@ def test_a_first_line_that_is_a_title_is_found_in_each_form(form: str, text: str
         "Superlight SteelSeries Aerox\nLogitech Superlight\nRazer Viper Mini", f"Introduction\n\n{STORY}",
         f"https://example.org\n\n{STORY}", f"- one item\n\n{STORY}", f"1. One step\n\n{STORY}", "Only one line",
         f"The ferry sails.\n\n{STORY}", f"{'=' * 9}\n\n{STORY}", f"© 2007 Ferries\n\n{STORY}",
+        f"(Applause)\n\n{STORY}", f"[Music]\n{STORY}", "Ana: How is it?\n\nJo: It is fine.\n\nAna: Good to know.",
     ],
 )  # fmt: skip
 def test_other_first_lines_are_no_titles(text: str):
