@@ -9,7 +9,7 @@ import typer
 from keywright import catalogue
 from keywright.catalogue import PROTOCOLS, SYSTEMS, describe_protocol, describe_system
 from keywright.core.errors import MissingExtra, UnknownName
-from keywright.faces.cli.verbs.systems import systems
+from keywright.faces.cli.verbs.listing import systems
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from keywright.core import VERSION
 from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
-    comparing, confidences, datasets, extract, installation, label, reproduce, score, scorers, serving, summaries,
-    systems, training, vocabularies)  # fmt: skip
+    comparing, confidences, extract, installation, listing, reproduce, score, scorers, serving, summaries, training,
+    vocabularies)  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
 """Today's name of an option by its old one."""
@@ -77,13 +77,13 @@ _VERBS: Final[tuple[tuple[str, Any, str], ...]] = (
     (EVALUATE, comparing.compare, "Compare runs, with intervals and significance tests."),
     (EVALUATE, confidences.analyse, "Measure how far a run's confidences can be trusted."),
     (EVALUATE, reproduce.reproduce, "Print published tables beside our own numbers."),
-    (TRAIN, label.label, "Make labelled data of documents and reviewed keyphrases."),
+    (TRAIN, training.label, "Make labelled data of documents and reviewed keyphrases."),
     (TRAIN, training.train, "Train a system on labelled documents."),
     (TRAIN, training.adapt, "Adapt the default system to unlabelled documents."),
     (TRAIN, confidences.calibrate, "Fit probabilities for a system on labelled documents."),
     (TRAIN, training.export, "Write a trained generator so that it runs without torch."),
-    (LOOK_UP, systems.systems, "List systems, or show one in full."),
-    (LOOK_UP, systems.protocols, "List protocols, or show one."),
+    (LOOK_UP, listing.systems, "List systems, or show one in full."),
+    (LOOK_UP, listing.protocols, "List protocols, or show one."),
     (LOOK_UP, installation.doctor, "Show what is installed, and run a self-check."),
     (LOOK_UP, installation.completion, "Print a script that completes commands in your shell."),
 )
@@ -114,11 +114,11 @@ add_group(
     *(LOOK_UP, "datasets", "List, show, fetch and verify data sets."),
     "Data sets: list, show, fetch, verify.",
     "show inspec",
-    list=datasets.list_datasets,
-    show=datasets.show,
-    fetch=datasets.fetch,
-    verify=datasets.verify,
-).callback(invoke_without_command=True)(datasets.datasets)
+    list=listing.list_datasets,
+    show=listing.show,
+    fetch=listing.fetch,
+    verify=listing.verify,
+).callback(invoke_without_command=True)(listing.datasets)
 add_group(
     *(EVALUATE, "summaries", "Evaluate summaries: keyphrases, ROUGE, n-gram graphs."),
     "Evaluate summaries by their keyphrases, with ROUGE and with n-gram graphs.",
