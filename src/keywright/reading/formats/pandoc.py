@@ -61,7 +61,11 @@ _NO_TEXT: Final = (
     " | //div[@class='title' and parent::div[@class]]"
 )
 """Marks of pandoc and of authors that are no text: headings of abstracts and of boxes, citations, tags, categories."""
-_COUNTED: Final = {"//span[contains(@class, 'math')]": "formula", "//section[@id='footnotes']/ol/li": "footnote"}
+_COUNTED: Final = {
+    "//span[contains(@class, 'math')]": "formula",
+    "//section[@id='footnotes']/ol/li": "footnote",
+    "//pre": "code block",
+}
 _FRONT: Final = {
     "title": "//header/h1[@class='title']",
     "authors": "//header/p[@class='author']",

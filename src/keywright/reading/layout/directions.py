@@ -39,6 +39,7 @@ _FROM_RIGHT: Final = re.compile(rf"[{_R}](?:(?:(?!{_L}).)*[{_R}])?", re.DOTALL)
 _FORMS: Final = re.compile(r"[\ufb1d-\ufdff\ufe70-\ufefc]+")
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("{", "}"), ("«", "»"))
 # All arbitrary, in heights of a line where nothing else is said.
+_MOST: Final = 20_000  # marks of a line, and gaps of a page, that are looked at; more are not text
 _SAMPLE: Final = 20  # letters that show the size of a page's type
 _ABOVE, _BELOW = 0.9, 0.3  # height of a line above and below the feet of its letters, in sizes of type
 _ALIKE: Final = 0.8  # least share of the width of a glyph that the same glyph has elsewhere
@@ -182,7 +183,7 @@ def _order_seen(codes: Codes, boxes: Floats, origins: Floats, places: Codes) -> 
     goes_left = middles[np.minimum(numbers + 2, len(places) - 1)] < middles[np.maximum(numbers - 2, 0)]
     is_mark = np.fromiter((unicodedata.combining(chr(code)) > 0 for code in codes[places].tolist()), bool, len(places))
     letters = np.flatnonzero(~is_mark)
-    for mark in np.flatnonzero(is_mark).tolist() if len(letters) else ():
+    for mark in np.flatnonzero(is_mark)[:_MOST].tolist() if len(letters) else ():
         distances = np.abs(middles[letters] - middles[mark])
         distances[letters == mark + (-1 if goes_left[mark] else 1)] /= 2  # the letter beside it in the file
         distances[np.abs(origins[places[letters], 0] - origins[places[mark], 0]) < _SAME] = 0  # they share a glyph
@@ -235,7 +236,7 @@ def _find_printed_gaps(drawn: Floats, boxes: Floats, origins: Floats, shown: Cod
     height = np.maximum(before[:, 3] - before[:, 1], np.median(boxes[shown, 3] - boxes[shown, 1]))
     width = gaps[:, 2] - gaps[:, 0]
     is_candidate = (width > 0) & (width < _WIDEST * height) & ~from_right[1:]
-    for place in np.flatnonzero(is_candidate).tolist():
+    for place in np.flatnonzero(is_candidate)[:_MOST].tolist():
         left, top, right, bottom = gaps[place]
         reach = _REACH * height[place]
         near = drawn[slice(*np.searchsorted(drawn[:, 0], (before[place, 0] - reach, right)))]
