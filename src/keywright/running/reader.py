@@ -37,10 +37,15 @@ _PATIENCE: Final = 5.0
 """Seconds in which a process that has stopped answering tells its exit status; arbitrary."""
 _MARKS: Final = (b"PK\x03\x04", OLE, b"<", b"PAR1")
 """First bytes of archives, Office files, markup and Parquet."""
+_NAMES: Final = ("mail", "mbox", "mhtml", "rtf", "latex", "rst", "asciidoc", "org", "mediawiki", "docbook")
+_ENDINGS: Final = tuple(ending for name in _NAMES for ending in BY_NAME[name].extensions)
+"""Formats that hold or become pages of HTML, whatever they begin with, and the endings of their names."""
 
 
 def is_hostile_format(source: Unread) -> bool:
-    """Return whether a file is of a format that large libraries read: PDF, Office files, markup, Parquet."""
+    """Return whether a file is of a format that large libraries read: PDF, Office files, mail, markup, Parquet."""
+    if source.name.lower().endswith(_ENDINGS) or (source.form and source.form.short_name in _NAMES):
+        return True
     head = source.head(HEAD)
     return b"%PDF-" in head or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_MARKS)
 

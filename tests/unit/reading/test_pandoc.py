@@ -104,6 +104,7 @@ DOCBOOK = "<article lang='fr'><keywordset><keyword>eau</keyword></keywordset><pa
         ("a.rst", "Brine\n=====\n\n.. note:: It flows.\n\n.. include:: b\n", "Brine\n\nIt flows.", "1 included file"),
         ("a.rst", "Output::\n\n  {'a': 'much code'}\n\n  more of this code\n", "Output:", "1 code block"),
         ("a.adoc", "= Brine\n\nIt flows.\ninclude::b.adoc[]\n", "Brine\n\nIt flows.", "1 included file"),
+        ("a.adoc", "= Brine\n\nIt flows.\n\n----\ncode\n", "Brine\n\nIt flows.", "1 code block"),
         ("a.wiki", WIKI, "Brine flows.\n\nA pump", "1 template, 1 footnote"),
         ("a.rtf", RTF, "Вода flows. В", ""),
         ("a.dbk", DOCBOOK, "Elle coule.", ""),

@@ -101,6 +101,7 @@ _KEYWORDS: Final = re.compile(
 )
 """Keywords in LaTeX, and in AsciiDoc, reStructuredText and Org, which pandoc leaves out."""
 _INCLUDE: Final = re.compile(r"^include::\S+\[.*\]$", re.MULTILINE)
+_FENCE: Final = re.compile(r"^(-{4,}|\.{4,}|\+{4,}|/{4,})[ \t]*$", re.MULTILINE)
 _TEMPLATE: Final = re.compile(r"\{\{(?!\{)")
 _CODE_PAGE: Final = re.compile(rb"\\ansicpg(\d{3,5})")
 _CODED: Final = re.compile(rb"(\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)", re.IGNORECASE)
@@ -139,7 +140,7 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
     limits.check_text(len(text), name)
     included = 0
     if pandoc_name == "asciidoc":
-        text, included = _INCLUDE.subn("", text)
+        text, included = _INCLUDE.subn("", _close_blocks(text))
     # Some damage takes its parsers hours, where a text of this size takes a tenth of a second.
     quick = replace(limits, seconds=min(limits.seconds, _SECONDS + len(text) / _CHARACTERS))
     try:
@@ -155,6 +156,14 @@ def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Doc
     printed = _KEYWORDS.search(text)
     properties = {"keywords": printed[1] or printed[2]} if printed else {}
     return _make_document(page, name, limits, left, properties).add_warnings(*notes, *warnings)
+
+
+def _close_blocks(text: str) -> str:
+    """Return a text in AsciiDoc with its last block of code closed; pandoc reads for ever where it is not."""
+    opened = ""
+    for fence in _FENCE.findall(text):
+        opened = fence if not opened else "" if fence == opened else opened
+    return f"{text}\n{opened}\n" if opened else text
 
 
 def read_rtf(data: bytes, name: str, limits: Limits) -> Document:
