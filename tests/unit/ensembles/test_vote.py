@@ -69,7 +69,7 @@ def test_documents_without_probabilities_are_voted_on_by_ranks():
 
 def test_it_needs_what_its_systems_need():
     assert Vote((Says(("a",)), KPMiner())).needs == {"sections", "stems"}
-    assert Vote().needs == {"stems"}
+    assert Vote().needs == {"stems", "terms"}
 
 
 def test_one_system_is_no_vote():
