@@ -38,7 +38,7 @@ from keywright.reading.formats.xml import (
     remove_element,
     running_text,
 )
-from keywright.reading.headings import split_keywords
+from keywright.reading.headings import kind_of_heading, split_keywords
 from keywright.reading.limits import Limits, advise_raising
 
 _OPTIONS: Final = ("--sandbox", "--to=html5", "--standalone", "--wrap=none", f"--data-dir={os.devnull}")
@@ -299,7 +299,7 @@ def _make_document(page: Element, name: str, limits: Limits, left: LeftOut, stat
     title = next(iter(front["title"]), "") or stated.get("title", "")
     blocks = (block for block in find_blocks(page, left) if block.text != title)
     parts = [Heading(block.text, block.level) if block.level else Block(block.kind, block.text) for block in blocks]
-    if not title and parts and isinstance(parts[0], Heading):
+    if not title and parts and isinstance(parts[0], Heading) and kind_of_heading(parts[0].text) is None:
         title = parts.pop(0).text
     references = apart.pop("thebibliography")
     above = [block for listed in apart.values() for block in listed]
