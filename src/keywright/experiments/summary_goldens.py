@@ -9,7 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.ngram_graphs.evaluator import Measure, NGramGraph
-from keywright.summaries.ngram_graphs.graphs import Comparing, Comparison, GraphRules, average_similarities, list_edges
+from keywright.summaries.ngram_graphs.graphs import GraphRules, list_edges
+from keywright.summaries.ngram_graphs.similarity import Comparing, Comparison, average_similarities
 from keywright.summaries.pairs import Pair, SummaryText, parse_pair
 from keywright.summaries.rouge.evaluators import Rouge155, RougeScore
 

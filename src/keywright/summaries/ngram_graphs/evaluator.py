@@ -19,8 +19,9 @@ from keywright.core.json_values import check_object, decode
 from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.core.signatures import sign_fields
 from keywright.summaries.evaluator import NO_REFERENCE, Evaluation, Evaluator, check_options
-from keywright.summaries.ngram_graphs import graphs
-from keywright.summaries.ngram_graphs.graphs import Kind, Level, LevelWeights
+from keywright.summaries.ngram_graphs import graphs, similarity
+from keywright.summaries.ngram_graphs.graphs import Kind, Level
+from keywright.summaries.ngram_graphs.similarity import LevelWeights
 from keywright.summaries.pairs import Pair, SummaryText
 
 _KIND: Final = "npower fit"
@@ -154,7 +155,7 @@ class NGramGraph(Evaluator):
 
     def score(self, pairs: Sequence[Pair], measures: Sequence[str]) -> Iterator[tuple[float, ...] | None]:
         """Yield ``autosummeng`` and ``memog`` of each pair, as asked for, in order; None for one without references."""
-        comparing = graphs.Comparing(self._rules, self._longest, self.levels, as_coded=self.as_coded)
+        comparing = similarity.Comparing(self._rules, self._longest, self.levels, as_coded=self.as_coded)
         done: dict[int, tuple[float, ...] | None] = {at: None for at, pair in enumerate(pairs) if not pair.references}
         waiting = _batch_topics(pairs)
         for at in range(len(pairs)):
@@ -163,7 +164,7 @@ class NGramGraph(Evaluator):
                 compared = [
                     [self._compare(pairs[each], measure) for each in part for measure in measures] for part in parts
                 ]
-                similarities = graphs.average_similarities(compared, comparing)
+                similarities = similarity.average_similarities(compared, comparing)
                 # Comparisons go through the measures of each pair, so that each measure has every so-many-th value.
                 columns = [
                     getattr(similarities, _SIMILARITY[measure])[number :: len(measures)].tolist()
@@ -172,12 +173,12 @@ class NGramGraph(Evaluator):
                 done |= zip(chain.from_iterable(parts), zip(*columns, strict=True), strict=True)
             yield done.pop(at)
 
-    def _compare(self, pair: Pair, measure: str) -> graphs.Comparison:
+    def _compare(self, pair: Pair, measure: str) -> similarity.Comparison:
         """Return the comparison of a summary with each reference, or with the references merged to one graph."""
         single = measure == "autosummeng"
         sets = ((text,) for text in pair.references) if single else pair.reference_sets(jackknife=self.jackknife)
         models = tuple([tuple([graphs.find_units(text, self.level) for text in texts]) for texts in sets])
-        return graphs.Comparison(graphs.find_units(pair.summary, self.level), models)
+        return similarity.Comparison(graphs.find_units(pair.summary, self.level), models)
 
     def _list_notes(self, pair: Pair) -> Iterator[str]:
         if not pair.references:

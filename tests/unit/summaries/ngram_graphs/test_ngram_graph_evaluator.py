@@ -87,8 +87,8 @@ def test_scores_come_while_later_topics_wait(monkeypatch):
     monkeypatch.setattr(graph_scores, "_BATCH", 1)
     compared = []
     graphs = graph_scores.graphs
-    original = graphs.average_similarities
-    monkeypatch.setattr(graphs, "average_similarities", lambda *given: compared.append(1) or original(*given))
+    original = similarity.average_similarities
+    monkeypatch.setattr(similarity, "average_similarities", lambda *given: compared.append(1) or original(*given))
     pairs = [pair("tides rise", "tides fall", topic=str(number)) for number in range(5)]
     assert len(list(islice(NGramGraph().evaluate(pairs), 2))) == 2
     assert len(compared) == 2

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from keywright.summaries.rouge import measures as lcs
-from keywright.summaries.rouge.measures import Positions, Sentences, match_longest, measure_longest
+from keywright.summaries.rouge import subsequences as lcs
+from keywright.summaries.rouge.subsequences import Positions, Sentences, match_longest, measure_longest
 
 
 def by_table(first: list[int], second: list[int]) -> tuple[int, int]:
