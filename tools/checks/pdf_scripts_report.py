@@ -78,9 +78,9 @@ def measure(paragraphs: list[str], language: str, path: Path) -> float:
 
 def count_words(text: str, language: str) -> Counter[str]:
     """Return words without signs; runs of three characters where words are not apart."""
-    plain = "".join(
-        letter if unicodedata.category(letter)[0] in "LMN" else " " for letter in unicodedata.normalize("NFKC", text)
-    )
+    letters = [(letter, unicodedata.category(letter)) for letter in unicodedata.normalize("NFKC", text)]
+    # Joiners and the like, which are not printed, are no part of words.
+    plain = "".join(letter if kind[0] in "LMN" else " " for letter, kind in letters if kind != "Cf")
     if language in WITHOUT_BLANKS:
         plain = plain.replace(" ", "")
         return Counter(plain[at : at + 3] for at in range(len(plain) - 2))

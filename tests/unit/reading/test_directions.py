@@ -121,3 +121,10 @@ def test_an_error_page_that_is_named_as_a_paper_is_told():
     (document,) = format_of(page, "paper.pdf").read(page, "paper.pdf", LIMITS)
     assert document.text == "The paper that you wanted is not here any more."
     assert "it is named as PDF, and was read as HTML" in document.warnings
+
+
+def test_a_mark_ends_where_its_letter_does():
+    codes = np.array([0x915, 0x943, 0x924])  # ka, vowel sign r below it, ta
+    boxes = np.array([[10.0, 0, 18, 10], [13.0, 8, 16, 10], [18.0, 0, 24, 10]])
+    directions._widen_marks(codes, boxes, np.arange(3))
+    assert boxes[:, 2].tolist() == [18, 18, 24]

@@ -48,6 +48,7 @@ _LOOK_BACK: Final = 8  # syllables before one in which it is looked for, and cha
 _OVER, _WHOLLY = 0.15, 0.8  # shares of a glyph that is drawn over another
 _REACH: Final = 0.5  # reach of such a glyph over the characters beside it, at most
 _WIDEST: Final = 1.5  # width of a gap that is looked at, at most
+_LEAST: Final = 0.05  # gap that a blank leaves, at least
 _REST: Final = 0.2  # part of a gap beside such a glyph, at most
 _NEAR: Final = 0.1  # distance of a blank, a glyph without ink, from the gap, at most
 _INKED: Final = 0.25  # share of a gap that is printed where it holds no blank
@@ -84,6 +85,7 @@ def arrange_characters(page: Any, handle: Any, frame: Frame, codes: Codes, boxes
         return shown, None
     origins = read_origins(handle, frame, len(codes))
     _level_boxes(handle, codes, boxes, origins, shown)
+    _widen_marks(codes, boxes, shown)
     codes[_find_repeated(codes, boxes, origins, shown)] = SOFT_HYPHEN
     shown = np.flatnonzero(are_visible(codes))
     from_right = are_from_right(codes[shown])
@@ -93,8 +95,14 @@ def arrange_characters(page: Any, handle: Any, frame: Frame, codes: Codes, boxes
         if from_right[start:end].any():
             ordered[start:end] = _order_seen(codes, boxes, origins, shown[start:end])
     drawn = frame.shown(object_bounds(page, "text"))
-    printed = _find_printed_gaps(drawn, boxes, origins, ordered, are_from_right(codes[ordered]))
-    return ordered, printed & ~_find_blanks(handle, codes, ordered)
+    from_right = are_from_right(codes[ordered])
+    printed = _find_printed_gaps(drawn, boxes, origins, ordered, from_right)
+    has_blank = _find_blanks(handle, codes, ordered)
+    before, after = boxes[ordered[:-1]], boxes[ordered[1:]]
+    is_touching = after[:, 0] - before[:, 2] <= _LEAST * (after[:, 3] - after[:, 1])
+    is_touching &= are_shaped(codes[ordered[1:]])
+    # From right to left every blank of the file leaves a gap; other letters may reach over one.
+    return ordered, (printed & ~has_blank) | (is_touching & (from_right[1:] | ~has_blank))
 
 
 def _find_blanks(handle: Any, codes: Codes, shown: Codes) -> Flags:
@@ -121,6 +129,16 @@ def _level_boxes(handle: Any, codes: Codes, boxes: Floats, origins: Floats, show
     size = float(np.median(sizes))
     boxes[letters, 1] = origins[letters, 1] - _ABOVE * size
     boxes[letters, 3] = origins[letters, 1] + _BELOW * size
+
+
+def _widen_marks(codes: Codes, boxes: Floats, shown: Codes) -> None:
+    """Make the boxes of marks end where those of their letters do, in scripts that are read from left to right."""
+    is_mark = are_shaped(codes[shown]) & ~are_from_right(codes[shown])
+    is_mark[is_mark] = [unicodedata.category(chr(code)) == "Mn" for code in codes[shown][is_mark].tolist()]
+    for place in np.flatnonzero(is_mark).tolist():
+        letter, mark = shown[place - 1], shown[place]
+        if place and boxes[letter, 0] <= boxes[mark, 0] < boxes[letter, 2]:
+            boxes[mark, 2] = max(boxes[mark, 2], boxes[letter, 2])
 
 
 def find_line_breaks(codes: Codes, boxes: Floats, shown: Codes) -> Flags:

@@ -44,8 +44,6 @@ _LONGEST_NAME: Final = 128
 """Bytes of a font's name that are read, enough for its words; arbitrary."""
 _FIELDS: Final = frozenset({4, 5, 6})
 """Fields of forms with a value that is read: FPDF_FORMFIELD_COMBOBOX, _LISTBOX and _TEXTFIELD of PDFium."""
-_LEAST: Final = 0.05
-"""Least gap at a blank of the file before a letter from right to left, in heights; arbitrary."""
 _SAMPLE: Final = 20  # characters that show how the text of a page is turned; arbitrary
 _SAMPLES: Final = 3  # characters of a piece whose type is looked up: all would take longer than reading the page
 
@@ -218,7 +216,7 @@ def _text(codes: Codes, boxes: Floats, shown: Codes, printed: Flags | None) -> t
     hidden = np.diff(np.cumsum(codes == SOFT_HYPHEN)[shown]) != 0  # such as an accent merged into its letter
     in_file = np.diff(shown) > 1
     if printed is not None:
-        in_file = _are_apart(codes, boxes, shown) & (~are_from_right(codes[shown[1:]]) | (gap > _LEAST * height))
+        in_file = _are_apart(codes, boxes, shown)
     in_file &= ~hidden | (gap > PRINT.no_blank * height)
     if printed is None:
         blank = in_file | (gap > PRINT.blank * height)
