@@ -107,7 +107,7 @@ def test_parts_of_tables_have_concepts(folder):
 def test_options_need_concepts(folder):
     with pytest.raises(BadParameter, match="label_language without a vocabulary of concepts"):
         kw.extract("Tides rise.", vocabulary=["tides"], label_language="fi")
-    with pytest.raises(BadParameter, match="label language 'finnish'"):
+    with pytest.raises(BadParameter, match="'finnish' is not the code of a label language; did you mean 'fi'"):
         kw.extract("Tides rise.", vocabulary=folder / "soil", label_language="finnish")
 
 

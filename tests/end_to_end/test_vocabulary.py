@@ -64,7 +64,7 @@ def test_from_python(folder):
     assert expected.texts == ("soil moisture", "precision agriculture", "battery life", "how long")
     for vocabulary in (index, folder / "index", str(folder / "index"), kw.load_vocabulary(folder / "index")):
         assert kw.extract(ARTICLE, vocabulary=vocabulary, **wanted) == expected
-    with pytest.raises(BadParameter, match="language 'english'"):
+    with pytest.raises(BadParameter, match="'english' is not the code of a language; did you mean 'en'"):
         kw.build_vocabulary(LABELS, folder / "other", languages=("english",))
     (unmatched,) = kw.extract("Tides rise and fall.", vocabulary=index).warnings[-1:]
     assert unmatched == "no phrase of the vocabulary (6 phrases) is in this document"

@@ -3,6 +3,8 @@
 The specification of the shared task, section 4.5, tells of eight points lost to a leak of this kind.
 """
 
+from functools import partial
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,10 +12,7 @@ from hypothesis import strategies as st
 from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.corpus.labelled import LabelledCollection
-from keywright.extraction.features.functions.frequency import DocumentFrequency, InverseDocumentFrequency, TfIdf
-from keywright.extraction.features.functions.knowledge import Keyphraseness
-from keywright.extraction.features.functions.words import WordKeyphraseness
-from keywright.extraction.ranking.trained import matrix
+from keywright.extraction.features.functions.frequency import document_frequency, inverse_document_frequency, tf_idf
 from keywright.text.analyser import TextAnalyser
 
 ANALYSER = TextAnalyser()
@@ -36,14 +35,12 @@ def rows_of(golds: list[list[str]], number: int) -> np.ndarray:
     examples = labelled(golds)
     collection = LabelledCollection.of(examples, keys_of)
     columns = (
-        DocumentFrequency(collection),
-        InverseDocumentFrequency(collection),
-        TfIdf(collection),
-        Keyphraseness(collection),
-        *(WordKeyphraseness(collection, over) for over in ("sum", "mean", "least", "most", "first", "last")),
+        *(partial(each, collection=collection) for each in (document_frequency, inverse_document_frequency, tf_idf)),
+        collection.keyphraseness,
     )
     document = examples[number].document
-    return matrix(columns, ngrams(document, 2), document)
+    candidates = ngrams(document, 2)
+    return np.column_stack([column(candidates, document) for column in columns])
 
 
 @settings(max_examples=60)

@@ -39,7 +39,7 @@ def document(text: str, name: str = "text", language: str | None = None) -> Docu
     >>> kw.document("Grid Scheduling\n\nAbstract\nJobs wait in queues.").sections[0].kind.value
     'title'
     """
-    return document_of_text(text, name, language=language)
+    return document_of_text(text, name, language=language, clean=False)
 
 
 def read(
@@ -206,7 +206,7 @@ def document_of(value: Any, name: str = "text") -> Document:
                 raise BadRecord(f"a dict with {shorten(keys)} is not a record of a document", f"{_RECORD}; {by_id}")
             label = values.get("id", name)
             values["id"] = int(label) if isinstance(label, numbers.Integral) else label
-            return document_of_record(values, clean=True)
+            return document_of_record(values)
         case Failure():
             raise UnreadableInput(f"{value.document_id}: {value.message}", value.hint)
     if is_missing(value):

@@ -56,6 +56,11 @@ class DocumentBatch:
         return self.documents[0].language
 
     @property
+    def has_terms(self) -> bool:
+        """Whether terms with inner signs are one token in all documents."""
+        return all(document.has_terms for document in self.documents)
+
+    @property
     def flags(self) -> Ints:
         """Bits of ``WordFlag``, (tokens,)."""
         return np.asarray(self.word_flags[self.word])

@@ -149,6 +149,7 @@ class AnalysedDocument:
         case: a ``Case``, (tokens,).
         tag: index into ``tags``, (tokens,); None when the analyser does not tag.
         tags: names of part-of-speech tags (Penn Treebank for English).
+        has_terms: whether terms with inner signs are one token, as systems that need ``terms`` want them.
     """
 
     source: Document
@@ -167,6 +168,7 @@ class AnalysedDocument:
     case: Ints
     tag: Ints | None = None
     tags: tuple[str, ...] = ()
+    has_terms: bool = False
 
     def __len__(self) -> int:
         return len(self.word)

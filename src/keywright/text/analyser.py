@@ -87,6 +87,7 @@ class TextAnalyser:
             sentence=sentence,
             section=kind_of_region.take(region),
             case=marks & CASE,
+            has_terms=self.terms,
         )
 
     @property

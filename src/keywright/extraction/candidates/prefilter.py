@@ -77,15 +77,20 @@ _LONGEST_WORD: Final = 100
 
 
 def usual_candidates(document: Analysed, letters: Letters | None = None) -> Candidates:
-    """Return phrases of up to five words with content words at both ends and content words and connectors inside."""
+    """Return phrases of up to five words with content words at both ends and content words and connectors inside.
+
+    Where the text has terms as one token, possessives, initials and versions join words to terms as well.
+    """
     longest = _LONGEST * _CHARACTERS_OF_WORD.get(document.language or "", 1)
     words, inside = content_words_and_capitals(document), content_words_and_connectors(document)
     endless = document.end - document.start > _LONGEST_WORD
     if endless.any():
         words, inside = words & ~endless, inside & ~endless
     begin, end, names = letters or letters_of_terms(document)
-    joints = find_joints(document)
-    begin, end, inside = begin | names | joints.begin, end | joints.end, inside | joints.inside
+    begin = begin | names
+    if document.has_terms:
+        joints = find_joints(document)
+        begin, end, inside = begin | joints.begin, end | joints.end, inside | joints.inside
     either = begin | end
     if not either.any():
         return ngrams_among(document, longest, words, inside)

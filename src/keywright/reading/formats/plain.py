@@ -25,11 +25,17 @@ def read_unknown(data: bytes, name: str, limits: Limits) -> Document:
     return read_plain(data, name, limits).add_warnings(note)
 
 
-def document_of_text(text: str, name: str, limits: Limits | None = None, language: str | None = None) -> Document:
-    """Return the document of a bare text without signs that are no part of its words, with the sections found in it."""
+def document_of_text(
+    text: str, name: str, limits: Limits | None = None, language: str | None = None, *, clean: bool = True
+) -> Document:
+    """Return the document of a bare text, with the sections found in it.
+
+    ``clean``: whether signs that are no part of words are taken away. Texts that a program gives stay as they are, as
+    it looks up places in its own copy.
+    """
     limits = limits or Limits()
     limits.check_text(len(text), name)
-    text = clean_text(text)
+    text = clean_text(text) if clean else with_line_feeds(text).removeprefix("\ufeff")
     about = Particulars(check_declared(language))
     sections = mark_asides(text, find_sections(text), is_bare=True)
     return from_text((text, sections), name, limits, LeftOut(), about)
