@@ -57,7 +57,7 @@ class DocumentBatch:
 
     @property
     def has_terms(self) -> bool:
-        """Whether terms with inner signs are one token in all documents."""
+        """True if terms with inner signs are one token in all documents."""
         return all(document.has_terms for document in self.documents)
 
     @property
