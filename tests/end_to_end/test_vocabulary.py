@@ -96,3 +96,14 @@ def test_a_thesaurus_is_indexed_when_it_is_first_asked_for(tmp_path, name, conte
     assert "indexed" in first.stderr.decode()
     assert second.stdout == first.stdout
     assert "indexed" not in second.stderr.decode()
+
+
+def test_a_damaged_index_in_the_cache_is_built_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "subjects.tsv").write_text("<urn:ex:1>\tviruses\n", "utf-8")
+    for _ in range(2):
+        with pytest.warns(UserWarning, match="indexed"):
+            prediction = kw.extract("The virus spreads.", vocabulary=tmp_path / "subjects.tsv", only_vocabulary=True)
+        assert prediction.texts == ("virus",)
+        (card,) = (tmp_path / "cache").rglob("card.json")
+        card.write_text("[", "utf-8")

@@ -7,16 +7,16 @@ date or a header block; and without its title. ``--wrong`` prints what was taken
 """
 
 import argparse
-import json
 import os
-import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+import keywright as kw
 from keywright.core.documents import SectionKind
 from keywright.reading.bare_text.cleaning import clean_text
 from keywright.reading.formats.plain import document_of_text
@@ -39,11 +39,12 @@ FORMS: dict[str, Callable[[str, str], str]] = {
 def read_documents(folder: Path) -> Iterator[tuple[str, str, str]]:
     """Yield collection, title and text of documents whose titles have one line and words."""
     for path in sorted(folder.glob("*.jsonl.zst")):
-        lines = subprocess.run(["zstd", "-dc", path], capture_output=True, check=True).stdout.decode().splitlines()
-        for record in map(json.loads, lines[:DOCUMENTS]):
-            title = " ".join(clean_text(record["title"] or "").split())
-            if title and record["text"].strip() and not record["text"].startswith(title):
-                yield path.name.partition(".")[0], title, record["text"].strip()
+        for labelled in islice(kw.dataset(path), DOCUMENTS):
+            written = labelled.document.meta.get("title", "")
+            title = " ".join(clean_text(written).split())
+            text = labelled.document.text.removeprefix(written.strip()).strip()
+            if title and text and not text.startswith(title):
+                yield path.name.partition(".")[0], title, text
 
 
 def find_title(text: str) -> str:

@@ -4,12 +4,13 @@ import hashlib
 import json
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from keywright.core import VERSION
-from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, MissingData, UnreadableInput
+from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.json_values import check_object
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import read_outcome
@@ -169,7 +170,8 @@ def _index_thesaurus(path: Path) -> VocabularyIndex:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     folder = cache_folder("vocabularies") / f"{digest[:_DIGEST]}-{VERSION}"
     if is_index(folder):
-        return open_index(folder)
+        with suppress(BrokenFile):  # an index of another version, or a damaged one, is built again
+            return open_index(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -182,8 +184,7 @@ def _index_thesaurus(path: Path) -> VocabularyIndex:
     return built.index
 
 
-_DIGEST: Final = 16
-"""Characters of a hash that name the index of a thesaurus."""
+_DIGEST: Final = 16  # characters of a hash that name the index of a thesaurus
 
 
 def vocabulary_gaps(

@@ -74,14 +74,14 @@ class PartLedger:
             if force:
                 for path in (*ledgers.glob("*.jsonl"), *(path for path, _ in self._list_files())):
                     path.unlink(missing_ok=True)
-            sizes = {path: self._read(path, job) for path in sorted(ledgers.glob("*.jsonl"))}
+            sizes = {path: self._read_entries(path, job) for path in sorted(ledgers.glob("*.jsonl"))}
             with atomic_files.grow_file(ledger, sizes.get(ledger, 0)) as self._file:
                 if not sizes.get(ledger):
                     self._write_line(job)
                 self.remove_files(lambda path, _part: path.name.startswith("."))
                 yield
 
-    def _read(self, path: Path, job: Mapping[str, Any]) -> int:
+    def _read_entries(self, path: Path, job: Mapping[str, Any]) -> int:
         """Take the entries of a file, after a check of its job; return the bytes of its whole lines."""
         size = 0
         for line in atomic_files.read_whole_lines(path):

@@ -16,7 +16,7 @@ from typing import Final
 
 import Stemmer
 
-from keywright.text.keys import hash_of, parts_of, roll_hashes
+from keywright.text.keys import hash_of, key_of, parts_of
 from keywright.text.stems import stemmer
 from keywright.text.tokens import normal_form
 
@@ -60,8 +60,13 @@ def label_key(text: str, language: str) -> int:
     >>> label_key("Viruses", "en") == label_key("virus", "en")
     True
     """
+    return key_of(list_label_stems(text, language))
+
+
+def list_label_stems(text: str, language: str) -> list[str]:
+    """Return the stems of a text in order, by which it is compared with labels; none without letter or digit."""
     parts = parts_of(normal_form(join_capitals(text)))
-    return roll_hashes(hash_of(stem) for part in parts for stem in label_stems(part, language))
+    return [stem for part in parts for stem in label_stems(part, language)]
 
 
 PLURAL_CAPITALS: Final = re.compile(r"\b([A-Z]{2,})s\b")
@@ -94,8 +99,8 @@ _WORD_KEYS: Final[defaultdict[str, dict[str, tuple[int, int]]]] = defaultdict(di
 
 
 def _word_key(word: str, language: str) -> tuple[int, int]:
-    stems = [stem for part in parts_of(word) for stem in label_stems(part, language)]
-    return (roll_hashes(map(hash_of, stems)), len(stems)) if stems else (hash_of(word), 0)
+    stems = list_label_stems(word, language)
+    return (key_of(stems), len(stems)) if stems else (hash_of(word), 0)
 
 
 @lru_cache(_CACHED)

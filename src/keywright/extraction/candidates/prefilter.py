@@ -100,17 +100,8 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
     return candidates.where(~torn & ((candidates.length > 1) | ~either[first]))
 
 
-class _Form(enum.IntEnum):
-    """Word forms that matter inside names."""
-
-    OTHER = 0
-    POSSESSIVE = 1
-    APOSTROPHE = 2
-    FULL_STOP = 3
-    ABBREVIATION = 4
-    PART_OF_TEXT = 5
-
-
+_Form = enum.IntEnum("_Form", "POSSESSIVE APOSTROPHE FULL_STOP ABBREVIATION PART_OF_TEXT")
+"""Word forms that matter inside names; 0 is for all others."""
 _FORMS: Final = {
     "'s": _Form.POSSESSIVE,
     "'": _Form.APOSTROPHE,

@@ -238,7 +238,7 @@ def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
 def _plurals_of_capitals(document: AnalysedDocument) -> Ints:
     """Return the tokens that are plurals of acronyms, whose words are those of longer acronyms: *GPs* and *GPS*."""
     mixed = np.flatnonzero(document.case == Case.MIXED).tolist()
-    return np.array([token for token in mixed if PLURAL_CAPITALS.fullmatch(_text(document, token))], np.int64)
+    return np.array([token for token in mixed if PLURAL_CAPITALS.search(_text(document, token))], np.int64)
 
 
 def _in_capitals(document: AnalysedDocument, first: Ints, width: int, kinds: NDArray[np.uint8]) -> Bools:

@@ -33,7 +33,7 @@ ROWS: Final = f"labels {UNREADABLE}"
 
 def is_concept_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> bool:
     """Return whether a file is a table with a column ``uri``, or in Annif's format without heads: so of concepts."""
-    if path.suffix.lower() in _ANNIF_ENDINGS and next(_annif_lines(path, limits), None) is not None:
+    if _is_annif(path):
         return True
     if table_format(path.name) is None:
         return False
@@ -43,15 +43,23 @@ def is_concept_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> bool:
 _ANNIF_ENDINGS: Final = (".tsv", ".txt")
 _ANNIF: Final = re.compile(r"\s*<([^<>\s]+)>\t([^\t]*)(?:\t([^\t]*))?\s*")
 """A line of Annif's vocabularies: URI, label, and a notation."""
+_LONGEST_LINE: Final = 10_000  # bytes of the first line that are looked at; arbitrary
+
+
+def _is_annif(path: Path) -> bool:
+    """Return whether a file is in Annif's format, as its name and its first line say."""
+    if path.suffix.lower() not in _ANNIF_ENDINGS or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        first = file.readline(_LONGEST_LINE).decode("utf-8-sig", "replace")
+    return _ANNIF.fullmatch(first) is not None
 
 
 def _annif_lines(path: Path, limits: Limits) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the place and the cells of each line of a file in Annif's format; nothing if its first line is not."""
+    """Yield the place and the cells of each line of a file in Annif's format."""
     text, _ = decode(read_bytes(path, path.name, limits), path.name)
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         match = _ANNIF.fullmatch(line)
-        if match is None and number == 1:
-            return
         if line.strip():
             cells = zip((_URI, "label", "notation"), match.groups(default="") if match else ("", line, ""), strict=True)
             yield f"{path.name}:{number}", {name: cell.strip() for name, cell in cells if cell.strip()}
@@ -75,8 +83,8 @@ def read_concept_table(
         UnreadableInput: it cannot be read; see the subclasses.
         BadParameter: it has no column of labels.
     """
-    if path.suffix.lower() in _ANNIF_ENDINGS and (lines := list(_annif_lines(path, limits))):
-        return _finish(ConceptBuilder(languages), lines, path)
+    if _is_annif(path):
+        return _finish(ConceptBuilder(languages), _annif_lines(path, limits), path)
     table = open_table(path, path.name, limits)
     names = {name.strip().lower() for name in table.columns}
     if "label" not in names and not any(map(_BY_LANGUAGE.fullmatch, names)):

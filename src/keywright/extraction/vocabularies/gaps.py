@@ -10,9 +10,8 @@ from keywright.core.keyphrases import Concept, Keyphrase
 from keywright.core.predictions import Prediction
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.text.keys import key_of, parts_of
-from keywright.text.label_stems import label_stems
-from keywright.text.tokens import normal_form
+from keywright.text.keys import key_of
+from keywright.text.label_stems import list_label_stems
 
 _NEARLY_ALL: Final = 0.9
 """Share of phrases with concepts that only results with a vocabulary have; arbitrary."""
@@ -126,7 +125,7 @@ class GapCounter:
                 self._named += 1
                 self._used.add(keyphrase.concept.uri)
                 continue
-            stems = self._stems(keyphrase.text, language)
+            stems = list_label_stems(keyphrase.text, language)
             if (uri := self._label(stems, language)) is not None:
                 self._used.add(uri)
             elif stems and (key := key_of(stems)) not in counted:
@@ -166,7 +165,7 @@ class GapCounter:
         return Gap(text, phrase.documents, mean, tuple(phrase.examples), self._near(text, language))
 
     def _near(self, text: str, language: str) -> Concept | None:
-        stems = self._stems(text, language)
+        stems = list_label_stems(text, language)
         for part in _ends(stems):
             if (uri := self._label(part, language)) is not None:
                 return self._concepts.name_concept(self._concepts.place_of(uri), self._index.labels, (language,))
@@ -179,9 +178,6 @@ class GapCounter:
             return None
         concepts = self._concepts.of_labels(forms.of_key(key_of(stems))[0])
         return self._concepts.uris[int(concepts[0])] if len(concepts) else None
-
-    def _stems(self, text: str, language: str) -> list[str]:
-        return [stem for part in parts_of(normal_form(text)) for stem in label_stems(part, language)]
 
 
 def _ends(stems: list[str]) -> Iterator[list[str]]:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keywright.core.arrays import Bools, Ints, KeyIndex, Keys, expand_ranges
-from keywright.text.keys import SEPARATOR, hash_of, join_keys, parts_of, separate_parts
-from keywright.text.label_stems import join_capitals, label_stems
+from keywright.text.keys import SEPARATOR, hash_of, join_keys, separate_parts
+from keywright.text.label_stems import join_capitals, label_stems, list_label_stems
 from keywright.text.tokens import cut, normal_form
 
 _TOGETHER: Final = 32
@@ -124,7 +124,7 @@ def _hash_tokens(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
         pieces: list[tuple[int, bool]] = []
         for chunk in label.split():
             if chunk not in hashed:
-                hashed[chunk] = list(_hash_chunk(join_capitals(chunk), language))
+                hashed[chunk] = list(_hash_chunk(chunk, language))
             pieces += hashed[chunk]
         stems = [at for at, (_, is_stem) in enumerate(pieces) if is_stem]
         inner = pieces[stems[0] : stems[-1] + 1] if stems else ()  # signs around a label are not its own
@@ -134,9 +134,9 @@ def _hash_tokens(labels: Iterable[str], language: str) -> tuple[Keys, Ints]:
 
 
 def _hash_chunk(chunk: str, language: str) -> Iterator[tuple[int, bool]]:
-    for token in map(normal_form, (text for text, *_ in cut(chunk))):
-        stems = [stem for part in parts_of(token) for stem in label_stems(part, language)]
-        yield from ((hash_of(stem), True) for stem in stems) if stems else ((hash_of(token), False),)
+    for token, *_ in cut(chunk):
+        stems = list_label_stems(token, language)
+        yield from ((hash_of(stem), True) for stem in stems) if stems else ((hash_of(normal_form(token)), False),)
 
 
 def rolling_keys(hashes: Keys, lengths: Ints) -> Iterator[tuple[Ints, Keys, Bools]]:

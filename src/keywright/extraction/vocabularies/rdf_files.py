@@ -30,7 +30,6 @@ _ENDINGS: Final = {
     ".rdf": "RDF_XML", ".owl": "RDF_XML", ".skos": "RDF_XML", ".xml": "RDF_XML", ".jsonld": "JSON_LD",
 }  # fmt: skip
 _MARK: Final = codecs.BOM_UTF8
-"""Byte order mark."""
 _PACKED: Final = (".gz", ".zst")
 _ERRORS: Final = (SyntaxError, ValueError, MemoryError)
 """Errors of the parser; it has no more memory for a text of 16 MB."""

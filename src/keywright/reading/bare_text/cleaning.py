@@ -41,7 +41,7 @@ def clean_text(text: str) -> str:
     of Chinese and Japanese join without a blank. Invisible signs go, entities become characters, tags and commands of
     LaTeX leave the words in them. Line ends are line feeds.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(text)
     if "&" in text or ("<" in text and ">" in text):
         text = _without_tags(text)
     if "\\" in text and not LATEX_SOURCE.search(text):
@@ -50,6 +50,11 @@ def clean_text(text: str) -> str:
         text = join_unspaced(drop_invisible(_SOFT_BREAK.sub("", text)), _FULL)
         text = text.replace("\u2010\n", "-\n")
     return _join_broken_words(text) if "-\n" in text else text
+
+
+def with_line_feeds(text: str) -> str:
+    """Return a text with all line ends as line feeds."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def join_unspaced(text: str, fullness: float = 0.0) -> str:

@@ -7,10 +7,9 @@ from keywright.core.documents import SECTION_KINDS, Document, GoldKeyphrase, Lab
 from keywright.core.errors import BadParameter, BadRecord, KeywrightError
 from keywright.core.predictions import Failure
 from keywright.reading.bare_text.asides import mark_asides
-from keywright.reading.bare_text.cleaning import clean_text
+from keywright.reading.bare_text.cleaning import clean_text, with_line_feeds
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, LeftOut, Particulars, assemble, from_text
-from keywright.reading.formats.plain import with_line_feeds
 from keywright.reading.headings import split_keywords
 from keywright.reading.language_identification import check_declared
 from keywright.reading.limits import Limits

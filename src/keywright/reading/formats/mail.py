@@ -15,11 +15,11 @@ from keywright.core.citations import Author, make_citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, KeywrightError, ProtectedFile
 from keywright.core.predictions import Failure
+from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import Decoded, declared_encoding, decode
 from keywright.reading.formats.html import read_html
 from keywright.reading.formats.html_blocks import find_blocks, remove_unseen
-from keywright.reading.formats.plain import with_line_feeds
 from keywright.reading.formats.xml import Element, read_members
 from keywright.reading.limits import Limits
 

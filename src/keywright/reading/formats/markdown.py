@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
-from keywright.reading.bare_text.cleaning import join_unspaced
+from keywright.reading.bare_text.cleaning import join_unspaced, with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
-from keywright.reading.formats.plain import with_line_feeds
 from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 

@@ -25,10 +25,11 @@ from typing import Final
 from keywright.core.citations import make_citation, split_authors
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, KeywrightError, MissingExtra, ProtectedFile, TooLarge, describe_install
+from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
 from keywright.reading.formats.html_blocks import find_blocks
-from keywright.reading.formats.plain import document_of_text, with_line_feeds
+from keywright.reading.formats.plain import document_of_text
 from keywright.reading.formats.xml import (
     LANGUAGE,
     Element,
@@ -226,7 +227,7 @@ def _convert(pandoc_name: str, data: bytes, name: str, limits: Limits) -> tuple[
 
     program = find_pandoc()
     command = (program, "+RTS", f"-M{limits.memory_bytes}", "-RTS", f"--from={pandoc_name}", *_OPTIONS)
-    pipe: Final = subprocess.PIPE
+    pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603 - none is the file's
         try:
             _limit_processor(process.pid, limits.seconds)
@@ -254,7 +255,7 @@ def _limit_processor(process: int, seconds: float) -> None:
     try:
         import resource  # noqa: PLC0415 - Windows has none
 
-        limit: Final = math.ceil(seconds)
+        limit = math.ceil(seconds)
         resource.prlimit(process, resource.RLIMIT_CPU, (limit, limit))
     except (ImportError, AttributeError, OSError):
         return

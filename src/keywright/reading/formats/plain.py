@@ -4,7 +4,7 @@ from pathlib import PurePath
 
 from keywright.core.documents import Document
 from keywright.reading.bare_text.asides import mark_asides
-from keywright.reading.bare_text.cleaning import clean_text
+from keywright.reading.bare_text.cleaning import clean_text, with_line_feeds
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import LeftOut, Particulars, from_text
 from keywright.reading.encodings import decode
@@ -39,8 +39,3 @@ def document_of_text(
     about = Particulars(check_declared(language))
     sections = mark_asides(text, find_sections(text), is_bare=True)
     return from_text((text, sections), name, limits, LeftOut(), about)
-
-
-def with_line_feeds(text: str) -> str:
-    """Return a text with all line ends as line feeds."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")

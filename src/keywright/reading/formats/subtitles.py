@@ -6,9 +6,9 @@ from html import unescape
 from typing import Final, NamedTuple
 
 from keywright.core.documents import Document, SectionKind
+from keywright.reading.bare_text.cleaning import with_line_feeds
 from keywright.reading.blocks import Block, LeftOut, Particulars, from_parts
 from keywright.reading.encodings import decode
-from keywright.reading.formats.plain import with_line_feeds
 from keywright.reading.limits import Limits
 
 _TIME: Final = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,]\d{1,3}"

@@ -55,17 +55,17 @@ class NPowerFit:
     @cached_property
     def fingerprint(self) -> str:
         """Start of the hash of the fit, in signatures."""
-        digest: str = self._sealed()["card"]["sha256"]
+        digest: str = self._seal_card()["card"]["sha256"]
         return digest[:8]  # as many digits as other fingerprints in signatures have
 
-    def _sealed(self) -> dict[str, Any]:
+    def _seal_card(self) -> dict[str, Any]:
         card = {"human": self.human, "pairs": self.pairs, "r2": self.r2, "settings": dict(self.settings)}
         coefficients = {"intercept": self.intercept, "autosummeng": self.autosummeng, "memog": self.memog}
         return seal_record(_KIND, {**coefficients, "card": card})
 
     def save(self, path: Path) -> None:
         """Write the fit as a JSON file. Raises BadParameter: the file cannot be written."""
-        write_sealed(self._sealed(), path)
+        write_sealed(self._seal_card(), path)
 
 
 def read_fit(path: Path) -> NPowerFit:

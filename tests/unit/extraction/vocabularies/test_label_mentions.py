@@ -72,6 +72,7 @@ def test_a_text_crosses_only_the_signs_of_the_label(label, text, mentions):
         ("US", "tell us of the US", ["US"]),
         ("NGO", "An NGO, many NGOs, ngo", ["NGO", "NGOs"]),
         ("GP", "GPs with GPS", ["GPs"]),
+        ("PC-TVs", "PC-TVs, a PC-TV", ["PC-TVs", "PC-TV"]),
         ("Nasa", "NASA and nasa", ["NASA", "nasa"]),
         ("HEAT PUMP", "heat pumps", ["heat pumps"]),
     ],
