@@ -80,7 +80,7 @@ def test_other_documents_get_a_warning_once(folder):
     system = kw.calibrated("counting", folder / "c.json")
     made = kw.run(system, folder / "other.jsonl", language="en")
     assert kw.drift(system, made) == (stability, (told,))
-    shown = kw.run(system, folder / "other.jsonl", language="en", best_f1=True)
+    shown = kw.run(system, folder / "other.jsonl", language="en", top="auto")
     assert kw.drift(system, shown) == (stability, (told,))
     assert kw.drift(kw.system("counting"), made) == (None, ())
     listed = kw.extract([one.document for one in kw.dataset(folder / "other.jsonl")], system, language="en")

@@ -127,7 +127,7 @@ def test_a_thousand_phrases(folder):
     (folder / "crops.txt").write_text(". ".join(f"alpha{n} beta{n} gamma{n}" for n in range(400)) * 2)
     record = printed(folder, "--top", "1000", "--diversity", "0.01")
     assert len(record["keyphrases"]) == 1000
-    done = keywright("extract", "crops.txt", "--top", "1000", "--no-group", "-f", "html", "--explain", cwd=folder)
+    done = keywright("extract", "crops.txt", "--top", "1000", "-f", "html", "--explain", cwd=folder)
     assert done.returncode == 0
     assert len(html.document_fromstring(done.stdout.decode()).xpath("//section[@class='phrases']/ol/li")) == 1000
 

@@ -59,7 +59,7 @@ def test_nothing_passes_in_a_document_without_sure_phrases(folder):
     options = ("--calibrator", "c.json", "--abstain-below", 1, "--json", "--quiet")
     done = keywright("extract", ARTICLE, "-s", "counting", *options, cwd=folder)
     assert (done.returncode, json.loads(done.stdout)[0]["keyphrases"]) == (0, [])
-    best = keywright("extract", ARTICLE, "-s", "counting", "--calibrator", "c.json", "--best-f1", "--json", cwd=folder)
+    best = keywright("extract", ARTICLE, "-s", "counting", "--calibrator", "c.json", "-n", "auto", "--json", cwd=folder)
     assert json.loads(best.stdout)[0]["keyphrases"]
 
 

@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from keywright.extraction.vocabularies.gaps import VocabularyGaps
     from keywright.running.reader import stop_reading
     from keywright.summaries.scores import draw_system_table
-    from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
 _PLACES = {
     "api.calibrating": "Analysis Calibration analyse apply_calibrator calibrate",
@@ -99,7 +98,6 @@ _PLACES = {
     "extraction.vocabularies.gaps": "VocabularyGaps",
     "running.reader": "stop_reading",
     "summaries.scores": "draw_system_table",
-    "text.phrase_groups": "PhraseGroup phrase_groups",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 

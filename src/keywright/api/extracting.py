@@ -8,12 +8,19 @@ from typing import Any, Final, Literal, TypeAlias, Unpack, overload
 
 from keywright.api import inputs
 from keywright.api.inputs import DocumentLike, SystemLike, document_of
-from keywright.api.options import apply_choices, check_keywords, drift_warner, limit_system, phrase_filter_of
+from keywright.api.options import (
+    apply_choices,
+    check_keywords,
+    drift_warner,
+    limit_system,
+    limits_length,
+    phrase_filter_of,
+)
 from keywright.core.atomic_files import check_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Progress
-from keywright.core.options import ListKeywords
+from keywright.core.options import AUTO, Length, ListKeywords
 from keywright.core.predictions import Failure, Outcome, Prediction, Predictions, Run
 from keywright.datasets.collection import DataSet
 from keywright.reading.sources import find_sources
@@ -38,7 +45,7 @@ def read_all(paths: str | Path | Iterable[str | Path]) -> Iterator[Document | Fa
 
 def prepare(
     system: SystemLike = "default",
-    top: int | None = None,
+    top: Length | None = None,
     language: str | None = None,
     *,
     explain: bool = False,
@@ -60,7 +67,10 @@ def prepare(
     phrase_filter = phrase_filter_of(options)
     extractor = limit_system(extractor, top, options)
     analyser = ByLanguage.for_needs(extractor.needs, language)
-    extraction = Extraction(analyser, extractor, top, explain, phrase_filter)
+    # A guarantee holds for the list that it was made for, whatever repeats in it.
+    is_guaranteed = limits_length(options)
+    length = AUTO if is_guaranteed and top is None else top
+    extraction = Extraction(analyser, extractor, length, explain, phrase_filter, merge=not is_guaranteed)
     check_ready(extraction)
     return extraction
 
@@ -80,7 +90,7 @@ class ExtractKeywords(ListKeywords, total=False):
 def extract(
     documents: DocumentLike,
     system: SystemLike = "default",
-    top: int | None = None,
+    top: Length | None = None,
     language: str | None = None,
     **options: Unpack[ExtractKeywords],
 ) -> Prediction: ...
@@ -88,7 +98,7 @@ def extract(
 def extract(
     documents: Iterator[DocumentLike],
     system: SystemLike = "default",
-    top: int | None = None,
+    top: Length | None = None,
     language: str | None = None,
     **options: Unpack[ExtractKeywords],
 ) -> Iterator[Outcome]: ...
@@ -96,14 +106,14 @@ def extract(
 def extract(
     documents: Any,
     system: SystemLike = "default",
-    top: int | None = None,
+    top: Length | None = None,
     language: str | None = None,
     **options: Unpack[ExtractKeywords],
 ) -> Predictions: ...
 def extract(
     documents: Any,
     system: SystemLike = "default",
-    top: int | None = None,
+    top: Length | None = None,
     language: str | None = None,
     *,
     explain: bool = False,
@@ -160,7 +170,7 @@ DEPTH: Final = 50
 def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     system: SystemLike,
     dataset: str | Path | DataSet,
-    top: int = DEPTH,
+    top: Length = DEPTH,
     output: str | Path | None = None,
     *,
     language: str | None = None,
@@ -182,7 +192,10 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     if output is not None:
         how: Any = {"language": language, "engine": engine, "jobs": jobs, "progress": progress, **options}
         return write_run(system, dataset, output, top, keep=True, **how).run
-    extraction, data = replace(prepare(system, top, language, **options), meta=False), inputs.data_of(dataset)
+    extraction, data = (
+        replace(prepare(system, top, language, **options), meta=False, merge=False),
+        inputs.data_of(dataset),
+    )
     workers = executor(engine, jobs)
     return runs.run_in_memory(extraction, data.documents(), data.name, executor=workers, progress=progress)
 
@@ -191,7 +204,7 @@ def write_run(  # noqa: PLR0913 - keywords, as for ``run``
     system: SystemLike,
     dataset: str | Path | DataSet,
     output: str | Path,
-    top: int = DEPTH,
+    top: Length = DEPTH,
     *,
     keep: bool = False,
     language: str | None = None,
@@ -201,7 +214,10 @@ def write_run(  # noqa: PLR0913 - keywords, as for ``run``
     **options: Unpack[ListKeywords],
 ) -> runs.WrittenRun:
     """Write a run of any size into a file, arguments as for ``run``; predictions are in memory only with ``keep``."""
-    extraction, data = replace(prepare(system, top, language, **options), meta=False), inputs.data_of(dataset)
+    extraction, data = (
+        replace(prepare(system, top, language, **options), meta=False, merge=False),
+        inputs.data_of(dataset),
+    )
     check_file(Path(output), [dataset])
     work = runs.RunWork(extraction, executor(engine, jobs), progress, keep)
     return work.write(Path(output), data.documents, data.name)

@@ -15,7 +15,16 @@ from keywright.api.vocabularies import vocabulary_of
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.option_types import Option, User
-from keywright.core.options import TABLES, ChoiceOptions, GuaranteeOptions, PhraseOptions, options_for, options_of
+from keywright.core.options import (
+    AUTO,
+    TABLES,
+    ChoiceOptions,
+    GuaranteeOptions,
+    Length,
+    PhraseOptions,
+    options_for,
+    options_of,
+)
 from keywright.core.predictions import Outcome, Prediction, Run
 from keywright.core.records import FinishedRecord
 from keywright.core.signatures import change_part
@@ -29,6 +38,7 @@ if TYPE_CHECKING:
     from keywright.calibration.guarantees import Guarantee
 
 _ELSEWHERE: Final = {
+    "top='auto' gives as many as maximise expected F1": "best_f1",
     "top=N is the number of keyphrases": "n k num limit count size max topn top_n topk top_k n_keyphrases"
     " num_keyphrases n_keywords num_keywords numOfKeywords max_keywords max_keyphrases nr_keywords n_best words",
     "system=NAME is the method: kw.list_systems() gives the names": "method model algorithm extractor ranker",
@@ -241,7 +251,12 @@ def drift(system: Extractor, run: Run | WrittenRun) -> tuple[dict[str, float] | 
     return monitor.as_json(), monitor.warnings
 
 
-def limit_system(system: Extractor, top: int | None, keywords: Mapping[str, Any]) -> Extractor:
+def limits_length(keywords: Mapping[str, Any]) -> bool:
+    """Return whether keywords ask for a guarantee, which decides the length of lists."""
+    return any(keywords.get(name) is not None for name in ("min_precision", "min_recall"))
+
+
+def limit_system(system: Extractor, top: Length | None, keywords: Mapping[str, Any]) -> Extractor:
     """Return a calibrated system that shows only what the options allow; any system unchanged without options.
 
     ``top``: longest list; ``keywords``: options for guarantees; others are ignored.
@@ -251,7 +266,7 @@ def limit_system(system: Extractor, top: int | None, keywords: Mapping[str, Any]
         BadParameter: the system has no calibrator, a number is out of range, or options do not go together.
     """
     options = guarantees_of(keywords)
-    if not options.changed:
+    if not options.changed and (top != AUTO or calibrator_of(system) is None):
         return system
     from keywright.calibration import guarantees  # noqa: PLC0415 - rarely needed
     from keywright.calibration.calibrators import calibrated as limits  # noqa: PLC0415 - rarely needed
@@ -259,10 +274,13 @@ def limit_system(system: Extractor, top: int | None, keywords: Mapping[str, Any]
     if not isinstance(system, limits.Calibrated):
         hint = "fit one on labelled documents: keywright calibrate RUN --gold DATASET -o FILE, then --calibrator FILE"
         raise BadParameter(f"{options.changed[0]} needs a calibrator, and {system.name} has none", hint)
-    top = _within_depth(top, system.calibrator)
+    is_auto, top = top == AUTO, _within_depth(top, system.calibrator)
     if options.min_recall is not None and top is not None:
         raise BadParameter("min_recall and top together", "recall cannot be guaranteed for lists that are cut")
-    cut = limits.Cut(most=top, abstain_below=options.abstain_below, best_f1=options.best_f1)
+    best_f1 = is_auto and not limits_length(keywords)
+    # Without a guarantee the list is cut behind the filter, when near repeats are merged.
+    most = top if limits_length(keywords) else None
+    cut = limits.Cut(most=most, abstain_below=options.abstain_below, best_f1=best_f1)
     judged, guarantee = system.calibrator.held_out, None
     if options.min_precision is not None:
         level = guarantees.CONFIDENCE if options.confidence_level is None else options.confidence_level
@@ -275,7 +293,7 @@ def limit_system(system: Extractor, top: int | None, keywords: Mapping[str, Any]
     return limits.Limited(system, cut, guarantee)
 
 
-def guarantees_by_tenths(system: Extractor, top: int | None) -> "tuple[Guarantee, ...]":
+def guarantees_by_tenths(system: Extractor, top: Length | None) -> "tuple[Guarantee, ...]":
     """Return the guarantee of each tenth of precision that lists of ``top`` phrases allow; none if not calibrated."""
     calibrator = calibrator_of(system)
     if calibrator is None:
@@ -285,9 +303,9 @@ def guarantees_by_tenths(system: Extractor, top: int | None) -> "tuple[Guarantee
     return list_precision_guarantees(calibrator.held_out, most=_within_depth(top, calibrator))
 
 
-def _within_depth(top: int | None, calibrator: "Calibrator") -> int | None:
+def _within_depth(top: Length | None, calibrator: "Calibrator") -> int | None:
     """Return the length of lists; None for one that the calibrator does not distinguish from any longer one."""
-    return None if top is not None and top >= calibrator.card.depth else top
+    return top if isinstance(top, int) and top < calibrator.card.depth else None
 
 
 def guarantee_of(system: object) -> "Guarantee | None":

@@ -12,7 +12,7 @@ from keywright.api.extracting import Errors, extract_each, prepare
 from keywright.api.inputs import SystemLike
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, MissingData, UnreadableInput
-from keywright.core.options import ListKeywords
+from keywright.core.options import Length, ListKeywords
 from keywright.core.predictions import Failure, Outcome, Prediction, name_columns
 from keywright.core.views import Kinds, find_library, make_data_frame, unify_column
 from keywright.reading.file_names import explain_missing
@@ -145,7 +145,7 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     wide: bool = False,
     keep: Iterable[str] | bool = (),
     system: SystemLike = "default",
-    top: int | None = None,
+    top: Length | None = None,
     language: str | None = None,
     errors: Errors = "keep",
     engine: str | None = None,

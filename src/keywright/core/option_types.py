@@ -52,6 +52,7 @@ class Option:
         metavar: placeholder for the value on the command line; empty for a switch. ``FILE`` is one of phrases.
         range: numbers that are accepted.
         request_most: largest number in a request of others, to the service, an assistant or the page; None for any.
+        word: a text that is accepted in place of a number.
         letter: short name on the command line.
         file: a sentence on the command line about ``FILE``.
         by_name: what a text in the place of phrases is the name of, in a request to the service; empty for nothing.
@@ -66,6 +67,7 @@ class Option:
     metavar: str = ""
     range: Range = Range()
     request_most: float | None = None
+    word: str = ""
     letter: str = ""
     file: str = ""
     by_name: str = ""
@@ -117,11 +119,14 @@ class Option:
         if self.choices:
             return f"one of {', '.join(self.choices)}"
         words = {"boolean": "true or false", "integer": "a whole number", "number": "a number", "array": "phrases"}
-        return f"{words.get(self.json_type, 'a text')} {self.range}".rstrip()
+        or_word = f", or {self.word}" if self.word else ""
+        return f"{words.get(self.json_type, 'a text')} {self.range}".rstrip() + or_word
 
     def check(self, value: Any) -> None:
         """Raise ``BadParameter`` for a value of another type, or out of range."""
         match self.json_type:
+            case _ if self.word and value == self.word:
+                valid = True
             case "boolean":
                 valid = isinstance(value, bool)
             case "integer" | "number" as kind:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypedDict
+from typing import Any, ClassVar, Final, Literal, TypeAlias, TypedDict
 
 from keywright.core.documents import Quality, Style
 from keywright.core.errors import BadParameter
@@ -19,6 +19,10 @@ from keywright.core.option_types import Option, Range, User, declare
 
 _SHARE: Final = Range(0, 1)
 _INNER_SHARE: Final = Range(0, 1, is_open=True)
+AUTO: Final = "auto"
+"""Length of a list that the system chooses, by its own rule or the highest expected F1."""
+Length: TypeAlias = int | Literal["auto"]
+"""Number of keyphrases, or ``auto``."""
 MOST_KEYPHRASES: Final = 10_000
 """Most keyphrases in a request of others; arbitrary, as many as a long paper has candidates."""
 
@@ -30,10 +34,11 @@ class GeneralOptions:
     title: ClassVar[str] = ""
 
     top: int | None = declare(
-        "Number of keyphrases (default: 10, or the system's own cutoff).",
+        "Number of keyphrases, near repeats merged first (default: 10); auto: as many as give the best expected F1.",
         "N",
         Range(1),
         MOST_KEYPHRASES,
+        word=AUTO,
         letter="n",
         label="How many",
         example="10",
@@ -55,7 +60,7 @@ class GeneralOptions:
 class ChoiceOptions:
     """Options of whose choice a system imitates, and how closely it reads: parameters of the default."""
 
-    title: ClassVar[str] = "Whose choice is imitated"
+    title: ClassVar[str] = "Keyphrase style"
 
     style: Style | None = declare(
         "Whose choice of keyphrases to imitate: author, reader, indexer, subject headings, or general.",
@@ -223,19 +228,13 @@ class GuaranteeOptions:
         needs="calibrator",
         default=0.0,
     )
-    best_f1: bool = declare(
-        "Choose the list length that maximises expected F1 per document; needs a calibrator.",
-        label="as many as maximise expected F1",
-        needs="calibrator",
-        default=False,
-    )
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing, and options that contradict each other."""
         check_values(self)
         if self.confidence_level is not None and self.min_precision is None:
             raise BadParameter("confidence_level without min_precision", "add a precision, such as --min-precision 0.5")
-        apart = [name for name in ("min_precision", "min_recall", "best_f1") if name in self.changed]
+        apart = [name for name in ("min_precision", "min_recall") if name in self.changed]
         if len(apart) > 1:
             raise BadParameter(f"{' and '.join(apart)} together", "each decides how many are shown: leave one out")
         if self.min_recall is not None and self.abstain_below:
@@ -268,7 +267,6 @@ class ListKeywords(TypedDict, total=False):
     confidence_level: float | None
     min_recall: float | None
     abstain_below: float
-    best_f1: bool
 
 
 TABLES: Final = (GeneralOptions, ChoiceOptions, PhraseOptions, GuaranteeOptions)

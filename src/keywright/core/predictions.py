@@ -5,7 +5,7 @@ All of them are JSON records (``to_dict``), tables for data analysis (``to_frame
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, SupportsIndex, TypeAlias, overload
+from typing import Any, ClassVar, Final, SupportsIndex, TypeAlias, overload
 
 from keywright.core.documents import Coverage
 from keywright.core.errors import KeywrightError, error_record
@@ -46,8 +46,18 @@ class Assumption:
     expected: float | None = None
 
     def __str__(self) -> str:
-        number = "" if self.expected is None else f", {self.expected:g} keyphrases in a document"
-        return f"style {self.style}{number}"
+        people = _PEOPLE.get(self.style, "people")
+        number = "" if self.expected is None else f", who choose about {self.expected:g} keyphrases of a document,"
+        return f"A probability is the chance that {people}{number} would choose this phrase."
+
+
+_PEOPLE: Final = {
+    "author": "authors",
+    "reader": "readers",
+    "indexer": "indexers of abstracts",
+    "subject": "cataloguers",
+}
+"""Who chooses keyphrases, by style; any other is people in general."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,12 @@ class Prediction:
     def texts(self) -> tuple[str, ...]:
         """Surface forms, best first."""
         return tuple(keyphrase.text for keyphrase in self.keyphrases)
+
+    def __iter__(self) -> Iterator[Keyphrase]:
+        return iter(self.keyphrases)
+
+    def __len__(self) -> int:
+        return len(self.keyphrases)
 
     def pairs(self) -> list[tuple[str, float | None]]:
         """Return surface forms with their probabilities, best first; None where there is no probability."""
@@ -155,10 +171,13 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A document that failed: its id, the error's code word, what happened, and what to do.
+    """A document that failed: its id, the error's code word, what happened, and what to do; it has no keyphrases.
 
     ``meta``: its other data as far as they are known, as in ``Prediction``.
     """
+
+    keyphrases: ClassVar[tuple[Keyphrase, ...]] = ()
+    texts: ClassVar[tuple[str, ...]] = ()
 
     document_id: str
     code: str
@@ -180,9 +199,22 @@ class Failure:
         """Yield the one row of a failure, with its message."""
         yield _fill_row(self.document_id, self.message, wide=wide, concepts=concepts)
 
+    def __iter__(self) -> Iterator[Keyphrase]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+    def pairs(self) -> list[tuple[str, float | None]]:
+        """Return no pairs: the document failed."""
+        return []
+
     def describe(self) -> str:
         """Return the error in one line."""
         return f"error: {self.message}"
+
+    def __repr__(self) -> str:
+        return f"<Failure of {self.document_id!r}: {self.message}>"
 
 
 Outcome: TypeAlias = Prediction | Failure

@@ -44,6 +44,9 @@ def option_schema(option: Option, *, for_service: bool) -> Schema:
     for name, end in (("inimum", option.range.least), ("aximum", option.range.most)):
         if end is not None:
             schema[f"exclusiveM{name}" if option.range.is_open else f"m{name}"] = end
+    if option.word:
+        limits = {name: schema.pop(name) for name in ("type", "minimum", "maximum") if name in schema}
+        return schema | {"anyOf": [limits, {"const": option.word}, *([{"type": "null"}] if for_service else [])]}
     if for_service:
         names = ["string"] if option.by_name else []
         schema["type"] = [*names, schema["type"], "null"]

@@ -14,6 +14,7 @@ from keywright.core.errors import BadParameter, KeywrightError, MissingExtra, Ne
 from keywright.core.interfaces import Analyser, Extractor, concept_extractor, innermost, rank_document
 from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Grounds, Keyphrase, locate_spans
+from keywright.core.options import AUTO, Length
 from keywright.core.predictions import Failure, Outcome, Prediction
 from keywright.core.records import FinishedRecord, outcome_record
 from keywright.core.signatures import signature
@@ -23,6 +24,7 @@ from keywright.reading.headings import printed_keywords
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
 from keywright.running.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities, suggest_absent
+from keywright.text.phrase_groups import merge_near_repeats
 
 Rank: TypeAlias = Callable[[int | None], Ranking]
 """Function of a depth to a document's ranking, with so many first phrases at least; all of them when None."""
@@ -59,7 +61,9 @@ def _wrap_ranking(extractor: Extractor, ranking: Ranking, _depth: int | None) ->
 Source: TypeAlias = Unread | JsonLine | Document | Failure
 """A file or a record that is not read yet, a document, or a failure."""
 DEFAULT_LENGTH: Final = 10
-"""Length of a list if neither the caller nor the system says; arbitrary."""
+"""Length of a list if the caller does not say: as many as people read at once, and the depth of most evaluations."""
+_POOL: Final = 3
+"""Phrases that are looked at for each of a list without near repeats; where too few differ, all phrases are."""
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
 """Text in which nearly every system finds a phrase."""
 _NONE: Final = "no keyphrase:"
@@ -74,18 +78,20 @@ class Extraction:
     """The work on each document; sent to every worker process once.
 
     Attributes:
-        top: longest list; None for the system's count rule, else ``DEFAULT_LENGTH``.
+        top: longest list; None for ``DEFAULT_LENGTH``, ``auto`` for the system's count rule.
         evidence: whether keyphrases say why they ranked, and where they occur.
         phrase_filter: which of the system's phrases are shown.
         meta: whether predictions carry the documents' ``meta``; those of a run do not, as the run names its data.
+        merge: whether near repeats of better phrases are left out; runs, which are scored, are as the system ranks.
     """
 
     analyser: Analyser
     extractor: Extractor
-    top: int | None = None
+    top: Length | None = None
     evidence: bool = False
     phrase_filter: PhraseFilter = UNFILTERED
     meta: bool = True
+    merge: bool = False
 
     @property
     def signature(self) -> str:
@@ -142,6 +148,7 @@ class Extraction:
         if self.phrase_filter.absent:
             absent, why_none = suggest_absent(analysed, self.phrase_filter, explain=self.evidence)
             keyphrases, warnings = (*keyphrases, *absent), (*warnings, *why_none)
+            keyphrases = self._merge(keyphrases, None, analysed)
         source = analysed.source  # the analyser may have detected the language
         if self.evidence:
             keyphrases = tuple(
@@ -172,27 +179,39 @@ class Extraction:
         return {key: value for key, value in document.meta.items() if self.meta and key != "author_keywords"}
 
     def _select(self, analysed: AnalysedDocument, rank: Rank) -> tuple[Ranking, tuple[Keyphrase, ...]]:
-        """Rank once; then filter as many phrases as the list takes, and cut it."""
-        unfiltered, by_probability = self.phrase_filter.passes_all, self.phrase_filter.min_probability is not None
-        longest = None if by_probability and not self.top else self.top or DEFAULT_LENGTH
-        depth = longest if unfiltered else self.phrase_filter.measure_pool(longest)
-        ranking = rank(None if self.phrase_filter.vocabulary else depth)
-        # Concepts above others come behind all concepts, whose chosen number would leave none of them.
-        has_others_behind = ranking.concepts is not None and self.phrase_filter.broader
-        # No phrase of an empty ranking is chosen, and labels without a content word are in none: *H.264*.
-        is_cut_by_system = ranking.chosen is not None and (len(ranking) or not self.phrase_filter.vocabulary)
-        if longest is not None and not self.top and is_cut_by_system and not has_others_behind:
-            longest = ranking.chosen
-        if unfiltered:
-            return ranking, ranking.keyphrases(longest, explain=self.evidence)
-        if self.phrase_filter.vocabulary:
-            depth = self.phrase_filter.measure_pool(longest)
-        keyphrases, is_cut = self._filter(ranking, depth, analysed)
-        if is_cut and len(keyphrases) < (longest or 0):
-            # Rarely so many phrases are filtered out that the list needs those behind them.
+        """Rank once; then filter as many phrases as the list takes, merge near repeats, and cut it."""
+        phrase_filter, is_auto = self.phrase_filter, self.top == AUTO
+        longest = self.top if isinstance(self.top, int) else DEFAULT_LENGTH
+        by_probability = self.top is None and phrase_filter.min_probability is not None
+        wanted = None if by_probability or is_auto else longest
+        ranking = rank(None if phrase_filter.vocabulary else self._measure_pool(wanted))
+        if is_auto:
+            # Concepts above others come behind all concepts, whose chosen number would leave none of them. No phrase of
+            # an empty ranking is chosen, and labels without a content word are in none: *H.264*.
+            has_others_behind = ranking.concepts is not None and phrase_filter.broader
+            is_cut_by_system = ranking.chosen is not None and (len(ranking) or not phrase_filter.vocabulary)
+            wanted = ranking.chosen if is_cut_by_system and not has_others_behind else longest
+        if phrase_filter.passes_all and not self.merge:
+            return ranking, ranking.keyphrases(wanted, explain=self.evidence)
+        keyphrases, is_cut = self._filter(ranking, self._measure_pool(wanted), analysed)
+        listed = self._merge(keyphrases, wanted, analysed)
+        if is_cut and len(listed) < (wanted or 0):
+            # Rarely so many phrases are left out that the list needs those behind them.
             ranking = ranking if ranking.complete else self.extractor.extract(analysed)
             keyphrases, _ = self._filter(ranking, None, analysed)
-        return ranking, self.phrase_filter.name_concepts(keyphrases[:longest], analysed)
+            listed = self._merge(keyphrases, wanted, analysed)
+        return ranking, phrase_filter.name_concepts(listed, analysed)
+
+    def _measure_pool(self, length: int | None) -> int | None:
+        """Return how many phrases to look at first for a list of some length; None for all."""
+        pool = self.phrase_filter.measure_pool(length)
+        return max(pool, _POOL * length) if self.merge and length and pool else pool
+
+    def _merge(
+        self, keyphrases: tuple[Keyphrase, ...], length: int | None, analysed: AnalysedDocument
+    ) -> tuple[Keyphrase, ...]:
+        """Return the first phrases, without near repeats unless the list is as the system ranks."""
+        return merge_near_repeats(keyphrases, analysed.source.language, length) if self.merge else keyphrases[:length]
 
     def _filter(
         self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument

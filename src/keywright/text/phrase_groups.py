@@ -1,4 +1,4 @@
-"""Groups of phrases that nest in one another or nearly repeat one another, for lists that people read.
+"""Near repeats in a ranked list: phrases that nest in a better one or say the same, merged before the list is cut.
 
 Two phrases **nearly repeat** each other if they have the same stems, whatever their order and the words that join
 them (*sensor calibration*, *calibration of sensors*); if they differ in hyphens, blanks, accents or British and
@@ -10,7 +10,7 @@ A phrase **nests** in a longer one if its words are a run of the other's words, 
 * it has at least two words and the same head: *sensor network* in *low-cost sensor network*; or
 * the text mentions it only as a part of the longer one: *York*, if every mention is within *New York*.
 
-So *calibration* nests in *sensor calibration* only where the text never uses it alone, *New York* is not grouped with
+So *calibration* nests in *sensor calibration* only where the text never uses it alone, *New York* is not merged with
 *New York Times* where both are topics, and one general word does not collect all phrases that end with it.
 """
 
@@ -42,29 +42,24 @@ _SAME_HEAD: Final = 2
 """Minimum words of a phrase that nests by its head: one word alone is the head of unlike phrases; arbitrary."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhraseGroup:
-    """Positions, from 0, of the phrase that leads a group and of those grouped under it, in the order of the list."""
+def merge_near_repeats(
+    keyphrases: Sequence[Keyphrase], language: str | None = "en", most: int | None = None
+) -> tuple[Keyphrase, ...]:
+    """Return the first ``most`` phrases, all when None, without those that nearly repeat a better one or nest with it.
 
-    leader: int
-    others: tuple[int, ...] = ()
-
-
-def phrase_groups(keyphrases: Sequence[Keyphrase], language: str | None = "en") -> tuple[PhraseGroup, ...]:
-    """Return the groups of a ranked list, by leaders in order; each phrase is in exactly one group.
-
-    The best-ranked phrase of a group leads. A phrase is compared with leaders only, and joins the first that it nests
-    in, that nests in it, or that it nearly repeats; otherwise it leads a group of its own.
+    A phrase is compared with those that stay only. Concepts of a vocabulary differ by their URIs and all stay.
     """
-    forms = [_form(keyphrase, language or "en") for keyphrase in keyphrases]
-    others: dict[int, list[int]] = {}
-    for place, form in enumerate(forms):
-        leader = next((leader for leader in others if _belong_together(forms[leader], form)), None)
-        if leader is None:
-            others[place] = []
-        else:
-            others[leader].append(place)
-    return tuple(PhraseGroup(leader, tuple(places)) for leader, places in others.items())
+    remaining: list[Keyphrase] = []
+    forms: list[_Form] = []
+    for keyphrase in keyphrases:
+        if most is not None and len(remaining) >= most:
+            break
+        form = _form(keyphrase, language or "en")
+        if keyphrase.concept is None and any(_belong_together(other, form) for other in forms):
+            continue
+        remaining.append(keyphrase)
+        forms.append(form)
+    return tuple(remaining)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ WAYS = {
     "calibrated": (calibrated, None, {}),
     "calibrated, a long list": (calibrated, 80, {}),
     "limited": (calibrated, 5, {"abstain_below": 0.01}),
-    "best F1": (calibrated, None, {"best_f1": True}),
+    "best F1": (calibrated, "auto", {}),
     "calibrated and filtered": (calibrated, None, {"min_probability": 0.01, "min_words": 2}),
 }
 

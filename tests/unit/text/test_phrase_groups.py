@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from keywright.core.keyphrases import Acronym, Keyphrase
-from keywright.text.phrase_groups import PhraseGroup, phrase_groups
+from keywright.core.keyphrases import Acronym, Concept, Keyphrase
+from keywright.text.phrase_groups import merge_near_repeats
 
 
 def phrases(*texts: str, text: str = "") -> list[Keyphrase]:
@@ -16,9 +16,8 @@ def phrases(*texts: str, text: str = "") -> list[Keyphrase]:
     ]
 
 
-def grouped(*texts: str, text: str = "", language: str = "en") -> list[list[str]]:
-    groups = phrase_groups(phrases(*texts, text=text), language)
-    return [[texts[place] for place in (group.leader, *group.others)] for group in groups]
+def merged(*texts: str, text: str = "", language: str = "en") -> list[str]:
+    return [each.text for each in merge_near_repeats(phrases(*texts, text=text), language)]
 
 
 @pytest.mark.parametrize(
@@ -37,9 +36,9 @@ def grouped(*texts: str, text: str = "", language: str = "en") -> list[list[str]
         ("Grid Computing", "grid computing"),
     ],
 )
-def test_near_repetitions_are_grouped(first, second):
-    assert grouped(first, second) == [[first, second]]
-    assert grouped(second, first) == [[second, first]]
+def test_near_repetitions_are_merged(first, second):
+    assert merged(first, second) == [first]
+    assert merged(second, first) == [second]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +56,7 @@ def test_near_repetitions_are_grouped(first, second):
     ],
 )
 def test_phrases_that_only_look_alike_are_not(first, second):
-    assert grouped(first, second) == [[first], [second]]
+    assert merged(first, second) == [first, second]
 
 
 @pytest.mark.parametrize(
@@ -68,8 +67,8 @@ def test_phrases_that_only_look_alike_are_not(first, second):
         ("support vector machine", "linear support vector machines"),
     ],
 )
-def test_phrases_with_the_same_head_are_grouped_whichever_leads(leader, other):
-    assert grouped(leader, other) == [[leader, other]]
+def test_phrases_with_the_same_head_are_merged_whichever_leads(leader, other):
+    assert merged(leader, other) == [leader]
 
 
 @pytest.mark.parametrize(
@@ -87,55 +86,54 @@ def test_phrases_with_the_same_head_are_grouped_whichever_leads(leader, other):
 )
 def test_other_contained_phrases_are_not_while_the_text_uses_them_alone(first, second):
     text = f"Here is {first}. There is {second}."
-    assert grouped(first, second, text=text) == [[first], [second]]
-    assert grouped(second, first, text=text) == [[second], [first]]
-    assert grouped(first, second) == [[first], [second]], "without mentions nothing is known of their use"
+    assert merged(first, second, text=text) == [first, second]
+    assert merged(second, first, text=text) == [second, first]
+    assert merged(first, second) == [first, second], "without mentions nothing is known of their use"
 
 
 @pytest.mark.parametrize(
     ("short", "long"),
     [("York", "New York"), ("calibration", "sensor calibration"), ("support vector", "support vector machine")],
 )
-def test_phrases_that_are_only_parts_of_a_longer_one_are_grouped(short, long):
+def test_phrases_that_are_only_parts_of_a_longer_one_are_merged(short, long):
     text = f"First {long}, then {long}."
-    assert grouped(long, short, text=text) == [[long, short]]
-    assert grouped(short, long, text=text) == [[short, long]]
+    assert merged(long, short, text=text) == [long]
+    assert merged(short, long, text=text) == [short]
 
 
 def test_heads_come_first_in_some_languages():
-    assert grouped("réseau de capteurs", "réseau de capteurs sans fil", language="fr") == [
-        ["réseau de capteurs"],
-        ["réseau de capteurs sans fil"],
-    ]
-    assert grouped("réseau neuronal", "réseau neuronal convolutif", language="fr") == [
-        ["réseau neuronal", "réseau neuronal convolutif"]
-    ]
-    assert grouped("réseau neuronal", "réseau neuronal convolutif", language="en") == [
-        ["réseau neuronal"],
-        ["réseau neuronal convolutif"],
-    ]
+    french = ("réseau de capteurs", "réseau de capteurs sans fil")
+    assert merged(*french, language="fr") == list(french)
+    assert merged("réseau neuronal", "réseau neuronal convolutif", language="fr") == ["réseau neuronal"]
+    english = ("réseau neuronal", "réseau neuronal convolutif")
+    assert merged(*english, language="en") == list(english)
 
 
-def test_both_forms_of_an_acronym_are_grouped():
+def test_both_forms_of_an_acronym_are_merged():
     acronym = Acronym("SVM", "support vector machine")
     pair = [Keyphrase("SVM", 2.0, acronym=acronym), Keyphrase("support vector machine", 1.0, acronym=acronym)]
-    assert phrase_groups(pair) == (PhraseGroup(0, (1,)),)
+    assert merge_near_repeats(pair) == (pair[0],)
 
 
-def test_each_phrase_is_in_one_group_by_rank():
-    listed = phrases("sensor network", "drift", "wireless sensor network", "drifts", "dense sensor networks")
-    assert phrase_groups(listed) == (PhraseGroup(0, (2, 4)), PhraseGroup(1, (3,)))
-    assert phrase_groups([]) == ()
+def test_the_list_is_filled_with_phrases_that_differ():
+    listed = phrases("sensor network", "drift", "wireless sensor network", "drifts", "dense sensor networks", "tides")
+    assert [each.text for each in merge_near_repeats(listed)] == ["sensor network", "drift", "tides"]
+    assert [each.text for each in merge_near_repeats(listed, most=2)] == ["sensor network", "drift"]
+    assert merge_near_repeats([]) == ()
 
 
-def test_phrases_join_leaders_and_not_other_members():
+def test_phrases_are_compared_with_those_that_stay():
     """The two longer phrases have nothing in common but the phrase that they would both be compared with."""
-    assert grouped("low-cost sensor network", "sensor network", "dense sensor network") == [
-        ["low-cost sensor network", "sensor network"],
-        ["dense sensor network"],
-    ]
+    listed = ("low-cost sensor network", "sensor network", "dense sensor network")
+    assert merged(*listed) == ["low-cost sensor network", "dense sensor network"]
+
+
+def test_concepts_stay_beside_each_other():
+    concept = Concept("http://example.org/1", "sensor network")
+    pair = [Keyphrase("wireless sensor network", 2.0), Keyphrase("sensor network", 1.0, concept=concept)]
+    assert merge_near_repeats(pair) == tuple(pair)
 
 
 def test_phrases_of_signs_and_other_scripts_are_left_alone():
-    assert grouped("--", "++") == [["--"], ["++"]]
-    assert grouped("深層学習", "機械学習", language="ja") == [["深層学習"], ["機械学習"]]
+    assert merged("--", "++") == ["--", "++"]
+    assert merged("深層学習", "機械学習", language="ja") == ["深層学習", "機械学習"]

@@ -141,7 +141,9 @@ def _declare_requests(table: Any) -> Iterator[tuple[str, inspect.Parameter]]:
             rich_help_panel=table.title or None,
             help=option.command_line_help,
         )
-        annotation: Any = Annotated[Path | None if is_file else option.type, shown]
+        if option.word:
+            shown.parser = lambda text: int(text) if text.isdecimal() else text
+        annotation: Any = Annotated[Path | None if is_file else str if option.word else option.type, shown]
         default = None if is_file else option.default
         yield name, inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 

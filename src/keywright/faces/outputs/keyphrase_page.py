@@ -6,13 +6,12 @@ The page loads nothing and needs no scripts; all inputs are escaped.
 import bisect
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib import resources
 from typing import Final, NamedTuple
 
-from keywright import api
 from keywright.core.documents import Document, Section, SectionKind, cover_sections
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.pages import PAGE_POLICY
@@ -165,8 +164,10 @@ class Controls:
     below: str = ""
 
 
-def render_page(articles: Sequence[Article], failures: Sequence[Failure], system: str) -> str:
-    """Return the whole file; articles are from ``render_article`` with numbers from 1."""
+def render_page(
+    articles: Sequence[Article], failures: Sequence[Failure], system: str, notes: Sequence[str] = ()
+) -> str:
+    """Return the whole file; articles are from ``render_article``, numbered from 1; ``notes`` end it."""
     title = f"Keyphrases of {articles[0].name}" if len(articles) == 1 else f"Keyphrases of {len(articles)} documents"
     style = resources.files("keywright.faces.outputs").joinpath("page.css").read_text("utf-8")
     lines = "".join(
@@ -174,6 +175,7 @@ def render_page(articles: Sequence[Article], failures: Sequence[Failure], system
         for number, each in enumerate(articles, start=1)
     )
     contents = f'<nav aria-label="Documents">\n<ol>\n{lines}</ol>\n</nav>\n' if len(articles) > 1 else ""
+    ending = "".join(f"<p>{escape_html(note)}</p>" for note in notes)
     failed = "".join(f"<li>{isolate_text(each.document_id)}: {escape_html(each.message)}</li>\n" for each in failures)
     failed = f"<h2>Not done</h2>\n<ul>\n{failed}</ul>\n" if failed else ""
     return (
@@ -181,28 +183,30 @@ def render_page(articles: Sequence[Article], failures: Sequence[Failure], system
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape_html(title)}</title>\n'
         f"<style>\n{style}</style>\n</head>\n<body>\n<header>\n<h1>Keyphrases</h1>\n{contents}"
         f"{failed}</header>\n<main>\n{''.join(each.html for each in articles)}</main>\n"
-        f"<footer><p>System: <code>{escape_html(system)}</code></p></footer>\n</body>\n</html>\n"
+        f"<footer>{ending}<p>System: <code>{escape_html(system)}</code></p></footer>\n</body>\n</html>\n"
     )
 
 
 def render_article(
     document: Document,
     prediction: Prediction,
-    groups: "Sequence[api.PhraseGroup]",
     number: int,
     controls: Controls = Controls(),
+    hidden: Collection[int] = (),
 ) -> Article:
-    """Return the part of one document: its phrases, each group under its leader, then its text with them marked."""
+    """Return the part of one document: its phrases, then its text with them marked.
+
+    ``hidden``: places, from 0, of phrases that are not listed.
+    """
     place = f"d{number}"
     language = f' lang="{escape_html(prediction.language)}"' if prediction.language else ""
     facts = (
         f"language {prediction.language}" if prediction.language else "",
         describe_coverage(prediction.coverage) if prediction.coverage else "",
-        f"probabilities for {prediction.assumes}" if prediction.assumes else "",
     )
     notes = "".join(f"<li>{escape_html(warning)}</li>" for warning in prediction.warnings)
     notes = f'<ul class="facts">{notes}</ul>\n' if notes else ""
-    phrases = _render_phrases(document, prediction, groups, place, controls)
+    phrases = _render_phrases(document, prediction, place, controls, hidden)
     author_keywords = "".join(f'<li dir="auto">{escape_html(keyword)}</li>' for keyword in prediction.author_keywords)
     author_keywords = f"<h3>Keywords given by the authors</h3>\n<ul>{author_keywords}</ul>\n" if author_keywords else ""
     html = (
@@ -217,9 +221,9 @@ def render_article(
 
 
 def _render_phrases(
-    document: Document, prediction: Prediction, groups: "Sequence[api.PhraseGroup]", place: str, controls: Controls
+    document: Document, prediction: Prediction, place: str, controls: Controls, hidden: Collection[int]
 ) -> str:
-    """Return the list of phrases, each group under its leader; their anchors in the text begin with ``place``."""
+    """Return the list of phrases; their anchors in the text begin with ``place``."""
     keyphrases = prediction.keyphrases
     if not keyphrases:
         return "<p>No keyphrases were found.</p>\n"
@@ -231,15 +235,13 @@ def _render_phrases(
         return controls.around(index, linked + number)
 
     lines = []
-    for group in groups:
-        leader = keyphrases[group.leader]
-        others = ", ".join(link_phrase(index, f" ({index + 1})") for index in group.others)
-        also = f'<span class="where">also: {others}</span>' if others else ""
-        lines.append(
-            f'<li value="{group.leader + 1}">{link_phrase(group.leader, f" {_render_worth(leader)}")}'
-            f"{_render_concept(leader)}{_render_mentions(document, leader)}{also}{_render_reasons(document, leader)}"
-            "</li>\n"
-        )
+    for index, keyphrase in enumerate(keyphrases):
+        if index not in hidden:
+            lines.append(
+                f'<li value="{index + 1}">{link_phrase(index, f" {_render_worth(keyphrase)}")}'
+                f"{_render_concept(keyphrase)}{_render_mentions(document, keyphrase)}"
+                f"{_render_reasons(document, keyphrase)}</li>\n"
+            )
     legend = f'<p class="where">{escape_html(LEGEND)}</p>\n' if any(map(is_weighed, keyphrases)) else ""
     return f"<ol>\n{''.join(lines)}</ol>\n{legend}"
 

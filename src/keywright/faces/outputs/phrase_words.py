@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from keywright import api
 from keywright.core.documents import Coverage, Document, SectionKind, find_page, find_section
 from keywright.core.keyphrases import Keyphrase, Place, locate_spans
-from keywright.core.predictions import Prediction
+from keywright.core.predictions import Outcome, Prediction
 
 _REACH: Final = 140
 """Characters of a sentence shown on each side of the phrase; arbitrary."""
@@ -81,10 +80,10 @@ def name_phrase(keyphrase: Keyphrase) -> str:
     return str(keyphrase.acronym or keyphrase.text)
 
 
-def list_others(prediction: Prediction, group: "api.PhraseGroup") -> str:
-    """Return the phrases under a leader with their ranks: ``also: sensor network (6), low-cost sensor (9)``."""
-    names = (f"{collapse_spaces(name_phrase(prediction.keyphrases[place]))} ({place + 1})" for place in group.others)
-    return f"also: {', '.join(names)}"
+def list_assumptions(outcomes: Iterable[Outcome]) -> tuple[str, ...]:
+    """Return what the probabilities of a list mean, in sentences, each once."""
+    predictions = (outcome for outcome in outcomes if isinstance(outcome, Prediction))
+    return tuple(dict.fromkeys(str(each.assumes) for each in predictions if each.assumes and each.keyphrases))
 
 
 def describe_coverage(coverage: Coverage) -> str:
@@ -98,13 +97,13 @@ _SIZES: Final = (math.log(2.5), math.log(1.5), math.log(1.1))
 """Contributions to the log-odds from which a reason has three signs, two, or one; arbitrary."""
 LEGEND: Final = (
     "+ speaks for a phrase, - against it: one sign changes the odds by a factor of at least 1.1, two signs 1.5, "
-    "three signs 2.5. Weaker reasons are left out; --json has all numbers."
+    "three signs 2.5. Weaker reasons are left out."
 )
 _WORDS: Final = {
     "how rare": "how rare it is in other texts",
     "known as a keyphrase": "how often it is a keyphrase of other texts",
     "well-formed": "its wording and grammar",
-    "how central": "how it compares with the other candidates",
+    "how central": "how well its words connect those of the whole text",
     "fits the text's subject": "how it fits what the text is about, as an encoder reads it",
     "kind of document": "the kind and length of the document",
 }

@@ -7,11 +7,10 @@ import io
 import pickle
 import tempfile
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
-from keywright import api
 from keywright.core.documents import Document
 from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Keyphrase
@@ -26,7 +25,7 @@ from keywright.faces.outputs.phrase_words import (
     describe_places,
     find_snippet,
     is_weighed,
-    list_others,
+    list_assumptions,
     list_reasons,
     name_first_section,
     name_phrase,
@@ -40,10 +39,8 @@ _PLACE_FROM: Final = 64
 _BAR, _SHORT_BAR = 10, 5  # characters of a bar for 1; arbitrary
 
 
-def draw_keyphrases(
-    document: Document, prediction: Prediction, groups: "Sequence[api.PhraseGroup]", screen: Screen
-) -> str:
-    """Return a table with a row for each group of phrases: rank, phrase, value with a bar, mentions, first place.
+def draw_keyphrases(document: Document, prediction: Prediction, screen: Screen) -> str:
+    """Return a table with a row for each keyphrase: rank, phrase, value with a bar, mentions, first place.
 
     The value is the probability; for systems without probabilities the score, with a bar unless some are negative.
     Narrow screens show fewer columns, from the right.
@@ -66,14 +63,11 @@ def draw_keyphrases(
         best = max(scores, default=0.0) if min(scores, default=0.0) >= 0 else 0.0
         shares = [score / best if best else 0.0 for score in scores]
     rows = []
-    for group in groups:
-        keyphrase = keyphrases[group.leader]
+    for index, keyphrase in enumerate(keyphrases):
         name = collapse_spaces(name_phrase(keyphrase))
-        if group.others:
-            name += f"\n{list_others(prediction, group)}"
-        bar = screen.bar(shares[group.leader], _BAR if mentions else _SHORT_BAR)
+        bar = screen.bar(shares[index], _BAR if mentions else _SHORT_BAR)
         label = collapse_spaces(keyphrase.concept.label) if keyphrase.concept else ""
-        cells = [str(group.leader + 1), name, *[label] * concepts, f"{numbers[group.leader]} {bar}".rstrip()]
+        cells = [str(index + 1), name, *[label] * concepts, f"{numbers[index]} {bar}".rstrip()]
         cells += [*[str(len(keyphrase.spans))] * mentions, *[name_first_section(document, keyphrase)] * place]
         rows.append(cells)
     return draw_rows(screen, columns, rows, ("", "mentions"), fixed=(value, "first in"), gap=2)
@@ -154,7 +148,6 @@ class Writer:
     Attributes:
         explain: whether tables and pages show reasons and places.
         screen: where text for people is shown.
-        grouped: whether tables and pages show phrases that nest or nearly repeat under the one that leads.
         wide: whether tables have one row for each document, not for each keyphrase.
         concepts: whether tables have columns of concepts.
         keep: names of the documents' other data that tables also have, as columns.
@@ -167,7 +160,6 @@ class Writer:
     system: str
     explain: bool = False
     screen: Screen = field(default_factory=Screen)
-    grouped: bool = True
     wide: bool = False
     concepts: bool = False
     keep: tuple[str, ...] = ()
@@ -203,19 +195,13 @@ class Writer:
                 self.warnings.append(f"{outcome.document_id}: {warning}")
         return result
 
-    def groups(self, prediction: Prediction) -> "Sequence[api.PhraseGroup]":
-        """Return the groups in which phrases are shown, each phrase alone unless they are grouped."""
-        if self.grouped and not has_concepts((prediction,)):  # a concept under another would be overlooked
-            return api.phrase_groups(prediction.keyphrases, prediction.language)
-        return [api.PhraseGroup(place) for place in range(len(prediction.keyphrases))]
-
     def table(self, result: Result) -> str:
         """Return the table of a result for people; empty for a failure, which is printed on standard error."""
         document, prediction = result
         if isinstance(prediction, Failure) or document is None:
             return ""
         text = self.screen.wrap(escape_controls(format_heading(prediction)))
-        text += draw_keyphrases(document, prediction, self.groups(prediction), self.screen)
+        text += draw_keyphrases(document, prediction, self.screen)
         if prediction.author_keywords:
             keywords = escape_controls("; ".join(prediction.author_keywords))
             text = f"{text.rstrip()}\n\n{self.screen.wrap(keywords, 'author keywords: ', '  ')}\n"
@@ -225,25 +211,30 @@ class Writer:
 
 
 def write_tables(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
-    """Yield a table for each document."""
-    return map(writer.table, results)
+    """Yield a table for each document, then what their probabilities mean."""
+    assumptions: dict[str, None] = {}
+    for document, outcome in results:
+        yield writer.table((document, outcome))
+        assumptions |= dict.fromkeys(list_assumptions([outcome]))
+    yield "".join(map(writer.screen.wrap, assumptions))
 
 
 def write_page(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield one page for all documents, with their whole texts, so that it is written at the end."""
     articles: list[Article] = []
+    assumptions: dict[str, None] = {}
     for document, outcome in results:
         if document is not None and isinstance(outcome, Prediction):
-            articles.append(render_article(document, outcome, writer.groups(outcome), len(articles) + 1))
-    yield render_page(articles, tuple(writer.failures), writer.system)
+            articles.append(render_article(document, outcome, len(articles) + 1))
+            assumptions |= dict.fromkeys(list_assumptions([outcome]))
+    yield render_page(articles, tuple(writer.failures), writer.system, tuple(assumptions))
 
 
 def format_heading(prediction: Prediction) -> str:
-    """Return the id of a document, with its language, how much was read, and what its probabilities assume."""
+    """Return the id of a document, with its language and how much was read."""
     coverage = prediction.coverage
     read = f", {describe_coverage(coverage)}" if coverage else ""
-    assumed = f"; probabilities for {prediction.assumes}" if prediction.assumes else ""
-    return f"{prediction.document_id} ({prediction.language}{read}{assumed})"
+    return f"{prediction.document_id} ({prediction.language}{read})"
 
 
 def write_json_lines(writer: Writer, records: Iterable[FinishedRecord]) -> Iterator[str]:

@@ -16,7 +16,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from keywright import api
 from keywright.core.errors import KeywrightError
 from keywright.core.option_types import Option, User
 from keywright.core.options import TABLES, options_of
@@ -119,14 +118,10 @@ class Page:
 
     def _article(self, shown: ShownDocument, number: int) -> str:
         prediction = shown.prediction
-        allowed = [self.thresholds.allows(keyphrase) for keyphrase in prediction.keyphrases]
-        groups = [
-            api.PhraseGroup(group.leader, tuple(index for index in group.others if allowed[index]))
-            for group in api.phrase_groups(prediction.keyphrases, prediction.language)
-            if allowed[group.leader]
-        ]
+        phrases = enumerate(prediction.keyphrases)
+        hidden = [index for index, keyphrase in phrases if not self.thresholds.allows(keyphrase)]
         controls = make_controls(prediction, number, self.fields)
-        return render_article(shown.document, prediction, groups, number, controls).html
+        return render_article(shown.document, prediction, number, controls, hidden).html
 
 
 @cache

@@ -169,7 +169,7 @@ def export_keyphrases(shown: ShownDocuments, fields: Mapping[str, str]) -> Saved
         )
     else:
         results = ((each.document, kept) for each, kept in zip(shown.documents, predictions, strict=True))
-    pieces = Writer(shown.signature, grouped=False).write(results, form)
+    pieces = Writer(shown.signature).write(results, form)
     content = b"".join(piece.encode("utf-8") if isinstance(piece, str) else piece for piece in pieces)
     return SavedFile(f"keyphrases{form.endings[0]}", form.media_type, content)
 

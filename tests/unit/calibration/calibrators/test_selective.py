@@ -144,7 +144,7 @@ def test_verbs_take_limits():
     assert "recall at least 0.6 on average" in recall.summary
     assert api.prepare(system, 1, min_precision=0.5).extractor.cut.most == 1
     assert api.prepare(system, 20, min_recall=0.6).extractor.cut.most is None  # no list is longer
-    assert api.prepare(system, abstain_below=0.4, best_f1=True).extractor.cut == Cut(abstain_below=0.4, best_f1=True)
+    assert api.prepare(system, "auto", abstain_below=0.4).extractor.cut == Cut(abstain_below=0.4, best_f1=True)
     assert api.prepare(system, min_precision=None, abstain_below=0.0).extractor is system
 
 
@@ -156,7 +156,7 @@ def test_verbs_take_limits():
         ({"min_precision": 0.5, "confidence_level": 1.2}, "confidence_level 1.2"),
         ({"confidence_level": 0.9}, "confidence_level without min_precision"),
         ({"min_precision": 0.5, "min_recall": 0.5}, "min_precision and min_recall together"),
-        ({"min_precision": 0.5, "best_f1": True}, "min_precision and best_f1 together"),
+        ({"best_f1": True}, "extract has no option 'best_f1'"),
         ({"min_recall": 0.5, "top": 3}, "min_recall and top together"),
         ({"min_recall": 0.5, "abstain_below": 0.3}, "min_recall and abstain_below together"),
         ({"abstain_below": 2.0}, "abstain_below 2"),

@@ -15,7 +15,7 @@ from keywright.core.atomic_files import check_same_work, grow_file, hold_output,
 from keywright.core.choices import EngineName, InputFormat
 from keywright.core.compact_ids import IdSet
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.options import TABLES, ChoiceOptions, GuaranteeOptions
+from keywright.core.options import TABLES, ChoiceOptions, GuaranteeOptions, Length
 from keywright.core.predictions import Failure
 from keywright.core.signatures import short_signature, signature
 from keywright.faces.cli.options import SYSTEM, check_shape, declare, declare_format, name_tables, parse_pairs
@@ -114,7 +114,6 @@ if TYPE_CHECKING:
     *TABLES,
     files="FILE... | Documents, folders of them, or - for stdin.",
     form=declare_format(KEYPHRASES),
-    no_group="Give each keyphrase a row, also those that nearly repeat or contain a better one.",
     include_text="Include each document's text in the JSON output.",
     input_format="Format of the files; auto recognises each file.",
     shard="I/N | Do only the I-th of N parts of the documents, by their ids.",
@@ -124,12 +123,11 @@ def extract(  # noqa: PLR0913 - one argument for each option
     files: list[str],
     *,
     system: str = "default",
-    top: int | None = None,
+    top: Length | None = None,
     form: str | None = None,
     output: Path | None = None,
     force: bool = False,
     explain: bool = False,
-    no_group: bool = False,
     include_text: bool = False,
     language: str | None = None,
     input_format: InputFormat = InputFormat.AUTO,
@@ -199,7 +197,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         target = grow_file(grown, earlier.size) if grown else open_output(output, files)
         with bar.progress("documents") as tell, target as file:
             screen = find_screen(file)
-            writer = Writer(extraction.signature, explain, screen, grouped=not no_group, signed=earlier.signed)
+            writer = Writer(extraction.signature, explain, screen, signed=earlier.signed)
             writer.wide, writer.keep = wide, columns
             writer.concepts = extraction.names_concepts
             writer.options = options if output_format is JSONL else {}
@@ -217,7 +215,7 @@ def _tell_end(writer: "Writer", earlier: Earlier, console: Console) -> None:
     console.note(*writer.warnings)
     tell_failures(writer.failures)
     if writer.failures and writer.done:
-        console.say(f"{writer.done} documents done, {len(writer.failures)} not")
+        console.say(f"{_count_things(writer.done, 'document')} processed, {len(writer.failures)} failed")
 
 
 def choose_part_format(output: Path | None, form: str | None, keep: Sequence[str], *, resume: bool) -> OutputFormat:
