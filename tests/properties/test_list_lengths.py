@@ -1,4 +1,4 @@
-"""`top` gives as many keyphrases as were asked for, or all that differ, whatever the system, the format and the face."""
+"""`top` gives as many keyphrases as were asked for, or all that differ, in every system, format and face."""
 
 import csv
 import io

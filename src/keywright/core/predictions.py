@@ -60,8 +60,30 @@ _PEOPLE: Final = {
 """Who chooses keyphrases, by style; any other is people in general."""
 
 
+class KeyphraseList:
+    """A sized iterable of keyphrases, best first."""
+
+    __slots__ = ()
+    keyphrases: Any
+
+    def __iter__(self) -> Iterator[Keyphrase]:
+        return iter(self.keyphrases)
+
+    def __len__(self) -> int:
+        return len(self.keyphrases)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Surface forms, best first."""
+        return tuple(keyphrase.text for keyphrase in self)
+
+    def pairs(self) -> list[tuple[str, float | None]]:
+        """Return surface forms with their probabilities, best first; None where there is no probability."""
+        return [(keyphrase.text, keyphrase.probability) for keyphrase in self]
+
+
 @dataclass(frozen=True, slots=True)
-class Prediction:
+class Prediction(KeyphraseList):
     """A ranked list of keyphrases for one document, best first.
 
     Attributes:
@@ -88,21 +110,6 @@ class Prediction:
     profile: tuple[int, ...] = ()
     assumes: Assumption | None = None
     meta: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """Surface forms, best first."""
-        return tuple(keyphrase.text for keyphrase in self.keyphrases)
-
-    def __iter__(self) -> Iterator[Keyphrase]:
-        return iter(self.keyphrases)
-
-    def __len__(self) -> int:
-        return len(self.keyphrases)
-
-    def pairs(self) -> list[tuple[str, float | None]]:
-        """Return surface forms with their probabilities, best first; None where there is no probability."""
-        return [(keyphrase.text, keyphrase.probability) for keyphrase in self.keyphrases]
 
     def to_dict(self, system: str | None = None) -> dict[str, Any]:
         """Return JSON values, as ``extract --json`` prints them; with ``system``, a signature, only if there is one.
@@ -170,14 +177,13 @@ class Prediction:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(KeyphraseList):
     """A document that failed: its id, the error's code word, what happened, and what to do; it has no keyphrases.
 
     ``meta``: its other data as far as they are known, as in ``Prediction``.
     """
 
-    keyphrases: ClassVar[tuple[Keyphrase, ...]] = ()
-    texts: ClassVar[tuple[str, ...]] = ()
+    keyphrases: ClassVar[tuple[Keyphrase, ...]] = ()  # type: ignore[misc]  # none, whatever happened
 
     document_id: str
     code: str
@@ -198,16 +204,6 @@ class Failure:
     def rows(self, *, wide: bool = False, concepts: bool = False) -> Iterator[Row]:
         """Yield the one row of a failure, with its message."""
         yield _fill_row(self.document_id, self.message, wide=wide, concepts=concepts)
-
-    def __iter__(self) -> Iterator[Keyphrase]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
-
-    def pairs(self) -> list[tuple[str, float | None]]:
-        """Return no pairs: the document failed."""
-        return []
 
     def describe(self) -> str:
         """Return the error in one line."""

@@ -9,8 +9,7 @@ from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.keyphrases import Acronym, Grounds, Keyphrase, Place, Sentence
 from keywright.core.predictions import Failure, Prediction
 from keywright.faces.outputs.keyphrase_page import Article, render_page
-from keywright.faces.outputs.keyphrase_page import render_article as grouped_article
-from keywright.text.phrase_groups import PhraseGroup
+from keywright.faces.outputs.keyphrase_page import render_article as article
 
 TEXT = (
     "Tide gauges & <b>levels</b>\n\n1 Introduction\n\nA low tide gauge drifts.\nTide </mark> gauges.\n\n"
@@ -38,12 +37,6 @@ ABSENT = Keyphrase("altimetry", 0.5)
 PREDICTION = Prediction(
     DOCUMENT.id, (GAUGE, LOW, ABSENT), None, Coverage(90, 1000), ("page 3 <is> a picture",), "en", ("tides", "R&D")
 )
-
-
-def article(document: Document, prediction: Prediction, number: int) -> Article:
-    """Return the part of a document with each phrase on its own."""
-    groups = [PhraseGroup(place) for place in range(len(prediction.keyphrases))]
-    return grouped_article(document, prediction, groups, number)
 
 
 def parsed(*articles: Article, failures=()):
@@ -163,10 +156,7 @@ def test_a_thousand_phrases_that_overlap():
     assert len({one.get("id") for one in tree.xpath("//section[@class='text']//a")}) == count
 
 
-def test_phrases_of_a_group_are_listed_under_the_one_that_leads():
-    groups = [PhraseGroup(0, (2,)), PhraseGroup(1)]
-    _, tree = parsed(grouped_article(DOCUMENT, PREDICTION, groups, 1))
+def test_hidden_phrases_are_not_listed_and_the_others_keep_their_ranks():
+    _, tree = parsed(article(DOCUMENT, PREDICTION, 1, hidden=[1]))
     entries = tree.xpath("//section[@class='phrases']/ol/li")
-    assert [entry.get("value") for entry in entries] == ["1", "2"]
-    assert "also: altimetry (3)" in words(entries[0])
-    assert "also" not in words(entries[1])
+    assert [entry.get("value") for entry in entries] == ["1", "3"]

@@ -8,7 +8,6 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Prediction
 from keywright.faces.outputs.results import draw_keyphrases
 from keywright.faces.outputs.screen import Screen
-from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
 TEXT = "Sensor networks\n\nThe sensor network drifts."
 DOCUMENT = Document("d", TEXT, (Section(SectionKind.TITLE, 0, 15),))
@@ -19,28 +18,18 @@ KEYPHRASES = (
 )
 
 
-def shown(keyphrases=KEYPHRASES, *, grouped=True, **screen: int) -> list[str]:
-    prediction = Prediction("d", tuple(keyphrases))
-    groups = phrase_groups(keyphrases) if grouped else [PhraseGroup(place) for place in range(len(keyphrases))]
-    return draw_keyphrases(DOCUMENT, prediction, groups, Screen(**screen)).rstrip().splitlines()
+def shown(keyphrases=KEYPHRASES, **screen: int) -> list[str]:
+    return draw_keyphrases(DOCUMENT, Prediction("d", tuple(keyphrases)), Screen(**screen)).rstrip().splitlines()
 
 
 def test_a_wide_table_shows_everything_and_the_ranks_of_all():
     # 0.66 of 10 characters are 53 eighths: 6 whole blocks and 5 eighths
     assert shown()[1:] == [
-        f"    {'keyphrase':34}  {'probability':12}  mentions  first in",
-        f" {'─' * 71}",
-        f" 1  {'sensor network':34}  0.66 ██████▋  {2:8}  title",
-        "    also: low-cost sensor networks (3)",
-        f" 2  {'drift':34}  {'0.50 █████':12}  {1:8}  body",
-    ]
-
-
-def test_without_groups_each_phrase_has_a_row():
-    assert [line[:28].rstrip() for line in shown(grouped=False)[3:]] == [
-        " 1  sensor network",
-        " 2  drift",
-        " 3  low-cost sensor networks",
+        f"    {'keyphrase':24}  {'probability':12}  mentions  first in",
+        f" {'─' * 64}",
+        f" 1  {'sensor network':24}  0.66 ██████▋  {2:8}  title",
+        f" 2  {'drift':24}  {'0.50 █████':12}  {1:8}  body",
+        f" 3  {'low-cost sensor networks':24}  {'0.25 ██▌':12}  {0:8}  not in text",
     ]
 
 

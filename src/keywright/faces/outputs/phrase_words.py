@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from keywright.core.documents import Coverage, Document, SectionKind, find_page, find_section
 from keywright.core.keyphrases import Keyphrase, Place, locate_spans
-from keywright.core.predictions import Outcome, Prediction
 
 _REACH: Final = 140
 """Characters of a sentence shown on each side of the phrase; arbitrary."""
@@ -78,12 +77,6 @@ def collapse_spaces(text: str) -> str:
 def name_phrase(keyphrase: Keyphrase) -> str:
     """Return a phrase, with its acronym where it has one: *support vector machine (SVM)*."""
     return str(keyphrase.acronym or keyphrase.text)
-
-
-def list_assumptions(outcomes: Iterable[Outcome]) -> tuple[str, ...]:
-    """Return what the probabilities of a list mean, in sentences, each once."""
-    predictions = (outcome for outcome in outcomes if isinstance(outcome, Prediction))
-    return tuple(dict.fromkeys(str(each.assumes) for each in predictions if each.assumes and each.keyphrases))
 
 
 def describe_coverage(coverage: Coverage) -> str:

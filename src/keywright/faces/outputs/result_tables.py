@@ -10,7 +10,6 @@ from keywright import api
 from keywright.core.errors import needs_extra
 from keywright.core.predictions import Failure, has_concepts, name_columns
 from keywright.core.views import Kinds, format_value, is_installed, make_data_frame, unify_column
-from keywright.faces.outputs.phrase_words import list_assumptions
 from keywright.faces.outputs.results import Result, Writer, format_heading
 from keywright.faces.outputs.screen import escape_controls
 
@@ -148,16 +147,10 @@ def _add_sheet(book: Any, head: Sequence[str]) -> Any:
     return sheet
 
 
-def write_markdown(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+def write_markdown(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield a table in Markdown for each document."""
-    assumptions: dict[str, None] = {}
-
-    def note_assumptions(result: Result) -> Result:
-        assumptions.update(dict.fromkeys(list_assumptions([result[1]])))
-        return result
-
-    yield from (api.markdown(table) + "\n" for table in _make_tables(map(note_assumptions, results)))
-    yield from (f"{sentence}\n" for sentence in assumptions)
+    yield from (api.markdown(table) + "\n" for table in _make_tables(results))
+    yield from (f"{sentence}\n" for sentence in writer.assumptions)
 
 
 def write_latex(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:

@@ -25,7 +25,6 @@ from keywright.faces.outputs.phrase_words import (
     describe_places,
     find_snippet,
     is_weighed,
-    list_assumptions,
     list_reasons,
     name_first_section,
     name_phrase,
@@ -154,6 +153,7 @@ class Writer:
         signed: whether the output has the full signature already; else it is in the first record.
         reviewed: who chose the keyphrases, of reviewed ones; empty for those of a system.
         options: other options that decide the results, in the same record.
+        assumptions: what the probabilities of the documents mean, in sentences, each once.
         done: number of documents with a prediction.
     """
 
@@ -166,6 +166,7 @@ class Writer:
     signed: bool = False
     reviewed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
+    assumptions: list[str] = field(default_factory=list)
     done: int = 0
     failures: Spool[Failure] = field(default_factory=Spool)
     warnings: Spool[str] = field(default_factory=Spool)
@@ -191,6 +192,8 @@ class Writer:
             self.failures.append(failure)
         elif not isinstance(outcome, Failure):
             self.done += 1
+            if isinstance(outcome, Prediction) and outcome.assumes and str(outcome.assumes) not in self.assumptions:
+                self.assumptions.append(str(outcome.assumes))
             for warning in outcome.warnings:
                 self.warnings.append(f"{outcome.document_id}: {warning}")
         return result
@@ -212,22 +215,17 @@ class Writer:
 
 def write_tables(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield a table for each document, then what their probabilities mean."""
-    assumptions: dict[str, None] = {}
-    for document, outcome in results:
-        yield writer.table((document, outcome))
-        assumptions |= dict.fromkeys(list_assumptions([outcome]))
-    yield "".join(map(writer.screen.wrap, assumptions))
+    yield from map(writer.table, results)
+    yield "".join(map(writer.screen.wrap, writer.assumptions))
 
 
 def write_page(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield one page for all documents, with their whole texts, so that it is written at the end."""
     articles: list[Article] = []
-    assumptions: dict[str, None] = {}
     for document, outcome in results:
         if document is not None and isinstance(outcome, Prediction):
             articles.append(render_article(document, outcome, len(articles) + 1))
-            assumptions |= dict.fromkeys(list_assumptions([outcome]))
-    yield render_page(articles, tuple(writer.failures), writer.system, tuple(assumptions))
+    yield render_page(articles, tuple(writer.failures), writer.system, writer.assumptions)
 
 
 def format_heading(prediction: Prediction) -> str:
