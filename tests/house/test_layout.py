@@ -97,7 +97,7 @@ def test_files_hold_a_whole_idea() -> None:
     short = [
         str(module)
         for module in modules()
-        if module.name != "__init__.py"
+        if module.name not in {"__init__.py", "__main__.py"}
         and len((PACKAGE / module).read_text("utf-8").splitlines()) < SHORTEST
         and not str(module).startswith(SHORT_WITH_REASON)
     ]

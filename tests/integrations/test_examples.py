@@ -13,7 +13,6 @@ from keywright.core.errors import MissingExtra
 PARTS = {
     "spacy": ("spacy", "spacy"),
     "sklearn": ("sklearn", "scikit-learn"),
-    "datasets": ("datasets", "datasets"),
     "langchain": ("langchain_core", "langchain-core"),
     "haystack": ("haystack", "haystack-ai"),
     "table_batches": ("pandas", "pandas"),
@@ -29,9 +28,9 @@ def test_the_examples_of_a_part_run(part):
     assert not doctest.testmod(module, optionflags=FLAGS).failed
 
 
-@pytest.mark.parametrize("part", sorted(PARTS.keys() - {"datasets", "table_batches"}))
+@pytest.mark.parametrize("part", sorted(PARTS.keys() - {"table_batches"}))
 def test_a_part_without_its_library_says_what_to_install(part, monkeypatch):
-    """The functions for ``datasets`` and for tables work on what they are given, and need no library."""
+    """The functions for tables work on what they are given, and need no library."""
     name = f"keywright.integrations.{part}"
     library, package = PARTS[part]
     for module in [each for each in sys.modules if each == library or each.startswith(f"{library}.")]:
