@@ -11,7 +11,6 @@ from typing import IO, Any, Final, TypedDict, Unpack, cast
 from keywright.api.extracting import prepare
 from keywright.api.inputs import parse_system
 from keywright.api.options import apply_choices, calibrated, drift_warner
-from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.interfaces import Extractor, Result
 from keywright.core.options import ChoiceOptions, changed_options, options_of
@@ -43,7 +42,7 @@ class FileOptions(TypedDict, total=False):
     engine: str | None
     jobs: int | None
     shard: str | None
-    done: Collection[str] | IdSet
+    done: Collection[str]
     tables: NamedTables | None
 
 
@@ -208,11 +207,11 @@ class ExtractJob:
             keep_column=list(columns.keep or ()) or None,
         )
 
-    def outcomes(self, done: Collection[str] | IdSet = (), *, keep: bool) -> Iterator[tuple[Document | None, Outcome]]:
+    def outcomes(self, done: Collection[str] = (), *, keep: bool) -> Iterator[tuple[Document | None, Outcome]]:
         """Yield outcomes as ``extract_files`` does; ``done``: ids that are left out; ``keep``: with the documents."""
         return extract_files(self.extraction, self.files, self.form, keep=keep, **self._file_options(done))
 
-    def records(self, done: Collection[str] | IdSet = ()) -> Iterator[FinishedRecord]:
+    def records(self, done: Collection[str] = ()) -> Iterator[FinishedRecord]:
         """Yield the JSON records of all documents, which worker processes make; ``done``: ids that are left out."""
         options = self._file_options(done)
         work = FromFiles(self.extraction, AsRecord(short_signature(self.extraction.signature), self.include_text))
@@ -234,5 +233,5 @@ class ExtractJob:
             **how,
         )
 
-    def _file_options(self, done: Collection[str] | IdSet) -> FileOptions:
+    def _file_options(self, done: Collection[str]) -> FileOptions:
         return {"engine": self.engine, "jobs": self.jobs, "shard": self.shard, "done": done, "tables": self.tables}

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, KeywrightError, MissingData, UnreadableInput
 from keywright.core.predictions import Failure
@@ -45,10 +44,11 @@ def iterate_lines(path: Path) -> Iterator[JsonLine]:
 
 def read_documents(path: Path) -> Iterator[LabelledDocument[Document]]:
     """Yield documents in the file's order; those without ``keyphrases`` have no gold."""
-    ids = IdSet()
+    ids: set[str] = set()
     for labelled in read_labelled(iterate_lines(path), LIMITS):
-        if not ids.add(labelled.id):
+        if labelled.id in ids:
             raise BadRecord(f"document {labelled.id!r} comes twice in {path}", _DIFFERENT)
+        ids.add(labelled.id)
         yield labelled
 
 
@@ -58,14 +58,15 @@ def read_readable(path: Path) -> Iterator[Document | Failure]:
     Raises:
         UnreadableInput: nothing in the file can be read; damage behind a document is a failure.
     """
-    ids = IdSet()
+    ids: set[str] = set()
     try:
         for line in iterate_lines(path):
             try:
                 document = document_of_line(line, LIMITS)
-                if not ids.add(document.id):
+                if document.id in ids:
                     message = f"line {line.number} of {path}: document {document.id!r} comes twice"
                     raise BadRecord(message, _DIFFERENT)
+                ids.add(document.id)
             except KeywrightError as error:
                 yield Failure.from_error(f"{path}:{line.number}", error)
             else:

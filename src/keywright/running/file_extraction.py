@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from keywright.core.compact_ids import IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Executor, Prefetching, Result, innermost
@@ -36,11 +35,11 @@ class DistinctIds:
     """A function that all outcomes of one output pass in order; a repeated id gets a number, and a warning says so.
 
     Files of records may repeat ids, and folders may hold files of one name: nothing is lost, and an id still means one
-    document. Memory grows by some 17 bytes for each document, see ``IdSet``. ``taken``: ids that are not free.
+    document. ``taken``: ids that are not free.
     """
 
-    def __init__(self, taken: Iterable[str] | IdSet = ()) -> None:
-        self._taken = taken.copy() if isinstance(taken, IdSet) else IdSet(taken)
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken = set(taken)
         self._repeats: dict[str, int] = {}
 
     def __call__(self, outcome: Named) -> Named:
@@ -58,11 +57,13 @@ class DistinctIds:
 
     def distinct(self, name: str) -> str:
         """Return an id that was not returned before: the name, or with a number."""
-        if self._taken.add(name):
+        if name not in self._taken:
+            self._taken.add(name)
             return name
         number = self._repeats.get(name, 1) + 1
-        while not self._taken.add(numbered := f"{name}#{number}"):
+        while (numbered := f"{name}#{number}") in self._taken:
             number += 1
+        self._taken.add(numbered)
         if len(self._repeats) > _MOST_REPEATS:
             self._repeats.clear()
         self._repeats[name] = number
@@ -215,9 +216,7 @@ def source_id(source: Source) -> str:
     return source.id if isinstance(source, Document) else source.document_id
 
 
-def select_remaining(
-    sources: Iterable[Source], part: Shard | None, done: Collection[str] | IdSet = ()
-) -> Iterator[Source]:
+def select_remaining(sources: Iterable[Source], part: Shard | None, done: Collection[str] = ()) -> Iterator[Source]:
     """Yield the sources that are in a shard and not done; repeated ids are numbered as in the results."""
     if part is None and not done:
         yield from sources

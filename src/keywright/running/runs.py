@@ -21,7 +21,6 @@ import numpy as np
 
 from keywright.core import VERSION
 from keywright.core.atomic_files import check_file, grow_file, hold_output, read_whole_lines, whole_file
-from keywright.core.compact_ids import IdList, IdSet
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.interfaces import Executor, Progress
@@ -82,20 +81,20 @@ class WrittenRun:
 class _Survey:
     """Ids and fingerprints of a collection: of everything that a system may read, and of ids and texts."""
 
-    ids: IdList
+    ids: list[str]
     fingerprint: str
     texts: str
 
     @classmethod
     def of(cls, documents: Iterable[Document | Failure], data: str) -> "_Survey":
-        ids, different, content, digests = IdList(), IdSet(), hashlib.sha256(), bytearray()
+        ids: list[str] = []
+        content, digests = hashlib.sha256(), bytearray()
         for document in documents:
             ids.append(id_of(document))
-            different.add(id_of(document))
             content.update(_render_document(document))
             if isinstance(document, Document):
                 digests += hash_document(document)
-        check_distinct(len(ids), len(different), data)
+        check_distinct(len(ids), len(set(ids)), data)
         np.frombuffer(digests, "S32").sort()  # in place
         return cls(ids, content.hexdigest(), fingerprint_digests(digests))
 

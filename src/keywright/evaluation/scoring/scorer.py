@@ -15,7 +15,6 @@ from typing import Any, Final, Self, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
-from keywright.core.compact_ids import IdList, IdSet
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, UnknownName, list_names
 from keywright.core.predictions import Prediction, Run
@@ -204,7 +203,7 @@ class GrowingCounts:
         for name, array in _list_columns(block).items():
             self.columns[name].append(array)
 
-    def counts(self, ids: IdList) -> Counts:
+    def counts(self, ids: tuple[str, ...]) -> Counts:
         """Return the counts of all documents, which have these ids."""
         arrays = {name: column.array() for name, column in self.columns.items()}
         columns = {name: arrays.pop(name) for name in counting.COLUMNS}
@@ -223,7 +222,7 @@ def score_stream(
     lenient = replace(protocol, zero_divisor=ZeroDivisor.ZERO)
     kinds = tuple(kinds) or protocol.golds
     hashes: dict[str, hashlib._Hash] = {}
-    ids, distinct = IdList(), IdSet()
+    ids: dict[str, None] = {}
     scored, skipped = 0, Counter[str]()
     growing: dict[str, GrowingCounts] = {}
     stream = iter(pairs)
@@ -236,9 +235,9 @@ def score_stream(
             if odd is not None and not protocol.golds:  # no earlier block had it
                 message = f"document {document.id!r} is the first with gold of the kind {odd!r}"
                 raise BadRecord(message, "name all kinds of the collection: kinds=(...)")
-            ids.append(document.id)
-            if not distinct.add(document.id):
+            if document.id in ids:
                 raise BadRecord(f"document {document.id!r} comes twice", "every document needs a different id")
+            ids[document.id] = None
         for gold in sets:
             start = ", " if gold.by in hashes else "["
             text = start + ", ".join(repr((document.id, document.entries)) for document in gold.documents)
@@ -254,7 +253,7 @@ def score_stream(
                 growing[name] = GrowingCounts.of(counts)
     for digest in hashes.values():
         digest.update(b"]")
-    columns = {name: counts.counts(ids) for name, counts in growing.items()}
+    columns = {name: counts.counts(tuple(ids)) for name, counts in growing.items()}
     signed = tuple(f"{kind}@{digest.hexdigest()[:8]}" for kind, digest in hashes.items())
     values, unit = compute_all_values(columns, protocol), protocol.unit.value
     warnings = tuple(itertools.chain.from_iterable(warn_of_size(name, len(ids), protocol) for name in columns))

@@ -4,7 +4,7 @@ Choices are sets, for each document the items that each side chose: forms of phr
 ``chosen`` derives them from gold. Values are fractions; None where a number is not defined.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -78,27 +78,6 @@ def rolling(choices: Choices) -> float | None:
     """
     sizes = [(len(first & second), len(first) + len(second)) for first, second in choices]
     return _mean([2 * common / both for common, both in sizes if both])
-
-
-def krippendorff(choices: Choices, candidates: Sequence[Collection[Hashable]]) -> float | None:
-    """Compute Krippendorff's alpha (2004) of yes and no, each candidate of each document decided by both sides.
-
-    1 is perfect agreement, 0 agreement by chance; it may be negative. It depends on the candidates: the more phrases
-    that nobody would choose are among them, the closer alpha of two small sets is to their F. A choice that is missing
-    among the candidates is added to them. ``choices``: choices of each side; ``candidates``: all that could be chosen,
-    in each document.
-
-    Returns:
-        None where no disagreement is expected by chance: no candidates, or all decisions equal.
-    """
-    decided = yes = apart = 0
-    for (first, second), offered in zip(choices, candidates, strict=True):
-        decided += len({*offered, *first, *second})
-        yes += len(first) + len(second)
-        apart += len(first ^ second)
-    total = 2 * decided
-    expected = yes * (total - yes)  # pairs of different values among all decisions
-    return 1 - (total - 1) * apart / expected if expected else None
 
 
 def pair_choices(first: GoldSet, second: GoldSet, things: Callable[[tuple[str, ...]], Iterable[Hashable]]) -> Choices:

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from keywright.core.compact_ids import IdList
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.scoring.counting import compact_counts
 from keywright.evaluation.scoring.scorer import GrowingCounts
@@ -25,7 +24,7 @@ SECOND = block([[0, 40_000]], [40_000], [0, 300], [0.25])
 def test_blocks_come_one_behind_the_other(first):
     growing = GrowingCounts.of(first)
     growing.append(compact_counts(SECOND))
-    counts = growing.counts(IdList("abc"))
+    counts = growing.counts(tuple("abc"))
     assert tuple(counts.ids) == ("a", "b", "c")
     assert counts.hits.tolist() == [[1, 1], [0, 1], [0, 40_000]]
     assert counts.divisors.tolist() == [[5, 10]] * 3
@@ -40,7 +39,7 @@ def test_numbers_take_as_many_bytes_as_the_largest_needs():
     assert [compact_counts(SECOND).hits.dtype, compact_counts(SECOND).relevance.dtype] == [np.int32, np.uint16]
     growing = GrowingCounts.of(compact_counts(FIRST))
     growing.append(compact_counts(SECOND))
-    counts = growing.counts(IdList("abc"))
+    counts = growing.counts(tuple("abc"))
     assert [counts.hits.dtype, counts.divisors.dtype, counts.relevance.dtype] == [np.int32, np.int16, np.uint16]
 
 
@@ -49,4 +48,4 @@ def test_a_protocol_without_cutoffs():
     counts = Counts(("x", "y"), (), empty, empty, np.ones(2, int), np.ones(2, int), np.zeros(2, np.uint32))
     growing = GrowingCounts.of(counts)
     growing.append(counts)
-    assert growing.counts(IdList("abcd")).hits.shape == (4, 0)
+    assert growing.counts(tuple("abcd")).hits.shape == (4, 0)

@@ -13,7 +13,6 @@ import typer
 from keywright import api
 from keywright.core.atomic_files import check_same_work, grow_file, hold_output, read_whole_lines
 from keywright.core.choices import EngineName, InputFormat
-from keywright.core.compact_ids import IdSet
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.options import TABLES, ChoiceOptions, GuaranteeOptions, Length
 from keywright.core.predictions import Failure
@@ -31,13 +30,13 @@ class Earlier:
     """Results of the same command before it was interrupted.
 
     Attributes:
-        ids: of the documents that are done or failed; 17 MB for a million.
+        ids: of the documents that are done or failed.
         size: bytes of the whole lines; a line that was cut off is behind them.
         signed: whether one of them has the signature of the system.
         failed: number of those that failed.
     """
 
-    ids: IdSet = field(default_factory=IdSet)
+    ids: set[str] = field(default_factory=set)
     size: int = 0
     signed: bool = False
     failed: int = 0
