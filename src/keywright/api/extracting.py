@@ -67,10 +67,9 @@ def prepare(
     phrase_filter = phrase_filter_of(options)
     extractor = limit_system(extractor, top, options)
     analyser = ByLanguage.for_needs(extractor.needs, language)
-    # A guarantee holds for the list that it was made for, whatever repeats in it.
-    is_guaranteed = limits_length(options)
-    length = AUTO if is_guaranteed and top is None else top
-    extraction = Extraction(analyser, extractor, length, explain, phrase_filter, merge=not is_guaranteed)
+    if is_guaranteed := limits_length(options):  # it holds for the list that it was made for, whatever repeats in it
+        top = AUTO if top is None else top
+    extraction = Extraction(analyser, extractor, top, explain, phrase_filter, merge=not is_guaranteed)
     check_ready(extraction)
     return extraction
 

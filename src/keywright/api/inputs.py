@@ -4,16 +4,20 @@ import io
 import itertools
 import math
 import numbers
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from keywright.catalogue import CONCEPT_SYSTEMS, SYSTEMS, system_class
 from keywright.core import saving
-from keywright.core.documents import Document, LabelledDocument
+from keywright.core.candidates import Ranking
+from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, KeywrightError, UnreadableInput
 from keywright.core.interfaces import Extractor
+from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure
 from keywright.core.signatures import change_part, list_parameters, make_part, parse_parameters
 from keywright.datasets.collection import DataSet
@@ -28,8 +32,37 @@ from keywright.reading.sources import Source, read_source
 from keywright.text.keys import phrase_key as hash_phrase
 from keywright.text.stems import stemmer
 
-SystemLike: TypeAlias = str | Path | Extractor
-"""The name of a system, the folder of a trained system, or a system."""
+SystemLike: TypeAlias = str | Path | Extractor | Callable[[str], Iterable[Any]]
+"""The name of a system, the folder of a trained system, a system, or a function from a text to its phrases."""
+
+
+@dataclass(frozen=True)
+class FunctionSystem:
+    """A function from a text to phrases, best first, or to pairs of a phrase and its score, as a system."""
+
+    function: Callable[[str], Iterable[Any]]
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return str(getattr(self.function, "__name__", "function"))
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the phrases that the function returns, each once; spans are the places where the text has them."""
+        source, scores = document.source, dict[str, float]()
+        for rank, item in enumerate(self.function(source.text) or (), start=1):
+            phrase, score = item if isinstance(item, tuple) and len(item) == 2 else (item, 1 / rank)  # noqa: PLR2004
+            if not isinstance(phrase, str) or not phrase.strip() or not math.isfinite(score):
+                hint = "expected phrases, or pairs of a phrase and a number, best first"
+                raise BadParameter(f"{self.name} returned {item!r:.60}", hint)
+            scores.setdefault(phrase.strip(), float(score))
+        keyphrases = []
+        for phrase, score in sorted(scores.items(), key=lambda pair: -pair[1]):
+            words = r"\s+".join(map(re.escape, phrase.split()))
+            mentions = re.finditer(rf"(?<!\w){words}(?!\w)", source.text, re.IGNORECASE)
+            keyphrases.append(Keyphrase(phrase, score, spans=tuple(match.span() for match in mentions)))
+        return Ranking.from_keyphrases(source, keyphrases)
 
 
 def document(text: str, name: str = "text", language: str | None = None) -> Document:
@@ -136,9 +169,11 @@ def system_of(system_like: SystemLike) -> Extractor:
     if isinstance(system_like, str | Path):
         return system(system_like)
     if not hasattr(system_like, "extract"):
-        hint = "expected a name of `keywright systems`, or kw.system(name); top=N is the number of keyphrases"
+        if callable(system_like):
+            return FunctionSystem(system_like)
+        hint = "expected a name of `keywright systems`, kw.system(name) or a function; top=N is the length of lists"
         raise BadParameter(f"{system_like!r:.60} is not a system", hint)
-    return system_like
+    return system_like  # type: ignore[return-value]  # it has what an extractor has
 
 
 def dataset(name: str | Path) -> DataSet:

@@ -47,16 +47,11 @@ class Assumption:
 
     def __str__(self) -> str:
         people = _PEOPLE.get(self.style, "people")
-        number = "" if self.expected is None else f", who choose about {self.expected:g} keyphrases of a document,"
+        number = f", who choose about {self.expected:g} keyphrases of a document," if self.expected else ""
         return f"A probability is the chance that {people}{number} would choose this phrase."
 
 
-_PEOPLE: Final = {
-    "author": "authors",
-    "reader": "readers",
-    "indexer": "indexers of abstracts",
-    "subject": "cataloguers",
-}
+_PEOPLE: Final = {"author": "authors", "reader": "readers", "indexer": "indexers of texts", "subject": "cataloguers"}
 """Who chooses keyphrases, by style; any other is people in general."""
 
 

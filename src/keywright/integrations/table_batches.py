@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Unpack
 
-from keywright.api import extract_table, load_vocabulary, system
-from keywright.api.inputs import SystemLike
+from keywright.api import extract_table, load_vocabulary
+from keywright.api.inputs import SystemLike, system_of
 from keywright.core.interfaces import Extractor, concept_extractor
 from keywright.core.options import ListKeywords
 from keywright.core.predictions import name_columns
@@ -95,8 +95,7 @@ class BatchKeyphrases:
         return _make_record_batch(texts) if type(batch).__name__ == _RECORD_BATCH else texts
 
     def _extractor(self) -> Extractor:
-        if self._loaded is None:
-            self._loaded = system(self._system) if isinstance(self._system, str | Path) else self._system
+        self._loaded = self._loaded or system_of(self._system)
         return self._loaded
 
     def each(self, batches: Iterable[Any]) -> Iterator[Any]:

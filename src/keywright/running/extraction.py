@@ -147,8 +147,7 @@ class Extraction:
             chosen = min(chosen, len(keyphrases))
         if self.phrase_filter.absent:
             absent, why_none = suggest_absent(analysed, self.phrase_filter, explain=self.evidence)
-            keyphrases, warnings = (*keyphrases, *absent), (*warnings, *why_none)
-            keyphrases = self._merge(keyphrases, None, analysed)
+            keyphrases, warnings = self._merge((*keyphrases, *absent), None, analysed), (*warnings, *why_none)
         source = analysed.source  # the analyser may have detected the language
         if self.evidence:
             keyphrases = tuple(
@@ -186,8 +185,7 @@ class Extraction:
         wanted = None if by_probability or is_auto else longest
         ranking = rank(None if phrase_filter.vocabulary else self._measure_pool(wanted))
         if is_auto:
-            # Concepts above others come behind all concepts, whose chosen number would leave none of them. No phrase of
-            # an empty ranking is chosen, and labels without a content word are in none: *H.264*.
+            # Concepts above others come behind all of them, and labels without a content word are not ranked: *H.264*.
             has_others_behind = ranking.concepts is not None and phrase_filter.broader
             is_cut_by_system = ranking.chosen is not None and (len(ranking) or not phrase_filter.vocabulary)
             wanted = ranking.chosen if is_cut_by_system and not has_others_behind else longest
@@ -207,11 +205,9 @@ class Extraction:
         pool = self.phrase_filter.measure_pool(length)
         return max(pool, _POOL * length) if self.merge and length and pool else pool
 
-    def _merge(
-        self, keyphrases: tuple[Keyphrase, ...], length: int | None, analysed: AnalysedDocument
-    ) -> tuple[Keyphrase, ...]:
+    def _merge(self, phrases: tuple[Keyphrase, ...], most: int | None, of: AnalysedDocument) -> tuple[Keyphrase, ...]:
         """Return the first phrases, without near repeats unless the list is as the system ranks."""
-        return merge_near_repeats(keyphrases, analysed.source.language, length) if self.merge else keyphrases[:length]
+        return merge_near_repeats(phrases, of.source.language, most) if self.merge else phrases[:most]
 
     def _filter(
         self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument

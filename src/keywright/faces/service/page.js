@@ -25,7 +25,7 @@ input.addEventListener("submit", async (event) => {
     for (const part of parts) document.getElementById(part.id).replaceWith(document.adoptNode(part));
     enhance();
     say("");
-    (document.getElementById("results-title") ?? document.querySelector("#message .problem"))?.scrollIntoView();
+    (document.querySelector("#message .problem") ?? document.getElementById("results-title"))?.scrollIntoView();
     document.getElementById("results-title")?.focus({ preventScroll: true });
   } catch (error) {
     if (request === running) say(error.name === "AbortError" ? "Cancelled" : `No answer from the service: ${error.message}`);
@@ -62,6 +62,16 @@ document.addEventListener("drop", (event) => {
   input.requestSubmit();
 });
 
+const EXAMPLE = "Rain gardens on school grounds\n\nA rain garden is a shallow basin with plants that takes up storm water from roofs and paths. Two schools dug rain gardens and measured infiltration, drought damage and what pupils learnt about storm water. Sandy soil drained within a day; clay soil needed a layer of gravel.";
+const example = document.getElementById("example");
+if (example) {
+  example.hidden = false;
+  example.addEventListener("click", () => {
+    text.value = EXAMPLE;
+    input.requestSubmit();
+  });
+}
+
 function say(words) {
   status.textContent = words;
 }
@@ -81,7 +91,15 @@ function enhance() {
   const keys = document.getElementById("keys");
   if (keys) keys.hidden = false;
   for (const list of document.querySelectorAll(".phrases")) list.addEventListener("keydown", review);
+  for (const name of ["input", "change"]) {
+    document.querySelector("#results form")?.addEventListener(name, (event) => {
+      unsaved ||= event.target.matches("[type=radio], .missing textarea");
+      count();
+    });
+  }
+  unsaved = false;
   if (least || precision) show();
+  count();
 }
 
 // Hide what is less probable than both sliders allow: phrases, entries of the list, and marks in the text.
@@ -113,11 +131,34 @@ function show() {
   }
 }
 
-// Accepted phrases if there are any, else all that are shown, one on a line.
+// What Copy and Save take: phrases that are shown or accepted, minus rejected ones, plus those that were added.
+function keptPhrases() {
+  const lines = [];
+  for (const article of document.querySelectorAll("#results article")) {
+    for (const phrase of article.querySelectorAll("[data-rank]")) {
+      const decision = phrase.querySelector("[type=radio]:checked")?.value ?? "";
+      if (decision !== "reject" && (!phrase.hidden || decision === "accept")) lines.push(phrase.dataset.phrase);
+    }
+    const listed = [...article.querySelectorAll("[data-rank]")].map((phrase) => phrase.dataset.phrase);
+    const added = (article.querySelector(".missing textarea")?.value ?? "").split("\n");
+    const written = new Set(added.map((line) => line.replace(/\s+/g, " ").trim()).filter((line) => line));
+    lines.push(...[...written].filter((line) => !listed.includes(line)));
+  }
+  return lines;
+}
+
+// The number of keyphrases on the buttons that take them.
+function count() {
+  const number = keptPhrases().length;
+  const words = `${number} keyphrase${number === 1 ? "" : "s"}`;
+  const copy = document.getElementById("copy");
+  const save = document.getElementById("save");
+  if (copy) copy.textContent = `Copy ${words}`;
+  if (save) save.textContent = `Save ${words}`;
+}
+
 async function copyPhrases() {
-  const phrases = [...document.querySelectorAll("#results [data-rank]:not([hidden])")];
-  const accepted = phrases.filter((phrase) => phrase.querySelector("[value=accept]:checked"));
-  const lines = (accepted.length ? accepted : phrases).map((phrase) => phrase.dataset.phrase);
+  const lines = keptPhrases();
   try {
     await navigator.clipboard.writeText(lines.join("\n"));
     say(`${lines.length} copied`);
@@ -126,6 +167,16 @@ async function copyPhrases() {
   }
 }
 
+// A review that was not saved is asked about before the page is left.
+let unsaved = false;
+
+window.addEventListener("beforeunload", (event) => {
+  if (unsaved) event.preventDefault();
+});
+document.addEventListener("submit", (event) => {
+  if (event.target !== input) unsaved = false;
+});
+
 const DECISIONS = { a: "accept", r: "reject", u: "" };
 
 function review(event) {
@@ -133,6 +184,8 @@ function review(event) {
   if (!phrase || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("textarea")) return;
   if (event.key in DECISIONS) {
     phrase.querySelector(`[type=radio][value="${DECISIONS[event.key]}"]`).checked = true;
+    unsaved = true;
+    count();
   } else if (event.key !== "ArrowDown" && event.key !== "ArrowUp") {
     return;
   }

@@ -95,6 +95,10 @@ class Page:
                 problems=[self.problem] if self.problem else list(map(Problem.of, shown.failures)),
                 notes=shown.notes,
                 state=shown.pack() if documents else "",
+                meanings=list(
+                    dict.fromkeys(str(each.prediction.assumes) for each in documents if each.prediction.assumes)
+                ),
+                names=[each.document.id for each in documents],
                 count=f"{count} of {len(documents)} documents" if len(documents) > 1 else count,
                 articles=Markup("".join(articles)),  # noqa: S704 - escaped where it is built
                 has_probabilities=any(phrase.probability is not None for phrase in phrases),

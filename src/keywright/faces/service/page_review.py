@@ -124,14 +124,15 @@ def read_thresholds(fields: Mapping[str, str], steps: Sequence[PrecisionStep]) -
 
 
 def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds) -> Prediction:
-    """Return what is saved: accepted and added phrases if there are any, else those shown that were not rejected."""
-    phrases = prediction.keyphrases
-    if review.accepted:
-        by_text = {each.text: each for each in phrases}
-        # No system gave a score to a phrase that a person added.
-        saved = [by_text.get(text) or Keyphrase(text, 0.0) for text in review.accepted]
-    else:
-        saved = [each for each in phrases if thresholds.allows(each) and each.text not in review.rejected]
+    """Return what is saved and copied: the phrases that are shown or accepted, minus rejected, plus added ones."""
+    listed = prediction.texts
+    saved = [
+        each
+        for each in prediction
+        if each.text not in review.rejected and (thresholds.allows(each) or each.text in review.accepted)
+    ]
+    # No system gave a score to a phrase that a person added.
+    saved += [Keyphrase(text, 0.0) for text in review.accepted if text not in listed]
     return replace(prediction, keyphrases=tuple(saved), chosen=None)
 
 

@@ -69,17 +69,7 @@ def read_earlier(output: Path, signature: str, options: Mapping[str, Any]) -> Ea
 
 
 def check_same_run(output: Path, system: str, data: str, *, force: bool) -> None:
-    """Check that a file can be replaced by a run: it is empty or new, or has the same run.
-
-    Args:
-        output: the file.
-        system: full signature of the system.
-        data: name of the data set.
-        force: whether anything may be replaced.
-
-    Raises:
-        BadParameter: the file holds something else.
-    """
+    """Raise ``BadParameter`` if a file holds anything but the same run, unless ``force``; ``system``: full signature."""
     if force or not is_file_name(output) or not output.is_file() or not output.stat().st_size:
         return
     with output.open("rb") as file:
