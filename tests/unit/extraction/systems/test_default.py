@@ -153,7 +153,8 @@ def test_the_declared_number_changes_probabilities_and_length_but_not_the_order(
     assert totals[0] < totals[1] < totals[2]
     assert few.chosen <= usual.chosen <= many.chosen
     assert (str(few.assumes), str(usual.assumes)) == (
-        "style author, 1 keyphrases in a document", "style author, 2 keyphrases in a document"
+        "A probability is the chance that authors, who choose about 1 keyphrases of a document, would choose this phrase.",
+        "A probability is the chance that authors, who choose about 2 keyphrases of a document, would choose this phrase.",
     )  # fmt: skip
 
 

@@ -69,7 +69,7 @@ def read_earlier(output: Path, signature: str, options: Mapping[str, Any]) -> Ea
 
 
 def check_same_run(output: Path, system: str, data: str, *, force: bool) -> None:
-    """Raise ``BadParameter`` if a file holds anything but the same run, unless ``force``; ``system``: full signature."""
+    """Raise ``BadParameter`` if a file holds anything but the same run, unless ``force``; ``system``: its signature."""
     if force or not is_file_name(output) or not output.is_file() or not output.stat().st_size:
         return
     with output.open("rb") as file:
