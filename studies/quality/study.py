@@ -13,11 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
+import numpy as np
+
 from keywright.calibration.calibration_error import Bin
 from keywright.catalogue import system_class
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Cell, Table
-from keywright.experiments.reliability import Reliability, TopPhrases, measure_reliability, pool_phrases
+from keywright.experiments.reliability import Reliability, TopPhrases, measure_reliability
 from keywright.experiments.study import (
     PERCENT,
     Lines,
@@ -315,6 +317,17 @@ def _reliabilities(outcomes: Mapping[tuple[str, str], Outcome]) -> Iterator[Row]
             yield measure_reliability(data, name, outcome.shown)
     for (kind, name), parts in classes.items():
         yield measure_reliability(kind, name, pool_phrases(parts))
+
+
+def pool_phrases(parts: Sequence[TopPhrases]) -> TopPhrases:
+    """Return the phrases of several collections as one."""
+    before = np.cumsum([0, *(len(np.unique(part.owner)) for part in parts)])
+    owners = [np.unique(part.owner, return_inverse=True)[1] + start for part, start in zip(parts, before, strict=False)]
+    return TopPhrases(
+        np.concatenate([part.probabilities for part in parts]),
+        np.concatenate([part.right for part in parts]),
+        np.concatenate(owners),
+    )
 
 
 STUDY: Final = Study("quality", rows, (Score, Difference, Reliability), sheets, plots, lines)

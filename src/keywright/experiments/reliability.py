@@ -1,6 +1,5 @@
 """Reliability of probabilities: their agreement with the share of phrases that are right."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -60,17 +59,6 @@ class TopPhrases:
     probabilities: Floats
     right: Bools
     owner: Ints
-
-
-def pool_phrases(parts: Sequence[TopPhrases]) -> TopPhrases:
-    """Return the phrases of several collections as one."""
-    before = np.cumsum([0, *(len(np.unique(part.owner)) for part in parts)])
-    owners = [np.unique(part.owner, return_inverse=True)[1] + start for part, start in zip(parts, before, strict=False)]
-    return TopPhrases(
-        np.concatenate([part.probabilities for part in parts]),
-        np.concatenate([part.right for part in parts]),
-        np.concatenate(owners),
-    )
 
 
 def measure_reliability(

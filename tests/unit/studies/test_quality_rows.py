@@ -7,8 +7,9 @@ import pytest
 
 from keywright.calibration.calibration_error import NoiseFloor
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.experiments.reliability import Reliability, TopPhrases, measure_reliability, pool_phrases
+from keywright.experiments.reliability import Reliability, TopPhrases, measure_reliability
 from studies.quality.rows import Score
+from studies.quality.study import pool_phrases
 
 FIRST = TopPhrases(np.array([0.2, 0.8, 0.8]), np.array([False, True, True]), np.array([0, 0, 1]))
 SECOND = TopPhrases(np.array([0.2]), np.array([True]), np.array([0]))
