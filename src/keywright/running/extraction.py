@@ -221,7 +221,7 @@ class Extraction:
         if any(warning.startswith(_NONE) for warning in warnings):
             return ()
         if not content_words(analysed).any():
-            reason = "numbers, signs, addresses, single letters and function words are all there is"
+            reason = "the text has only numbers, symbols, addresses and stop words"
         elif self.phrase_filter.min_probability is not None and len(ranking) and ranking.probabilities is None:
             reason = f"min_probability is asked for, and {self.extractor.name} gives no probabilities here"
         elif not self.phrase_filter.passes_all:

@@ -183,7 +183,7 @@ class ByLanguage:
         )
         warnings = document.warnings
         if language is None and document.text.strip():
-            warnings = (*warnings, f"the language could not be told; read as {self.otherwise!r}")
+            warnings = (*warnings, f"language not recognised; treated as {self.otherwise!r}")
         language = language or self.otherwise
         if language == ARABIC and self.arabic == WordForm.STEM:
             lemmas = f"for lemmas: {describe_install('arabic')}"

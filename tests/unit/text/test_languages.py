@@ -147,7 +147,7 @@ def test_a_document_is_read_in_its_own_language():
     assert ByLanguage("de").analyse(Document("a", SENTENCES["fr"], language="en")).source.language == "de"
     unknown = analyser.analyse(Document("a", "12 13")).source
     assert unknown.language == "en"
-    assert unknown.warnings == ("the language could not be told; read as 'en'",)
+    assert unknown.warnings == ("language not recognised; treated as 'en'",)
     assert analyser.analyse(Document("a", " ")).source.warnings == ()
 
 

@@ -152,10 +152,8 @@ def test_the_declared_number_changes_probabilities_and_length_but_not_the_order(
     totals = [sum(phrase.probability for phrase in each.keyphrases) for each in (few, usual, many)]
     assert totals[0] < totals[1] < totals[2]
     assert few.chosen <= usual.chosen <= many.chosen
-    assert (str(few.assumes), str(usual.assumes)) == (
-        "A probability is the chance that authors, who choose about 1 keyphrases of a document, would choose this phrase.",
-        "A probability is the chance that authors, who choose about 2 keyphrases of a document, would choose this phrase.",
-    )  # fmt: skip
+    assert "authors, who choose about 1 keyphrases of a document, would" in str(few.assumes)
+    assert "authors, who choose about 2 keyphrases of a document, would" in str(usual.assumes)
 
 
 @pytest.mark.parametrize("number", [0, -1, float("nan"), float("inf")])
