@@ -15,6 +15,7 @@ PLACES: Final = {
     "default-learning-curve": "studies.default.study:LEARNING_CURVE",
     "domain": "studies.domain.study:STUDY",
     "everyday": "studies.everyday.study:STUDY",
+    "everyday-domains": "studies.everyday.domains:STUDY",
     "generality": "studies.generality.study:STUDY",
     "guarantees": "studies.guarantees.study:STUDY",
     "languages": "studies.languages.study:STUDY",

@@ -12,7 +12,7 @@ from keywright.datasets.training_mix import TRAINING, TrainingPart
 from keywright.extraction.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.extraction.learners.examples import Examples
 from keywright.extraction.learners.ranker import TrainedRanker
-from keywright.extraction.ranking.language_resources import LanguageResources, Languages
+from keywright.extraction.ranking.language_resources import LanguageResources, Languages, load_shipped_tags
 from keywright.extraction.systems.default import Default
 from keywright.text.keys import gold_keys
 from studies.cached import cached, code_digest
@@ -113,7 +113,9 @@ def train_without(part: Collection, seed: int, mirror: Path | None = None) -> De
     ranker = first_ranker(part.name, language, mirror)
     if seed != FIRST:
         ranker = replace(ranker, trees=train(examples, language, seed=seed, folds=0).trees)
-    return Default(languages=OneRanker(ranker)) if language == ANY else replace(system, ranker=ranker)
+    if language == ANY:
+        return Default(languages=OneRanker(ranker))
+    return replace(system, ranker=ranker, tags=load_shipped_tags())  # learnt from none of these collections
 
 
 FIRST: Final = 1
@@ -150,6 +152,6 @@ class OneRanker(Languages):
 
     ranker: TrainedRanker
 
-    def of(self, language: str) -> LanguageResources | None:  # noqa: ARG002  (it is the same for all)
+    def of(self, language: str) -> LanguageResources:  # noqa: ARG002  (it is the same for all)
         """Return the ranker."""
-        return LanguageResources(knowledge_of(ANY), self.ranker)
+        return LanguageResources(knowledge_of(ANY), self.ranker, load_shipped_tags(ANY))

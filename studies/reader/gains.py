@@ -33,7 +33,7 @@ def standard_log_odds(system: Default, view: DescribedCandidates, weight: Floats
         weight: of all of them in the first ranking, (candidates,).
     """
     ranker = system.ranker
-    start = ranker.start(ranker.expectation(system.style), weight[view.in_shortlist], view.bounds)
+    start = ranker.start(ranker.usual_number(system.style), weight[view.in_shortlist], view.bounds)
     return ranker.scores(add_style_column(system.rows(view, weight)[0], Style(system.style)), start)
 
 

@@ -19,10 +19,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import zstandard
+
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.datasets.collection import load
-from keywright.datasets.labelled_file import iterate_lines
-from keywright.datasets.training_mix import RULES, usual_fingerprint
+from keywright.datasets.training_mix import EVERYDAY, RULES, usual_fingerprint
 from studies.training_data.decontamination import Overlap, Rules, Traces, overlaps
 from studies.training_data.training_documents import GUARDED
 
@@ -34,7 +35,7 @@ TRAINING = (
     "semeval2010/train", "nus/train", "krapivin2009/train", "schutz2008/train", "news500n/train", "semeval2017/train",
     "inspec/train", "inspec/validation", "train_mix/author", "train_mix/indexer", "train_mix/tag",
     "train_mix/category", "papyrus_fr/train", "akec/train", "citeulike_tags/train", "fao_agrovoc/train",
-    "pubmed_mesh/train", "wicc_es/train",
+    "pubmed_mesh/train", "wicc_es/train", *(part.data for part in EVERYDAY),
 )  # fmt: skip
 LISTS = ("lexicons/kp20k_keyphrase_lists.jsonl.zst", "train/title_keywords_only.jsonl.zst")
 HEAD = """# Training data and test data, compared
@@ -104,12 +105,14 @@ def main() -> None:
 
 def lists(path: Path) -> Iterator[LabelledDocument[Document]]:
     """Yield titles and keyphrases, or keyphrases alone, of a file with one document per line."""
-    for line in iterate_lines(path):
-        parsed = json.loads(line.data)
+    with zstandard.open(path, "rt", encoding="utf-8") as file:
+        lines = file.readlines()
+    for number, line in enumerate(lines, 1):
+        parsed = json.loads(line)
         phrases, title = (parsed, "") if isinstance(parsed, list) else (parsed["keyphrases"], parsed["title"])
         sections = (Section(SectionKind.TITLE, 0, len(title)),)
         gold = tuple(GoldKeyphrase((phrase,), "author") for phrase in phrases)
-        yield LabelledDocument(Document(str(line.number), title, sections), gold)
+        yield LabelledDocument(Document(str(number), title, sections), gold)
 
 
 def by_document(rows: Mapping[str, Sequence[Overlap]]) -> dict[str, dict[str, list[str]]]:

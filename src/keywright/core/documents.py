@@ -257,8 +257,8 @@ class LabelledDocument(Generic[D]):
 class Style(enum.StrEnum):
     """Choices of people to imitate.
 
-    Authors choose few and general phrases, readers mark some, indexers take all; subject headings and tags are chosen
-    for a catalogue. *General* is what all of them have in common.
+    Authors choose few and general phrases, readers mark some, indexers take all; subject headings are chosen for a
+    catalogue; tags are mostly single words. *General* is what all of them have in common.
     """
 
     AUTHOR = "author"
@@ -266,6 +266,7 @@ class Style(enum.StrEnum):
     INDEXER = "indexer"
     SUBJECT = "subject"
     GENERAL = "general"
+    TAGS = "tags"
 
 
 Quality = enum.StrEnum("Quality", "STANDARD BEST")

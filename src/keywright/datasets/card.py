@@ -76,7 +76,8 @@ class Records:
 
     files: Mapping[str, str]  # file of each split, without the ending of a packed one (``.gz``, ``.zst``)
     keyphrases: Mapping[str, str]  # key of the gold in a record, by the form of the gold
-    kind: str = ""  # key of the kind of gold in a record; empty if the card has a single kind
+    kind: str = ""  # key of the kind of gold in a record; empty if the card or the split has a single kind
+    kinds: Mapping[str, str] = field(default_factory=dict)  # kind of gold of each split, where they differ
     where: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     replace: Sequence[tuple[str, str]] = ()  # regular expressions with replacements, for marks that texts came with
     inverted: bool = False

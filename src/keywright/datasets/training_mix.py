@@ -50,6 +50,19 @@ TRAINING: Final = (
 directly. All training papers of the shared task are used: the organisers separated them from the test papers, and no
 two share a title or text."""
 
+_AUTHORS: Final = "bio_nfcore docs_apisix docs_businesscentral nl_m365 software_umbrella zh_csl"
+_TAGS: Final = (
+    "blog_go datasets_aws es_pybonacci gov_18f gov_digitalgov it_tansignari ja_azu ja_jser ko_johngrib multi_mdn "
+    "notes_dwarves recipes_public software_chocolatey talks_multi talks_pyvideo"
+)
+EVERYDAY: Final = tuple(
+    TrainingPart(f"everyday/{name}", (kind,), Style.TAGS, rules=TELLING)
+    for kind, names in (("author", _AUTHORS), ("tag", _TAGS), ("descriptor", "geodata_stanford"))
+    for name in names.split()
+)
+"""Training data of the trees for tags, in all languages: the everyday collections whose licences permit it. Each counts
+the same in English, and by the square root of its size in other languages."""
+
 
 def usual_fingerprint(name: str) -> str:
     """Return the fingerprint on the card of a split, for the usual form of gold."""

@@ -53,12 +53,13 @@ def read_json_lines(files: Files, split: str, forms: str, card: Card) -> Iterato
     if path is None:
         message = f"there is no file {records.files[split]} in {files.place}"
         raise BrokenFile(message, "expected it, or it with .gz or .zst")
-    wanted = records.where.get(split, {})
+    wanted, usual_kind = records.where.get(split, {}), records.kinds.get(split, next(iter(card.gold)))
     for line in iterate_lines(path):
         record = line.record()
         if any(record.get(key) != value for key, value in wanted.items()):
             continue
-        gold = _list_gold(record, line, card, records, forms)
+        kind = str(record.get(records.kind)) if records.kind else usual_kind
+        gold = _list_gold(record, line, card, kind, forms)
         if not gold and not any(record.get(key) for key in ("title", "abstract", "text")):
             continue
         document = _make_document(record, records, card.language)
@@ -79,14 +80,14 @@ def _make_document(record: Mapping[str, Any], records: Records, language: str) -
 
 
 def _list_gold(
-    record: Mapping[str, Any], line: JsonLine, card: Card, records: Records, forms: str
+    record: Mapping[str, Any], line: JsonLine, card: Card, kind: str, forms: str
 ) -> tuple[GoldKeyphrase, ...]:
-    """Return the keyphrases of a record, of the kind that record or card name.
+    """Return the keyphrases of a record, of a kind of the card.
 
     An inverted heading has its turned form as well: *Microscopy, Electron* and *Electron Microscopy*.
     """
+    records: Any = card.records
     phrases = record.get(records.keyphrases[forms])
-    kind = str(record.get(records.kind)) if records.kind else next(iter(card.gold))
     if not isinstance(phrases, list) or not all(isinstance(each, str) for each in phrases) or kind not in card.gold:
         message = f"line {line.number} of {line.file} has no keyphrases of {card.name}: {phrases!r:.60}, {kind!r}"
         raise BadRecord(message, f"expected a list of strings, of a kind among {', '.join(card.gold)}")

@@ -16,6 +16,7 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.extraction.learners.examples import Examples, expected_by_style, shared_out
+from keywright.extraction.learners.gate import Gate
 from keywright.extraction.learners.growing import FOLDS, Boosting, held_out_scores, trees_of
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
@@ -39,6 +40,7 @@ class TrainedRanker:
         probability: by style, from log-odds to the share of such phrases that people chose, fitted on held-out
             documents.
         expected: by style, keyphrases that people are expected to choose from a document, unless a number is declared.
+        gate: of trees for tags, how much they say of which documents.
         by_weight: whether the expected number is shared out by the weights of the untrained ranking, from which trees
             without tables of phrases stray less in languages that they were not trained on; else equally.
         card: how it was made: data, date, licence, evaluation.
@@ -50,6 +52,7 @@ class TrainedRanker:
     card: Mapping[str, Any] = field(default_factory=dict)
     expected: Mapping[str, float] = field(default_factory=dict)
     by_weight: bool = False
+    gate: Gate | None = None
 
     @cached_property
     def fingerprint(self) -> str:
@@ -80,7 +83,8 @@ class TrainedRanker:
             maps = {style: ProbabilityMap(*map(np.array, columns)) for style, columns in probability.items()}
             expected = {str(style): float(number) for style, number in parts.get("expected", {}).items()}
             by_weight = parts.get("by_weight", False) is True
-            return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card, expected, by_weight)
+            gate = Gate(np.array(parts["gate"][1:]), float(parts["gate"][0])) if "gate" in parts else None
+            return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card, expected, by_weight, gate)
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error
 
@@ -91,14 +95,19 @@ class TrainedRanker:
             for style, fitted in self.probability.items()
         }
         parts: dict[str, Any] = {"trees": self.trees.text, "columns": list(self.columns), "probability": maps}
-        # Rankers of before have neither, and their hashes must not change.
+        # Rankers of before have none of these, and their hashes must not change.
         parts |= {"expected": dict(self.expected)} if self.expected else {}
         parts |= {"by_weight": True} if self.by_weight else {}
+        parts |= {"gate": [self.gate.bias, *self.gate.weights.tolist()]} if self.gate else {}
         return json.dumps(parts, ensure_ascii=False, sort_keys=True)
 
-    def expectation(self, style: str, declared: float | None = None) -> float | None:
-        """Return the number of keyphrases that probabilities assume per document; None where none was learnt."""
-        return declared if declared is not None and self.expected else self.expected.get(style)
+    def usual_number(self, style: str, declared: float | None = None) -> float | None:
+        """Return the number of keyphrases that people usually choose, in a style or else in general.
+
+        ``declared`` where neither was learnt but some style was; None where none was.
+        """
+        usual = self.expected.get(style, self.expected.get(Style.GENERAL))
+        return declared if usual is None and self.expected else usual
 
     def start(self, expected: float | None, weight: Floats, bounds: Ints) -> Floats:
         """Return the log-odds that the trees correct, (candidates,), from the weights of the untrained ranking.

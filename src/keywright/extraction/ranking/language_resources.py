@@ -1,7 +1,8 @@
 """Resources of the default extractor by language: tables of phrases and words, trees, probabilities.
 
-English and French have their own. All other languages written with blanks share trees that were trained on English,
-French and Spanish documents without tables: these rank by the document alone.
+English and French have their own. All other languages share trees that were trained on English, French and Spanish
+documents without tables: these rank by the document alone. Trees for tags, and the gate that tells how much they say,
+are one for English, and one for all other languages, trained on texts in ten of them.
 """
 
 import hashlib
@@ -14,9 +15,6 @@ from typing import Final
 
 from keywright.extraction.corpus.knowledge import ANY, LANGUAGES, Knowledge, knowledge_of, lacking
 from keywright.extraction.learners.ranker import TrainedRanker
-
-_UNSUPPORTED: Final = frozenset({"ja", "zh"})
-"""Languages written without blanks, whose phrases of characters are unlike those of the training documents."""
 
 MEASURED: Final = frozenset({"en", "fr", "es"})
 """Languages in which probabilities were compared with what people chose; in all others they are withheld."""
@@ -40,24 +38,35 @@ def _file(language: str) -> Traversable:
     return resources.files("keywright") / "models" / f"default_{language}.json.zst"
 
 
+@lru_cache(maxsize=2)
+def load_shipped_tags(language: str = "en") -> TrainedRanker:
+    """Return the trained ranker of tags in English, or for ``ANY`` other language, read on first use."""
+    with resources.as_file(_tags_file(language)) as path:
+        return TrainedRanker.load(Path(path))
+
+
+def _tags_file(language: str) -> Traversable:
+    return resources.files("keywright") / "models" / f"default_tags_{language}.json.zst"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LanguageResources:
-    """Resources for documents of one language."""
+    """Resources for documents of one language: tables, trees for authors and readers, trees for tags."""
 
     knowledge: Knowledge
     ranker: TrainedRanker
+    tags: TrainedRanker | None = None
 
 
 @dataclass(frozen=True)
 class Languages:
     """The bundled resources by language."""
 
-    def of(self, language: str) -> LanguageResources | None:
-        """Return the resources of a language; None for unsupported ones."""
-        if language in _UNSUPPORTED:
-            return None
+    def of(self, language: str) -> LanguageResources:
+        """Return the resources of a language."""
         name = language if language in LANGUAGES else ANY
-        return LanguageResources(knowledge_of(name), load_shipped_ranker(name))
+        tags = load_shipped_tags("en" if language == "en" else ANY)
+        return LanguageResources(knowledge_of(name), load_shipped_ranker(name), tags)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -65,7 +74,7 @@ class Languages:
 
         Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
         """
-        hashes = {}
+        hashes = {"tags": hashlib.sha256(_tags_file(ANY).read_bytes()).hexdigest()[:8]}
         for name in (ANY, *LANGUAGES):
             if name != "en":
                 tables = knowledge_of(name)
@@ -75,13 +84,11 @@ class Languages:
         return ",".join(f"{name}={digest}" for name, digest in hashes.items())
 
 
-def warning_of(language: str, knowledge: Knowledge | None = None, only_style: str = "") -> str:
+def warning_of(language: str, knowledge: Knowledge, only_style: str = "") -> str:
     """Return a warning of what is lacking for documents of a language; empty where nothing is.
 
     ``only_style``: the only style of the model, if that is not the one asked for.
     """
-    if knowledge is None:
-        return f"there is no model for language {language!r}: phrases are counted and weighted"
     missing = lacking(knowledge)
     if not missing:
         return ""

@@ -9,6 +9,8 @@ In the order of ``extract``:
   forms, so no tagger is needed;
 * boosted trees (Friedman 2001; LightGBM) rank the shortlist for a style: few and general phrases as authors choose,
   phrases that readers mark, all phrases for an index, subject headings, or what all of these have in common;
+* trees of their own rank it for tags, most of which are single words; in the general style, a gate estimates how far
+  the document is one that people tag, and the probabilities of both tastes are averaged (``learners/gate.py``);
 * the trees correct a start: the number of keyphrases that people are expected to choose from such a document, declared
   or the usual one of the style, shared out equally (by the untrained weights in languages without tables);
 * with quality best, an encoder reads the sixty best of them in their context, and corrects their log-odds
@@ -39,7 +41,7 @@ from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Assumption
 from keywright.extraction.corpus.knowledge import Knowledge
-from keywright.extraction.features.description.columns import RANKS, describe
+from keywright.extraction.features.description.columns import describe
 from keywright.extraction.features.description.described_candidates import (
     STYLES,
     DescribedCandidates,
@@ -48,24 +50,24 @@ from keywright.extraction.features.description.described_candidates import (
 )
 from keywright.extraction.features.description.weighing import Weighing
 from keywright.extraction.learners.examples import Examples, with_expected
+from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.ranker import TrainedRanker, train_ranker
 from keywright.extraction.ranking import domain
 from keywright.extraction.ranking.by_document import candidates_of, counts_by_expected_f1, with_scores_behind
-from keywright.extraction.ranking.context_reader import IN_CONTEXT, ContextReader, shipped_reader
+from keywright.extraction.ranking.context_reader import ContextReader, shipped_reader
 from keywright.extraction.ranking.language_resources import (
     MEASURED,
     Languages,
     load_shipped_ranker,
+    load_shipped_tags,
     warning_of,
     withheld,
 )
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.reasons import contributions_by_subject
 from keywright.extraction.ranking.shortlist import select_shortlist
+from keywright.extraction.ranking.verdicts import JudgedShortlist, Verdict, judge_by
 from keywright.text.keys import gold_keys
 
-WEIGHT: Final = f"{RANKS}: weight"
-"""Column of the weights by which the start is shared out."""
 _TOKENS_TOGETHER: Final = 65_536
 """Tokens of documents that are ranked as one, some seven papers; measured, more need more memory and are hardly
 faster."""
@@ -76,13 +78,14 @@ class Default:
     """Boosted trees over a described shortlist of candidates, with probabilities.
 
     style           whose choice to imitate: author (few and general), reader, indexer (all for an index), subject
-                    (headings and tags), or general (what all have in common)
+                    (headings), tags (mostly single words), or general (what all have in common)
     expect          number of keyphrases that people choose from such a document, on which probabilities and the length
                     of the list depend, but not the order; None for the usual number of the style
     shortlist_size  candidates that are described; the others follow in the order of the first ranking
     knowledge       tables of phrases and words
     weighing        factors of the first ranking
     ranker          the trees and their probabilities
+    tags            trees for tags, and the gate of the general style; None once fitted
     language        of knowledge and ranker, ISO 639-1
     languages       resources for documents in other languages
     any_domain      whether documents unlike those of training get probabilities as well; true once fitted
@@ -90,12 +93,15 @@ class Default:
     reader          the encoder of quality best, None for the shipped one; standard quality has none
     """
 
-    style: Literal["author", "reader", "indexer", "subject", "general"] = "general"
+    style: Literal["author", "reader", "indexer", "subject", "general", "tags"] = "general"
     expect: float | None = None
     shortlist_size: int = 200
     knowledge: Knowledge = field(default_factory=Knowledge)
     weighing: Weighing = field(default_factory=Weighing)
     ranker: TrainedRanker = field(default_factory=load_shipped_ranker, metadata={"default": "shipped"})
+    tags: TrainedRanker | None = field(
+        default_factory=load_shipped_tags, metadata={"default": "shipped", "signed": "if set"}
+    )
     language: str = "en"
     languages: Languages = field(default_factory=Languages)
     any_domain: bool = field(default=False, metadata={"signed": "if set"})
@@ -140,30 +146,18 @@ class Default:
         document = join_documents(documents)
         view, weight = self.view(document)
         bounds = view.candidates.first.searchsorted(document.bounds)
-        rows = add_style_column(self.rows(view, weight)[0], Style(self.style))
-        ranker = replace(self.ranker, probability=self.reader.probability) if self.reader else self.ranker
-        expected = ranker.expectation(self.style, self.expect)
-        start = ranker.start(expected, weight[view.in_shortlist], view.bounds)
-        log_odds = ranker.scores(rows, start)
-        added = None
-        if self.reader:
-            usual = log_odds
-            if self.expect is not None:
-                # The encoder sees those of the usual number, so that the order does not depend on a declared one.
-                usual_start = ranker.start(ranker.expectation(self.style), weight[view.in_shortlist], view.bounds)
-                usual = log_odds - start + usual_start
-            added = self.reader.of_all(documents, view, usual, Style(self.style))
-            log_odds = log_odds + added
-        scores = with_scores_behind(weight, log_odds, view.in_shortlist, bounds)
-        probabilities = ranker.probabilities(scores, self.style)
-        promised = ranker.probabilities(log_odds, self.style)
-        counts = None if promised is None else counts_by_expected_f1(promised, view.bounds)
-        assumes = Assumption(self.style, expected) if self.style in ranker.probability else None
+        judged = self._judge_shortlist(documents, view, weight)
+        scores = with_scores_behind(weight, judged.log_odds, view.in_shortlist, bounds)
+        probability = self._probability()
+        probabilities = counts = None
+        if probability:
+            probabilities = probability.of(scores)
+            counts = counts_by_expected_f1(probability.of(judged.log_odds), view.bounds)
         is_checked = probabilities is not None and not self.any_domain
         reasons = domain.reasons(document, self.knowledge) if is_checked else [""] * len(documents)
 
         def explain(begin: int, shown: Ints) -> dict[str, Floats]:
-            return self.evidence(view, rows, start, begin + shown, added)
+            return self.evidence(view, judged, begin + shown)
 
         rankings = []
         for number, (begin, end) in enumerate(itertools.pairwise(bounds.tolist())):
@@ -174,11 +168,45 @@ class Default:
                 partial(explain, begin),
                 probabilities=None if probabilities is None else probabilities[begin:end],
                 chosen=None if counts is None else int(counts[number]),
-                assumes=assumes,
+                assumes=Assumption(self.style, judged.expected[number]) if probability else None,
             )
             reason = reasons[number] if len(ranking) else ""
             rankings.append(ranking.without_probabilities(domain.withheld(reason)) if reason else ranking)
         return rankings
+
+    def _judge_shortlist(
+        self, documents: Sequence[AnalysedDocument], view: DescribedCandidates, weight: Floats
+    ) -> JudgedShortlist:
+        """Return the log-odds of the shortlists of documents, by the trees of the style, or of both tastes.
+
+        Trees judge as if the usual number of keyphrases were expected; another number moves all log-odds of a document
+        alike, so that the order does not depend on it.
+        """
+        rows, in_shortlist = self.rows(view, weight)[0], weight[view.in_shortlist]
+        styled = add_style_column(rows, Style(self.style))
+        verdicts = []
+        if self.style != "tags" or not self.tags:
+            usual = self.ranker.usual_number(self.style, self.expect)
+            start = self.ranker.start(usual, in_shortlist, view.bounds)
+            log_odds, added = self.ranker.scores(styled, start), None
+            if self.reader:
+                added = self.reader.of_all(documents, view, log_odds, Style(self.style))
+                log_odds = log_odds + added
+            verdicts.append(Verdict(self.ranker.trees, usual, start, log_odds, added))
+        if self.tags and self.style in {"tags", "general"}:
+            usual = self.tags.usual_number(Style.TAGS)
+            start = self.tags.start(usual, in_shortlist, view.bounds)
+            verdicts.append(Verdict(self.tags.trees, usual, start, self.tags.scores(styled, start)))
+        gate = self.tags.gate if self.tags else None
+        shares = (
+            gate.shares(rows, in_shortlist, view.bounds) if gate and len(verdicts) > 1 else np.zeros(len(documents))
+        )
+        return judge_by(verdicts, styled, shares, view.number, self.expect)
+
+    def _probability(self) -> ProbabilityMap | None:
+        """Return the map from log-odds to probabilities in the style; None where none was fitted."""
+        of_both = self.tags.probability.get(self.style) if self.tags else None
+        return of_both or (self.reader or self.ranker).probability.get(self.style)
 
     def view(self, document: Analysed) -> tuple[DescribedCandidates, Floats]:
         """Return the candidates with the shortlist, and the weight of all in the first ranking, (candidates,)."""
@@ -189,25 +217,17 @@ class Default:
         rows, names = describe(view, self.knowledge, weight[view.in_shortlist])
         return rows, tuple(f"{group}: {name}" for group, name in names)
 
-    def evidence(
-        self, view: DescribedCandidates, rows: Floats, start: Floats, shown: Ints, added: Floats | None = None
-    ) -> dict[str, Floats]:
+    def evidence(self, view: DescribedCandidates, judged: JudgedShortlist, shown: Ints) -> dict[str, Floats]:
         """Return what moved the log-odds of candidates, by subject, (shown,) each; 0 behind the shortlist.
 
         Args:
             view: the candidates and the shortlist.
-            rows: description of the shortlist, (shortlist, columns).
-            start: log-odds that the trees correct, (shortlist,); they count for the column of weights.
+            judged: the shortlist's log-odds.
             shown: candidates to explain, (shown,); explaining a score takes longer than computing it.
-            added: what the encoder adds, (shortlist,).
         """
         in_shortlist = view.in_shortlist[shown]
         row = (np.cumsum(view.in_shortlist) - 1)[shown[in_shortlist]]
-        contributions = self.ranker.trees.contributions(rows[row])
-        contributions[:, self.ranker.columns.index(WEIGHT)] += start[row]
-        moved = contributions_by_subject(contributions, self.ranker.columns)
-        if added is not None:
-            moved[IN_CONTEXT] = added[row]
+        moved = judged.explain(row, self.ranker.columns)
         evidence: dict[str, Floats] = {subject: np.zeros(len(shown)) for subject in moved}
         for subject, column in moved.items():
             evidence[subject][in_shortlist] = column
@@ -232,7 +252,7 @@ class Default:
         """
         styles = Counter(example.style.value for example in examples)
         style: Any = self.style if self.style in styles else styles.most_common(1)[0][0]
-        return replace(self, ranker=ranker, style=style, any_domain=True)
+        return replace(self, ranker=ranker, tags=None, style=style, any_domain=True)
 
     def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
         """Yield the rows of each document, once for each style that it has gold of.
@@ -259,18 +279,19 @@ class Default:
                         shares=shares,
                     )
 
-    def for_language(self, language: str) -> Self | None:
-        """Return the system with the resources of a language, in a style that was learnt there; None without any."""
+    def for_language(self, language: str) -> Self:
+        """Return the system with the resources of a language, in a style that was learnt there."""
+        if language == self.language:
+            return self
         resources = self.languages.of(language)
-        if language == self.language or resources is None:
-            return self if resources else None
         learnt: list[Any] = list(resources.ranker.probability)
-        style = self.style if self.style in learnt else learnt[0]
+        is_learnt = self.style in learnt or (self.style == "tags" and resources.tags)
         return replace(
             self,
             knowledge=resources.knowledge,
             ranker=resources.ranker,
-            style=style,
+            tags=resources.tags,
+            style=self.style if is_learnt else learnt[0],
             language=language,
             quality="standard",  # the encoder reads English
         )
@@ -278,16 +299,10 @@ class Default:
     def _rank_in_another(self, documents: Sequence[AnalysedDocument], language: str) -> list[Ranking]:
         """Rank with the resources of the documents' language, and a warning that says what is lacking."""
         system = self.for_language(language)
-        if system is None:  # by the weights of the first ranking alone
-            views = [self.view(document) for document in documents]
-            pairs = zip(documents, views, strict=True)
-            rankings = [rank(document, view.candidates, weight) for document, (view, weight) in pairs]
-            warning = warning_of(language)
-        else:
-            rankings = system.extract_together(documents)
-            if language not in MEASURED:
-                rankings = [ranking.without_probabilities(withheld(language)) for ranking in rankings]
-            warning = warning_of(language, system.knowledge, "" if system.style == self.style else system.style)
+        rankings = system.extract_together(documents)
+        if language not in MEASURED:
+            rankings = [ranking.without_probabilities(withheld(language)) for ranking in rankings]
+        warning = warning_of(language, system.knowledge, "" if system.style == self.style else system.style)
         not_read = f"language {language!r}: ranked without the encoder, which reads English" if self.reader else ""
         warnings = tuple(filter(None, (warning, not_read)))
         return [replace(ranking, warnings=(*ranking.warnings, *warnings)) for ranking in rankings]

@@ -174,11 +174,8 @@ def test_the_expected_number_moves_all_log_odds_alike():
     few, many = (ranker.scores(rows, shared_out(expected, np.ones(40))) for expected in (5.0, 10.0))
     assert few == pytest.approx(ranker.scores(rows) + math.log(5 / 41))
     assert many - few == pytest.approx([math.log(2)] * 40)
-    assert (ranker.expectation("reader"), ranker.expectation("reader", 3.0), ranker.expectation("author")) == (
-        5,
-        3,
-        None,
-    )
+    assert (ranker.usual_number("reader"), ranker.usual_number("reader", 3.0)) == (5, 5)
+    assert (ranker.usual_number("author"), ranker.usual_number("author", 3.0)) == (None, 3.0)
 
 
 def test_the_expected_number_is_shared_out_by_weight():
@@ -194,7 +191,7 @@ def test_the_expected_number_is_shared_out_by_weight():
 def test_no_number_is_used_where_none_was_learnt(grown):
     ranker = train_ranker([example(number) for number in range(10)], SMALL)
     assert grown[0][2]["start"] is None
-    assert (ranker.expected, ranker.expectation("reader", 3.0)) == ({}, None)
+    assert (ranker.expected, ranker.usual_number("reader", 3.0)) == ({}, None)
 
 
 def test_the_expected_number_of_one_collection_is_its_mean():

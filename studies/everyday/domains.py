@@ -1,0 +1,178 @@
+"""Leave one domain out: the default's two tastes on collections whose domain neither saw, beside simple systems.
+
+For everyday collections, trees for tags and gate are trained without their domain; the trees for authors and readers
+never saw any of them. For papers, abstracts and news, all trees and the gate are trained without the collection. Every
+second document is read as plain text.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from keywright.api.extracting import prepare
+from keywright.catalogue import system_class
+from keywright.core.arrays import Floats
+from keywright.core.documents import GoldKeyphrase
+from keywright.core.interfaces import Progress
+from keywright.core.pages import Table
+from keywright.core.predictions import Prediction
+from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents
+from keywright.experiments.study import PERCENT, Study, TableRow, lay_out_rows, list_uniform_records
+from keywright.extraction.corpus.knowledge import ANY
+from keywright.extraction.ranking.language_resources import load_shipped_ranker
+from keywright.running.extraction import Extraction
+from keywright.text.keys import gold_keys
+from studies.everyday.study import CUTOFFS
+from studies.everyday.tastes import (
+    MOST,
+    Described,
+    describe_others,
+    describe_prose,
+    describe_tagged,
+    leave_domains_out,
+)
+
+RIVALS: Final = ("tfidf", "kpminer", "counting", "yake")
+LEVEL: Final = 0.99
+"""Level of the intervals of differences: with sixty collections, one in twenty would be clear by chance at .95."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row(TableRow):
+    """The default on a collection whose domain it never saw, beside the best of the simple systems.
+
+    Attributes:
+        collection: a data set, with the source within a mixed one.
+        language: ``en``, or ``any`` for all others.
+        documents: number of documents.
+        measure: such as ``F@5``.
+        value: of the default, mean over documents, 0 to 1.
+        rival: the best of the simple systems.
+        best: its value.
+        low, high: ends of the interval of the difference, from resampling documents.
+    """
+
+    collection: str
+    language: str
+    documents: int
+    measure: str
+    value: float
+    rival: str
+    best: float
+    low: float
+    high: float
+
+    @property
+    def verdict(self) -> str:
+        """``above`` or ``below`` where the interval excludes 0."""
+        return "above" if self.low > 0 else "below" if self.high < 0 else ""
+
+
+def f_measure(hits: int, listed: int, gold: int) -> float:
+    """Return F1 of one list."""
+    return 2 * hits / (listed + gold) if hits else 0.0
+
+
+def of_scores(described: Described, log_odds: Floats) -> list[float]:
+    """Return F at each cutoff of the shortlist in the order of log-odds."""
+    answers = described.answers[np.argsort(-log_odds, kind="stable")]
+    return [f_measure(int(answers[:k].sum()), min(k, len(answers)), described.gold) for k in CUTOFFS]
+
+
+def of_system(extraction: Extraction, described: Described) -> list[float]:
+    """Return F at each cutoff of a system's list; 0 where it cannot read the document."""
+    labelled = described.labelled
+    language = labelled.document.language or "en"
+    outcome = extraction(labelled.document)
+    missing, hits = set(gold_keys(labelled.gold, language).tolist()), []
+    for phrase in outcome.texts if isinstance(outcome, Prediction) else ():
+        keys = missing & set(gold_keys([GoldKeyphrase((phrase,), "")], language).tolist())
+        hits.append(bool(keys))
+        missing -= keys
+    return [f_measure(sum(hits[:k]), len(hits[:k]), described.gold) for k in CUTOFFS]
+
+
+def rows(
+    systems: Iterable[str] | None = None, *, progress: Progress | None = None, mirror: Path | None = None
+) -> tuple[Row, ...]:
+    """Train without each domain and score; takes an hour on one core.
+
+    Args:
+        systems: simple systems; None for all.
+        progress: called with the number of domains done, and 0.
+        mirror: folder of data sets, where it is not the usual one.
+    """
+    folder = mirror or Path(os.environ["KEYWRIGHT_MIRROR"])
+    rivals = {name: prepare(system_class(name)(), max(CUTOFFS)) for name in systems or RIVALS}
+    table: list[Row] = []
+    for language in ("en", ANY):
+        documents = [*describe_tagged(language, folder, MOST), *describe_others(language, folder, MOST)]
+        if language == "en":
+            documents += describe_prose()
+        done: list[str] = []
+
+        def count(domain: str, done: list[str] = done) -> None:
+            done.append(domain)
+            if progress:
+                progress(len(done), 0)
+
+        values: dict[str, list[list[list[float]]]] = {}
+        for held_out in leave_domains_out(documents, language, load_shipped_ranker(language).trees, done=count):
+            described = held_out.described
+            if described.gold and (described.tagged or language == "en"):
+                lists = [of_scores(described, held_out.mixed), *(of_system(run, described) for run in rivals.values())]
+                values.setdefault(described.collection, []).append(lists)
+        for name, of_documents in values.items():
+            table += _rows(name, language, np.array(of_documents), tuple(rivals))
+    return tuple(table)
+
+
+def _rows(collection: str, language: str, values: Floats, rivals: Sequence[str]) -> Iterator[Row]:
+    """Yield a row for each measure; values are (documents, default and rivals, cutoffs)."""
+    draws = np.concatenate(tuple(draw_documents(len(values), Resampling(level=LEVEL))))
+    means = values.mean(axis=0)
+    for place, cutoff in enumerate(CUTOFFS):
+        best = int(np.argmax(means[1:, place]))
+        differences = draws @ (values[:, 0, place] - values[:, 1 + best, place]) / len(values)
+        low, high = np.quantile(differences, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]).tolist()
+        value, of_best = float(means[0, place]), float(means[1 + best, place])
+        yield Row(collection, language, len(values), f"F@{cutoff}", value, rivals[best], of_best, low, high)
+
+
+def sheets(rows: Sequence[Row]) -> Iterator[Table]:
+    """Yield a table for each measure, and how many collections are above and below."""
+    for measure in dict.fromkeys(row.measure for row in rows):
+        chosen = [row for row in rows if row.measure == measure]
+        above, below = (sum(row.verdict == verdict for row in chosen) for verdict in ("above", "below"))
+        ours = PERCENT * float(np.mean([row.value for row in chosen]))
+        best = PERCENT * float(np.mean([row.best for row in chosen]))
+        caption = (
+            f"{measure} in percent of the default on domains left out, beside the best of {', '.join(RIVALS)} on each"
+            f" collection: mean {ours:.1f} and {best:.1f}; clearly above on {above} of {len(chosen)}, below on {below}"
+            f" ({LEVEL:.0%}, paired bootstrap)."
+        )
+        yield lay_out_rows(caption, chosen, _COLUMNS, ("collection", "best other", "clearly"))
+
+
+def _percent(name: str, row: Row) -> str:
+    return f"{PERCENT * getattr(row, name):.1f}"
+
+
+_COLUMNS: Final[Mapping[str, Callable[[Row], str]]] = {
+    "collection": lambda row: row.collection,
+    "documents": lambda row: str(row.documents),
+    "default": partial(_percent, "value"),
+    "best other": lambda row: row.rival,
+    "its value": partial(_percent, "best"),
+    "difference": lambda row: (
+        f"{PERCENT * (row.value - row.best):+.1f} ({PERCENT * row.low:.1f} to {PERCENT * row.high:.1f})"
+    ),
+    "clearly": lambda row: row.verdict,
+}
+
+STUDY: Final = Study("everyday-domains", rows, (Row,), sheets, lines=list_uniform_records)

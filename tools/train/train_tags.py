@@ -1,0 +1,133 @@
+"""Train the default's trees for tags, its gate between both tastes, and probabilities of tags and of both together.
+
+    PYTHONPATH=. KEYWRIGHT_MIRROR=... python tools/train/train_tags.py [--language en|any] [--check]
+
+Trees and gate learn from the everyday collections whose licences permit it, ``EVERYDAY`` of
+``datasets/training_mix.py``, the gate also from documents of the other taste and from prose. Probabilities are fitted on
+documents of domains that were left out of trees and gate, the same number of each collection. The same data give the
+same file. Takes about twenty minutes on two cores; ``--check`` takes a few documents of each collection and saves
+nothing.
+"""
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats
+from keywright.core.documents import Style
+from keywright.datasets.training_mix import EVERYDAY
+from keywright.extraction.corpus.knowledge import ANY
+from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.ranker import TrainedRanker
+from keywright.extraction.ranking.language_resources import load_shipped_ranker
+from studies.everyday.tastes import (
+    MOST,
+    Described,
+    HeldOut,
+    describe_others,
+    describe_prose,
+    describe_tagged,
+    fit_gate,
+    grow_tag_trees,
+    leave_domains_out,
+    number_of_tags,
+)
+from studies.training_data.training_documents import left_out
+
+MODELS: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
+OF_EACH: Final = 150
+"""Documents of each collection that probabilities are fitted on; arbitrary, most collections have as many."""
+
+
+def learnable(document: Described) -> bool:
+    """Return whether a document may be learnt from: by its licence, and as it overlaps no test set."""
+    permitted = {part.data: part.rules for part in EVERYDAY}
+    rules = permitted.get(document.collection)
+    return not document.tagged or (
+        rules is not None and document.labelled.id not in left_out(document.collection, rules)
+    )
+
+
+def fit_probability(held_out: Sequence[HeldOut], *, tags_alone: bool) -> ProbabilityMap:
+    """Return the map from log-odds to probabilities: of tags, on tagged documents, or of both, on all."""
+    by_collection: dict[str, list[HeldOut]] = {}
+    for each in held_out:
+        if each.described.gold and (each.described.tagged or not tags_alone):
+            by_collection.setdefault(each.described.collection, []).append(each)
+    scores: list[Floats] = []
+    answers: list[Bools] = []
+    for documents in by_collection.values():
+        for number in np.linspace(0, len(documents) - 1, min(OF_EACH, len(documents))).astype(int):
+            each = documents[number]
+            scores.append(each.tags if tags_alone else each.mixed)
+            answers.append(each.described.answers)
+    return ProbabilityMap.fit(np.concatenate(scores), np.concatenate(answers))
+
+
+def train(language: str, mirror: Path, most: int | None) -> TrainedRanker:
+    """Describe, train, hold out, fit probabilities."""
+    tagged = [each for each in describe_tagged(language, mirror, most) if learnable(each)]
+    unknown = [each for each in describe_tagged(language, mirror, min(MOST, most or MOST)) if not learnable(each)]
+    others = list(describe_others(language, mirror, min(MOST, most or MOST)))
+    if language == "en":
+        others += describe_prose()
+    shipped = load_shipped_ranker(language)
+    print(f"{len(tagged)} tagged documents, {len(others)} others, {len(unknown)} for probabilities alone")
+    documents = [*_sample(tagged), *unknown, *others]
+    held_out = list(leave_domains_out(documents, language, shipped.trees, learnable, print))
+    maps = {
+        style.value: fit_probability(held_out, tags_alone=style == Style.TAGS) for style in (Style.TAGS, Style.GENERAL)
+    }
+    card: dict[str, Any] = {
+        "name": f"default_tags_{language}",
+        "what": "boosted trees that rank candidates as tags, a gate between them and the default's other trees, and"
+        " probabilities of both",
+        "made_by": "tools/train/train_tags.py",
+        "date": "2026-11-26",
+        "documents": len(tagged),
+        "sources": sorted({each.collection for each in tagged}),
+        "gate": sorted({each.collection for each in others}),
+        "licence": "numbers learnt from the documents, of which no text is part of the file",
+        "checked": "documents that overlap a test set are left out, docs/results/decontamination.md",
+    }
+    return TrainedRanker(
+        grow_tag_trees(tagged, language),
+        shipped.columns,
+        maps,
+        card,
+        {Style.TAGS.value: number_of_tags(tagged)},
+        by_weight=language == ANY,
+        gate=fit_gate([*tagged, *others], language),
+    )
+
+
+def _sample(documents: Sequence[Described]) -> list[Described]:
+    """Return at most ``MOST`` documents of each collection."""
+    chosen: list[Described] = []
+    for name in dict.fromkeys(each.collection for each in documents):
+        of_collection = [each for each in documents if each.collection == name]
+        numbers = np.linspace(0, len(of_collection) - 1, min(MOST, len(of_collection))).astype(int)
+        chosen += [of_collection[number] for number in numbers]
+    return chosen
+
+
+def main() -> None:
+    """Train, save."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="train on little and save nothing")
+    parser.add_argument("--language", choices=("en", ANY), default="en")
+    options = parser.parse_args()
+    ranker = train(options.language, Path(os.environ["KEYWRIGHT_MIRROR"]), 12 if options.check else None)
+    print(ranker.fingerprint, ranker.expected)
+    if not options.check:
+        target = MODELS / f"default_tags_{options.language}.json.zst"
+        ranker.save(target)
+        print(target.name, target.stat().st_size, "bytes")
+
+
+if __name__ == "__main__":
+    main()
