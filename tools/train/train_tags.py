@@ -3,9 +3,9 @@
     PYTHONPATH=. KEYWRIGHT_MIRROR=... python tools/train/train_tags.py [--language en|any] [--check]
 
 Trees and gate learn from the everyday collections whose licences permit it, ``EVERYDAY`` of
-``datasets/training_mix.py``, the gate also from documents of the other taste and from prose. Probabilities are fitted on
-documents of domains that were left out of trees and gate, the same number of each collection. The same data give the
-same file. Takes about twenty minutes on two cores; ``--check`` takes a few documents of each collection and saves
+``datasets/training_mix.py``, the gate also from documents of the other taste and from prose. Probabilities are fitted
+on documents of domains that were left out of trees and gate, the same number of each collection. The same data give the
+same file. Takes a quarter of an hour on one core; ``--check`` takes a few documents of each collection and saves
 nothing.
 """
 

@@ -9,7 +9,7 @@ from tests.house.tree import PACKAGE
 from keywright.core.documents import Style
 from keywright.core.signatures import signature
 from keywright.extraction.corpus.knowledge import knowledge_of
-from keywright.extraction.ranking.language_resources import Languages, load_shipped_ranker
+from keywright.extraction.ranking.language_resources import Languages, load_shipped_ranker, load_shipped_tags
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "any"])
@@ -25,7 +25,8 @@ def test_all_trees_read_the_same_columns():
 
 def test_styles_that_were_learnt():
     assert set(load_shipped_ranker("fr").probability) == {Style.AUTHOR, Style.GENERAL}
-    assert set(load_shipped_ranker("any").probability) == set(Style)
+    assert set(load_shipped_ranker("any").probability) == set(Style) - {Style.TAGS}
+    assert set(load_shipped_tags("any").probability) == set(load_shipped_tags().probability) == {"tags", "general"}
 
 
 def test_languages_without_trees_of_their_own_share_some():
@@ -36,14 +37,14 @@ def test_languages_without_trees_of_their_own_share_some():
     assert portuguese.knowledge is knowledge_of("any")
 
 
-@pytest.mark.parametrize("language", ["zh", "ja"])
-def test_nothing_is_known_of_phrases_of_characters(language):
-    assert Languages().of(language) is None
+@pytest.mark.parametrize("language", ["zh", "ja", "fr", "de"])
+def test_other_languages_share_trees_for_tags(language):
+    assert Languages().of(language).tags is load_shipped_tags("any")
 
 
 def test_the_signature_names_trees_and_tables():
     printed = Languages().fingerprint
-    files = (PACKAGE / "models" / f"default_{name}.json.zst" for name in ("any", "fr"))
+    files = (PACKAGE / "models" / f"default_{name}.json.zst" for name in ("any", "fr", "tags_any"))
     for part in map(hashlib.sha256, map(Path.read_bytes, files)):
         assert part.hexdigest()[:8] in printed
     for table in (knowledge_of("fr").background, knowledge_of("fr").chosen, knowledge_of("fr").chosen_heads):

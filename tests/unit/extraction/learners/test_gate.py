@@ -1,0 +1,77 @@
+"""The gate between two tastes, and averages of their probabilities."""
+
+import math
+
+import numpy as np
+import pytest
+
+from keywright.extraction.learners.gate import Gate, mix_log_odds, profile_documents, share_explained
+from keywright.extraction.learners.trees import Trees
+from keywright.extraction.ranking.verdicts import Verdict, judge_by
+
+
+def log_odds(probability: float) -> float:
+    return math.log(probability / (1 - probability))
+
+
+def test_a_profile_is_the_mean_of_the_heaviest_candidates_and_their_number():
+    rows = np.array([[1.0, 10.0], [3.0, np.nan], [5.0, 5.0]])
+    first, none, last = profile_documents(rows, np.ones(3), np.array([0, 2, 2, 3]))
+    assert first.tolist() == [2.0, 5.0, 2.0]  # a missing value counts as 0
+    assert none.tolist() == [0.0, 0.0, 0.0]
+    assert last.tolist() == [5.0, 5.0, 1.0]
+
+
+def test_only_the_thirty_heaviest_count():
+    rows, weight = np.arange(31.0)[:, None], np.arange(31.0)
+    assert profile_documents(rows, weight, np.array([0, 31]))[0].tolist() == [15.5, 31.0]  # the mean of 1 to 30
+
+
+def test_the_share_of_tags_is_a_logistic_function_of_the_profile():
+    gate = Gate(np.array([1.0, -0.5]), 0.5)
+    shares = gate.shares(np.array([[2.0], [4.0]]), np.ones(2), np.array([0, 1, 2]))
+    assert shares == pytest.approx([1 / (1 + math.exp(-2.0)), 1 / (1 + math.exp(-4.0))])  # 2 - .5 + .5, 4 - .5 + .5
+
+
+def test_probabilities_are_averaged_not_log_odds():
+    mixed = mix_log_odds(np.array([log_odds(0.2)]), np.array([log_odds(0.6)]), np.array([0.25]))
+    assert mixed == pytest.approx([log_odds(0.3)])  # .75 * .2 + .25 * .6
+
+
+def test_a_share_of_nothing_or_all_leaves_one_taste():
+    first, second = np.array([-3.0, 800.0]), np.array([2.0, -800.0])
+    assert mix_log_odds(first, second, np.zeros(2)) == pytest.approx(first)
+    assert mix_log_odds(first, second, np.ones(2)) == pytest.approx(second)
+
+
+def test_extreme_log_odds_stay_finite_and_in_order():
+    mixed = mix_log_odds(np.array([-900.0, -800.0]), np.array([-900.0, -850.0]), np.full(2, 0.5))
+    assert np.isfinite(mixed).all()
+    assert mixed[0] < mixed[1]
+
+
+def test_each_taste_explains_its_part_of_the_way():
+    share = share_explained(np.array([0.0, 1.0]), np.array([2.0, 1.0]), np.array([0.5, 1.0]))
+    assert share.tolist() == [0.25, 0.5]  # equal verdicts explain a half each
+
+
+def verdict(value: float, usual: float | None) -> Verdict:
+    return Verdict(Trees(""), usual, np.zeros(2), np.full(2, value))
+
+
+def test_the_expected_number_lies_between_those_of_the_tastes():
+    judged = judge_by([verdict(0.0, 8.0), verdict(0.0, 4.0)], np.zeros((2, 1)), np.array([0.25]), np.zeros(2, int), None)
+    assert judged.expected == [7.0]
+    assert judged.log_odds.tolist() == [0.0, 0.0]
+
+
+def test_a_declared_number_moves_all_log_odds_alike():
+    pair = [verdict(0.0, 8.0), verdict(0.0, 4.0)]
+    judged = judge_by(pair, np.zeros((2, 1)), np.array([0.5]), np.zeros(2, int), 12.0)
+    assert judged.expected == [12.0]
+    assert judged.log_odds == pytest.approx([math.log(2.0)] * 2)  # twice the 6 of both tastes
+
+
+def test_one_taste_without_a_learnt_number_stays_as_it_is():
+    judged = judge_by([verdict(1.5, None)], np.zeros((2, 1)), np.zeros(1), np.zeros(2, int), 12.0)
+    assert (judged.log_odds.tolist(), judged.expected) == ([1.5, 1.5], [None])
