@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
 from keywright.api.extracting import prepare
+from keywright.calibration.calibration_error import compute_error, sum_bins
 from keywright.catalogue import system_class
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import GoldKeyphrase
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
@@ -24,6 +25,7 @@ from keywright.core.predictions import Prediction
 from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents
 from keywright.experiments.study import PERCENT, Study, TableRow, lay_out_rows, list_uniform_records
 from keywright.extraction.corpus.knowledge import ANY
+from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from keywright.running.extraction import Extraction
 from keywright.text.keys import gold_keys
@@ -31,9 +33,11 @@ from studies.everyday.study import CUTOFFS
 from studies.everyday.tastes import (
     MOST,
     Described,
+    HeldOut,
     describe_others,
     describe_prose,
     describe_tagged,
+    fit_probability,
     leave_domains_out,
 )
 
@@ -73,6 +77,28 @@ class Row(TableRow):
         return "above" if self.low > 0 else "below" if self.high < 0 else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Calibration(TableRow):
+    """Calibration of the first ten phrases of a collection, with maps that were fitted on other domains.
+
+    Attributes:
+        told: calibration error in ten equal bins where the mean number of its keyphrases is declared, 0 to 1.
+        untold: without that number.
+        probability: mean probability without it.
+        right: share of the phrases that are keyphrases.
+    """
+
+    collection: str
+    language: str
+    documents: int
+    told: float
+    untold: float
+    probability: float
+    right: float
+
+    part: ClassVar[str] = "calibration"
+
+
 def f_measure(hits: int, listed: int, gold: int) -> float:
     """Return F1 of one list."""
     return 2 * hits / (listed + gold) if hits else 0.0
@@ -99,7 +125,7 @@ def of_system(extraction: Extraction, described: Described) -> list[float]:
 
 def rows(
     systems: Iterable[str] | None = None, *, progress: Progress | None = None, mirror: Path | None = None
-) -> tuple[Row, ...]:
+) -> tuple[Row | Calibration, ...]:
     """Train without each domain and score; takes an hour on one core.
 
     Args:
@@ -109,7 +135,7 @@ def rows(
     """
     folder = mirror or Path(os.environ["KEYWRIGHT_MIRROR"])
     rivals = {name: prepare(system_class(name)(), max(CUTOFFS)) for name in systems or RIVALS}
-    table: list[Row] = []
+    table: list[Row | Calibration] = []
     for language in ("en", ANY):
         documents = [*describe_tagged(language, folder, MOST), *describe_others(language, folder, MOST)]
         if language == "en":
@@ -121,15 +147,40 @@ def rows(
             if progress:
                 progress(len(done), 0)
 
-        values: dict[str, list[list[list[float]]]] = {}
-        for held_out in leave_domains_out(documents, language, load_shipped_ranker(language).trees, done=count):
-            described = held_out.described
-            if described.gold and (described.tagged or language == "en"):
-                lists = [of_scores(described, held_out.mixed), *(of_system(run, described) for run in rivals.values())]
-                values.setdefault(described.collection, []).append(lists)
-        for name, of_documents in values.items():
-            table += _rows(name, language, np.array(of_documents), tuple(rivals))
+        every = list(leave_domains_out(documents, language, load_shipped_ranker(language).trees, done=count))
+        by_collection: dict[str, list[HeldOut]] = {}
+        for held_out in every:
+            if held_out.described.gold and (held_out.described.tagged or language == "en"):
+                by_collection.setdefault(held_out.described.collection, []).append(held_out)
+        for name, of_collection in by_collection.items():
+            values = [
+                [of_scores(each.described, each.mixed), *(of_system(run, each.described) for run in rivals.values())]
+                for each in of_collection
+            ]
+            table += _rows(name, language, np.array(values), tuple(rivals))
+            domain = of_collection[0].described.domain
+            probability = fit_probability([d for d in every if d.described.domain != domain], tags_alone=False)
+            table.append(_calibration(name, language, of_collection, probability))
     return tuple(table)
+
+
+def _calibration(
+    collection: str, language: str, held_out: Sequence[HeldOut], probability: ProbabilityMap
+) -> Calibration:
+    """Return the calibration of the first phrases, with and without the number of keyphrases told."""
+    number = max(1.0, float(np.mean([each.described.gold for each in held_out])))
+    told: list[Floats] = []
+    untold: list[Floats] = []
+    right: list[Bools] = []
+    for each in held_out:
+        first = np.argsort(-each.mixed, kind="stable")[: max(CUTOFFS)]
+        untold.append(probability.of(each.mixed[first]))
+        told.append(probability.of(each.mixed[first] + np.log(number / each.expected)))
+        right.append(each.described.answers[first])
+    answers = np.concatenate(right)
+    errors = [float(compute_error(sum_bins(np.concatenate(parts), answers))) for parts in (told, untold)]
+    mean = float(np.concatenate(untold).mean())
+    return Calibration(collection, language, len(held_out), *errors, probability=mean, right=float(answers.mean()))
 
 
 def _rows(collection: str, language: str, values: Floats, rivals: Sequence[str]) -> Iterator[Row]:
@@ -144,10 +195,11 @@ def _rows(collection: str, language: str, values: Floats, rivals: Sequence[str])
         yield Row(collection, language, len(values), f"F@{cutoff}", value, rivals[best], of_best, low, high)
 
 
-def sheets(rows: Sequence[Row]) -> Iterator[Table]:
-    """Yield a table for each measure, and how many collections are above and below."""
-    for measure in dict.fromkeys(row.measure for row in rows):
-        chosen = [row for row in rows if row.measure == measure]
+def sheets(rows: Sequence[Row | Calibration]) -> Iterator[Table]:
+    """Yield a table for each measure, and how many collections are above and below; then calibration."""
+    scores = [row for row in rows if isinstance(row, Row)]
+    for measure in dict.fromkeys(row.measure for row in scores):
+        chosen = [row for row in scores if row.measure == measure]
         above, below = (sum(row.verdict == verdict for row in chosen) for verdict in ("above", "below"))
         ours = PERCENT * float(np.mean([row.value for row in chosen]))
         best = PERCENT * float(np.mean([row.best for row in chosen]))
@@ -157,6 +209,15 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
             f" ({LEVEL:.0%}, paired bootstrap)."
         )
         yield lay_out_rows(caption, chosen, _COLUMNS, ("collection", "best other", "clearly"))
+
+    calibrations = [row for row in rows if isinstance(row, Calibration)]
+    if calibrations:
+        told, untold = (float(np.median([getattr(row, name) for row in calibrations])) for name in ("told", "untold"))
+        caption = (
+            f"Calibration error of the first ten phrases, by maps fitted on other domains: median {told:.3f} with the"
+            f" collection's mean number of keyphrases declared, {untold:.3f} without."
+        )
+        yield lay_out_rows(caption, calibrations, _CALIBRATION, ("collection",))
 
 
 def _percent(name: str, row: Row) -> str:
@@ -175,4 +236,13 @@ _COLUMNS: Final[Mapping[str, Callable[[Row], str]]] = {
     "clearly": lambda row: row.verdict,
 }
 
-STUDY: Final = Study("everyday-domains", rows, (Row,), sheets, lines=list_uniform_records)
+_CALIBRATION: Final[Mapping[str, Callable[[Calibration], str]]] = {
+    "collection": lambda row: row.collection,
+    "documents": lambda row: str(row.documents),
+    "declared": lambda row: f"{row.told:.3f}",
+    "not declared": lambda row: f"{row.untold:.3f}",
+    "mean probability": lambda row: f"{row.probability:.3f}",
+    "share correct": lambda row: f"{row.right:.3f}",
+}
+
+STUDY: Final = Study("everyday-domains", rows, (Row, Calibration), sheets, lines=list_uniform_records)

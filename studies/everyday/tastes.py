@@ -26,6 +26,7 @@ from keywright.extraction.features.description.described_candidates import add_s
 from keywright.extraction.learners.examples import shared_out
 from keywright.extraction.learners.gate import Gate, mix_log_odds, profile_documents
 from keywright.extraction.learners.growing import Boosting, boosted_trees
+from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
 from keywright.reading.formats.plain import document_of_text
 from keywright.text.analyser import TextAnalyser
@@ -244,17 +245,24 @@ class HeldOut:
         others: log-odds by trees for authors and readers, for their usual number of keyphrases, (shortlist,).
         tags: by trees for tags, for theirs.
         share: of the taste for tags.
+        number: of keyphrases that this taste expects.
     """
 
     described: Described
     others: Floats
     tags: Floats
     share: float
+    number: float
 
     @property
     def mixed(self) -> Floats:
         """Log-odds of both, (shortlist,)."""
         return mix_log_odds(self.others, self.tags, np.full(len(self.tags), self.share))
+
+    @property
+    def expected(self) -> float:
+        """Number of keyphrases that the probabilities assume."""
+        return (1 - self.share) * EXPECTED + self.share * self.number
 
 
 def leave_domains_out(
@@ -291,5 +299,25 @@ def leave_domains_out(
         for each in left_out:
             start, of_tags = each.start(EXPECTED, by_weight=by_weight), each.start(number, by_weight=by_weight)
             share = 1 / (1 + float(np.exp(-(each.profile @ gate.weights + gate.bias))))
-            yield HeldOut(each, start + each.by(others), of_tags + each.by(trees), share)
+            yield HeldOut(each, start + each.by(others), of_tags + each.by(trees), share, number)
         done(domain)
+
+
+OF_EACH: Final = 150
+"""Documents of each collection that probabilities are fitted on; arbitrary, most collections have as many."""
+
+
+def fit_probability(held_out: Sequence[HeldOut], *, tags_alone: bool) -> ProbabilityMap:
+    """Return the map from log-odds to probabilities: of tags, on tagged documents, or of both, on all."""
+    by_collection: dict[str, list[HeldOut]] = {}
+    for each in held_out:
+        if each.described.gold and (each.described.tagged or not tags_alone):
+            by_collection.setdefault(each.described.collection, []).append(each)
+    scores: list[Floats] = []
+    answers: list[Bools] = []
+    for documents in by_collection.values():
+        for number in np.linspace(0, len(documents) - 1, min(OF_EACH, len(documents))).astype(int):
+            each = documents[number]
+            scores.append(each.tags if tags_alone else each.mixed)
+            answers.append(each.described.answers)
+    return ProbabilityMap.fit(np.concatenate(scores), np.concatenate(answers))

@@ -17,21 +17,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Style
 from keywright.datasets.training_mix import EVERYDAY
 from keywright.extraction.corpus.knowledge import ANY
-from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from studies.everyday.tastes import (
     MOST,
     Described,
-    HeldOut,
     describe_others,
     describe_prose,
     describe_tagged,
     fit_gate,
+    fit_probability,
     grow_tag_trees,
     leave_domains_out,
     number_of_tags,
@@ -39,8 +37,6 @@ from studies.everyday.tastes import (
 from studies.training_data.training_documents import left_out
 
 MODELS: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
-OF_EACH: Final = 150
-"""Documents of each collection that probabilities are fitted on; arbitrary, most collections have as many."""
 
 
 def learnable(document: Described) -> bool:
@@ -50,22 +46,6 @@ def learnable(document: Described) -> bool:
     return not document.tagged or (
         rules is not None and document.labelled.id not in left_out(document.collection, rules)
     )
-
-
-def fit_probability(held_out: Sequence[HeldOut], *, tags_alone: bool) -> ProbabilityMap:
-    """Return the map from log-odds to probabilities: of tags, on tagged documents, or of both, on all."""
-    by_collection: dict[str, list[HeldOut]] = {}
-    for each in held_out:
-        if each.described.gold and (each.described.tagged or not tags_alone):
-            by_collection.setdefault(each.described.collection, []).append(each)
-    scores: list[Floats] = []
-    answers: list[Bools] = []
-    for documents in by_collection.values():
-        for number in np.linspace(0, len(documents) - 1, min(OF_EACH, len(documents))).astype(int):
-            each = documents[number]
-            scores.append(each.tags if tags_alone else each.mixed)
-            answers.append(each.described.answers)
-    return ProbabilityMap.fit(np.concatenate(scores), np.concatenate(answers))
 
 
 def train(language: str, mirror: Path, most: int | None) -> TrainedRanker:

@@ -63,7 +63,7 @@ class ChoiceOptions:
     title: ClassVar[str] = "Keyphrase style"
 
     style: Style | None = declare(
-        "Whose choice of keyphrases to imitate: author, reader, indexer, subject headings, tags, or general, which looks at the document.",
+        "Whose choice of keyphrases to imitate: author, reader, indexer, subject headings, tags, or general.",
         "STYLE",
         label="Choose like",
         words={

@@ -60,7 +60,9 @@ def verdict(value: float, usual: float | None) -> Verdict:
 
 
 def test_the_expected_number_lies_between_those_of_the_tastes():
-    judged = judge_by([verdict(0.0, 8.0), verdict(0.0, 4.0)], np.zeros((2, 1)), np.array([0.25]), np.zeros(2, int), None)
+    judged = judge_by(
+        [verdict(0.0, 8.0), verdict(0.0, 4.0)], np.zeros((2, 1)), np.array([0.25]), np.zeros(2, int), None
+    )
     assert judged.expected == [7.0]
     assert judged.log_odds.tolist() == [0.0, 0.0]
 
