@@ -178,9 +178,9 @@ def _calibration(
         told.append(probability.of(each.mixed[first] + np.log(number / each.expected)))
         right.append(each.described.answers[first])
     answers = np.concatenate(right)
-    errors = [float(compute_error(sum_bins(np.concatenate(parts), answers))) for parts in (told, untold)]
+    of_told, of_untold = (float(compute_error(sum_bins(np.concatenate(parts), answers))) for parts in (told, untold))
     mean = float(np.concatenate(untold).mean())
-    return Calibration(collection, language, len(held_out), *errors, probability=mean, right=float(answers.mean()))
+    return Calibration(collection, language, len(held_out), of_told, of_untold, mean, float(answers.mean()))
 
 
 def _rows(collection: str, language: str, values: Floats, rivals: Sequence[str]) -> Iterator[Row]:
