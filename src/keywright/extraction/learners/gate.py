@@ -7,13 +7,12 @@ description of its heaviest candidates. Probabilities of both are then averaged 
 phrase that either taste is sure of stays near the top (``docs/decisions/0030-two-tastes.md``).
 """
 
-import itertools
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints
+from keywright.core.arrays import Floats, Ints, count_rows, locate_rows
 
 PROFILED: Final = 30
 """Heaviest candidates whose mean description is a document's profile, in training as well; arbitrary: the shortlist of
@@ -34,24 +33,32 @@ class Gate:
 
     def shares(self, rows: Floats, weight: Floats, bounds: Ints) -> Floats:
         """Return the share of tags for each document, 0 to 1, (documents,); see ``profile_documents``."""
-        log_odds = np.array([profile @ self.weights for profile in profile_documents(rows, weight, bounds)])
-        return np.asarray(1 / (1 + np.exp(-(log_odds + self.bias))))
+        # Not a matrix product, whose rounding may depend on the number of documents.
+        log_odds = (profile_documents(rows, weight, bounds) * self.weights).sum(axis=1) + self.bias
+        return np.asarray(1 / (1 + np.exp(-log_odds)))
 
 
-def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> list[Floats]:
-    """Return the mean description of each document's heaviest candidates, and their number, (columns + 1,) each.
+def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:
+    """Return the mean description of each document's heaviest candidates, and their number, (documents, columns + 1).
 
     Args:
         rows: description of the shortlists, without a style, (shortlist, columns); missing values count as 0.
         weight: in the first ranking, (shortlist,).
         bounds: of the documents in the shortlist, (documents + 1,).
     """
-    profiles = []
-    for begin, end in itertools.pairwise(bounds.tolist()):
-        heaviest = begin + np.argsort(-weight[begin:end], kind="stable")[:PROFILED]
-        described = np.nan_to_num(rows[heaviest].astype(float))
-        mean = described.mean(axis=0) if end > begin else np.zeros(rows.shape[1])
-        profiles.append(np.append(mean, end - begin))
+    document, place = locate_rows(bounds)
+    number = count_rows(bounds)
+    heaviest = np.lexsort((-weight, document))[place < PROFILED]
+    profiled = np.minimum(number, PROFILED)
+    profiles = np.zeros((len(number), rows.shape[1] + 1))
+    profiles[:, -1] = number
+    some = profiled > 0
+    if some.any():
+        # Segmented sums: the heaviest candidates of a document are adjacent, so one call sums all documents.
+        heads = (np.cumsum(profiled) - profiled)[some]
+        described = np.ascontiguousarray(rows[heaviest], float)
+        described[np.isnan(described)] = 0.0
+        profiles[some, :-1] = np.add.reduceat(described, heads, axis=0) / profiled[some, None]
     return profiles
 
 

@@ -1,5 +1,6 @@
 """The gate between two tastes, and averages of their probabilities."""
 
+import itertools
 import math
 
 import numpy as np
@@ -20,6 +21,15 @@ def test_a_profile_is_the_mean_of_the_heaviest_candidates_and_their_number():
     assert first.tolist() == [2.0, 5.0, 2.0]  # a missing value counts as 0
     assert none.tolist() == [0.0, 0.0, 0.0]
     assert last.tolist() == [5.0, 5.0, 1.0]
+
+
+def test_profiles_of_documents_together_equal_those_of_each_alone():
+    chance = np.random.default_rng(1)
+    rows, weight, bounds = chance.random((90, 7), np.float32), chance.random(90), np.array([0, 40, 41, 90])
+    together = profile_documents(rows, weight, bounds)
+    for number, (begin, end) in enumerate(itertools.pairwise(bounds.tolist())):
+        alone = profile_documents(rows[begin:end], weight[begin:end], np.array([0, end - begin]))
+        assert alone[0].tolist() == together[number].tolist()
 
 
 def test_only_the_thirty_heaviest_count():
