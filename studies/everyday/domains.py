@@ -41,6 +41,8 @@ from studies.everyday.tastes import (
     leave_domains_out,
 )
 
+FEWEST: Final = 20
+"""Documents of a collection that are worth a row; arbitrary."""
 RIVALS: Final = ("tfidf", "kpminer", "counting", "yake")
 LEVEL: Final = 0.99
 """Level of the intervals of differences: with sixty collections, one in twenty would be clear by chance at .95."""
@@ -153,6 +155,8 @@ def rows(
             if held_out.described.gold and (held_out.described.tagged or language == "en"):
                 by_collection.setdefault(held_out.described.collection, []).append(held_out)
         for name, of_collection in by_collection.items():
+            if len(of_collection) < FEWEST:
+                continue
             values = [
                 [of_scores(each.described, each.mixed), *(of_system(run, each.described) for run in rivals.values())]
                 for each in of_collection

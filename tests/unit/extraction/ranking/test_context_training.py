@@ -191,20 +191,21 @@ def test_the_default_with_a_reader(encoder, readings, tmp_path):
     assert sorted(maps) == ["general", "reader"]
     served = ship(reader_of(encoder), maps, {"name": "test", "ranker": load_shipped_ranker().fingerprint}, tmp_path)
     document = analysed(TEXTS[0], language="en")
-    plain, best = Default(any_domain=True), Default(any_domain=True, quality="best", reader=served)
+    plain = Default(style="reader", any_domain=True)
+    best = replace(plain, quality="best", reader=served)
     before, after = plain.extract(document), best.extract(document)
     assert len(before) == len(after)
     every = np.arange(len(after))
     texts = [[text for text, _ in ranking.phrases(every)] for ranking in (before, after)]
     order = [texts[0].index(text) for text in texts[1]]
     assert after.scores - before.scores[order] == pytest.approx(after.evidence(every)[IN_CONTEXT], abs=1e-9)
-    assert after.probabilities(every) == pytest.approx(maps["general"].of(after.scores))
+    assert after.probabilities(every) == pytest.approx(maps["reader"].of(after.scores))
     together = best.extract_together([document, analysed(TEXTS[1], language="en"), analysed("", language="en")])
     assert together[0].scores.tolist() == after.scores.tolist()
     assert len(together[2]) == 0
     identity = signature(best)
     assert f"reader@{served.encoder.sha256[:8]}+" in identity
-    assert "reader" not in signature(plain)
+    assert "reader@" not in signature(plain)
     recalibrated = replace(served, probability={"general": maps["reader"]})
     assert signature(replace(best, reader=recalibrated)) != identity
     french = best.extract(analysed("Les marées de la mer Baltique montent avec le vent.", language="fr"))

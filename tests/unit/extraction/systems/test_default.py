@@ -65,7 +65,7 @@ def labelled(number: int) -> LabelledDocument[AnalysedDocument]:
 
 PAPERS = tuple(map(labelled, range(20)))
 NEW = TextAnalyser().analyse(replace(paper(23), id="new"))
-BARE = Default(ranker=None)
+BARE = Default(ranker=None, tags=None)
 
 
 @pytest.fixture(scope="module")
@@ -222,17 +222,6 @@ class Taught:
 FRENCH = analysed("Les réseaux de neurones apprennent. Les réseaux de neurones voient des images.", language="fr")
 
 
-def test_languages_of_which_nothing_is_known_are_counted_and_weighed():
-    system = replace(BARE, languages=Taught())
-    found = system.extract(FRENCH).prediction()
-    assert found.texts[0] == "réseaux de neurones"
-    assert {keyphrase.probability for keyphrase in found.keyphrases} == {None}
-    assert found.chosen is None
-    assert found.warnings == ("there is no model for language 'fr': phrases are counted and weighted",)
-    assert system.extract(FRENCH).prediction(2) == replace(found, keyphrases=found.keyphrases[:2])  # no judge is needed
-    assert system.for_language("fr") is None
-
-
 def test_other_languages_are_ranked_by_what_there_is_for_them(fitted):
     system = replace(BARE, languages=Taught(fitted.ranker), style="indexer", any_domain=True)
     found = system.extract(FRENCH).prediction()
@@ -259,7 +248,7 @@ def test_a_style_that_was_not_learnt_for_a_language_is_told(fitted):
 def test_its_own_language_needs_nothing_else(fitted):
     system = replace(fitted, language="fr", languages=Taught())
     assert system.extract(FRENCH).prediction().warnings == ()
-    assert system.for_language("fr") is None
+    assert system.for_language("fr") is system
 
 
 @pytest.mark.parametrize(("language", "told"), [("fr", "French theses"), ("pt", "the document's own statistics")])
@@ -318,7 +307,7 @@ def test_fit_learns_from_the_documents_alone(monkeypatch):
         "keywright.extraction.systems.default.train_ranker", lambda examples: learnt.extend(examples) or "judge"
     )
     fitted = replace(BARE, shortlist_size=7, style="author").fit(PAPERS[:3])
-    assert fitted == replace(BARE, shortlist_size=7, style="author", ranker="judge", any_domain=True)
+    assert fitted == replace(BARE, shortlist_size=7, style="author", ranker="judge", tags=None, any_domain=True)
     assert [one.document for one in learnt] == ["paper 0"] * 2 + ["paper 1"] * 2 + ["paper 2"] * 2
 
 
@@ -338,7 +327,7 @@ def test_the_judge_that_ships():
     judge = load_shipped_ranker()
     assert isinstance(judge, TrainedRanker)
     assert {"name", "what", "sources", "licence", "made_by", "date", "sha256", "checked"} <= judge.card.keys()
-    assert set(judge.probability) == set(Style)
+    assert set(judge.probability) == set(Style) - {Style.TAGS}
     _, names = BARE.rows(*BARE.view(NEW))
     assert judge.columns == (*names, "style")
     found = Default(style="author").extract(NEW).prediction(explain=True)
