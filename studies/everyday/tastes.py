@@ -24,9 +24,9 @@ from keywright.extraction.corpus.knowledge import ANY, knowledge_of
 from keywright.extraction.corpus.labelled import text_key
 from keywright.extraction.features.description.described_candidates import add_style_column
 from keywright.extraction.learners.examples import shared_out
-from keywright.extraction.learners.gate import Gate, mix_log_odds, profile_documents
 from keywright.extraction.learners.growing import Boosting, boosted_trees
 from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.ranker import Gate, mix_log_odds, profile_documents
 from keywright.extraction.learners.trees import Trees
 from keywright.reading.formats.plain import document_of_text
 from keywright.text.analyser import TextAnalyser
@@ -102,7 +102,7 @@ class Described:
     @cached_property
     def profile(self) -> Floats:
         """What the gate sees, (columns + 1,)."""
-        return profile_documents(self.rows, self.weight, np.array([0, len(self.rows)]))[0]
+        return np.asarray(profile_documents(self.rows, self.weight, np.array([0, len(self.rows)]))[0])
 
     def by(self, trees: Trees, style: Style = Style.GENERAL) -> Floats:
         """Return the sum of trees for each candidate, (shortlist,)."""

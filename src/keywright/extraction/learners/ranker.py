@@ -1,4 +1,11 @@
-"""The default's trained ranker: trees and probabilities of their scores, saved as one compressed file."""
+"""The default's trained rankers: trees and probabilities of scores, each saved as one compressed file; and a gate.
+
+The default has two tastes: phrases that authors and readers choose, and tags, most of them single words. One set of
+trees cannot rank for both, so each taste has its own. How far a text is one that people tag is estimated by a logistic
+regression of its profile: the mean description of its heaviest candidates. Probabilities of both are then averaged with
+this share, not their log-odds: a phrase that either taste is sure of stays near the top
+(``docs/decisions/0030-two-tastes.md``).
+"""
 
 import hashlib
 import itertools
@@ -12,11 +19,10 @@ from typing import Any, Final
 import numpy as np
 import zstandard
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints, count_rows, locate_rows
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.extraction.learners.examples import Examples, expected_by_style, shared_out
-from keywright.extraction.learners.gate import Gate
 from keywright.extraction.learners.growing import FOLDS, Boosting, held_out_scores, trees_of
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.trees import Trees
@@ -26,6 +32,64 @@ _LARGEST: Final = 50_000_000
 _COMPRESSION: Final = 19
 """Level of Zstandard: the highest without its memory-hungry modes, as files are written once and read often."""
 _HINT: Final = "copy the trained ranking again, or train it again"
+
+
+PROFILED: Final = 30
+"""Heaviest candidates whose mean description is a document's profile, in training as well; arbitrary: the shortlist of
+the shortest texts, and the best candidates of long ones."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gate:
+    """A logistic regression from the profile of a document to the share of the taste for tags.
+
+    Attributes:
+        weights: of the profile, (columns + 1,).
+        bias: log-odds of a profile of zeros.
+    """
+
+    weights: Floats
+    bias: float
+
+    def shares(self, rows: Floats, weight: Floats, bounds: Ints) -> Floats:
+        """Return the share of tags for each document, 0 to 1, (documents,); see ``profile_documents``."""
+        # Not a matrix product, whose rounding may depend on the number of documents.
+        log_odds = (profile_documents(rows, weight, bounds) * self.weights).sum(axis=1) + self.bias
+        return np.asarray(1 / (1 + np.exp(-log_odds)))
+
+
+def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:
+    """Return the mean description of each document's heaviest candidates, and their number, (documents, columns + 1).
+
+    Args:
+        rows: description of the shortlists, without a style, (shortlist, columns); missing values count as 0.
+        weight: in the first ranking, (shortlist,).
+        bounds: of the documents in the shortlist, (documents + 1,).
+    """
+    document, place = locate_rows(bounds)
+    number = count_rows(bounds)
+    heaviest = np.lexsort((-weight, document))[place < PROFILED]
+    profiled = np.minimum(number, PROFILED)
+    profiles = np.zeros((len(number), rows.shape[1] + 1))
+    profiles[:, -1] = number
+    some = profiled > 0
+    if some.any():
+        # Segmented sums: the heaviest candidates of a document are adjacent, so one call sums all documents.
+        heads = (np.cumsum(profiled) - profiled)[some]
+        described = np.ascontiguousarray(rows[heaviest], float)
+        described[np.isnan(described)] = 0.0
+        profiles[some, :-1] = np.add.reduceat(described, heads, axis=0) / profiled[some, None]
+    return profiles
+
+
+def mix_log_odds(first: Floats, second: Floats, share: Floats) -> Floats:
+    """Return the log-odds of averaged probabilities, with ``share`` of the second, 0 to 1, (candidates,) each."""
+    with np.errstate(divide="ignore"):  # the logarithm of a share of 0 is minus infinity, as it should be
+        of_first, of_second = np.log(1 - share), np.log(share)
+    # Logarithms throughout: probabilities near 0 and 1 would be rounded away.
+    yes = np.logaddexp(of_first - np.logaddexp(0, -first), of_second - np.logaddexp(0, -second))
+    no = np.logaddexp(of_first - np.logaddexp(0, first), of_second - np.logaddexp(0, second))
+    return np.asarray(yes - no)
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,7 @@ MEASURED: Final = frozenset({"en", "fr", "es"})
 _MODELS: Final = {
     "en": "a model trained on English documents",
     "fr": "a model trained on French theses",
-    ANY: "a model of the document's own statistics, trained on English, French and Spanish documents",
+    ANY: "a model of the document's own statistics, trained on documents in twelve languages",
 }
 """Model by language, in the words of a warning."""
 

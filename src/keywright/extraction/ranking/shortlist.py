@@ -1,17 +1,27 @@
-"""The first ranking of the default: which candidates are worth a description, and the order of those that are not."""
+"""The shortlist of the default: which candidates are worth a description, and what its two tastes say of them.
+
+Candidates that are not described keep the order of the first ranking.
+"""
 
 import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import SectionKind
 from keywright.extraction.candidates.prefilter import letters_of_terms, passes_prefilter, usual_candidates
 from keywright.extraction.corpus.knowledge import Knowledge
+from keywright.extraction.features.description.columns import RANKS
 from keywright.extraction.features.description.described_candidates import DescribedCandidates
 from keywright.extraction.features.description.weighing import Weighing
+from keywright.extraction.learners.ranker import mix_log_odds
+from keywright.extraction.learners.trees import Trees
+from keywright.extraction.ranking.context_reader import IN_CONTEXT
+from keywright.extraction.ranking.reasons import contributions_by_subject
 
 ZONES: Final = (
     SectionKind.TITLE,
@@ -55,3 +65,76 @@ def heaviest(weight: Floats, size: int) -> Bools:
     largest = weight > least
     largest[np.flatnonzero(weight == least)[: size - np.count_nonzero(largest)]] = True
     return np.asarray(largest)
+
+
+WEIGHT: Final = f"{RANKS}: weight"
+"""Column of the weights by which the start is shared out, for which it counts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """Log-odds of the shortlist by one taste, the start that its trees correct, and what the encoder ``added``.
+
+    They are (shortlist,) each; ``usual``: keyphrases that it expects of a document; None where none was learnt.
+    """
+
+    trees: Trees
+    usual: float | None
+    start: Floats
+    log_odds: Floats
+    added: Floats | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedShortlist:
+    """The shortlists of documents with their log-odds, by all tastes together."""
+
+    rows: Floats  # description with the style, (shortlist, columns + 1)
+    log_odds: Floats  # (shortlist,)
+    moved: Floats  # what a declared number of keyphrases added to them, (shortlist,)
+    verdicts: Sequence[Verdict]
+    shares: Sequence[Floats]  # part of the log-odds that each verdict explains, (shortlist,) each
+    expected: Sequence[float | None]  # number of keyphrases that is expected of each document
+
+    def explain(self, row: Ints, columns: Sequence[str]) -> dict[str, Floats]:
+        """Return what moved the log-odds of some rows, by subject, (rows,) each; they sum to the log-odds."""
+        moved: dict[str, Floats] = {}
+        for verdict, share in zip(self.verdicts, self.shares, strict=True):
+            contributions = verdict.trees.contributions(self.rows[row])
+            contributions[:, columns.index(WEIGHT)] += verdict.start[row] + self.moved[row]
+            by_subject = contributions_by_subject(contributions, columns)
+            if verdict.added is not None:
+                by_subject[IN_CONTEXT] = verdict.added[row]
+            for subject, column in by_subject.items():
+                moved[subject] = moved.get(subject, 0.0) + share[row] * column
+        return moved
+
+
+def judge_by(
+    verdicts: Sequence[Verdict], rows: Floats, shares: Floats, number: Ints, declared: float | None
+) -> JudgedShortlist:
+    """Return the log-odds of averaged probabilities of one or two tastes.
+
+    Args:
+        verdicts: of the tastes.
+        rows: description with the style, (shortlist, columns + 1).
+        shares: of the second taste in each document, 0 to 1, (documents,).
+        number: document of each row, (shortlist,).
+        declared: number of keyphrases that is expected of each document; None for the mean of the tastes' numbers.
+    """
+    log_odds = verdicts[0].log_odds
+    explained: Sequence[Floats] = (np.ones(len(rows)),)
+    if len(verdicts) > 1:
+        second = verdicts[1].log_odds
+        log_odds = mix_log_odds(verdicts[0].log_odds, second, shares[number])
+        # Each explains its part of the way between both, and a half where they agree, so that evidence sums up.
+        way, half = second - verdicts[0].log_odds, np.full(len(rows), 0.5)
+        of_second = np.divide(log_odds - verdicts[0].log_odds, way, out=half, where=way != 0)
+        explained = (1 - of_second, of_second)
+    usual, other = verdicts[0].usual, verdicts[-1].usual
+    if usual is None or other is None:
+        return JudgedShortlist(rows, log_odds, np.zeros(len(rows)), verdicts, explained, [None] * len(shares))
+    means = (1 - shares) * usual + shares * other  # probabilities that are averaged sum to the average number
+    moved = np.zeros(len(shares)) if declared is None else np.log(declared / means)
+    expected = [round(mean, 1) if declared is None else declared for mean in means.tolist()]
+    return JudgedShortlist(rows, log_odds + moved[number], moved[number], verdicts, explained, expected)

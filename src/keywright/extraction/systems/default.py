@@ -10,7 +10,7 @@ In the order of ``extract``:
 * boosted trees (Friedman 2001; LightGBM) rank the shortlist for a style: few and general phrases as authors choose,
   phrases that readers mark, all phrases for an index, subject headings, or what all of these have in common;
 * trees of their own rank it for tags, most of which are single words; in the general style, a gate estimates how far
-  the document is one that people tag, and the probabilities of both tastes are averaged (``learners/gate.py``);
+  the document is one that people tag, and the probabilities of both tastes are averaged (``learners/ranker.py``);
 * the trees correct a start: the number of keyphrases that people are expected to choose from such a document, declared
   or the usual one of the style, shared out equally (by the untrained weights in languages without tables);
 * with quality best, an encoder reads the sixty best of them in their context, and corrects their log-odds
@@ -19,9 +19,11 @@ In the order of ``extract``:
   expected F1 is the system's own list length.
 
 Tables ship with the package and are listed with sources and licences in ``models/``; the trees were trained by
-``tools/train/train_default.py`` on collections that share no document with the test sets
-(``datasets/training_mix.py``). All choices were made by cross-validation on training papers. Other languages than
-English have fewer resources (``ranking/language_resources.py``), and a warning lists what is missing.
+``tools/train/train_default.py`` on papers, abstracts, theses and news, and by ``tools/train/train_tags.py`` on everyday
+texts, without what overlaps a test set (``datasets/training_mix.py``). All choices were made by cross-validation, of
+the tastes with whole domains left out. The default is weak where labels are not in the text, or where annotators mark
+every term. Other languages than English have fewer resources (``ranking/language_resources.py``), and a warning lists
+what is missing.
 """
 
 import itertools
@@ -50,7 +52,6 @@ from keywright.extraction.features.description.described_candidates import (
 )
 from keywright.extraction.features.description.weighing import Weighing
 from keywright.extraction.learners.examples import Examples, with_expected
-from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.ranker import TrainedRanker, train_ranker
 from keywright.extraction.ranking import domain
 from keywright.extraction.ranking.by_document import candidates_of, counts_by_expected_f1, with_scores_behind
@@ -64,8 +65,7 @@ from keywright.extraction.ranking.language_resources import (
     withheld,
 )
 from keywright.extraction.ranking.rank import rank
-from keywright.extraction.ranking.shortlist import select_shortlist
-from keywright.extraction.ranking.verdicts import JudgedShortlist, Verdict, judge_by
+from keywright.extraction.ranking.shortlist import JudgedShortlist, Verdict, judge_by, select_shortlist
 from keywright.text.keys import gold_keys
 
 _TOKENS_TOGETHER: Final = 65_536
@@ -148,7 +148,8 @@ class Default:
         bounds = view.candidates.first.searchsorted(document.bounds)
         judged = self._judge_shortlist(documents, view, weight)
         scores = with_scores_behind(weight, judged.log_odds, view.in_shortlist, bounds)
-        probability = self._probability()
+        of_tags = self.tags.probability.get(self.style) if self.tags else None
+        probability = of_tags or (self.reader or self.ranker).probability.get(self.style)
         probabilities = counts = None
         if probability:
             probabilities = probability.of(scores)
@@ -202,11 +203,6 @@ class Default:
             gate.shares(rows, in_shortlist, view.bounds) if gate and len(verdicts) > 1 else np.zeros(len(documents))
         )
         return judge_by(verdicts, styled, shares, view.number, self.expect)
-
-    def _probability(self) -> ProbabilityMap | None:
-        """Return the map from log-odds to probabilities in the style; None where none was fitted."""
-        of_both = self.tags.probability.get(self.style) if self.tags else None
-        return of_both or (self.reader or self.ranker).probability.get(self.style)
 
     def view(self, document: Analysed) -> tuple[DescribedCandidates, Floats]:
         """Return the candidates with the shortlist, and the weight of all in the first ranking, (candidates,)."""

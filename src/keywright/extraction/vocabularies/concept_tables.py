@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.extraction.vocabularies.concept_builder import ConceptBuilder, ConceptsRead
@@ -90,7 +90,10 @@ def read_concept_table(
     if "label" not in names and not any(map(_BY_LANGUAGE.fullmatch, names)):
         raise BadParameter(f"{path.name} has no column of labels", f"name it label; {columns_there(table.columns)}")
     builder = ConceptBuilder(languages)
-    unread = [name for name in table.columns if not _is_read(name.strip().lower())]
+    plain_names = {name: name.strip().lower() for name in table.columns}
+    unread = [
+        name for name, plain in plain_names.items() if plain not in _COLUMNS and not _BY_LANGUAGE.fullmatch(plain)
+    ]
     builder.notes.extend(table.notes)
     if unread:
         builder.notes.append(f"{path.name}: columns that are not read: {', '.join(unread)}")
@@ -156,13 +159,6 @@ def _cells(table: Rows, builder: ConceptBuilder) -> Iterator[tuple[str, dict[str
         if row.problem:
             builder.leave_out(ROWS, f"{row.place}: {row.problem}")
             continue
-        texts = ((name.strip().lower(), _text(value)) for name, value in row.cells.items())
+        cells = ((name, "" if value is None else str(value)) for name, value in row.cells.items())
+        texts = ((name.strip().lower(), " ".join(text.split())) for name, text in cells)
         yield row.place, {name: text for name, text in texts if text}
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else " ".join(str(value).split())
-
-
-def _is_read(name: str) -> bool:
-    return name in _COLUMNS or _BY_LANGUAGE.fullmatch(name) is not None

@@ -51,7 +51,7 @@ class Labels(Sequence[str]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
-        return _text(self.utf8[self.offsets[place] : self.offsets[place + 1] - 1])
+        return self.utf8[self.offsets[place] : self.offsets[place + 1] - 1].tobytes().decode("utf-8", "surrogatepass")
 
     def __iter__(self) -> Iterator[str]:
         """Yield the labels in order."""
@@ -108,7 +108,3 @@ class GrowingLabels:
         offsets = np.zeros(len(order) + 1, np.int64)
         np.cumsum(lengths, out=offsets[1:])
         return Labels(np.frombuffer(utf8, np.uint8), offsets)
-
-
-def _text(data: NDArray[np.uint8]) -> str:
-    return data.tobytes().decode("utf-8", "surrogatepass")

@@ -102,7 +102,9 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
         head = file.read(_HEAD)
     first = head.partition("\n")[0]
     directive = _DIRECTIVE.match(first.strip("\r"))
-    separator = directive[1] if directive else _find_separator(head, "\t" if ".tsv" in name or ".tab" in name else ",")
+    usual = "\t" if ".tsv" in name or ".tab" in name else ","
+    # That by which most of the first records have as many cells as the header.
+    separator = directive[1] if directive else max(usual + _SEPARATORS, key=lambda sign: _agreement(head, sign))
     records = _records(path, name, limits, coding, separator, skipped=1 if directive else 0)
     header = next((cells for _, _, cells in records if cells is None or any(map(str.strip, cells))), [])
     if header is None:
@@ -156,11 +158,6 @@ def _open_text(path: Path, name: str, limits: Limits, coding: TableEncoding) -> 
         yield io.TextIOWrapper(
             open_unpacked(stream, name, limits), encoding=coding.name, errors="surrogateescape", newline=""
         )
-
-
-def _find_separator(head: str, usual: str) -> str:
-    """Return the separator by which most of the first records have as many cells as the header."""
-    return max(usual + _SEPARATORS, key=lambda separator: _agreement(head, separator))
 
 
 def _agreement(head: str, separator: str) -> tuple[float, int]:

@@ -6,9 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from keywright.extraction.learners.gate import Gate, mix_log_odds, profile_documents, share_explained
+from keywright.extraction.learners.ranker import Gate, mix_log_odds, profile_documents
 from keywright.extraction.learners.trees import Trees
-from keywright.extraction.ranking.verdicts import Verdict, judge_by
+from keywright.extraction.ranking.shortlist import Verdict, judge_by
 
 
 def log_odds(probability: float) -> float:
@@ -60,11 +60,6 @@ def test_extreme_log_odds_stay_finite_and_in_order():
     assert mixed[0] < mixed[1]
 
 
-def test_each_taste_explains_its_part_of_the_way():
-    share = share_explained(np.array([0.0, 1.0]), np.array([2.0, 1.0]), np.array([0.5, 1.0]))
-    assert share.tolist() == [0.25, 0.5]  # equal verdicts explain a half each
-
-
 def verdict(value: float, usual: float | None) -> Verdict:
     return Verdict(Trees(""), usual, np.zeros(2), np.full(2, value))
 
@@ -87,3 +82,12 @@ def test_a_declared_number_moves_all_log_odds_alike():
 def test_one_taste_without_a_learnt_number_stays_as_it_is():
     judged = judge_by([verdict(1.5, None)], np.zeros((2, 1)), np.zeros(1), np.zeros(2, int), 12.0)
     assert (judged.log_odds.tolist(), judged.expected) == ([1.5, 1.5], [None])
+
+
+def test_each_taste_explains_its_part_of_the_way():
+    first = Verdict(Trees(""), 8.0, np.zeros(2), np.array([log_odds(0.2), 1.0]))
+    second = Verdict(Trees(""), 8.0, np.zeros(2), np.array([log_odds(0.6), 1.0]))
+    judged = judge_by([first, second], np.zeros((2, 1)), np.array([0.25]), np.zeros(2, int), None)
+    part = (log_odds(0.3) - log_odds(0.2)) / (log_odds(0.6) - log_odds(0.2))
+    assert judged.shares[1] == pytest.approx([part, 0.5])  # equal verdicts explain a half each
+    assert judged.shares[0] == pytest.approx([1 - part, 0.5])
