@@ -84,8 +84,8 @@ class Calibration(TableRow):
     """Calibration of the first ten phrases of a collection, with maps that were fitted on other domains.
 
     Attributes:
-        told: calibration error in ten equal bins where the mean number of its keyphrases is declared, 0 to 1.
-        untold: without that number.
+        declared: calibration error in ten equal bins where the mean number of its keyphrases is declared, 0 to 1.
+        undeclared: without that number.
         probability: mean probability without it.
         right: share of the phrases that are keyphrases.
     """
@@ -93,8 +93,8 @@ class Calibration(TableRow):
     collection: str
     language: str
     documents: int
-    told: float
-    untold: float
+    declared: float
+    undeclared: float
     probability: float
     right: float
 
@@ -171,20 +171,22 @@ def rows(
 def _calibration(
     collection: str, language: str, held_out: Sequence[HeldOut], probability: ProbabilityMap
 ) -> Calibration:
-    """Return the calibration of the first phrases, with and without the number of keyphrases told."""
+    """Return the calibration of the first phrases, with and without the number of keyphrases declared."""
     number = max(1.0, float(np.mean([each.described.gold for each in held_out])))
-    told: list[Floats] = []
-    untold: list[Floats] = []
+    declared: list[Floats] = []
+    undeclared: list[Floats] = []
     right: list[Bools] = []
     for each in held_out:
         first = np.argsort(-each.mixed, kind="stable")[: max(CUTOFFS)]
-        untold.append(probability.of(each.mixed[first]))
-        told.append(probability.of(each.mixed[first] + np.log(number / each.expected)))
+        undeclared.append(probability.of(each.mixed[first]))
+        declared.append(probability.of(each.mixed[first] + np.log(number / each.expected)))
         right.append(each.described.answers[first])
     answers = np.concatenate(right)
-    of_told, of_untold = (float(compute_error(sum_bins(np.concatenate(parts), answers))) for parts in (told, untold))
-    mean = float(np.concatenate(untold).mean())
-    return Calibration(collection, language, len(held_out), of_told, of_untold, mean, float(answers.mean()))
+    of_declared, of_undeclared = (
+        float(compute_error(sum_bins(np.concatenate(parts), answers))) for parts in (declared, undeclared)
+    )
+    mean = float(np.concatenate(undeclared).mean())
+    return Calibration(collection, language, len(held_out), of_declared, of_undeclared, mean, float(answers.mean()))
 
 
 def _rows(collection: str, language: str, values: Floats, rivals: Sequence[str]) -> Iterator[Row]:
@@ -216,10 +218,12 @@ def sheets(rows: Sequence[Row | Calibration]) -> Iterator[Table]:
 
     calibrations = [row for row in rows if isinstance(row, Calibration)]
     if calibrations:
-        told, untold = (float(np.median([getattr(row, name) for row in calibrations])) for name in ("told", "untold"))
+        declared, undeclared = (
+            float(np.median([getattr(row, name) for row in calibrations])) for name in ("declared", "undeclared")
+        )
         caption = (
-            f"Calibration error of the first ten phrases, by maps fitted on other domains: median {told:.3f} with the"
-            f" collection's mean number of keyphrases declared, {untold:.3f} without."
+            f"Calibration error of the first ten phrases, by maps fitted on other domains: median {declared:.3f} with the"
+            f" collection's mean number of keyphrases declared, {undeclared:.3f} without."
         )
         yield lay_out_rows(caption, calibrations, _CALIBRATION, ("collection",))
 
@@ -243,8 +247,8 @@ _COLUMNS: Final[Mapping[str, Callable[[Row], str]]] = {
 _CALIBRATION: Final[Mapping[str, Callable[[Calibration], str]]] = {
     "collection": lambda row: row.collection,
     "documents": lambda row: str(row.documents),
-    "declared": lambda row: f"{row.told:.3f}",
-    "not declared": lambda row: f"{row.untold:.3f}",
+    "declared": lambda row: f"{row.declared:.3f}",
+    "not declared": lambda row: f"{row.undeclared:.3f}",
     "mean probability": lambda row: f"{row.probability:.3f}",
     "share correct": lambda row: f"{row.right:.3f}",
 }

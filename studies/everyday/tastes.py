@@ -1,8 +1,8 @@
 """Documents of both tastes as the default describes them, and trees, gate and probabilities that learn from them.
 
-The taste for tags learns from everyday texts, the gate tells these from papers, news and prose that nobody tagged. What
-is measured, and what probabilities are fitted on, are documents of domains that neither had seen; the trees for authors
-and readers never saw everyday texts, and for their own collections are trained anew without them.
+The taste for tags learns from everyday texts, the gate tells these from papers, news and prose that nobody tagged.
+Documents of domains that neither had seen are measured, and serve for fitting probabilities; the trees for authors and
+readers never saw everyday texts, and for their own collections are trained anew without them.
 """
 
 import json
@@ -53,8 +53,8 @@ DOMAINS: Final = {
 PROSE: Final = (Path(__file__).parent / "open.jsonl", Path(__file__).parent / "prose.jsonl")
 """Letters, reviews, minutes and the like, which nobody tagged, written for this project; keyphrases are not used."""
 OF_PROSE: Final = 16.0
-"""Weight of all prose for the gate, in collections: most texts that people have are of such kinds. Of 3, 8 and 16, the
-one with the best lists of judged texts that were left out; tagged texts lose .1 points of F@5."""
+"""Weight of all prose for the gate, in collections: most texts that people have are of such kinds. Among 3, 8
+and 16, this one has the best lists of judged texts that were left out; tagged texts lose .1 points of F@5."""
 MOST: Final = 450
 """Documents of a collection that are described for the gate, for probabilities and measuring; arbitrary."""
 TAG_TREES: Final = replace(SETTINGS, trees=80, rate=0.12)
@@ -101,7 +101,7 @@ class Described:
 
     @cached_property
     def profile(self) -> Floats:
-        """What the gate sees, (columns + 1,)."""
+        """Profile of the document, which the gate sees, (columns + 1,)."""
         return np.asarray(profile_documents(self.rows, self.weight, np.array([0, len(self.rows)]))[0])
 
     def by(self, trees: Trees, style: Style = Style.GENERAL) -> Floats:
@@ -121,10 +121,10 @@ def describe_others(language: str, mirror: Path, most: int | None = None) -> Ite
     """Yield documents of the other taste: the default's training data, in English without their own author lists."""
     for part in TRAINING if language == "en" else ALL_LANGUAGES:
         if part.general:
-            found = list(training_documents([replace(part, every=1)], mirror))
-            for source in dict.fromkeys(each.labelled.document.meta.get("source") for each in found):
+            training_of_part = list(training_documents([replace(part, every=1)], mirror))
+            for source in dict.fromkeys(each.labelled.document.meta.get("source") for each in training_of_part):
                 name = f"{part.data}:{source}" if source and part.data.startswith("train_mix") else part.data
-                documents = (d.labelled for d in found if d.labelled.document.meta.get("source") == source)
+                documents = (d.labelled for d in training_of_part if d.labelled.document.meta.get("source") == source)
                 yield from _describe(documents, name, _domain_of(part, name), language, most)
 
 
@@ -159,13 +159,13 @@ def _describe(
     lists = author_lists("en") if language == "en" and not tagged else None
     for number, labelled in enumerate(chosen):
         source = labelled.document
-        own = source.language or "en"
+        language_of_text = source.language or "en"
         if number % 2:
-            source = replace(as_plain_text(source), language=own)
-        if own not in analysers:
-            analysers[own] = TextAnalyser(own, terms=True)
-        document: AnalysedDocument = analysers[own].analyse(source)
-        keys = gold_keys(labelled.gold, own)
+            source = replace(as_plain_text(source), language=language_of_text)
+        if language_of_text not in analysers:
+            analysers[language_of_text] = TextAnalyser(language_of_text, terms=True)
+        document: AnalysedDocument = analysers[language_of_text].analyse(source)
+        keys = gold_keys(labelled.gold, language_of_text)
         knowing = replace(system, knowledge=lists.without_own(system.knowledge, keys)) if lists else system
         view, weight = knowing.view(document)
         if len(view.shortlist):

@@ -91,7 +91,7 @@ class JudgedShortlist:
 
     rows: Floats  # description with the style, (shortlist, columns + 1)
     log_odds: Floats  # (shortlist,)
-    moved: Floats  # what a declared number of keyphrases added to them, (shortlist,)
+    moved: Floats  # added for a declared number of keyphrases, (shortlist,)
     verdicts: Sequence[Verdict]
     shares: Sequence[Floats]  # part of the log-odds that each verdict explains, (shortlist,) each
     expected: Sequence[float | None]  # number of keyphrases that is expected of each document

@@ -103,7 +103,7 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
     first = head.partition("\n")[0]
     directive = _DIRECTIVE.match(first.strip("\r"))
     usual = "\t" if ".tsv" in name or ".tab" in name else ","
-    # That by which most of the first records have as many cells as the header.
+    # The separator by which most of the first records have as many cells as the header.
     separator = directive[1] if directive else max(usual + _SEPARATORS, key=lambda sign: _agreement(head, sign))
     records = _records(path, name, limits, coding, separator, skipped=1 if directive else 0)
     header = next((cells for _, _, cells in records if cells is None or any(map(str.strip, cells))), [])
