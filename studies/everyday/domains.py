@@ -222,8 +222,8 @@ def sheets(rows: Sequence[Row | Calibration]) -> Iterator[Table]:
             float(np.median([getattr(row, name) for row in calibrations])) for name in ("declared", "undeclared")
         )
         caption = (
-            f"Calibration error of the first ten phrases, by maps fitted on other domains: median {declared:.3f} with the"
-            f" collection's mean number of keyphrases declared, {undeclared:.3f} without."
+            f"Calibration error of the first ten phrases, by maps fitted on other domains: median {declared:.3f} with"
+            f" the collection's mean number of keyphrases declared, {undeclared:.3f} without."
         )
         yield lay_out_rows(caption, calibrations, _CALIBRATION, ("collection",))
 
