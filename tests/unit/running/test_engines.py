@@ -63,7 +63,17 @@ def test_bad_engines():
 
 @pytest.mark.parametrize(
     ("chosen", "top", "length"),
-    [(None, None, 10), (None, 3, 3), (4, None, 4), (0, None, 0), (17, None, 17), (4, 20, 20), (4, 2, 2)],
+    [
+        (None, None, 10),
+        (None, 3, 3),
+        (4, None, 10),
+        (4, 20, 20),
+        (4, 2, 2),
+        (None, "auto", 10),
+        (4, "auto", 4),
+        (0, "auto", 0),
+        (17, "auto", 17),
+    ],
 )
 def test_how_long_a_list_is(chosen, top, length):
     prediction = Extraction(TextAnalyser(), Counted(chosen), top).prediction(Document("d", "text"))

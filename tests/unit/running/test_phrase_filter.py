@@ -75,11 +75,11 @@ def test_no_probabilities_is_an_error_before_and_costs_one_document_on_the_way()
 
 def test_the_count_rule_holds_for_what_is_left():
     counted = Probable(PHRASES, chosen=3)
-    assert shown(system=counted).texts == PHRASES[:3]
-    prediction = shown(system=counted, stop_phrases=("grid computing",))
+    assert shown("auto", counted).texts == PHRASES[:3]
+    prediction = shown("auto", counted, stop_phrases=("grid computing",))
     assert prediction.texts == ("support vector machine", "grid", "SVM")
     assert prediction.chosen == 3
-    assert shown(system=Probable(PHRASES, chosen=0), diversity=1).texts == ()
+    assert shown("auto", Probable(PHRASES, chosen=0), diversity=1).texts == ()
     assert shown(system=counted, vocabulary=("grid",), only_vocabulary=True).chosen == 1
 
 

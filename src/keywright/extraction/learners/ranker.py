@@ -24,7 +24,7 @@ from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.extraction.learners.examples import Examples, expected_by_style, shared_out
 from keywright.extraction.learners.growing import FOLDS, Boosting, held_out_scores, trees_of
-from keywright.extraction.learners.probability import ProbabilityMap
+from keywright.extraction.learners.probability import ProbabilityMap, sigmoid
 from keywright.extraction.learners.trees import Trees
 
 _LARGEST: Final = 50_000_000
@@ -32,8 +32,6 @@ _LARGEST: Final = 50_000_000
 _COMPRESSION: Final = 19
 """Level of Zstandard: the highest without its memory-hungry modes, as files are written once and read often."""
 _HINT: Final = "copy the trained ranking again, or train it again"
-
-
 PROFILED: Final = 30
 """Heaviest candidates whose mean description is a document's profile, in training as well; arbitrary: the shortlist of
 the shortest texts, and the best candidates of long ones."""
@@ -41,21 +39,15 @@ the shortest texts, and the best candidates of long ones."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gate:
-    """A logistic regression from the profile of a document to the share of the taste for tags.
+    """A logistic regression from the profile of a document to the share of the taste for tags."""
 
-    Attributes:
-        weights: of the profile, (columns + 1,).
-        bias: log-odds of a profile of zeros.
-    """
-
-    weights: Floats
-    bias: float
+    weights: Floats  # of the profile, (columns + 1,)
+    bias: float  # log-odds of a profile of zeros
 
     def shares(self, rows: Floats, weight: Floats, bounds: Ints) -> Floats:
         """Return the share of tags for each document, 0 to 1, (documents,); see ``profile_documents``."""
         # Not a matrix product, whose rounding may depend on the number of documents.
-        log_odds = (profile_documents(rows, weight, bounds) * self.weights).sum(axis=1) + self.bias
-        return np.asarray(1 / (1 + np.exp(-log_odds)))
+        return sigmoid((profile_documents(rows, weight, bounds) * self.weights).sum(axis=1) + self.bias)
 
 
 def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:
@@ -147,7 +139,10 @@ class TrainedRanker:
             maps = {style: ProbabilityMap(*map(np.array, columns)) for style, columns in probability.items()}
             expected = {str(style): float(number) for style, number in parts.get("expected", {}).items()}
             by_weight = parts.get("by_weight", False) is True
-            gate = Gate(np.array(parts["gate"][1:]), float(parts["gate"][0])) if "gate" in parts else None
+            gate = None
+            if "gate" in parts:
+                bias, *weights = map(float, parts["gate"])
+                gate = Gate(np.array(weights).reshape(len(parts["columns"])), bias)
             return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card, expected, by_weight, gate)
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error

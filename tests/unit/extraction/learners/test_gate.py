@@ -2,12 +2,15 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from keywright.extraction.learners.ranker import Gate, mix_log_odds, profile_documents
+from keywright.core.errors import BrokenFile
+from keywright.extraction.learners.ranker import Gate, TrainedRanker, mix_log_odds, profile_documents
 from keywright.extraction.learners.trees import Trees
+from keywright.extraction.ranking.language_resources import load_shipped_tags
 from keywright.extraction.ranking.shortlist import Verdict, judge_by
 
 
@@ -91,3 +94,18 @@ def test_each_taste_explains_its_part_of_the_way():
     part = (log_odds(0.3) - log_odds(0.2)) / (log_odds(0.6) - log_odds(0.2))
     assert judged.shares[1] == pytest.approx([part, 0.5])  # equal verdicts explain a half each
     assert judged.shares[0] == pytest.approx([1 - part, 0.5])
+
+
+def test_a_gate_is_saved_with_its_trees(tmp_path):
+    shipped = load_shipped_tags()
+    shipped.save(tmp_path / "tags")
+    read = TrainedRanker.load(tmp_path / "tags")
+    assert (read.fingerprint, read.gate.bias) == (shipped.fingerprint, shipped.gate.bias)
+    assert read.gate.weights.tolist() == shipped.gate.weights.tolist()
+
+
+@pytest.mark.parametrize("weights", [[], [1.0]])
+def test_a_gate_of_other_columns_is_refused(tmp_path, weights):
+    replace(load_shipped_tags(), gate=Gate(np.array(weights), 0.0)).save(tmp_path / "tags")
+    with pytest.raises(BrokenFile, match="tags cannot be read"):
+        TrainedRanker.load(tmp_path / "tags")
