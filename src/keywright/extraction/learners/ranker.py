@@ -41,8 +41,8 @@ the shortest texts, and the best candidates of long ones."""
 class Gate:
     """A logistic regression from the profile of a document to the share of the taste for tags."""
 
-    weights: Floats  # of the profile, (columns + 1,)
-    bias: float  # log-odds of a profile of zeros
+    weights: Floats  # for each number of a profile, (columns + 1,)
+    bias: float  # the log-odds of a profile of zeros
 
     def shares(self, rows: Floats, weight: Floats, bounds: Ints) -> Floats:
         """Return the share of tags for each document, 0 to 1, (documents,); see ``profile_documents``."""
