@@ -298,7 +298,7 @@ def leave_domains_out(
             others = grow_other_trees([d for d in rest if not d.tagged and d.collection != "prose"], seed)
         for each in left_out:
             start, of_tags = each.start(EXPECTED, by_weight=by_weight), each.start(number, by_weight=by_weight)
-            share = 1 / (1 + float(np.exp(-(each.profile @ gate.weights + gate.bias))))
+            share = float(gate.shares(each.rows, each.weight, np.array([0, len(each.rows)]))[0])
             yield HeldOut(each, start + each.by(others), of_tags + each.by(trees), share, number)
         done(domain)
 

@@ -193,7 +193,7 @@ def test_a_damaged_file_is_an_error_and_a_damaged_record_costs_itself(folder):
         ({"text": "a", "stop_phrases": "/etc/passwd"}, "bad_parameter", "is not of type 'array'"),
         ({"text": "a", "vocabulary": "/etc"}, "bad_parameter", "is not of type 'array'"),
         ({"text": "a", "topp": 1}, "bad_parameter", "'topp' was unexpected"),
-        ({"text": "a", "top": [1] * 1_000}, "bad_parameter", "top: wrong value for 'type'"),
+        ({"text": "a", "top": [1] * 1_000}, "bad_parameter", "top: wrong value for 'anyOf'"),
         ({"text": "?!"}, "empty_input", "no words"),
         ({"text": "tides", "system": "kpmine"}, "unknown_name", "no system called 'kpmine'"),
         ({"text": "tides", "system": "/etc"}, "unknown_name", "no system called '/etc'"),

@@ -13,7 +13,7 @@ import numpy as np
 from keywright.core import VERSION
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.errors import BadParameter, EmptyInput
+from keywright.core.errors import EmptyInput
 from keywright.core.interfaces import Analyser
 from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
@@ -42,9 +42,6 @@ def in_language_of_most(
     languages = Counter(language_of(item) or system.language for item in head)
     language = languages.most_common(1)[0][0] if languages else system.language
     localised = system.for_language(language)
-    if localised is None:
-        hint = "give documents in another language; --language CODE takes all for one"
-        raise BadParameter(f"there is no model for language {language!r} that could be adapted", hint)
 
     def in_language() -> Iterator[Item]:
         for item in itertools.chain(head, items):

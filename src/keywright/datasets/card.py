@@ -90,7 +90,7 @@ class Card:
     name: str  # on the command line
     title: str
     paper: str
-    language: str  # ISO 639-1 code
+    language: str  # ISO 639-1 code, or mul for several
     unit: str  # kind of document, such as a paper
     licence: Licence
     reader: str  # ``module:function``

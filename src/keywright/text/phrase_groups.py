@@ -8,7 +8,7 @@ Small edit distances are not enough: *adsorption* and *absorption*, or *type 1* 
 A phrase **nests** in a longer one if its words are a run of the other's words, and
 
 * it has at least two words and the same head: *sensor network* in *low-cost sensor network*; or
-* the text mentions it only as a part of the longer one: *York*, if every mention is within *New York*.
+* the longer one is ranked better, and the text mentions it only as a part of that: *York*, within *New York*.
 
 So *calibration* nests in *sensor calibration* only where the text never uses it alone, *New York* is not merged with
 *New York Times* where both are topics, and one general word does not collect all phrases that end with it.
@@ -101,11 +101,11 @@ def _one_spelling(words: Sequence[str]) -> str:
     return re.sub(r"(?<!\d) | (?!\d)", "", text)
 
 
-def _belong_together(first: _Form, second: _Form) -> bool:
-    if _repeats(first, second):
+def _belong_together(better: _Form, form: _Form) -> bool:
+    if _repeats(better, form) or _has_same_head(*sorted((better, form), key=lambda each: len(each.stems))):
         return True
-    short, long = sorted((first, second), key=lambda form: len(form.stems))
-    return _nests(short, long)
+    # A longer phrase behind a word that is only part of it says more: *shareholders' meeting* behind *shareholders*.
+    return _is_run_of(form, better) and _is_only_inside(form.keyphrase, better.keyphrase)
 
 
 def _repeats(first: _Form, second: _Form) -> bool:
@@ -115,15 +115,14 @@ def _repeats(first: _Form, second: _Form) -> bool:
     return same_words or same_letters or (acronym is not None and acronym == second.keyphrase.acronym)
 
 
-def _nests(short: _Form, long: _Form) -> bool:
+def _has_same_head(short: _Form, long: _Form) -> bool:
     size, extra = len(short.stems), len(long.stems) - len(short.stems)
-    if not size or extra <= 0:
-        return False
-    same_head = long.stems[extra:] == short.stems and not any(long.functional[:extra])
-    if same_head and size >= _SAME_HEAD:
-        return True
-    inside = any(long.stems[at : at + size] == short.stems for at in range(extra + 1))
-    return inside and _is_only_inside(short.keyphrase, long.keyphrase)
+    return size >= _SAME_HEAD and extra > 0 and long.stems[extra:] == short.stems and not any(long.functional[:extra])
+
+
+def _is_run_of(short: _Form, long: _Form) -> bool:
+    size, extra = len(short.stems), len(long.stems) - len(short.stems)
+    return size > 0 < extra and any(long.stems[at : at + size] == short.stems for at in range(extra + 1))
 
 
 def _is_only_inside(short: Keyphrase, long: Keyphrase) -> bool:

@@ -101,13 +101,6 @@ def test_a_text_twice_is_one_document(tmp_path):
     assert adapt_to_labelled(Default(), load(str(path)), ByLanguage()).gain.documents == 6
 
 
-def test_a_language_of_which_nothing_was_learnt(tmp_path):
-    path = tmp_path / "zh.jsonl"
-    path.write_text('{"id": "a", "text": "\u795e\u7ecf\u7f51\u7edc", "language": "zh", "keyphrases": ["\u795e"]}\n')
-    with pytest.raises(BadParameter, match="there is no model for language 'zh'"):
-        adapt_to_labelled(Default(), load(str(path)), ByLanguage())
-
-
 def test_too_few_for_there_are_others(tmp_path):
     path = written(tmp_path, 4)
     french = {"id": "fr", "text": "Les réseaux.", "language": "fr", "keyphrases": ["réseaux"]}

@@ -48,7 +48,7 @@ def test_author_keywords_are_kept_apart():
 @pytest.mark.parametrize(
     ("text", "phrase_filter", "why"),
     [
-        ("12 3.5 x of the www.a.org", UNFILTERED, "numbers, signs, addresses, single letters and function words"),
+        ("12 3.5 x of the www.a.org", UNFILTERED, "numbers, symbols, addresses and stop words"),
         ("tide gauges", UNFILTERED, "probable found none"),
         ("altimetry", PhraseFilter(min_characters=20), "no candidate passes the options"),
         ("altimetry", UNFILTERED, ""),

@@ -46,8 +46,10 @@ class Gate:
 
     def shares(self, rows: Floats, weight: Floats, bounds: Ints) -> Floats:
         """Return the share of tags for each document, 0 to 1, (documents,); see ``profile_documents``."""
-        # Not a matrix product, whose rounding may depend on the number of documents.
-        return sigmoid((profile_documents(rows, weight, bounds) * self.weights).sum(axis=1) + self.bias)
+        profiles = profile_documents(rows, weight, bounds)
+        # A sentence or two says little of its kind. No matrix product, whose rounding depends on the documents.
+        trusted = np.clip(profiles[:, -1] / PROFILED - 1, 0, 1)
+        return sigmoid((profiles * self.weights).sum(axis=1) + self.bias) * trusted
 
 
 def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:

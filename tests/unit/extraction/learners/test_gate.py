@@ -41,9 +41,10 @@ def test_only_the_thirty_heaviest_count():
 
 
 def test_the_share_of_tags_is_a_logistic_function_of_the_profile():
-    gate = Gate(np.array([1.0, -0.5]), 0.5)
-    shares = gate.shares(np.array([[2.0], [4.0]]), np.ones(2), np.array([0, 1, 2]))
-    assert shares == pytest.approx([1 / (1 + math.exp(-2.0)), 1 / (1 + math.exp(-4.0))])  # 2 - .5 + .5, 4 - .5 + .5
+    gate = Gate(np.array([1.0, -0.01]), 0.5)
+    shares = gate.shares(np.full((165, 1), 2.0), np.ones(165), np.array([0, 30, 75, 165]))
+    # 2 - .45 + .5 and 2 - .9 + .5; none of it with thirty candidates, half with forty-five, all with sixty and more
+    assert shares == pytest.approx([0, 0.5 / (1 + math.exp(-2.05)), 1 / (1 + math.exp(-1.6))])
 
 
 def test_probabilities_are_averaged_not_log_odds():

