@@ -57,7 +57,7 @@ def test_poor_texts_have_keyphrases_in_each_style(name, systems):
         record = prediction.to_dict("default")
         check(record, POOR[name])
         assert len(prediction.keyphrases) > 0
-        assert prediction.chosen is None or 0 <= prediction.chosen <= len(prediction.keyphrases)
+        assert prediction.chosen is None or prediction.chosen >= 0
         assert len(prediction.keyphrases) < 1000 or len(POOR[name]) > 1000
         if style == "reader":
             assert all(one["reasons"] and one["places"] and one["sentence"] for one in record["keyphrases"])

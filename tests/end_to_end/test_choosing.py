@@ -124,7 +124,7 @@ def test_a_page_of_html_holds_the_documents_and_their_marks(folder):
 
 
 def test_a_thousand_phrases(folder):
-    (folder / "crops.txt").write_text(". ".join(f"alpha{n} beta{n} gamma{n}" for n in range(400)) * 2)
+    (folder / "crops.txt").write_text(". ".join(f"alpha{n} beta{n} gamma{n}" for n in range(1100)) * 2)
     record = printed(folder, "--top", "1000", "--diversity", "0.01")
     assert len(record["keyphrases"]) == 1000
     done = keywright("extract", "crops.txt", "--top", "1000", "-f", "html", "--explain", cwd=folder)

@@ -130,7 +130,7 @@ def test_extract_goes_on_after_bad_documents(tides, tmp_path):
         "unsupported_format",
         "unreadable_input",
     ]
-    assert "1 documents done, 4 not" in said(done)
+    assert "1 document processed, 4 failed" in said(done)
 
 
 @pytest.mark.parametrize("arguments", [["none.txt"], ["none.txt", "nor-this.txt"], ["."]])

@@ -105,7 +105,7 @@ def test_what_extract_writes_is_reviewed_and_scored(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert b"5 documents with 15 keyphrases" in done.stderr
-    run = kw.run("default", tmp_path / "labelled.jsonl", top=3)
+    run = kw.run("default", tmp_path / "labelled.jsonl", top=5)  # near repeats are among the five
     report = kw.score(run, "keywright-1", tmp_path / "labelled.jsonl", intervals=False)
     assert report.values["reader/R@5"] == pytest.approx(1)
     assert keywright("label", PAPERS, "-k", "keyphrases.csv", "-o", "labelled.jsonl", cwd=tmp_path).returncode == 2

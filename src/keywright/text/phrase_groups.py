@@ -38,6 +38,8 @@ _JOINING: Final = frozenset(
     "a an the of for in on to by with from and or between under over via per without against into as at s".split()
 )
 """English words that join the parts of a phrase; stop words such as *new* and *second* make a difference."""
+_CODE: Final = re.compile(r"\S*(?:\d|[A-Z]\S*[A-Z]|[+#])\S*")
+"""Terms such as IL-6, EU and C#, which stay beside any longer phrase."""
 _SAME_HEAD: Final = 2
 """Minimum words of a phrase that nests by its head: one word alone is the head of unlike phrases; arbitrary."""
 
@@ -105,7 +107,8 @@ def _belong_together(better: _Form, form: _Form) -> bool:
     if _repeats(better, form) or _has_same_head(*sorted((better, form), key=lambda each: len(each.stems))):
         return True
     # A longer phrase behind a word that is only part of it says more: *shareholders' meeting* behind *shareholders*.
-    return _is_run_of(form, better) and _is_only_inside(form.keyphrase, better.keyphrase)
+    is_code = _CODE.fullmatch(form.keyphrase.text) is not None
+    return _is_run_of(form, better) and not is_code and _is_only_inside(form.keyphrase, better.keyphrase)
 
 
 def _repeats(first: _Form, second: _Form) -> bool:
