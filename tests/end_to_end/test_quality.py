@@ -67,9 +67,11 @@ def test_other_languages_are_ranked_without_the_encoder_and_say_so():
     }
 
 
-def test_a_long_text_is_read_in_part_and_every_candidate_stays():
-    """Windows that are not read leave candidates as the standard quality ranks them."""
-    best, plain = kw.extract(LONG, quality="best", top=10_000), kw.extract(LONG, top=10_000)
+def test_a_long_text_is_read_in_part_and_every_candidate_stays(tmp_path):
+    """Windows that are not read leave candidates as the standard quality ranks them; runs merge no near repeats."""
+    (tmp_path / "long.jsonl").write_text(json.dumps({"id": "a", "text": LONG}) + "\n")
+    runs = (kw.run("default", tmp_path / "long.jsonl", 10_000, quality=each) for each in ("best", "standard"))
+    best, plain = (run.predictions[0] for run in runs)
     assert sorted(best.texts) == sorted(plain.texts)
     assert best.coverage == plain.coverage
 

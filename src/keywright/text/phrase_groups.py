@@ -107,8 +107,8 @@ def _belong_together(better: _Form, form: _Form) -> bool:
     if _repeats(better, form) or _has_same_head(*sorted((better, form), key=lambda each: len(each.stems))):
         return True
     # A longer phrase behind a word that is only part of it says more: *shareholders' meeting* behind *shareholders*.
-    is_code = _CODE.fullmatch(form.keyphrase.text) is not None
-    return _is_run_of(form, better) and not is_code and _is_only_inside(form.keyphrase, better.keyphrase)
+    is_part = _is_run_of(form, better) and not _CODE.fullmatch(form.keyphrase.text)
+    return is_part and _is_only_inside(form.keyphrase, better.keyphrase)
 
 
 def _repeats(first: _Form, second: _Form) -> bool:

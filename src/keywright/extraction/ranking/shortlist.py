@@ -116,10 +116,8 @@ def judge_by(
     """Return the log-odds of averaged probabilities of one or two tastes.
 
     Args:
-        verdicts: of the tastes.
-        rows: description with the style, (shortlist, columns + 1).
+        rows: description with the style, (shortlist, columns + 1); ``number``: document of each, (shortlist,).
         shares: of the second taste in each document, 0 to 1, (documents,).
-        number: document of each row, (shortlist,).
         declared: number of keyphrases that is expected of each document; None for the mean of the tastes' numbers.
     """
     log_odds = verdicts[0].log_odds
