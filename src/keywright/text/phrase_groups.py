@@ -15,7 +15,9 @@ So *calibration* nests in *sensor calibration* only where the text never uses it
 """
 
 import re
+import sys
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -40,6 +42,7 @@ _JOINING: Final = frozenset(
 """English words that join the parts of a phrase; stop words such as *new* and *second* make a difference."""
 _CODE: Final = re.compile(r"\S*(?:\d|[A-Z]\S*[A-Z]|[+#])\S*")
 """Terms such as IL-6, EU and C#, which stay beside any longer phrase."""
+_MENTIONS: Final = 1000  # the first ones are looked at; arbitrary
 _SAME_HEAD: Final = 2
 """Minimum words of a phrase that nests by its head: one word alone is the head of unlike phrases; arbitrary."""
 
@@ -130,6 +133,8 @@ def _is_run_of(short: _Form, long: _Form) -> bool:
 
 def _is_only_inside(short: Keyphrase, long: Keyphrase) -> bool:
     """Return whether the text has the shorter phrase, and only inside mentions of the longer one."""
-    return bool(short.spans) and all(
-        any(begin <= start and end <= stop for begin, stop in long.spans) for start, end in short.spans
-    )
+    for start, end in short.spans[:_MENTIONS]:
+        at = bisect_right(long.spans, (start, sys.maxsize)) - 1  # spans are in reading order
+        if at < 0 or long.spans[at][1] < end:
+            return False
+    return bool(short.spans)

@@ -141,10 +141,8 @@ class TrainedRanker:
             maps = {style: ProbabilityMap(*map(np.array, columns)) for style, columns in probability.items()}
             expected = {str(style): float(number) for style, number in parts.get("expected", {}).items()}
             by_weight = parts.get("by_weight", False) is True
-            gate = None
-            if "gate" in parts:
-                bias, *weights = map(float, parts["gate"])
-                gate = Gate(np.array(weights).reshape(len(parts["columns"])), bias)
+            bias, *weights = map(float, parts.get("gate", (0.0,)))
+            gate = Gate(np.array(weights).reshape(len(parts["columns"])), bias) if "gate" in parts else None
             return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card, expected, by_weight, gate)
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error

@@ -126,9 +126,9 @@ def judge_by(
         second = verdicts[1].log_odds
         log_odds = mix_log_odds(verdicts[0].log_odds, second, shares[number])
         # Each explains its part of the way between both, and a half where they agree, so that evidence sums up.
-        way, half = second - verdicts[0].log_odds, np.full(len(rows), 0.5)
-        of_second = np.divide(log_odds - verdicts[0].log_odds, way, out=half, where=way != 0)
-        explained = (1 - of_second, of_second)
+        way, parts = second - verdicts[0].log_odds, np.full(len(rows), 0.5)
+        np.divide(log_odds - verdicts[0].log_odds, way, out=parts, where=way != 0)
+        explained = (1 - parts, parts)
     usual, other = verdicts[0].usual, verdicts[-1].usual
     if usual is None or other is None:
         return JudgedShortlist(rows, log_odds, np.zeros(len(rows)), verdicts, explained, [None] * len(shares))
