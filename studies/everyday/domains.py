@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.api.extracting import prepare
+from keywright.api.extracting import prepare_run
 from keywright.calibration.calibration_error import compute_error, sum_bins
 from keywright.catalogue import system_class
 from keywright.core.arrays import Bools, Floats
@@ -22,7 +22,7 @@ from keywright.core.documents import GoldKeyphrase
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.core.predictions import Prediction
-from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents
+from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents, percentile_interval
 from keywright.experiments.study import PERCENT, Study, TableRow, lay_out_rows, list_uniform_records
 from keywright.extraction.corpus.knowledge import ANY
 from keywright.extraction.learners.probability import ProbabilityMap
@@ -136,7 +136,7 @@ def rows(
         mirror: folder of data sets, where it is not the usual one.
     """
     folder = mirror or Path(os.environ["KEYWRIGHT_MIRROR"])
-    rivals = {name: prepare(system_class(name)(), max(CUTOFFS)) for name in systems or RIVALS}
+    rivals = {name: prepare_run(system_class(name)(), max(CUTOFFS)) for name in systems or RIVALS}
     table: list[Row | Calibration] = []
     for language in ("en", ANY):
         documents = [*describe_tagged(language, folder, MOST), *describe_others(language, folder, MOST)]
@@ -196,7 +196,7 @@ def _rows(collection: str, language: str, values: Floats, rivals: Sequence[str])
     for place, cutoff in enumerate(CUTOFFS):
         best = int(np.argmax(means[1:, place]))
         differences = draws @ (values[:, 0, place] - values[:, 1 + best, place]) / len(values)
-        low, high = np.quantile(differences, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]).tolist()
+        low, high = percentile_interval(differences[:, None], LEVEL)[:, 0].tolist()
         value, of_best = float(means[0, place]), float(means[1 + best, place])
         yield Row(collection, language, len(values), f"F@{cutoff}", value, rivals[best], of_best, low, high)
 

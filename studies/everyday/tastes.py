@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -23,8 +23,8 @@ from keywright.datasets.training_mix import TRAINING, TrainingPart
 from keywright.extraction.corpus.knowledge import ANY, knowledge_of
 from keywright.extraction.corpus.labelled import text_key
 from keywright.extraction.features.description.described_candidates import add_style_column
-from keywright.extraction.learners.examples import shared_out
-from keywright.extraction.learners.growing import Boosting, boosted_trees
+from keywright.extraction.learners.examples import Examples, shared_out
+from keywright.extraction.learners.growing import Boosting, trees_of
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.ranker import Gate, mix_log_odds, profile_documents
 from keywright.extraction.learners.trees import Trees
@@ -34,6 +34,8 @@ from keywright.text.keys import gold_keys
 from studies.training_data.author_lists import author_lists
 from studies.training_data.examples import EXPECTED, SETTINGS, as_plain_text, untrained
 from studies.training_data.training_documents import ALL_LANGUAGES, training_documents
+
+Item = TypeVar("Item")
 
 DOMAINS: Final = {
     "software": "bio_nfcore software_chocolatey software_umbrella",
@@ -136,6 +138,11 @@ def describe_prose() -> Iterator[Described]:
             yield from _describe([labelled], "prose", record["id"].partition("-")[0], "en", None)
 
 
+def take_evenly(items: Sequence[Item], most: int) -> list[Item]:
+    """Return at most so many items, evenly spaced: a fixed sample, which the order of a file does not bias."""
+    return [items[number] for number in np.linspace(0, len(items) - 1, min(most, len(items))).astype(int)]
+
+
 def _domain_of(part: TrainingPart, name: str) -> str:
     """Return what is left out with a collection: splits of one data set, and theses in two languages."""
     return "theses" if "papyrus" in name else name if ":" in name else part.data.partition("/")[0]
@@ -153,8 +160,7 @@ def _describe(
     """Yield the documents of a collection that are in the language, described."""
     english, as_others = language == "en", not tagged
     chosen = [d for d in documents if ((d.document.language or "en") == "en") == english or (as_others and not english)]
-    if most is not None and len(chosen) > most:  # a fixed sample, which the order of the file does not bias
-        chosen = [chosen[number] for number in np.linspace(0, len(chosen) - 1, most).astype(int)]
+    chosen = chosen if most is None else take_evenly(chosen, most)
     system, analysers = untrained(knowledge_of(language), language), dict[str, TextAnalyser]()
     lists = author_lists("en") if language == "en" and not tagged else None
     for number, labelled in enumerate(chosen):
@@ -190,22 +196,20 @@ def grow_other_trees(documents: Sequence[Described], seed: int = 1) -> Trees:
 def _grow(documents: Sequence[Described], settings: Boosting, language: str, power: float) -> Trees:
     sizes = Counter(each.collection for each in documents)
     expected = mean_numbers(documents)
-    chance = np.random.default_rng(settings.seed)
-    rows, answers, weights, starts = [], [], [], []
-    for each in documents:
-        drawn = each.answers | (chance.random(len(each.answers)) < settings.others)
-        rows.append(add_style_column(each.rows, Style.GENERAL)[drawn])
-        answers.append(each.answers[drawn])
-        weight = _WEIGHT / sizes[each.collection] ** power
-        weights.append(np.where(each.answers, weight, weight / settings.others)[drawn])
-        starts.append(each.start(expected[each.collection], by_weight=language == ANY)[drawn])
-    return boosted_trees(
-        np.concatenate(rows),
-        np.concatenate(answers),
-        settings,
-        weights=np.concatenate(weights),
-        start=np.concatenate(starts),
-    )
+    examples = [
+        Examples(
+            document=f"{each.key:016x}",
+            style=Style.GENERAL,
+            rows=add_style_column(each.rows, Style.GENERAL),
+            answers=each.answers,
+            columns=(),
+            weight=_WEIGHT / sizes[each.collection] ** power,
+            expected=expected[each.collection],
+            shares=each.weight if language == ANY else None,
+        )
+        for each in documents
+    ]
+    return trees_of(examples, settings)
 
 
 def mean_numbers(documents: Iterable[Described]) -> dict[str, float]:
@@ -316,8 +320,7 @@ def fit_probability(held_out: Sequence[HeldOut], *, tags_alone: bool) -> Probabi
     scores: list[Floats] = []
     answers: list[Bools] = []
     for documents in by_collection.values():
-        for number in np.linspace(0, len(documents) - 1, min(OF_EACH, len(documents))).astype(int):
-            each = documents[number]
+        for each in take_evenly(documents, OF_EACH):
             scores.append(each.tags if tags_alone else each.mixed)
             answers.append(each.described.answers)
     return ProbabilityMap.fit(np.concatenate(scores), np.concatenate(answers))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.api.extracting import prepare
+from keywright.api.extracting import prepare_run
 from keywright.calibration.calibration_error import NoiseFloor, compute_error, measure_noise_floor, sum_bins
 from keywright.core.arrays import Floats
 from keywright.core.documents import Style
@@ -68,7 +68,7 @@ def _by_style(part: Collection, seed: int, mirror: Path | None) -> dict[str, Any
     settings[DECLARED] = {"style": Style.GENERAL.value, "expect": number}
     lists = {}
     for name, values in settings.items():
-        extraction = prepare(replace(system, **values), TOP)
+        extraction = prepare_run(replace(system, **values), TOP)
         identity = signature(extraction.analyser)
         cache = CachedAnalyser(extraction.analyser, cache_folder("analyses"), identity)
         lists[name] = run(replace(extraction, analyser=cache), papers)

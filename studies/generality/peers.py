@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from keywright.api.extracting import prepare
+from keywright.api.extracting import prepare_run
 from keywright.catalogue import system_class
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.predictions import Prediction
@@ -79,7 +79,7 @@ def _lists(part: Collection, other: Peer, papers: Labelled, mirror: Path | None)
     system: Any = replace(system_class(other.name)(), **other.options)
     if other.learns:
         system = system.fit(lessons(part, mirror))
-    extraction = prepare(system, TOP)
+    extraction = prepare_run(system, TOP)
     cache = CachedAnalyser(extraction.analyser, cache_folder("analyses"), signature(extraction.analyser))
     return run(replace(extraction, analyser=cache), papers)
 

@@ -27,6 +27,7 @@ from keywright.datasets.training_mix import TRAINING
 from keywright.extraction.corpus.counts import subtract_counts
 from keywright.extraction.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.extraction.learners.examples import Examples
+from keywright.extraction.learners.ranker import TrainedRanker
 from studies.training_data.author_lists import author_lists
 from studies.training_data.examples import (
     KnowledgeFor,
@@ -86,6 +87,13 @@ def card_of(language: str, documents: int) -> dict[str, Any]:
     }
 
 
+def save_shipped(ranker: TrainedRanker, name: str) -> None:
+    """Save a ranker as ``load_shipped_ranker`` finds it, and print its size."""
+    target = MODELS / f"default_{name}.json.zst"
+    ranker.save(target)
+    print(target.name, target.stat().st_size, "bytes")
+
+
 def main() -> None:
     """Describe, train, save."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -97,9 +105,7 @@ def main() -> None:
     ranker = train(described, options.language, card)
     print(len(described), "documents", sum(len(document.answers) for document in described), "rows", ranker.fingerprint)
     if not options.check:
-        target = MODELS / f"default_{options.language}.json.zst"
-        ranker.save(target)
-        print(target.name, target.stat().st_size, "bytes")
+        save_shipped(ranker, options.language)
 
 
 if __name__ == "__main__":

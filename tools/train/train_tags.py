@@ -10,12 +10,12 @@ nothing.
 """
 
 import argparse
+import itertools
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
+from train_default import save_shipped
 
 from keywright.core.documents import Style
 from keywright.datasets.training_mix import EVERYDAY
@@ -33,16 +33,17 @@ from studies.everyday.tastes import (
     grow_tag_trees,
     leave_domains_out,
     number_of_tags,
+    take_evenly,
 )
 from studies.training_data.training_documents import left_out
 
-MODELS: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
+PERMITTED: Final = {part.data: part.rules for part in EVERYDAY}
+"""Rules by which an overlap leaves a document out, by the collections that may be learnt from."""
 
 
 def learnable(document: Described) -> bool:
     """Return whether a document may be learnt from: by its licence, and as it overlaps no test set."""
-    permitted = {part.data: part.rules for part in EVERYDAY}
-    rules = permitted.get(document.collection)
+    rules = PERMITTED.get(document.collection)
     return not document.tagged or (
         rules is not None and document.labelled.id not in left_out(document.collection, rules)
     )
@@ -57,7 +58,11 @@ def train(language: str, mirror: Path, most: int | None) -> TrainedRanker:
         others += describe_prose()
     shipped = load_shipped_ranker(language)
     print(f"{len(tagged)} tagged documents, {len(others)} others, {len(unknown)} for probabilities alone")
-    documents = [*_sample(tagged), *unknown, *others]
+    by_collection: dict[str, list[Described]] = {}
+    for each in tagged:
+        by_collection.setdefault(each.collection, []).append(each)
+    some = itertools.chain.from_iterable(take_evenly(of_collection, MOST) for of_collection in by_collection.values())
+    documents = [*some, *unknown, *others]
     held_out = list(leave_domains_out(documents, language, shipped.trees, learnable, print))
     maps = {
         style.value: fit_probability(held_out, tags_alone=style == Style.TAGS) for style in (Style.TAGS, Style.GENERAL)
@@ -85,16 +90,6 @@ def train(language: str, mirror: Path, most: int | None) -> TrainedRanker:
     )
 
 
-def _sample(documents: Sequence[Described]) -> list[Described]:
-    """Return at most ``MOST`` documents of each collection."""
-    chosen: list[Described] = []
-    for name in dict.fromkeys(each.collection for each in documents):
-        of_collection = [each for each in documents if each.collection == name]
-        numbers = np.linspace(0, len(of_collection) - 1, min(MOST, len(of_collection))).astype(int)
-        chosen += [of_collection[number] for number in numbers]
-    return chosen
-
-
 def main() -> None:
     """Train, save."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -104,9 +99,7 @@ def main() -> None:
     ranker = train(options.language, Path(os.environ["KEYWRIGHT_MIRROR"]), 12 if options.check else None)
     print(ranker.fingerprint, ranker.expected)
     if not options.check:
-        target = MODELS / f"default_tags_{options.language}.json.zst"
-        ranker.save(target)
-        print(target.name, target.stat().st_size, "bytes")
+        save_shipped(ranker, f"tags_{options.language}")
 
 
 if __name__ == "__main__":

@@ -166,6 +166,13 @@ DEPTH: Final = 50
 """Keyphrases per document in a run: the deepest cutoff of the protocols."""
 
 
+def prepare_run(
+    system: SystemLike, top: Length = DEPTH, language: str | None = None, **options: Unpack[ListKeywords]
+) -> Extraction:
+    """Prepare lists that are scored: as the system ranks, without documents' other data."""
+    return replace(prepare(system, top, language, **options), meta=False, merge=False)
+
+
 def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     system: SystemLike,
     dataset: str | Path | DataSet,
@@ -191,12 +198,9 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     if output is not None:
         how: Any = {"language": language, "engine": engine, "jobs": jobs, "progress": progress, **options}
         return write_run(system, dataset, output, top, keep=True, **how).run
-    extraction, data = (
-        replace(prepare(system, top, language, **options), meta=False, merge=False),
-        inputs.data_of(dataset),
-    )
-    workers = executor(engine, jobs)
-    return runs.run_in_memory(extraction, data.documents(), data.name, executor=workers, progress=progress)
+    extraction, data = prepare_run(system, top, language, **options), inputs.data_of(dataset)
+    documents, workers = data.documents(), executor(engine, jobs)
+    return runs.run_in_memory(extraction, documents, data.name, executor=workers, progress=progress)
 
 
 def write_run(  # noqa: PLR0913 - keywords, as for ``run``
@@ -213,10 +217,7 @@ def write_run(  # noqa: PLR0913 - keywords, as for ``run``
     **options: Unpack[ListKeywords],
 ) -> runs.WrittenRun:
     """Write a run of any size into a file, arguments as for ``run``; predictions are in memory only with ``keep``."""
-    extraction, data = (
-        replace(prepare(system, top, language, **options), meta=False, merge=False),
-        inputs.data_of(dataset),
-    )
+    extraction, data = prepare_run(system, top, language, **options), inputs.data_of(dataset)
     check_file(Path(output), [dataset])
     work = runs.RunWork(extraction, executor(engine, jobs), progress, keep)
     return work.write(Path(output), data.documents, data.name)

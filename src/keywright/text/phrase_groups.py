@@ -20,6 +20,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from keywright.core.keyphrases import Keyphrase
@@ -99,15 +100,20 @@ def _form(keyphrase: Keyphrase, language: str) -> _Form:
 
 def _one_spelling(words: Sequence[str]) -> str:
     """Return words written together, without accents, in one of the usual spellings; numbers stay apart."""
-    text = " ".join(words)
-    text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return re.sub(r"(?<!\d) | (?!\d)", "", " ".join(map(_spell, words)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _spell(word: str) -> str:
+    """Return a word without accents, in one of the usual spellings; words come again in list after list."""
+    text = "".join(letter for letter in unicodedata.normalize("NFKD", word) if not unicodedata.combining(letter))
     for pattern, spelling in _SPELLINGS:
-        text = " ".join(pattern.sub(spelling, word) for word in text.split())
-    return re.sub(r"(?<!\d) | (?!\d)", "", text)
+        text = " ".join(pattern.sub(spelling, part) for part in text.split())
+    return text
 
 
 def _belong_together(better: _Form, form: _Form) -> bool:
-    if _repeats(better, form) or _has_same_head(*sorted((better, form), key=lambda each: len(each.stems))):
+    if _repeats(better, form) or _has_same_head(form, better) or _has_same_head(better, form):
         return True
     # A longer phrase behind a word that is only part of it says more: *shareholders' meeting* behind *shareholders*.
     is_part = _is_run_of(form, better) and not _CODE.fullmatch(form.keyphrase.text)

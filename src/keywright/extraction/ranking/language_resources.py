@@ -1,8 +1,7 @@
 """Resources of the default extractor by language: tables of phrases and words, trees, probabilities.
 
 English and French have their own. All other languages share trees that were trained on English, French and Spanish
-documents without tables: these rank by the document alone. Trees for tags, and the gate that tells how much they say,
-are one for English, and one for all other languages, trained on texts in ten of them.
+documents without tables: these rank by the document alone. Trees for tags are one for English, one for all others.
 """
 
 import hashlib
@@ -27,26 +26,20 @@ _MODELS: Final = {
 """Model by language, in the words of a warning."""
 
 
-@lru_cache(maxsize=len(LANGUAGES) + 1)
+@lru_cache(maxsize=len(LANGUAGES) + 3)
 def load_shipped_ranker(language: str = "en") -> TrainedRanker:
     """Return the trained ranker of a language, or of ``ANY`` other, read on first use."""
     with resources.as_file(_file(language)) as path:
         return TrainedRanker.load(Path(path))
 
 
-def _file(language: str) -> Traversable:
-    return resources.files("keywright") / "models" / f"default_{language}.json.zst"
-
-
-@lru_cache(maxsize=2)
 def load_shipped_tags(language: str = "en") -> TrainedRanker:
     """Return the trained ranker of tags in English, or for ``ANY`` other language, read on first use."""
-    with resources.as_file(_tags_file(language)) as path:
-        return TrainedRanker.load(Path(path))
+    return load_shipped_ranker(f"tags_{language}")
 
 
-def _tags_file(language: str) -> Traversable:
-    return resources.files("keywright") / "models" / f"default_tags_{language}.json.zst"
+def _file(language: str) -> Traversable:
+    return resources.files("keywright") / "models" / f"default_{language}.json.zst"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +67,7 @@ class Languages:
 
         Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
         """
-        hashes = {"tags": hashlib.sha256(_tags_file(ANY).read_bytes()).hexdigest()[:8]}
+        hashes = {"tags": hashlib.sha256(_file(f"tags_{ANY}").read_bytes()).hexdigest()[:8]}
         for name in (ANY, *LANGUAGES):
             if name != "en":
                 tables = knowledge_of(name)
