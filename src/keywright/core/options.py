@@ -72,6 +72,7 @@ class ChoiceOptions:
             Style.READER: "readers of papers",
             Style.INDEXER: "indexers of abstracts",
             Style.SUBJECT: "cataloguers, who give subject headings",
+            Style.TAGS: "people who tag, mostly with single words",
         },
     )
     expect: float | None = declare(

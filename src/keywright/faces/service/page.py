@@ -95,9 +95,7 @@ class Page:
                 problems=[self.problem] if self.problem else list(map(Problem.of, shown.failures)),
                 notes=shown.notes,
                 state=shown.pack() if documents else "",
-                meanings=list(
-                    dict.fromkeys(str(each.prediction.assumes) for each in documents if each.prediction.assumes)
-                ),
+                meanings=list(dict.fromkeys(str(d.prediction.assumes) for d in documents if d.prediction.assumes)),
                 names=[each.document.id for each in documents],
                 count=f"{count} of {len(documents)} documents" if len(documents) > 1 else count,
                 articles=Markup("".join(articles)),  # noqa: S704 - escaped where it is built
