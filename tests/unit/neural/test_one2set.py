@@ -2,12 +2,16 @@
 
 import json
 
+import numpy as np
 import pytest
 import torch
 from tests.unit.neural.test_training import EXAMPLES, SIZE, SLOTS, f1, interrupted, learn_by_heart, one2set
 
 from keywright.core.errors import BadParameter
+from keywright.neural.data.words import END as PHRASE_END
 from keywright.neural.data.words import NULL, Vocabulary
+from keywright.neural.data.words import PAD as NOTHING
+from keywright.neural.decoding.greedy import SlotSettings, write_slots
 from keywright.neural.models.copy_transformer import Size
 from keywright.neural.models.generator import copy_weights
 from keywright.neural.models.one2set import One2Set, assign_keyphrases, fill_empty_slots, weigh_documents
@@ -35,6 +39,19 @@ def test_assignment_takes_the_best_sum_not_the_best_single():
     targets = torch.tensor([[[2], [3]]])
     costly = torch.ones(1, 2, 1, dtype=torch.bool)
     assert assign_keyphrases(likes.log()[None, :, None, :], targets, costly)[0, :, 0].tolist() == [3, 2]
+
+
+def test_a_slot_that_must_write_begins_with_a_word():
+    # Likes, in this order: the empty mark, the end, padding, word 12. Any of the first three leaves the slot empty.
+    likes = np.full((1, 1, 14), -9.0, np.float32)
+    likes[0, 0, [NULL, PHRASE_END, NOTHING, 12]] = -1, -2, -3, -4
+    settings = SlotSettings(1, 2)
+
+    def first(filled):
+        return write_slots(lambda state, _: (likes.copy(), state), None, 1, settings, None, filled=filled)[0][0]
+
+    assert first(filled=False).words[0] == NULL
+    assert (first(filled=True).words[0], first(filled=True).log_probabilities[0]) == (12, -4)
 
 
 def taken(targets, written):

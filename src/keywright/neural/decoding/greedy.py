@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from keywright.neural.data.words import BEGIN, NULL
+from keywright.neural.data.words import BEGIN, END, NULL, PAD
 from keywright.neural.decoding.phrases import PresentOnly, Written
 
 State = TypeVar("State")
@@ -91,7 +91,7 @@ def write_slots(
         flat = log_probabilities.reshape(-1, log_probabilities.shape[-1])  # (rows x slots, words)
         choices = flat.copy() if filled and not number else flat
         if filled and not number:
-            choices[:, NULL] = -np.inf
+            choices[:, [NULL, END, PAD]] = -np.inf  # any of them leaves a slot empty
         chosen: NDArray[np.int64] = (choices if constraint is None else constraint.apply(choices)).argmax(-1)
         if constraint is not None:
             constraint.step(chosen.tolist())
