@@ -34,10 +34,7 @@ PROBABILITIES: Final = "adapted: not recalibrated; they stay those of the trees 
 def in_language_of_most(
     system: Default, items: Iterator[Item], language_of: Callable[[Item], str | None], left_out: Counter[str]
 ) -> tuple[Default, Iterator[Item]]:
-    """Return the system for the language of most of the first documents, and the documents in it or in an unknown one.
-
-    ``left_out`` counts the others by their language, as they come.
-    """
+    """Return the system for the language of most first documents, and those in it, counting the others' languages."""
     head = list(itertools.islice(items, HEAD))
     languages = Counter(language_of(item) or system.language for item in head)
     language = languages.most_common(1)[0][0] if languages else system.language
@@ -110,12 +107,9 @@ def adapt_to_unlabelled(
     analyser: Analyser,
     progress: Callable[[int], None] | None = None,
 ) -> AdaptedToUnlabelled:
-    """Add the document frequencies of these documents to those of the extractor.
+    """Add the document frequencies of these documents, equal texts once, to those of the extractor.
 
-    Equal texts count once.
-
-    Raises:
-        EmptyInput: fewer than two different documents with words in them.
+    Raises EmptyInput: fewer than two different documents with words in them.
     """
     texts: Counter[int] = Counter()
     failures: list[Failure] = []

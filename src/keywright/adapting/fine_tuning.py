@@ -43,12 +43,9 @@ CALIBRATION: Final = f"calibration error of the top {CHECKED}"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A measure on held-out documents before and after adapting, all fractions.
+    """A measure on held-out documents before and after adapting, fractions with a 95 % interval of the difference.
 
-    Attributes:
-        measure: its name; F is mean per-document F1 with stems matched, the calibration error is smaller when better.
-        before, after: its values.
-        low, high: 95 % interval of the difference, after minus before.
+    F is mean per-document F1 with stems matched; the calibration error is smaller when better.
     """
 
     measure: str
@@ -101,10 +98,7 @@ class Gain:
 
 
 def measure_gain(held_out: Sequence[HeldOut], resampling: Resampling | None = None) -> Gain:
-    """Measure held-out examples before and after; a document with gold in several styles counts with their mean.
-
-    The calibration error is left out if a style has no probabilities before or after.
-    """
+    """Measure held-out examples before and after, a document's styles by their mean, errors if all have them."""
     resampling = resampling or Resampling()
     names = {name: index for index, name in enumerate(dict.fromkeys(example.document for example in held_out))}
     owner = np.array([names[example.document] for example in held_out])
@@ -161,9 +155,7 @@ def _list_changes(names: tuple[str, ...], values: Floats, samples: Floats, level
 class Adapted:
     """An extractor fitted to labelled documents.
 
-    Attributes:
-        trained_before: collections in the data that the shipped extractor was trained on.
-        left_out: number of documents in other languages than most, by language.
+    ``trained_before``: collections that the shipped one was trained on; ``left_out``: documents by other language.
     """
 
     system: Default
@@ -186,9 +178,7 @@ class Adapted:
 def adapt_to_labelled(system: Default, data: DataSet, analyser: Analyser, progress: Progress | None = None) -> Adapted:
     """Fit the extractor to a data set, and measure the gain.
 
-    Raises:
-        BadParameter: the gold is held out for reporting; or there are too few documents, or too few with gold in their
-            text.
+    Raises BadParameter: the gold is held out for reporting, or too few documents have gold in their text.
     """
     data.check_learnable()
     left_out: Counter[str] = Counter()

@@ -1,10 +1,8 @@
 """Sums over phrases from which all measures of calibration follow, for many samples of documents at once.
 
-Measures that order phrases (AUROC, risk by coverage, bins of equal mass, kernels) need no single phrases, only the
-numbers of right and wrong phrases at each confidence. Confidences are grouped into at most 2,000 blocks of neighbours
-(more only for more than 1,000 bins), so that a sample's sums are one product of a sparse matrix with the number of
-times that each document was drawn. Up to 2,000 distinct confidences nothing is lost; with more, phrases of one block
-count as tied, which moves a value by less than .001 (tested).
+Confidences are grouped into at most 2,000 blocks of neighbours (more only for more than 1,000 bins), so that a sample's
+sums are one product of a sparse matrix with the number of times that each document was drawn. With more distinct
+confidences, phrases of one block count as tied, which moves a value by less than .001 (tested).
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,10 +28,7 @@ _SAMPLES: Final = 100  # samples computed at a time, so that their sums fit into
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """Groups in which phrases are counted.
-
-    A block is a range of neighbouring confidences within one bin; a segment is a combination of class, length and bin.
-    """
+    """Groups in which phrases are counted: blocks of confidences within a bin, segments by class, length and bin."""
 
     block: Ints  # block of each phrase, in order of confidence, (phrases,)
     segment: Ints  # segment of each phrase, (phrases,)
@@ -81,10 +76,7 @@ def group_phrases(judged: JudgedPhrases, bins: int = BINS) -> Cells:
 
 
 def sum_weighted(judged: JudgedPhrases, cells: Cells, drawn: Iterable[Floats]) -> Iterator[Sums]:
-    """Yield sums over documents, some samples at a time.
-
-    ``drawn``: how often each document is in each sample, (samples, documents) at a time, as from ``draw_documents``.
-    """
+    """Yield sums over documents, some samples at a time, from how often each was drawn, (samples, documents)."""
     blocks, documents, shape = len(cells.block_confidence), len(judged.ids), cells.segment_shape
     residual, ones = judged.confidence - judged.correct, np.ones(len(judged))
 

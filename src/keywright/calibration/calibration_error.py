@@ -1,15 +1,11 @@
 """Expected calibration error (ECE) over bins, its noise floor, and smooth calibration error without bins.
 
-ECE (Naeini, Cooper and Hauskrecht 2015: Obtaining well calibrated probabilities using Bayesian binning) cuts [0, 1]
-into bins of equal width and takes the mean distance between the mean probability and the share of yes, weighted by the
-sizes of the bins. On a finite sample ECE is above 0 even for exact probabilities; how far is the noise floor (Broecker
-and Smith 2007: Increasing the reliability of reliability diagrams).
-
-Smooth ECE (Blasiok and Nakkiran 2023: Smooth ECE: principled reliability diagrams via kernel smoothing): residuals,
-probability less outcome, are smoothed by a Gaussian kernel that is reflected at 0 and 1, and the error is the mean
-absolute value that is left. A wider kernel leaves less; the width is the fixed point where width and error are equal,
-so that there is no parameter to choose. A single set of rows is smoothed on the grid of relplot, the authors' program;
-many bootstrap samples on one fine grid by cosine transforms. The two differ by less than .002 (tested).
+ECE (Naeini, Cooper and Hauskrecht 2015: Obtaining well calibrated probabilities using Bayesian binning) is above 0 even
+for exact probabilities; how far is the noise floor (Broecker and Smith 2007: Increasing the reliability of reliability
+diagrams). Smooth ECE (Blasiok and Nakkiran 2023: Smooth ECE: principled reliability diagrams via kernel smoothing):
+residuals are smoothed by a Gaussian kernel that is reflected at 0 and 1, whose width is the fixed point where width and
+error are equal. A single set of rows is smoothed on the grid of relplot, the authors' program; many bootstrap samples
+on one fine grid by cosine transforms. The two differ by less than .002 (tested).
 """
 
 from collections.abc import Callable
@@ -38,11 +34,7 @@ _DENSITY_FLOOR: Final = 1e-4  # relplot adds this to each density that it divide
 
 
 def check_probabilities(probabilities: Floats, outcomes: Bools, least: int = 0) -> tuple[Floats, Bools]:
-    """Return both as columns of numbers and truth values, (rows,), of at least so many rows.
-
-    Raises:
-        BadParameter: lengths that differ, a probability outside 0 to 1 or nan, or an outcome that is not yes or no.
-    """
+    """Return both as columns, (rows,), of at least so many rows, else ``BadParameter``, as for nan or 2."""
     numbers, truths = check_scores(probabilities, outcomes, least)
     outside = ~((numbers >= 0) & (numbers <= 1))  # nan is neither
     if outside.any():
@@ -89,10 +81,7 @@ class NoiseFloor:
 
 
 def sum_bins(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> Floats:
-    """Return rows, sum of probabilities and number of yes per bin, (3, bins); totals of parts add up to the whole's.
-
-    Arguments and errors are those of ``measure_error``; no rows give zeros.
-    """
+    """Return rows, sum of probabilities and number of yes per bin, (3, bins), zeros without rows, to be added up."""
     probabilities, outcomes = check_probabilities(probabilities, outcomes)
     bin_of = assign_equal_width(probabilities, bins)
     columns = (np.ones(len(bin_of)), probabilities, outcomes.astype(float))
@@ -116,12 +105,9 @@ def compute_error(totals: Floats) -> Floats:
 
 
 def measure_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> float:
-    """Return the expected calibration error over bins of equal width, 0 to 1.
+    """Return the expected calibration error over bins of equal width, 0 to 1, of at least one row.
 
-    ``probabilities``: 0 to 1, (rows,), at least one; ``outcomes``: whether the row is a yes, (rows,).
-
-    Raises:
-        BadParameter: no rows or bins, lengths that differ, or a probability outside 0 to 1 or nan.
+    Raises BadParameter: no rows or bins, lengths that differ, or a probability outside 0 to 1 or nan.
     """
     return float(compute_error(sum_bins(*check_probabilities(probabilities, outcomes, least=1), bins)))
 
@@ -131,11 +117,8 @@ def measure_noise_floor(
 ) -> NoiseFloor:
     """Return the calibration error if each row were a yes exactly with its probability, independently of the others.
 
-    Outcomes are drawn from the probabilities, (rows,), ``samples`` times. Outcomes that depend on each other, such as
-    those of phrases of one document, would raise it: it is a lower bound of the error that chance alone gives.
-
-    Raises:
-        BadParameter: there are no rows or samples, or a probability outside 0 to 1 or nan.
+    Phrases of one document depend on each other, which would raise it: it is a lower bound of the error that chance
+    alone gives. Raises BadParameter: no rows or samples, or a probability outside 0 to 1 or nan.
     """
     probabilities, _ = check_probabilities(probabilities, np.zeros(len(probabilities), bool), least=1)
     if samples < 1:
@@ -160,12 +143,11 @@ def assign_equal_width(probabilities: Floats, bins: int) -> Ints:
 
 
 def measure_adaptive_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> float:
-    """Return the expected calibration error over bins of equal mass, 0 to 1.
+    """Return the expected calibration error over bins of equal mass, 0 to 1; errors as in ``measure_error``.
 
     Nguyen and O'Connor 2015 (Posterior calibration and exploratory analysis for natural language processing models),
-    called adaptive by Nixon et al. 2019 (Measuring calibration in deep learning). Rows of equal probability share a
-    bin, that of their middle rank, so that the order of rows does not matter and some bins may stay empty. Arguments
-    and errors are those of ``measure_error``.
+    called adaptive by Nixon et al. 2019 (Measuring calibration in deep learning). Rows of equal probability share the
+    bin of their middle rank, so that their order does not matter and some bins may stay empty.
     """
     probabilities, outcomes = check_probabilities(probabilities, outcomes, least=1)
     _, group, sizes = np.unique(probabilities, return_inverse=True, return_counts=True)
@@ -185,8 +167,7 @@ def assign_equal_mass(sizes: Floats | Ints, bins: int = BINS) -> Ints:
 def measure_smooth_error(probabilities: Floats, outcomes: Bools, *, full_ends: bool = True) -> float:
     """Return the smooth calibration error, 0 to 1; arguments and errors are those of ``measure_error``.
 
-    relplot's kernel counts rows at exactly 0 or 1 as half a row, and rows within a step of its grid (at most .001) in
-    part; here every row counts as one, as in the paper. Without ``full_ends`` the value is relplot's.
+    Every row counts as one, as in the paper; without ``full_ends`` those near 0 or 1 count in part, as in relplot.
     """
     with needs_extra("eval", "smooth calibration errors need scipy"):
         from scipy.signal import fftconvolve  # noqa: PLC0415  (loads only where it is used)
@@ -217,8 +198,7 @@ def measure_smooth_error(probabilities: Floats, outcomes: Bools, *, full_ends: b
 def measure_smooth_errors(places: Floats, residuals: Floats, rows: Floats) -> Floats:
     """Return the smooth calibration errors of many samples of the same groups of rows, (samples,); nan without rows.
 
-    ``places``: mean probability of each group, (groups,); ``residuals``: sum of probability less outcome of each
-    group's rows, (samples, groups); ``rows``: of each sample, (samples,).
+    ``places``: mean probability, (groups,); ``residuals``: sums of probability less outcome, (samples, groups).
     """
     with needs_extra("eval", "smooth calibration errors need scipy"):
         from scipy.fft import dct  # noqa: PLC0415  (loads only where it is used)
@@ -248,10 +228,7 @@ def measure_smooth_errors(places: Floats, residuals: Floats, rows: Floats) -> Fl
 
 
 def _find_fixed_point(error: Callable[[Floats], Floats], samples: int) -> Floats:
-    """Return the error at the least width that is not below its error, by bisection of all samples at once.
-
-    ``error`` returns the errors at given widths, (samples,) both.
-    """
+    """Return the error at the least width not below it, by bisection; ``error``: widths to errors, (samples,)."""
     wide, narrow = np.ones(samples), np.zeros(samples)
     error_at_wide = error(wide)
     for _ in range(_HALVINGS):

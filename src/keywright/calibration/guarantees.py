@@ -1,20 +1,13 @@
 """Guarantees of precision, with a confidence level, and of recall, on average, for the phrases that are shown.
 
-A guarantee is a threshold of probability, chosen on judged documents. It holds for documents drawn from the same
-population, whether or not the probabilities are calibrated: bad ones cost phrases, not the guarantee. The unit is the
-document, since phrases of one document depend on each other.
-
-Precision is that of a document's list, averaged over documents with a non-empty list (``Empty.APART``), which is what a
-reader sees. With ``Empty.RIGHT`` an empty list counts as right, as often in the literature: then any precision can be
-guaranteed by showing next to nothing, and what is shown may be much worse.
-
-Testing begins with the strictest threshold that is not above the target: calibrated phrases of just this probability
-have just this precision. From there it goes to more lenient ones, in steps of .01.
-
-A risk is a mean over documents, independent and alike, of losses from 0 to 1. Learn then test (Angelopoulos, Bates,
-Candes, Jordan and Lei 2021: Learn then test: calibrating predictive algorithms to achieve risk control) tests for each
-setting whether its risk is above a limit. Conformal risk control (Angelopoulos, Bates, Fisch, Lei and Schuster 2022:
-Conformal risk control) bounds the mean of a risk that can only fall.
+A guarantee is a threshold of probability, chosen on judged documents. It holds for documents of the same population,
+whether or not the probabilities are calibrated. Precision is averaged over documents with a non-empty list
+(``Empty.APART``), which is what a reader sees; with ``Empty.RIGHT`` an empty list counts as right, so that any
+precision can be guaranteed by showing next to nothing. Testing begins with the strictest threshold that is not above
+the target. Learn then test (Angelopoulos, Bates, Candes, Jordan and Lei 2021: Learn then test: calibrating predictive
+algorithms to achieve risk control) tests for each setting whether its risk is above a limit. Conformal risk control
+(Angelopoulos, Bates, Fisch, Lei and Schuster 2022: Conformal risk control) bounds the mean of a risk that can only
+fall.
 """
 
 import enum
@@ -89,11 +82,10 @@ def check_most(most: int | None) -> None:
 
 
 def compute_p_values(risk: Floats, documents: Ints, limit: float) -> Floats:
-    """Return the p-values of the hypotheses that the true risk is above a limit, (settings,), 0 to 1.
+    """Return p-values of the hypotheses that the true risk is above a limit, (settings,); 1 without documents.
 
     The smaller of Hoeffding's and Bentkus's bound: exp(-n kl(risk, limit)), and e times the chance of a binomial of n
-    and the limit to come to n risk, rounded up. Where there are no documents the p-value is 1. ``risk`` is the mean
-    loss of so many ``documents``, 0 to 1, (settings,).
+    and the limit to come to n risk, rounded up. ``risk``: mean loss of so many ``documents``, 0 to 1, (settings,).
     """
     with needs_extra("train", "guarantees need scipy"):
         from scipy.special import bdtr, kl_div  # noqa: PLC0415  (only guarantees need it)
@@ -105,18 +97,15 @@ def compute_p_values(risk: Floats, documents: Ints, limit: float) -> Floats:
 
 
 def count_rejected(p_values: Floats, level: float) -> int:
-    """Return how many hypotheses, tested in order until the first that is not rejected, are rejected.
-
-    The order has to be fixed before the data are seen; then the chance to reject any true one is at most the level.
-    """
+    """Return how many hypotheses, in an order fixed before the data, are rejected before the first that is not."""
     return int(np.logical_and.accumulate(p_values <= level).sum())
 
 
 def count_conformal(losses: Floats, limit: float) -> int:
     """Return how many settings, from the safest on, keep the expected loss of a new document at or below a limit.
 
-    ``losses``: of each document, never falling along the settings, 0 to 1, (documents, settings); the loss of the new
-    document is counted as 1; ``limit``: 0 to 1.
+    ``losses``: never falling along the settings, 0 to 1, (documents, settings); the loss of the new document counts as
+    1.
     """
     return count_rejected((losses.sum(0) + 1) / (len(losses) + 1), limit)
 
@@ -168,18 +157,17 @@ def guarantee_precision(
 ) -> Guarantee:
     """Return the most lenient threshold whose precision reaches the target for a share ``confidence`` of calibrations.
 
-    Learn then test, with p-values of Hoeffding and Bentkus, in a fixed sequence of thresholds.
+    Learn then test, with p-values of Hoeffding and Bentkus, in a fixed sequence of thresholds. Raises BadParameter: a
+    number is out of its range.
 
     Args:
         judged: phrases with probabilities that were fitted on other documents.
-        target: mean precision of lists, above 0 and below 1.
-        confidence: confidence level, above 0 and below 1.
+        target: mean precision of lists, above 0 and below 1, as is the ``confidence`` level.
         most: longest list.
         empty: how an empty list counts.
 
     Raises:
         CannotGuarantee: no threshold can; the message has the highest precision that could be guaranteed.
-        BadParameter: a number is out of its range, or a confidence is not a probability.
     """
     _check_share("precision", target)
     _check_share("confidence", confidence)
@@ -194,12 +182,8 @@ def guarantee_recall(judged: JudgedPhrases, target: float) -> Guarantee:
     """Return the strictest threshold that shows at least a share of the right phrases in a new document's list.
 
     Conformal risk control. The share is an average, over calibrations and over documents with a right phrase in their
-    list; keyphrases that the system does not list at all are out of reach and do not count. ``judged``: as for
-    ``guarantee_precision``; ``target``: mean recall, above 0 and below 1.
-
-    Raises:
-        CannotGuarantee: there are too few documents.
-        BadParameter: the target is out of its range, or a confidence is not a probability.
+    list; others are out of reach and do not count. ``judged``, ``target``: as for ``guarantee_precision``. Raises
+    CannotGuarantee: there are too few documents; BadParameter: a number is out of its range.
     """
     _check_share("recall", target)
     counts = ThresholdCounts.from_judged(judged)
@@ -226,10 +210,7 @@ def list_precision_guarantees(
 def find_highest_precision(
     counts: ThresholdCounts, confidence: float = CONFIDENCE, empty: Empty = Empty.APART, below: float = 1.0
 ) -> float | None:
-    """Return the highest precision of ``TARGETS`` below a number that can be guaranteed; None where none can.
-
-    The data choose it, so that its guarantee is a little weaker than its confidence level says.
-    """
+    """Return the highest precision of ``TARGETS`` below a number that can be guaranteed, slightly weaker, or None."""
     targets = (target for target in TARGETS if target < below)
     return next((each for each in targets if find_precision_index(counts, each, confidence, empty) is not None), None)
 

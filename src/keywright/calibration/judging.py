@@ -1,9 +1,4 @@
-"""From a run and its gold to one decision per phrase, in the order that calibration needs.
-
-First repeats are dropped, then phrases that the protocol does not accept; then each phrase is present or absent, and
-right or wrong; only phrases that are left have a confidence. With repeats, a right phrase that a model generates again
-and again would count as right each time.
-"""
+"""From a run and its gold to one decision per phrase, in the order that calibration needs: without repeats first."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -141,9 +136,8 @@ def drop_withheld(
 ) -> tuple[tuple[LabelledDocument[Document], ...], list[str]]:
     """Return the documents that have probabilities in a run where most have them, and a note if others are left out.
 
-    A system withholds probabilities from documents unlike those that it knows (``ranking/domain.py``). Such documents
-    are left out of calibration, so that one of them does not make all others be judged by their scores. Documents
-    without phrases stay, and all documents where another confidence is asked for.
+    A system withholds them from documents unlike those that it knows (``ranking/domain.py``). Documents without phrases
+    stay.
     """
     documents = tuple(labelled)
     if confidence not in {None, Confidence.PROBABILITY}:

@@ -1,8 +1,6 @@
 """All measures of calibration of a run at once, each with an interval and, where chance raises it, a noise floor.
 
-Intervals come from documents drawn with replacement, since phrases of one document depend on each other. Noise floors
-come from outcomes drawn from the confidences, independently of each other, so that they are lower bounds of the error
-that chance alone gives.
+Intervals come from documents drawn with replacement, since phrases of one document depend on each other.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -95,9 +93,8 @@ MEASURES: Final[Mapping[str, Display]] = {
 class Measured:
     """A value with its uncertainty.
 
-    The interval is a percentile interval over resampled documents; None with fewer than two, and where more samples
-    have no value than its level leaves out. Resampling itself adds noise to errors, so that an error near its floor may
-    lie below its interval.
+    The percentile interval is over resampled documents; None with fewer than two, and where too many samples have no
+    value.
     """
 
     value: float  # errors, shares and areas are fractions 0 to 1; log loss is in nats; numbers per document are phrases
@@ -216,9 +213,7 @@ def measure(
     draws: int = DRAWS,
     names: Collection[str] = MEASURES,
 ) -> CalibrationReport:
-    """Return the measures of the phrases of a run; ``judged.where(...)`` selects some phrases.
-
-    Without phrases every measure is absent with the reason.
+    """Return the measures of the phrases of a run; without phrases each is absent with the reason.
 
     Args:
         judged: phrases whose confidence is a probability, 0 to 1.

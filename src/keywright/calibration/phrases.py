@@ -1,12 +1,9 @@
 """Phrases as columns: confidences from token probabilities, judged phrases, and features for calibrators.
 
 Keyphrase perplexity (KPP; Kundu, Ray Chowdhury and Caragea 2023: Neural Keyphrase Generation: Analysis and Evaluation)
-is the inverse of the geometric mean of the token probabilities; KPP-s takes the root by the number of words instead, so
-that models of words and of subwords can be compared. Confidence is the inverse of perplexity, above 0 and at most 1. A
-geometric mean is not the probability of the phrase, which is the product.
-
-Scores of most systems are comparable within one document only. Features of a score are therefore relative to its list:
-the standardised score, the rank and the number of phrases.
+is the inverse of the geometric mean of the token probabilities, with the root by the number of words in KPP-s; its
+inverse is the confidence, which is not the probability of the phrase, their product. Scores are comparable within one
+document only, so that features of a score are relative to its list.
 """
 
 import math
@@ -27,11 +24,7 @@ _ROUNDING: Final = 1e-12  # relative standard deviation up to which scores are e
 
 
 def compute_confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confidence.KPP_S) -> Floats:
-    """Return the confidence of each phrase, (keyphrases,).
-
-    Above 0 and at most 1 where it comes from tokens, whose probabilities are at least 1e-12; a probability may be 0,
-    and a score anything.
-    """
+    """Return the confidence of each phrase, (keyphrases,): above 0 and at most 1 where it comes from tokens."""
     if kind not in list(Confidence):
         raise unknown_name("confidence", kind, [known.value for known in Confidence], "keywright analyse --help")
     kind = Confidence(kind)
@@ -91,10 +84,7 @@ def _invert_perplexity(keyphrase: Keyphrase) -> float:
 
 
 def choose_confidence(keyphrases: Sequence[Keyphrase]) -> Confidence:
-    """Return the default kind of confidence: the best that all phrases have.
-
-    ``probability`` if every phrase has one, then ``kpp-s``, then ``kpp``, else ``score``, also for no phrases.
-    """
+    """Return the best kind of confidence that all phrases have; ``score`` also for no phrases."""
     if keyphrases and all(keyphrase.probability is not None for keyphrase in keyphrases):
         return Confidence.PROBABILITY
     if keyphrases and all(keyphrase.generation for keyphrase in keyphrases):
@@ -172,11 +162,7 @@ class PhraseFeatures:
 def compute_list_features(
     keyphrases: Sequence[Keyphrase], kind: Confidence | str, occurrence: Occurrence, depth: int | None = None
 ) -> PhraseFeatures:
-    """Return the features of one list, possibly empty.
-
-    Mean, deviation and number of phrases are those of the ``depth`` first phrases, so that a longer list gives them the
-    same features; of all when None.
-    """
+    """Return the features of one list, by mean, deviation and number of its ``depth`` first phrases, or of all."""
     confidence = compute_confidences(keyphrases, kind)
     pool = confidence[:depth]
     mean, deviation = (pool.mean(), pool.std()) if len(pool) else (0.0, 0.0)

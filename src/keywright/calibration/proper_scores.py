@@ -1,15 +1,11 @@
 """Proper scores (Brier with its decomposition, log loss), and discrimination (AUROC, risk-coverage curve).
 
-Proper scores are minimal in expectation for the true probabilities. Brier 1950 (Verification of forecasts expressed in
-terms of probability); decomposition after Murphy 1973 (A new vector partition of the probability score), with the
-remainder within bins after Stephenson, Coelho and Jolliffe 2008 (Two extra components in the Brier score
-decomposition).
-
-Discrimination is whether rows of higher score are right more often. The risk-coverage curve is that of selective
-prediction (El-Yaniv and Wiener 2010: On the foundations of noise-free selective classification): answer only where the
-score is high, and measure how often the answer is wrong. Its area (AURC) and the excess over the best order are after
-Geifman, Uziel and El-Yaniv 2019 (Bias-reduced uncertainty estimation for deep neural classifiers). Ties are broken at
-random: each value is the mean over all orders of tied rows.
+Brier 1950 (Verification of forecasts expressed in terms of probability); decomposition after Murphy 1973 (A new vector
+partition of the probability score), with the remainder within bins after Stephenson, Coelho and Jolliffe 2008 (Two
+extra components in the Brier score decomposition). The risk-coverage curve is that of selective prediction (El-Yaniv
+and Wiener 2010: On the foundations of noise-free selective classification). Its area (AURC) and the excess over the
+best order are after Geifman, Uziel and El-Yaniv 2019 (Bias-reduced uncertainty estimation for deep neural classifiers).
+Each value is the mean over all orders of tied rows.
 """
 
 from dataclasses import dataclass
@@ -28,10 +24,9 @@ _ROUNDING: Final = 1e-12  # tolerance for a coverage such as .3 computed as a sh
 def decompose_brier(totals: Floats) -> tuple[Floats, Floats, Floats]:
     """Return parts of the Brier score, each (...), from bin totals (..., 3, bins); nan without rows.
 
-    The score, the mean squared distance of probability and outcome, is reliability - resolution + uncertainty + the
-    effect of differences inside bins. Reliability is the squared distance of mean probability and share of yes in the
-    bins, 0 to 1; resolution how far the bins' shares of yes are from the overall share, squared, 0 to .25; uncertainty,
-    a property of the data, the score of always predicting the overall share, 0 to .25.
+    The score is reliability - resolution + uncertainty + the effect of differences inside bins: reliability is the
+    squared distance of mean probability and share of yes in the bins, resolution that of the bins' shares from the
+    overall share, uncertainty the score of always predicting the overall share, 0 to .25.
     """
     size, probability, yes = np.moveaxis(totals, -2, 0)
     rows = size.sum(-1)
@@ -72,20 +67,14 @@ class RiskCoverage:
 def measure_auroc(scores: Floats, outcomes: Bools) -> float | None:
     """Return how often a yes has a higher score than a no, ties half; .5 is chance. None where all outcomes are equal.
 
-    ``scores``: any numbers, also infinite, (rows,); ``outcomes``: whether the row is a yes, (rows,).
-
-    Raises:
-        BadParameter: no rows, lengths that differ, or a score that is nan.
+    Raises BadParameter: no rows, lengths that differ, or a score that is nan; it may be infinite.
     """
     _, right, wrong = _count_by_score(scores, outcomes)
     return float(compute_auroc(right, wrong)) if right.any() and wrong.any() else None
 
 
 def compute_auroc(right: Floats | Ints, wrong: Floats | Ints) -> Floats:
-    """Return AUROC, (...), from the right and wrong rows of each score, (..., scores), lowest first; nan without both.
-
-    Counting pairs by score is the Mann-Whitney statistic without sorting single rows.
-    """
+    """Return AUROC, (...), from right and wrong rows of each score, (..., scores), lowest first; nan without both."""
     wrong_below = wrong.cumsum(-1) - wrong
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray((right * (wrong_below + wrong / 2)).sum(-1) / (right.sum(-1) * wrong.sum(-1) * 1.0))
@@ -102,9 +91,8 @@ def trace_risk_coverage(scores: Floats, outcomes: Bools) -> RiskCoverage:
 def compute_aurc(right: Floats | Ints, wrong: Floats | Ints) -> tuple[Floats, Floats]:
     """Return area under the curve and its excess, each (...), from whole counts per score, (..., scores), lowest first.
 
-    After c rows with m mistakes, j of n tied rows with a share s of mistakes have an expected risk of (m + js) /
-    (c + j); summed over j that is ns + (m - sc) (H(c + n) - H(c)), where H are the harmonic numbers: one table look-up
-    per score in place of a sum over rows.
+    After c rows with m mistakes, j of n tied rows with a share s of mistakes have an expected risk of (m + js) / (c +
+    j); summed over j that is ns + (m - sc) (H(c + n) - H(c)), where H are the harmonic numbers, a table look-up.
     """
     right, wrong = np.flip(right, -1), np.flip(wrong, -1)
     sizes = (right + wrong).astype(np.int64)

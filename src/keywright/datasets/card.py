@@ -22,11 +22,7 @@ class Licence:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a collection, or of a part of it.
-
-    A downloaded file whose archive is packed anew for each download has no hash; the fingerprints of the splits are
-    decisive in any case.
-    """
+    """The source of a collection, or of a part; an archive that is packed anew for each download has no hash."""
 
     what: str
     repository: str  # address for people
@@ -68,10 +64,10 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Layout of a collection in JSON Lines files, for their reader.
+    """Layout of a collection in JSON Lines files: ``where`` selects the records of a split by values of keys.
 
-    ``where`` has values of keys that select the records of a split from its file; other splits have all records. Where
-    headings are ``inverted`` at commas, as in *Genome, Human*, the turned form *Human Genome* is accepted as well.
+    Where headings are ``inverted`` at commas, as in *Genome, Human*, the turned form *Human Genome* is accepted as
+    well.
     """
 
     files: Mapping[str, str]  # file of each split, without the ending of a packed one (``.gz``, ``.zst``)

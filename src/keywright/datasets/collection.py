@@ -118,10 +118,7 @@ class DataSet:
 
 
 def load(name: str, mirror: Path | None = None, forms: str | None = None) -> DataSet:
-    """Return a collection, one of its splits, or a JSON Lines file.
-
-    ``forms`` is one of the card's; the usual one when None.
-    """
+    """Return a collection, one of its splits, or a JSON Lines file, in one of the card's ``forms``, else the usual."""
     if is_file_name(name):
         if forms not in {None, SURFACE}:
             raise BadParameter(f"gold of {name} is not given as {forms!r}", f"expected {SURFACE}")

@@ -27,8 +27,8 @@ _THIS_MACHINE: Final = {"127.0.0.1", "localhost", "::1"}
 def fetch(card: Card, progress: Progress | None = None, mirror: Path | None = None) -> Path:
     """Return the folder of a local copy; download it into the cache if there is none.
 
-    Files are downloaded into a temporary folder, their hashes and the fingerprints of all splits are compared with the
-    card, and only then the folder is renamed: a broken download leaves nothing behind.
+    Hashes and fingerprints are compared with the card in a temporary folder, so that a broken download leaves nothing
+    behind.
 
     Raises:
         MissingData: it cannot be downloaded; the hint says how to get it by hand, or gives the server's answer.

@@ -1,11 +1,8 @@
 """The files of one copy of a collection: a folder or an archive; archives in folders are read like folders.
 
-Nothing is unpacked to disk. Archives are untrusted: members that leave the archive, links and devices make the whole
-archive refused, and sizes have ceilings.
-
-Copies lie in the folder named by KEYWRIGHT_MIRROR, or else in the user's cache. In both, a collection has a folder of
-its own name (or one archive of that name, such as ``inspec.zip``), unless its card names a folder shared with others;
-then at least one of its files must be there.
+Archives are untrusted and not unpacked to disk: members that leave the archive, links and devices make the whole
+archive refused, and sizes have ceilings. Copies lie in the folder named by KEYWRIGHT_MIRROR, or else in the user's
+cache, under the collection's name (a folder, or an archive such as ``inspec.zip``), unless its card names another.
 """
 
 import io
@@ -71,10 +68,7 @@ class _Member(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """A folder or archive with files.
-
-    A repository may hold more than one collection: ``folders`` names the folder to read, for archives by name.
-    """
+    """A folder or archive with files; ``folders`` names the one to read where there are several collections."""
 
     place: Path  # folder or archive
     limits: Limits = _LIMITS  # ceilings for each archive: its size, and that of all its members unpacked
@@ -84,8 +78,7 @@ class Files:
     def matching(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
         """Yield the texts of files whose path matches the pattern, in the order of paths and of archives.
 
-        A path has ``/`` between its parts and is relative to the place; an archive counts as a folder without a name.
-        Text is UTF-8; a byte order mark is removed and line ends become line feeds.
+        A path has ``/`` between its parts; a byte order mark is removed and line ends become line feeds.
         """
         if not self.place.exists():
             raise MissingData(f"{self.place} does not exist", "expected a folder or an archive of a collection")
@@ -172,10 +165,7 @@ def _decode(content: bytes, name: str) -> str:
 def join_gold(
     texts: Iterable[tuple[str, str]], gold: Mapping[str, Gold], order: Sequence[str]
 ) -> Iterator[tuple[str, str, Gold]]:
-    """Yield id, text and gold of each wanted document, in a fixed order, as early as possible.
-
-    A text before its turn is kept in memory; archives hold their files in order, so that few are.
-    """
+    """Yield id, text and gold of each wanted document, in a fixed order; only texts before their turn are in memory."""
     wanted, waiting, read, turn = set(order), dict[str, str](), set[str](), 0
     for name, text in texts:
         if name not in gold:
@@ -199,10 +189,7 @@ def join_gold(
 
 
 def cache_folder(kind: str = "datasets") -> Path:
-    """Return the folder of fetched data, or of another kind of reproducible files.
-
-    Its parent is the folder named by KEYWRIGHT_CACHE, else the platform's folder for caches.
-    """
+    """Return the folder of reproducible files, in that of KEYWRIGHT_CACHE, else in the platform's for caches."""
     import platformdirs  # noqa: PLC0415 - needed only to look for data
 
     return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("keywright")) / kind
@@ -215,10 +202,7 @@ def mirror_folder() -> Path | None:
 
 
 def find_copy(card: Card, mirror: Path | None = None) -> Path | None:
-    """Return the place of a local copy of a collection; None if there is none.
-
-    Looks into the mirror, or the folder named by KEYWRIGHT_MIRROR, before the cache.
-    """
+    """Return the place of a local copy in the mirror (by default KEYWRIGHT_MIRROR), then in the cache; None without."""
     first = _check_folder(mirror, "mirror") if mirror else mirror_folder()
     for folder in filter(None, (first, cache_folder())):
         if card.records:

@@ -53,10 +53,9 @@ def read_documents(path: Path) -> Iterator[LabelledDocument[Document]]:
 
 
 def read_readable(path: Path) -> Iterator[Document | Failure]:
-    """Yield documents in the file's order, without gold; a line that is broken or repeats an id is a failure.
+    """Yield documents in order, without gold, and a failure for each broken line, repeated id, or damage.
 
-    Raises:
-        UnreadableInput: nothing in the file can be read; damage behind a document is a failure.
+    Raises UnreadableInput: nothing in the file can be read.
     """
     ids: set[str] = set()
     try:

@@ -1,7 +1,4 @@
-"""Training data of the default extractor: parts of many collections; and gold that generators should not learn from.
-
-``studies.training_data.training_documents`` reads them without the documents that overlap a test set.
-"""
+"""Training data of the default extractor: parts of many collections; and gold that generators should not learn from."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -75,10 +72,7 @@ def usual_fingerprint(name: str) -> str:
 def is_word_list(gold: Sequence[GoldKeyphrase], least: int = 12, one_word: float = 0.8) -> bool:
     """Return whether gold has at least ``least`` keyphrases, more than a share ``one_word`` of them single words.
 
-    Keyphrases with alternatives count by their first form, several kinds of gold together; equal forms count once.
-
-    Raises:
-        BadParameter: a number is out of its range.
+    First forms of all kinds count together, equal ones once. Raises BadParameter: a number is out of its range.
     """
     if least < 1 or not 0 <= one_word <= 1:
         raise BadParameter(f"least {least}, one_word {one_word}", "expected a number from 1, and a share from 0 to 1")

@@ -1,8 +1,7 @@
 """Answers and gold as scorers read them, and the line files of SemEval-2010 Task 5 that hold either.
 
-A line is ``id : phrase,phrase,...``, one document per line. The official scorer compares bytes. Lines are decoded as
-UTF-8 with ``surrogateescape``, which maps different bytes to different strings, so that comparing strings compares
-bytes, in any encoding. Gold has entries with alternative forms for each document, and a set for each kind of gold.
+A line is ``id : phrase,phrase,...``. The official scorer compares bytes: lines are decoded as UTF-8 with
+``surrogateescape``, so that comparing strings compares bytes, in any encoding.
 """
 
 import hashlib
@@ -40,10 +39,10 @@ class Answers:
 
 
 def read_answer_lines(data: bytes, marks: ByteMarks) -> tuple[list[tuple[str, tuple[str, ...]]], tuple[str, ...]]:
-    """Return the id and the comma-separated pieces of each line, and warnings.
+    """Return the id and the comma-separated pieces of each line, and warnings; blanks are part of a piece.
 
-    Only line feeds end lines. A line is split at every ``" : "``: the first piece is the id, the second the list;
-    further pieces are dropped, and so are trailing empty pieces of a list. Blanks are part of a piece.
+    Only line feeds end lines. A line is split at every ``" : "``: id, list, and further pieces, which are dropped, as
+    are trailing empty pieces of a list.
     """
     text = data.decode("utf-8", "surrogateescape")
     warnings: tuple[str, ...] = ()
@@ -164,10 +163,9 @@ def read_semeval_gold_kind(folder: Path, kind: str, marks: ByteMarks) -> GoldSet
 
 
 def parse_semeval_gold(data: bytes, kind: str, marks: ByteMarks) -> GoldSet:
-    """Parse gold of one kind.
+    """Parse gold of one kind; every line is a document, even with a repeated id, as the official script has it.
 
-    Every line is a document, even with a repeated id: the official script scores line by line. An entry with a plus
-    sign has two forms or more; the second is empty where it is missing.
+    An entry with a plus sign has two forms or more; the second is empty where it is missing.
     """
     documents = []
     for name, entries in read_answer_lines(data, marks)[0]:

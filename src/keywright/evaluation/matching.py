@@ -1,7 +1,7 @@
 """Approximate matching: ``matching`` rules that give credit for phrases which are almost a gold phrase.
 
-The credit of a rank is the total credit of the list up to there minus that of the list before it, so every measure at
-every cutoff follows as from exact hits. The rules work on forms whose words keep their endings (``normalise=lowered``).
+The credit of a rank is that of the list up to there minus that of the list before it, so that every measure follows as
+from exact hits. Forms are words with their endings (``normalise=lowered``).
 """
 
 import enum
@@ -39,11 +39,8 @@ def lowered(phrase: str) -> Form:
 class Approximate:
     """Approximate matching after Zesch and Gurevych (RANLP 2009): one credit for a prediction near a gold phrase.
 
-    A gold entry is credited once. Nearer levels choose first, then better ranks, then earlier gold entries. With
-    ``morph`` among the levels, runs are of stems, otherwise of words as they are.
-
-    Raises:
-        BadParameter: no level.
+    A gold entry is credited once: nearer levels choose first, then better ranks, then earlier gold entries. With
+    ``morph`` among the levels, runs are of stems, otherwise of words. Raises BadParameter: no level.
     """
 
     levels: tuple[Level, ...] = tuple(Level)
@@ -99,10 +96,9 @@ class Weights(enum.StrEnum):
 class WordOverlap(PartialCredit):
     """Partial credit for words in common, after the R-precision of Kim, Baldwin and Kan (COLING 2010).
 
-    Two phrases earn the weight of the words they share, divided by the weight of the longer phrase (of the gold phrase
-    where both have the same length). Predictions and gold entries are paired one to one for the largest total. Words
-    are compared by stem; a word that occurs twice is shared at most twice, its last places first. The paper's weighted
-    forms favour the end of a phrase; the weights and the pairing used here are our own.
+    Two phrases earn the weight of the words they share, by stem, divided by the weight of the longer phrase (of equal
+    ones the gold phrase). Both sides are paired one to one for the largest total. A word that occurs twice is shared at
+    most twice, its last places first. The weights and the pairing are our own.
     """
 
     weights: Weights = Weights.UNIFORM

@@ -1,15 +1,12 @@
 """Calibration errors as the study of keyphrase generators computed them, which is not how they are defined.
 
-Deviations from the definition that all models share, facts about the study's released programs:
+Deviations that all models share, facts about the study's released programs; those of single models are at their
+functions:
 
 - a phrase is present if its letters occur in the stemmed text, even in the middle of words;
-- the sum over the bins is divided by the number of *different* phrases of a class, one for a document without any,
-  whatever was scored (``Tally``);
+- the sum over the bins is divided by the number of *different* phrases of a class (``Tally``);
 - a confidence of exactly 1 is added to every bin;
-- gold of the models that are scored by phrases is stemmed once more than predictions and texts; Porter's stems of stems
-  sometimes differ from the stems, so that right phrases count as wrong.
-
-Deviations of single models are described at their functions.
+- gold of the models that are scored by phrases is stemmed once more than predictions and texts.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -102,9 +99,8 @@ def score_tokens(_: Sequence[Keyphrase], document: Stemmed, output: Output) -> T
 def rewrite_outputs(outputs: Mapping[str, Output]) -> dict[str, Output]:
     """Return the tokens of One2Seq and One2Set that the study scored.
 
-    End marks, null slots and numbers are dropped; the first of them behind tokens that stay becomes a separator of
-    probability 1, even in the next output. So are the first and the last token of an output, and tokens between two
-    that are dropped, which include every phrase of one word of One2Set.
+    End marks, null slots and numbers are dropped, the first of a run becomes a separator of probability 1; so are the
+    first and the last token of an output, and tokens between two that are dropped.
     """
     result, is_open = {}, False
     for name, output in outputs.items():
@@ -122,19 +118,13 @@ def rewrite_outputs(outputs: Mapping[str, Output]) -> dict[str, Output]:
 
 
 def score_first_spellings(keyphrases: Sequence[Keyphrase], document: Stemmed, _: Output) -> Tally:
-    """Score T5: each spelling once with its first confidence, so that other forms of one stem are scored again.
-
-    A phrase that is open at the end of a truncated output is counted and never scored.
-    """
+    """Score T5: each spelling once with its first confidence; an open last phrase is counted and never scored."""
     closed = [phrase for phrase in keyphrases if phrase.generation is not None and phrase.generation.end is not None]
     return _score_spellings(closed, [phrase.text for phrase in keyphrases], document)
 
 
 def score_closed_spellings(keyphrases: Sequence[Keyphrase], document: Stemmed, output: Output) -> Tally:
-    """Score BART: as T5, but only a separator closes a phrase: the last of nearly every output is never scored.
-
-    An output that ends with a separator has an empty phrase behind it, which is counted as present.
-    """
+    """Score BART: as T5, but only a separator closes a phrase; an empty one behind the last is counted as present."""
     tokens = [token.strip() for token in output.tokens]
     closed = keyphrases[: tokens.count(_BART_SEPARATOR)]
     empty = [""] if [token for token in tokens if token != _BART_END][-1:] == [_BART_SEPARATOR] else []
@@ -192,10 +182,7 @@ def compute_published_error(model: str, loaded: LoadedRun, outputs: Mapping[str,
 
 
 def compute_error(documents: Sequence[Tally], *, present: bool) -> float:
-    """Return the error over ten equal bins of the scored phrases of a class, divided by the number of counted ones.
-
-    It exceeds 1 where phrases repeat. A confidence of exactly 1 is in no bin and was added to each of them.
-    """
+    """Return the error over ten equal bins of a class, divided by the phrases counted: above 1 where phrases repeat."""
     counted = sum(document.present if present else document.absent for document in documents)
     scored = [phrase for document in documents for phrase in document.scored if phrase.present == present]
     confidence = np.array([phrase.confidence for phrase in scored])

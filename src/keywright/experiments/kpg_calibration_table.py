@@ -1,9 +1,7 @@
-"""Calibration of neural keyphrase generation: the study's tables and figures, from its released predictions.
+"""Calibration of neural keyphrase generation (Kundu, Ray Chowdhury and Caragea), from its released predictions.
 
-Kundu, Ray Chowdhury and Caragea (Neural Keyphrase Generation: Analysis and Evaluation): F1 (table 1), calibration error
-(table 2), gold by fifth of the document (table 3), and the numbers behind figures 1, 2 and 4. Where the published
-numbers come from a calculation that is not the definition, both are computed: ``as-published``
-(``kpg_as_published.py``) and ``clean``. Predictions for KP20k are not released, so that its rows are published only.
+Where the published numbers come from a calculation that is not the definition, both are computed: ``as-published`` and
+``clean``. Predictions for KP20k are not released, so that its rows are published only.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,16 +1,9 @@
 """Released predictions of five keyphrase generators: read, combined, and as the numbers behind the study's figures.
 
-Without a licence they never ship: they are read from this machine.
-
-Combinations (no paper prints their F1@5): votes, reciprocal rank fusion, mean probability, and a meta-ranker. The order
-of the vote's two tie-breakers was chosen on these very predictions: reciprocal ranks before confidence change each
-number by .003 at most. Probabilities come from class-aware beta calibration of each model, each by a fit on other
-documents of the collection; phrases that a model does not predict count as 0. The meta-ranker is trained on the gold of
-these documents, but ranks each by trees that saw only other documents, of all three collections.
-
-Figures, which are not printed as numbers: 1, perplexities of present and absent phrases (KPP-s, so that models of words
-and of pieces can be compared); 2, mean probability of the first to fifth token of a phrase; 4, the share of gold
-present keyphrases that are found, by fifth of the document.
+Without a licence they never ship: they are read from this machine. The order of the vote's two tie-breakers was chosen
+on them, which changes a number by .003 at most. Calibrators and the meta-ranker see only other documents than those
+that they are applied to. Figures: 1, perplexities (KPP-s); 2, mean probability of the first to fifth token; 4, recall
+of gold by fifth of the document.
 """
 
 import itertools

@@ -23,15 +23,10 @@ from keywright.experiments.study import TableRow
 
 @dataclass(frozen=True, slots=True)
 class Reliability(TableRow):
-    """The reliability of the probabilities of the phrases that a system ranks first.
+    """The reliability of the probabilities, 0 to 1, of the phrases that a system ranks first.
 
-    Attributes:
-        documents_of: a data set, or a class of documents, such as ``abstract``.
-        system: of the catalogue.
-        error: calibration error, 0 to 1.
-        interval: low and high end of 95 percent, from resampling documents.
-        floor: the error of probabilities that are exactly right.
-        bins: mean probabilities beside shares of right phrases.
+    ``documents_of``: a data set, or a class of documents, such as ``abstract``; ``interval``: 95 percent, from
+    resampling documents; ``floor``: the error of probabilities that are exactly right.
     """
 
     documents_of: str
@@ -48,13 +43,7 @@ class Reliability(TableRow):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopPhrases:
-    """The phrases that a system ranks first, documents concatenated.
-
-    Attributes:
-        probabilities: 0 to 1, (phrases,).
-        right: whether each is a keyphrase, (phrases,).
-        owner: number of its document, from 0, (phrases,).
-    """
+    """The phrases that a system ranks first, with the number of each one's document, from 0; columns are (phrases,)."""
 
     probabilities: Floats
     right: Bools

@@ -1,7 +1,7 @@
 """Parity with the published scorers: each reference's stored cases, and the number with equal answers.
 
-The cases are the reference programs' own answers, in the folder that KEYWRIGHT_GOLDENS names. Equal means: the printed
-text and written files byte for byte, numbers that are only stored to 1e-9, and a failure where the reference fails.
+Equal means: the printed text and written files byte for byte, numbers that are only stored to 1e-9, and a failure where
+the reference fails.
 """
 
 import argparse
@@ -43,14 +43,9 @@ Facts: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Parity(TableRow):
-    """The agreement of a protocol with its reference.
+    """The agreement of a protocol, or of the command that replaces the reference, with its reference.
 
-    Attributes:
-        protocol: name in the catalogue, or of the command that replaces the reference.
-        reference: the program whose answers are stored.
-        cases: number of stored cases that were run.
-        equal: number of those with the reference's answer.
-        note: cases that were not run, and where they are checked.
+    ``cases`` were run, and ``equal`` of them had the reference's answer; ``note``: cases that were not run.
     """
 
     protocol: str
@@ -81,11 +76,7 @@ class _Options(argparse.ArgumentParser):
 
 
 def compute_parity(progress: Progress | None = None, goldens: Path | None = None) -> tuple[Parity, ...]:
-    """Run all cases, by default those in the folder that KEYWRIGHT_GOLDENS names; return a row for each reference.
-
-    Raises:
-        MissingData: there is no such folder.
-    """
+    """Return a row for each reference; without a folder of goldens (KEYWRIGHT_GOLDENS) it is ``MissingData``."""
     folder = goldens or Path(os.environ.get("KEYWRIGHT_GOLDENS", ""))
     if not (folder / "semeval2010").is_dir():
         raise MissingData("no stored answers of the reference scorers", "name their folder in KEYWRIGHT_GOLDENS")

@@ -1,17 +1,9 @@
 """Smaller tables of SemEval-2010 Task 5: counts of its data, the human upper bound, and its baselines.
 
-Data: tables 1 and 2 of the task paper, and the counts of its README. A difference is explained only where arithmetic on
-the files confirms the cause; the notes are computed.
-
-Humans: readers' keyphrases scored against the authors', by several matching rules. The papers print P 21.5, R 77.8,
-F 33.6 without the rule of matching. Equal phrases give half of that recall. Where a match uses up one choice of each
-side, hits cancel out of P / R, which is then the authors' choices over the readers': .276 as printed. Phrases of the
-test papers give .321, so no such rule on them can lead there; nearest come the words of the trial papers with .278, and
-these give P 21.48, R 77.15, F 33.61.
-
-Baselines, and KP-Miner: trained on the 144 training papers and scored on the 100 test papers. The published baselines
-are weak: n-grams that treat stop words with care score three points more. Both stand in the table: ``clean`` is the
-careful pre-processing, ``as-published`` the one of ours that is nearest to the printed row.
+A difference of counts is explained only where arithmetic on the files confirms the cause. The papers print the human
+bound without the rule of matching: of all rules tried, the words of the trial papers come nearest (P / R .278, printed
+.276; phrases of the test papers .321). The published baselines are weak: ``clean`` is careful pre-processing, three
+points better, ``as-published`` the one of ours that is nearest to the printed row.
 """
 
 from collections import Counter
@@ -38,10 +30,7 @@ DATA_SPLITS: Final = ("trial", "train", "test")
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The counts of one split.
-
-    ``forms``: accepted forms of all entries by kind; ``distinct``: different entries of a document by kind.
-    """
+    """The counts of one split: accepted ``forms`` of all entries, and ``distinct`` entries of a document, by kind."""
 
     texts: dict[str, str]
     categories: Counter[str]

@@ -1,9 +1,7 @@
 """Data files about SemEval-2010 Task 5: scores by system, printed and measured last, and records of the systems.
 
-A record says for each step of a system where it comes from, and which other values were tried; one file a system in
-``records/``. A step's origin is one of ``ORIGINS``, in the order of docs/decisions/0012: what is stated comes first,
-and cross-validation on the training papers decides only what nothing else decides. A step with a ``literal`` value
-departs from its paper in the default and says why.
+A record in ``records/`` says for each step of a system where it comes from (``ORIGINS``, in the order of
+docs/decisions/0012), which other values were tried, and why a step with a ``literal`` value departs from its paper.
 """
 
 import tomllib
@@ -33,10 +31,7 @@ def read_notes() -> Mapping[str, str]:
 
 
 def list_known_scores(system: str) -> tuple[dict[str, Any], ...]:
-    """Return F of a system in percent, printed and ours, as ``{"table", "gold", "measure", "published", "ours"}``.
-
-    Either may be None; a system without either has no entries.
-    """
+    """Return F of a system in percent as ``{"table", "gold", "measure", "published", "ours"}``; either may be None."""
     printed, ours = read_printed().get(system, {}), _read_data("ours").get(system, {})
     return tuple(
         {"table": TABLE, "gold": gold, "measure": f"F@{cutoff}", "published": theirs, "ours": mine}
@@ -68,14 +63,10 @@ class Step:
     """One step of a system, or one of its parameters.
 
     Attributes:
-        does: description.
-        origin: one of ``ORIGINS``.
         source: where it is stated, or what leaves it open.
-        parameter: name of the parameter that sets it; empty for a step without one.
-        value: default of the parameter; None for bundled resources and steps without a parameter.
+        parameter: name of the parameter that sets it, with its default ``value``; empty for a step without one.
         tried: other values that were cross-validated.
-        literal: value that is stated, in a tuple, where the default is another; else empty.
-        departs: why the default is another.
+        literal: value that is stated, in a tuple, where the default is another, and ``departs`` why; else empty.
         instead: resource or rule that replaces the original's; empty where it is the original's.
     """
 
@@ -95,13 +86,10 @@ class Record:
     """The steps of one system, in the order in which it takes them.
 
     Attributes:
-        system: name in the catalogue.
-        paper: the paper that describes the system.
         read: what its steps were read in.
         fitted: parameters that training sets.
         switches: parameters that belong to experiments: features left out, seeds.
-        best: parameters whose best value on the training papers is not the default, found by
-            ``tools/train/best_parameters.py``.
+        best: values better on the training papers than the default, found by ``tools/train/best_parameters.py``.
     """
 
     system: str

@@ -1,9 +1,4 @@
-"""SemEval-2010 Task 5 again: every described system, KEA and the baselines, beside the published tables 3 to 8.
-
-Each system with its usual parameters is trained on the 144 training papers and scored on the 100 test papers by the
-official rules, with intervals from resampling papers within their categories; so are the variants of its record, where
-they differ. Participants without a description are shown with their published scores only.
-"""
+"""SemEval-2010 Task 5 again: every described system, KEA and the baselines, beside the published tables 3 to 8."""
 
 import inspect
 import sys
@@ -126,9 +121,8 @@ def compute_semeval(
 ) -> tuple[Row, ...]:
     """Compute published and our scores: P, R, F at 5, 10, 15 for each kind of gold, and F at 15 by category.
 
-    Rows of a variant (``records``) follow those of its system's default. With all participants, the last rows are
-    Spearman's correlation of our F@15 with the published. Systems are by default those of the shared task. ``find``
-    must pickle where ``jobs`` is more than one.
+    Rows of a variant follow those of its system's default; with all participants, the last rows are Spearman's
+    correlation of our F@15 with the published. ``find`` must pickle where ``jobs`` is more than one.
     """
     printed = read_printed()
     listed = (*printed, *BESIDE)
@@ -204,10 +198,7 @@ _CATEGORIES: Final = {
 
 
 def lay_out_semeval(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
-    """Lay out the scores as the papers print them, then variants, what explains differences, and parts of each system.
-
-    Rows of ablations are one line each.
-    """
+    """Lay out scores as the papers print them, variants, reasons and parts of systems; ablations one line each."""
     if any(row.dataset == TRAIN for row in rows):
         yield lay_out_records(TABLE, [row.record() for row in rows])
         return
@@ -329,10 +320,7 @@ _EVERYWHERE: Final = frozenset(
 
 
 def find_parts(system: type) -> dict[str, tuple[str, ...]]:
-    """Return the names of functions and classes of other rooms that a system's modules use, by room.
-
-    Modules are those of the class and of its base classes, so that systems that share a file or a base share parts.
-    """
+    """Return names of other rooms that the modules of a system's class and of its bases use, by room."""
     used: dict[str, dict[str, None]] = {room: {} for room in ROOMS.values()}
     for kind in system.__mro__:
         if not kind.__module__.startswith("keywright.extraction.systems."):

@@ -1,8 +1,7 @@
 """The shared task as an experiment: papers analysed once, official scores, cross-validation, and ablations.
 
-Each feature, each open value and each variant of a system is cross-validated on the same folds of the training papers
-as the usual values. The interval of a difference in F at 15 comes from the paired bootstrap over papers; a difference
-is within noise where the interval holds zero.
+Each feature, open value and variant of a system is cross-validated on the same folds as the usual values; a difference
+in F at 15 is within noise where its interval, from the paired bootstrap over papers, holds zero.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -164,10 +163,7 @@ def ablate_systems(
     find: Find,
     jobs: int | None = None,
 ) -> tuple[Row, ...]:
-    """Measure each feature, open value and variant: F on held-out folds of the training papers, one change at a time.
-
-    With each change comes a row of its difference in F at 15 to the usual values, with its interval.
-    """
+    """Measure F of each change on held-out folds of the training papers, and its difference in F at 15 to the usual."""
     listed = [name for name in (*read_printed(), *BESIDE) if name not in (*UNDESCRIBED, *OURS)]
     chosen = choose_systems(systems, listed, TABLE)
     changes = [change for name in chosen for change in list_changes(name, find(name))]

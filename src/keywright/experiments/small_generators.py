@@ -1,9 +1,8 @@
 """Small generators trained here, beside the published rows of the paper-size ones and three extractors.
 
-Kundu, Ray Chowdhury and Caragea (Neural Keyphrase Generation: Analysis and Evaluation) print F1@M, F1@5 and the
-calibration error of five generators of up to 223 million weights, trained on 510,000 abstracts of KP20k or fine-tuned
-there. Ours have some ten million, start from random ones, and learn from 24,743 documents: the published rows are not a
-target of equal conditions. They are trained once, kept among the user's cached files, and resumed if stopped.
+The published generators have up to 223 million weights and learned from 510,000 abstracts of KP20k (Kundu, Ray
+Chowdhury and Caragea); ours have some ten million and learn from 24,743 documents. They are trained once, kept among
+the user's cached files, and resumed if stopped.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -49,10 +48,8 @@ Train: TypeAlias = Callable[..., Any]
 def load_small_generator(name: str, find: Find, train: Train, progress: Progress | None = None) -> Extractor:
     """Return a generator with its calibrator; it is trained first unless that is done.
 
-    Raises:
-        BadParameter: the cached generator was trained on other data, or by another recipe.
-        MissingExtra: the extra ``neural`` is not installed.
-        MissingData: the training data is not on this machine.
+    Raises BadParameter where the cached one was trained otherwise, MissingExtra without ``neural``, MissingData without
+    data.
     """
     folder = cache_folder("generators") / f"{name}-{PROFILE}"
     if not (folder / CARD).is_file():
@@ -137,10 +134,7 @@ def compute_small_generators(
     find: Find,
     train: Train,
 ) -> tuple[Row, ...]:
-    """Train the generators that are not trained yet, then score them and the extractors on the test sets.
-
-    ``progress`` gets the steps of a training, then the documents of all test sets, for one system after the other.
-    """
+    """Train generators that are not trained yet, then score them and the extractors on the test sets."""
     names = (*STUDIED, *EXTRACTORS)
     for name in systems or ():
         if name not in names:

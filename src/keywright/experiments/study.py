@@ -53,20 +53,16 @@ def _convert_value(value: Any, kind: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Row(TableRow):
-    """One number of a published table beside ours, both in the published table's unit.
+    """One number of a published table beside ours, both in the published table's unit; None where there is none.
 
     Attributes:
         measure: what is measured, such as ``F@15`` or ``documents``.
-        published: as printed; None for a row that no paper prints, such as an ablation.
-        ours: computed here; None for a row that is only published.
-        interval: low and high end of ours, from resampling documents; None where it was not computed.
-        system: of the catalogue; None where no system is involved.
-        gold: kind of gold; None where none is involved.
         dataset: such as ``semeval2010/test``.
         category: part of the collection; None for all of it.
-        phrase_class: ``present`` or ``absent``; None where both or neither are meant.
         variant: way of computing it, where there are several.
         note: explanation of a difference, or a statement that none was found.
+        interval: low and high end of ours, from resampling documents.
+        phrase_class: ``present`` or ``absent``; None where both or neither are meant.
     """
 
     measure: str
@@ -101,10 +97,7 @@ _PLACES: Final = frozenset({"dataset", "class", "category", "variant", "interval
 
 
 class Plot(NamedTuple):
-    """A drawing of rows.
-
-    ``name``: of its file, without ending; ``heading``: above it on a page.
-    """
+    """A drawing of rows: ``name`` of its file without ending, ``heading`` above it on a page."""
 
     name: str
     title: str
@@ -187,10 +180,7 @@ Outcome = TypeVar("Outcome")
 def run_units(
     work: Callable[[Unit], Outcome], units: Sequence[Unit], progress: Progress | None = None, jobs: int | None = None
 ) -> Iterator[tuple[Unit, Outcome]]:
-    """Yield each unit with its outcome, in order.
-
-    Work and units must pickle where ``jobs`` is more than one; None is this process alone.
-    """
+    """Yield each unit with its outcome, in order; both must pickle where ``jobs`` is more than one."""
     for done, pair in enumerate(zip(units, engine(jobs=jobs).map(work, units), strict=True), 1):
         yield pair
         if progress:
@@ -259,10 +249,7 @@ def lay_out_cross(
     cells: Callable[[RowType], Mapping[str, str | Cell]],
     columns: Sequence[str] | None = None,
 ) -> Table:
-    """Return a cross table: each row gives the names of its line, and cells of that line by column.
-
-    Lines are in order of appearance; so are the columns by default, without those that are empty throughout.
-    """
+    """Return a cross table: each row gives its line's names and cells; columns empty throughout are left out."""
     lines: Lines = {}
     for row in rows:
         lines.setdefault(line(row), {}).update(cells(row))

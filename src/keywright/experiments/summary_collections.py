@@ -1,8 +1,4 @@
-"""Collections of summaries, read from the data folder, and worse versions of summaries, by stated rules.
-
-MultiLing 2011's Arabic summaries by people, EASC (El-Haj, Kruschwitz and Fox 2010), REALSumm (Bhandari et al. 2020) and
-ROSE (Liu et al. 2023).
-"""
+"""Collections of summaries, read from the data folder, and worse versions of summaries, by stated rules."""
 
 import hashlib
 import zlib
@@ -55,10 +51,9 @@ def read_easc(mirror: Path | None = None) -> tuple[Topic, ...]:
 
 
 def read_judged(name: str, mirror: Path | None = None) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-    """Return the summaries of REALSumm (``realsumm``) or ROSE (``rose``) with people's judgements, in two halves.
+    """Return the judged summaries of ``realsumm`` or ``rose`` in two halves, for choices and for results.
 
-    A document is in the first half, for choices, or in the second, for results, by the last bit of the first byte of
-    its id's SHA-256.
+    The half is the last bit of the first byte of the SHA-256 of a document's id.
     """
     halves: tuple[list[Pair], list[Pair]] = ([], [])
     for record in _read_records(f"summary_eval/{name}.jsonl.zst", mirror):
@@ -94,14 +89,10 @@ _REMOVED: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """A summary and what its degraded versions are made of.
+    """A summary, that of another topic, and what its degraded versions are made of.
 
-    Attributes:
-        text: the summary.
-        other: a summary of another topic.
-        keyphrases: places of the summary's keyphrases, most probable first, half-open, in characters.
-        other_forms: another surface form with the same lemma, by form in lower case.
-        random: source of random numbers.
+    ``keyphrases``: places of the summary's, most probable first, half-open, in characters; ``other_forms``: another
+    surface form with the same lemma, by form in lower case.
     """
 
     text: str
@@ -192,10 +183,8 @@ def make_versions(
 ) -> tuple[Pair, ...]:
     """Return all versions of each person's summary as summaries of several systems, for at least two topics.
 
-    Every version of one person's summary is compared with the same references: the other people's summaries of the
-    topic. Systems' own summaries are compared with each of these sets in turn, so that they can be set beside people.
-    Random rules have a fixed seed for each summary. Keyphrases of ``evaluator`` are removed by one of the rules,
-    another one needs the lemma of each word.
+    Every version of a person's summary, and each system's own, is compared with the other people's summaries of the
+    topic. Random rules have a fixed seed for each summary.
     """
     forms = find_other_forms([text for topic in topics for text in topic.people.values()], lemma)
     pairs: list[Pair] = []

@@ -1,12 +1,8 @@
 """Evaluators of summaries compared: with each other on Arabic summaries, with people's judgements on English ones.
 
-``kpeval``: what KPEval does with good and bad Arabic summaries, and how it agrees with other evaluators. The paper's
-peers and tables are not to be had: of its nine systems only two correlations with MeMoG are known. The method is tried
-on summaries by people instead, each beside versions of it that stated rules made worse.
-
-``summary-evaluators``: evaluators beside people's judgements, REALSumm and ROSE. Documents are split in two halves by a
-hash of their ids. Settings of KPEval were chosen on the first half, and both halves are shown; only the second says how
-good the choice is.
+``kpeval``: the paper's peers and tables are not to be had, so that the method is tried on summaries by people, each
+beside versions that stated rules made worse. ``summary-evaluators``: settings of KPEval were chosen on the first half
+of REALSumm and ROSE, so that only the second says how good the choice is.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -67,10 +63,7 @@ def make_evaluators(
 def evaluate_pairs(
     pairs: Sequence[Pair], chosen: Mapping[str, Evaluator], progress: Progress | None = None
 ) -> ScoreTable:
-    """Return the headline value of each pair under each evaluator, and people's scores by their protocol.
-
-    ``progress`` is called with the number of evaluators done, and of all.
-    """
+    """Return the headline value of each pair under each evaluator, and people's scores by their protocol."""
     cells: list[tuple[str, str, str, float | None]] = []
     for done, (label, evaluator) in enumerate(chosen.items(), 1):
         for pair, evaluation in zip(pairs, evaluator.evaluate(pairs), strict=True):

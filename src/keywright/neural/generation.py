@@ -1,8 +1,4 @@
-"""Keyphrases of documents by a loaded generator: windows, decoding, repeats joined, places found, named phrases scored.
-
-All that decides how a long document is read is here: ``DocumentGeneration`` cuts it into windows, decodes them, and
-``join_keyphrases`` makes one list of theirs.
-"""
+"""Keyphrases of documents by a loaded generator: windows, decoding, repeats joined, named phrases scored."""
 
 import itertools
 import math
@@ -122,10 +118,7 @@ class DocumentGeneration:
 def join_keyphrases(
     text: str, windows: Sequence[Source], phrases: Sequence[Sequence[GeneratedPhrase]], *, by_confidence: bool
 ) -> tuple[Keyphrase, ...]:
-    """Return the keyphrases of a document, best first, from the phrases of each window; each once by its stems.
-
-    They are ordered by confidence, or with one window in the order of generation.
-    """
+    """Return a document's keyphrases of all windows, each stem once, by confidence, or as generated in one window."""
     best: dict[Words, GeneratedPhrase] = {}
     for phrase in itertools.chain.from_iterable(phrases):
         if not any(_NO_WORD.fullmatch(word) for word in phrase.words):
@@ -170,9 +163,8 @@ def score_phrases(
 ) -> list[Keyphrase | Failure]:
     """Return named phrases with the probabilities that a generator gives them, by teacher forcing; or why it has none.
 
-    Each phrase is scored by itself, as the first that the generator would write, in the window of at most ``longest``
-    words that gives it the highest probability. In a generated list the words before are those of the other phrases, so
-    that the same phrase has other probabilities there.
+    Each phrase is scored as the first that the generator would write, in the window of at most ``longest`` words that
+    gives it the highest probability; in a generated list the words before are those of the other phrases.
     """
     windows = make_windows(document, longest)
     words = [split_phrase(phrase) for phrase in phrases]

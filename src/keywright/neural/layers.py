@@ -16,10 +16,7 @@ KeysAndValues: TypeAlias = tuple[Tensor, Tensor]
 
 
 def encode_positions(positions: Tensor, width: int) -> Tensor:
-    """Return sines of the positions in the first half of the columns and cosines in the second, (positions, width).
-
-    Position 0 is zero everywhere, as in the published generators.
-    """
+    """Return sines, then cosines of positions, (positions, width), with 0 at zero as in the published generators."""
     half = width // 2
     rates = torch.exp(torch.arange(half, device=positions.device) * (-math.log(_LONGEST_WAVE) / max(half - 1, 1)))
     angles = positions.to(rates.dtype)[:, None] * rates
@@ -46,9 +43,8 @@ class Attention(nn.Module):
     ) -> Tensor:
         """Return what each query attends to, (batch, queries, width).
 
-        ``queries``: (batch, queries, width); keys and values are those of ``memory``; ``mask`` is true where a query
-        may look, broadcast to (batch, heads, queries, memory); ``causal``: query ``i`` looks at the first ``i + 1``
-        places only.
+        ``mask`` is true where a query, (batch, queries, width), may look, broadcast to (batch, heads, queries, memory);
+        keys and values are those of ``memory``; ``causal``: query ``i`` looks at the first ``i + 1`` places only.
         """
         dropout = self.dropout if self.training else 0.0
         attended = nn.functional.scaled_dot_product_attention(
@@ -59,10 +55,7 @@ class Attention(nn.Module):
         return joined
 
     def first_head(self, queries: Tensor, keys: Tensor, mask: Tensor) -> Tensor:
-        """Return the weights of the first head, (batch, queries, memory), with dropout in training.
-
-        ``queries``: (batch, queries, width); ``keys`` are those of ``memory``; ``mask``: of words, (batch, memory).
-        """
+        """Return weights of the first head, (batch, queries, memory), from queries, keys and mask (batch, memory)."""
         each = keys.shape[-1]
         query = nn.functional.linear(queries, self.query.weight[:each], self.query.bias[:each])
         scores = (query @ keys[:, 0].transpose(1, 2)).float() / math.sqrt(each)
@@ -137,9 +130,8 @@ class DecoderLayer(nn.Module):
 class CopyMixture(nn.Module):
     """Mixture of writing a word of the vocabulary and copying one of the source (See et al. 2017, equation 9).
 
-    P(word) = gate x P(word in the vocabulary) + (1 - gate) x sum of the attention on the source's places with that
-    word. Arguments may have any leading axes: states (..., width), logits of the vocabulary (..., vocabulary), weights
-    of attention on the source (..., source), and the numbers of its words, ``extended``, broadcast to (..., source).
+    With any leading axes: states (..., width), logits of the vocabulary (..., vocabulary), attention on the source
+    (..., source), and the numbers of its words, ``extended``, broadcast to (..., source).
     """
 
     def __init__(self, width: int) -> None:
@@ -172,10 +164,7 @@ class CopyMixture(nn.Module):
 
 
 class RecurrentEncoder(nn.Module):
-    """Gated recurrent units (GRU; Cho et al. 2014) in layers, with dropout between.
-
-    Half of the width, which is even, reads forwards, half backwards; ``inputs`` is the width of the embedded words.
-    """
+    """Layers of gated recurrent units (GRU; Cho et al. 2014), half of the even width forwards, half backwards."""
 
     def __init__(self, inputs: int, width: int, layers: int, dropout: float) -> None:
         super().__init__()
@@ -187,8 +176,8 @@ class RecurrentEncoder(nn.Module):
     def forward(self, embedded: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return the states of all words, (batch, source, width), and the last ones of both directions, (batch, width).
 
-        States at padding mean nothing. ``embedded``: (batch, source, inputs); ``mask``: true where there is a word,
-        (batch, source); words come before padding, at least one in each row.
+        States at padding mean nothing. ``mask``: true where there is a word, (batch, source), at least once before
+        padding.
         """
         # Rows are turned round by their own lengths, so that padding comes last in both directions and no word's state
         # sees it. Torch's packed sequences give the same, but their gradients take 2.6 times as long on a CPU.
@@ -212,10 +201,8 @@ class HierarchicalState:
         source: encoder's states, (rows, source, width).
         mask: true where there is a word of the source, (rows, source).
         extended: numbers of the source's words with those behind the vocabulary, of which there are ``extra``.
-        phrase: state of the phrase level, (rows, width).
-        phrase_scores: scores of the source for the current phrase, minus infinity at padding, (rows, source).
-        word: state of the word level, (rows, width).
-        attentional: attentional vector of the last word, (rows, width).
+        phrase: state of the phrase level, (rows, width), with ``phrase_scores`` of the source, (rows, source).
+        word: state of the word level, and ``attentional`` vector of the last word, (rows, width).
     """
 
     source: Tensor
@@ -242,10 +229,9 @@ def rescale_attention(word_scores: Tensor, phrase_scores: Tensor) -> Tensor:
 class HierarchicalDecoder(nn.Module):
     """Decoder of two levels: one state for each phrase, and one for each word of it (Chen et al. 2020, section 3.3).
 
-    Each level is a GRU with attention of its own (Luong et al. 2015, the general score). At the beginning of a phrase
-    the phrase level makes a step, from the attentional vector of the last word written, and looks at the source. The
-    word level starts from its state; at each word its attention on the source is re-scaled by that of the phrase, so
-    that all words of a phrase come from places that the phrase is about.
+    Each level is a GRU with attention of its own (Luong et al. 2015, the general score). The phrase level makes a step
+    from the attentional vector of the last word written; the word level starts from its state, and its attention on the
+    source is re-scaled by that of the phrase, so that all words of a phrase come from places that the phrase is about.
     """
 
     def __init__(self, inputs: int, width: int) -> None:
@@ -262,10 +248,7 @@ class HierarchicalDecoder(nn.Module):
         return HierarchicalState(source, mask, extended, extra, last, source.new_zeros(mask.shape), nothing, nothing)
 
     def forward(self, state: HierarchicalState, embedded: Tensor, begins: Tensor) -> tuple[Tensor, HierarchicalState]:
-        """Return the attention on the source at the next word, (rows, source), and the state there.
-
-        ``embedded``: the word before, (rows, inputs); ``begins``: true for rows that begin a phrase, (rows,).
-        """
+        """Return the attention at the next word, (rows, source), and the state there; ``begins``: rows that begin."""
         state = self._begin_phrases(state, begins)
         word = self.word_level(torch.cat([embedded, state.attentional], 1), state.word)
         attention = rescale_attention(_score_places(state.source, self.word_query(word)), state.phrase_scores)
@@ -274,10 +257,7 @@ class HierarchicalDecoder(nn.Module):
         return attention, replace(state, word=word, attentional=attentional)
 
     def _begin_phrases(self, state: HierarchicalState, begins: Tensor) -> HierarchicalState:
-        """Return the state in which the rows that begin a phrase have made a step of the phrase level.
-
-        The word level starts there from the phrase's state, and from no attentional vector (the paper leaves it open).
-        """
+        """Return the state after a step of the phrase level in rows that begin a phrase."""
         if torch.compiler.is_exporting():  # a graph has the same operations whatever rows begin a phrase
             begun, chosen = self.phrase_level(state.attentional, state.phrase), begins[:, None]
             phrase, word = torch.where(chosen, begun, state.phrase), torch.where(chosen, begun, state.word)

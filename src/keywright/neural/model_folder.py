@@ -1,7 +1,4 @@
-"""Trained generators on disk: weights, JSON and a card with hashes; loading runs no code from the folder.
-
-Weights are those of torch, as safetensors, or those of an exported generator, as two files of ONNX.
-"""
+"""Trained generators on disk: weights (safetensors or ONNX), JSON and a card with hashes; loading runs no code."""
 
 import hashlib
 import json
@@ -111,11 +108,8 @@ def _read_config(folder: Path) -> dict[str, Any] | None:
 def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str, Any]]:
     """Return the generator of a folder, its limits and its card.
 
-    Raises:
-        BadParameter: the generator is an exported one, which has no network of torch.
-        MissingData: there is no generator.
-        MissingExtra: the extra ``neural`` is not installed.
-        BrokenFile: a file is damaged, missing, or does not fit the others; or the folder has files that could run code.
+    Raises BadParameter: it is an exported one; MissingData: there is none; MissingExtra: ``neural`` is not installed;
+    BrokenFile: a file is damaged, missing, or does not fit, or one could run code.
     """
     if (name := find_transformers_type(folder)) is not None:
         with needs_extra("neural", "generators need torch and transformers"):
@@ -145,9 +139,8 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
 def read_generator_card(folder: Path) -> dict[str, Any]:
     """Return the card of a generator; of a model of transformers its kind and the hash of its weights.
 
-    Raises:
-        MissingData: there is no generator.
-        BrokenFile: the card is damaged, or the folder has files that could run code.
+    Raises MissingData: there is no generator; BrokenFile: the card is damaged, or the folder has files that could run
+    code.
     """
     if (name := find_transformers_type(folder)) is not None:
         digest = hashlib.sha256()
@@ -189,9 +182,7 @@ def check_generator_folder(folder: Path) -> None:
 def read_checked_files(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes]:
     """Return the contents of the files that the card names, checked by their hashes.
 
-    Raises:
-        BrokenFile: a file is missing, or another than the card describes.
-        TooLarge: a file is above its limit.
+    Raises BrokenFile: a file is missing, or another than the card describes; TooLarge: a file is above its limit.
     """
     contents = {}
     for name, expected in _read_hashes(card, folder).items():
@@ -227,11 +218,7 @@ def parse_json(content: bytes, path: Path) -> dict[str, Any]:
 
 
 def check_new(folder: Path, *, force: bool) -> None:
-    """Check that a generator can be trained in a folder without losing other files.
-
-    The folder may be new or empty, or hold an unfinished training; a finished generator is replaced with ``force``.
-    A training that ended before its first checkpoint has left nothing but its own folder.
-    """
+    """Check that a generator can be trained in a folder without losing files; ``force`` replaces a finished one."""
     check_folder(folder)
     if not folder.is_dir() or (folder / "training" / "checkpoint").exists():
         return

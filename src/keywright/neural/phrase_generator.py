@@ -26,11 +26,10 @@ class Decoding:
     Attributes:
         strategy: how words are chosen; generators of sets are always greedy.
         width: number of hypotheses of a beam, or of samples.
-        temperature: of sampling, above 0: logits are divided by it.
+        temperature: of sampling with ``seed``, above 0: logits are divided by it.
         longest: words of a sequence at most, delimiters included.
         present_only: whether only phrases of the source are written.
         fill_slots: whether the slots of a set write a phrase even where they would rather be empty.
-        seed: of sampling.
     """
 
     strategy: Strategy = Strategy.GREEDY

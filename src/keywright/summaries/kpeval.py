@@ -1,8 +1,8 @@
 """KPEval: a summary evaluated by the lemma keyphrases that it shares with summaries by people.
 
-Source: F. Elghannam, T. El-Shishtawy, *Keyphrase Based Evaluation of Automatic Text Summarization*, International
-Journal of Computer Applications 117(7), 2015. The formulas of precision and recall are lost in the copy at hand;
-options name the readings of its text. Weights by probability and comparison with the source are additions.
+F. Elghannam, T. El-Shishtawy, *Keyphrase Based Evaluation of Automatic Text Summarization*, International Journal of
+Computer Applications 117(7), 2015. The formulas are lost in the copy at hand; options name the readings of its text.
+Weights by probability and comparison with the source are additions.
 """
 
 from bisect import bisect
@@ -54,9 +54,8 @@ class LemmaExtractor:
     ) -> TextKeyphrases:
         """Return the keyphrases of a text; none of a text without words.
 
-        ``longest``: words of the longest phrase, None for any number; ``top``: number of keyphrases, None for all that
-        the extractor ranks, ``chosen`` for as many as its own rule chooses, if it has one; ``forms``: what tells
-        keyphrases apart.
+        ``longest``: words of the longest phrase, None for any number; ``top``: number of keyphrases, None for all,
+        ``chosen`` for as many as the extractor's own rule chooses; ``forms``: what tells keyphrases apart.
         """
         document = self._analyse(text)
         ranking = self.extractor.extract(document)
@@ -128,8 +127,7 @@ class KPEval(Evaluator):
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
         """Yield ``P``, ``R`` and ``F`` of each pair, in order; each distinct text is analysed once.
 
-        A summary or reference without keyphrases counts 0 and is noted; without anything to compare with, values are
-        None. Raises BadParameter: weights are asked for, and the extractor gives no probabilities.
+        Nothing to compare with gives None. Raises BadParameter: weights are asked for, and there are no probabilities.
         """
         find_keyphrases = cache(self.keyphrases)
         for pair in pairs:

@@ -94,11 +94,8 @@ class _PairMetric(Evaluator):
 class Meteor(_PairMetric):
     """METEOR (Banerjee and Lavie 2005), by NLTK: the best over references.
 
-    Words match by form, by Porter stem and, if NLTK's data has WordNet, as synonyms. Texts are cut into words and
-    punctuation marks unless they came in tokens; case is ignored. A text without tokens has the score 0.
-
-    Raises:
-        BadParameter: a number is out of range.
+    Words match by form, by Porter stem and, if NLTK's data has WordNet, as synonyms; case is ignored. Texts are cut
+    into words and punctuation marks unless they came in tokens. Raises BadParameter: a number is out of range.
     """
 
     alpha: float = 0.9  # weight of precision against recall, from 0 to 1

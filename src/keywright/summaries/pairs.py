@@ -76,8 +76,8 @@ class Pair:
     def reference_sets(self, *, jackknife: bool) -> tuple[tuple[SummaryText, ...], ...]:
         """Return the sets of references whose scores are averaged.
 
-        ``jackknife``: each reference left out in turn, so that people, who have one reference fewer than systems, can
-        be compared with them. People's own summaries and topics with one reference have one set in any case.
+        ``jackknife``: each left out in turn; people's own summaries and topics with one reference have one set in any
+        case.
         """
         if not jackknife or self.own_reference or len(self.references) < 2:  # noqa: PLR2004 - none left otherwise
             return (self.references,)
@@ -143,8 +143,8 @@ def _list_some(names: Sequence[str], most: int = 3) -> str:
 def add_languages(pairs: Iterable[Pair], language: str | None = None) -> Iterator[Pair]:
     """Yield pairs whose texts have a language, and a note where the summary's differs from that of the others.
 
-    A short summary says little about its language, so what it is compared with decides. ``language``: of all texts;
-    None for the one that texts name, else the one detected.
+    A short summary says little, so what it is compared with decides; None for the language that texts name, else the
+    detected.
     """
     language = check_declared(language)
     detected, script = cache(detect_language), cache(find_main_script)

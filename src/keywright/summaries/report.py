@@ -1,7 +1,4 @@
-"""The report of a file of summaries, as a value and as a page: ranking of systems, then keyphrases of each summary.
-
-A keyphrase has a fate: a summary keeps it of other texts, loses it, or invents it.
-"""
+"""The report of a file of summaries, as a value and as a page: ranking of systems, then keyphrases of each summary."""
 
 import enum
 import unicodedata
@@ -21,11 +18,7 @@ from keywright.summaries.scores import SummaryScore, average_systems, draw_syste
 
 
 class Fate(enum.StrEnum):
-    """Fates of a keyphrase.
-
-    ``kept`` is in the summary and in a text that it is compared with, ``lost`` is not in the summary, ``added`` is in
-    the summary and in no reference, but the source contains it (or is unknown), ``invented`` is not even in the source.
-    """
+    """Fates of a keyphrase: in summary and compared text, not in the summary, in no reference, not in the source."""
 
     KEPT = "kept"
     LOST = "lost"

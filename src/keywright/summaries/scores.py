@@ -84,8 +84,7 @@ HUMAN = "human:"  # beginning of the names of columns of people's scores
 def tabulate_scores(scores: Iterable[SummaryScore], values: Sequence[str] = ("R",)) -> ScoreTable:
     """Return scores as a table, with columns of people's scores, ``human:PROTOCOL``, last.
 
-    ``values``: names of the values of evaluators that have several, such as ``R`` and ``F``. Raises BadParameter: an
-    evaluator has none of these values; BadRecord: a summary has two different values under one evaluator.
+    Raises BadParameter: an evaluator has none of ``values``; BadRecord: a summary has two values under one evaluator.
     """
     cells: list[tuple[str, str, str, float | None]] = []
     human: dict[tuple[str, str, str], float] = {}

@@ -48,20 +48,14 @@ def copy_pickled(who: Any, value: T) -> T:
 
 
 def phrase_forms(text: str, analyser: Analyser, language: str | None) -> frozenset[str]:
-    r"""Join the stems of a phrase, with a word broken at the end of a line as two and as one.
-
-    Two texts are the same phrase if they share a form: *Wind-screen*, *wind screens* and *wind-\nscreen* are.
-    """
+    r"""Join the stems of a phrase, with a word broken at a line's end as two and as one; equal phrases share a form."""
     spellings = {text, _BROKEN_WORD.sub("", text)}
     phrases = [analyser.analyse(Document("phrase", spelling, language=language)) for spelling in spellings]
     return frozenset(_BETWEEN.sub("", "".join(each.stems[stem] for stem in each.stem)) for each in phrases)
 
 
 def equal(a: Any, b: Any) -> bool:
-    """Return whether two values are equal, arrays element by element, with nan equal to nan.
-
-    Frozen dataclasses with array fields are ``eq=False``, because ``==`` of arrays is not a truth value.
-    """
+    """Return whether two values are equal, arrays element by element, with nan equal to nan."""
     if type(a) is not type(b):
         return False
     if isinstance(a, np.ndarray):

@@ -1,8 +1,4 @@
-"""Promises of every protocol, independent of its rules.
-
-Checked on an artificial collection of a hundred documents whose phrases no normalisation changes or merges, with lists
-long enough for every numbered cutoff.
-"""
+"""Promises of every protocol, on a hundred artificial documents whose phrases no normalisation changes or merges."""
 
 import dataclasses
 import itertools
@@ -49,10 +45,7 @@ def reports_its_measures(protocol: Protocol) -> None:
 
 
 def gives_fractions(protocol: Protocol) -> None:
-    """Check that values are in 0 to 1 for lists without repeats; without hits 0, unless the protocol stops.
-
-    Measures that do not reward hits, such as those of diversity, need not be 0.
-    """
+    """Check that values are in 0 to 1 for lists without repeats, and 0 without hits where hits are rewarded."""
     for right in range(1, _GOLD_PHRASES + 1):
         values = _score_lists(protocol, _make_lists(right)).values
         odd = {name: value for name, value in values.items() if not (math.isfinite(value) and 0 <= value <= 1)}

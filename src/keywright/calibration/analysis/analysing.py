@@ -51,11 +51,7 @@ _NO_PROBABILITIES: Final = "scores are not probabilities"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoldPositions:
-    """Gold phrases by the fifth of the document, and the recall of each fifth.
-
-    Counts are of gold as the collection lists it, by fifth of title and abstract, (5,); None where it has several kinds
-    of gold, which would count phrases several times.
-    """
+    """Gold phrases by fifth of title and abstract, (5,), None with several kinds of gold; recall of each."""
 
     recall: MeansByPlace  # gold in the document, each phrase once; sizes are numbers of gold phrases
     counted: Ints | None = None
@@ -69,16 +65,13 @@ class GoldPositions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
-    """The analysis of one run.
+    """The analysis of one run, with the signatures of its system and of the protocol that judged the phrases.
 
     Attributes:
-        system: signature of the run's system.
-        protocol: signature of the protocol by which phrases were present or absent, right or wrong.
         confidence: the judged confidence; ``calibrated`` for a calibrator's.
         comparable: whether confidences are claimed to be probabilities; scores are an order only.
-        perplexities: of present and of absent phrases; empty without token probabilities.
-        places: mean probability of first, second ... words of present and absent phrases; empty without token
-            probabilities.
+        perplexities: of present and of absent phrases, and ``places``: mean probability of first, second ... words;
+            empty without token probabilities.
         ece_without_degenerate: calibration error over equal-width bins by class, 0 to 1, of documents without
             degenerate output; empty where no document has any, and for scores.
         missing: parts that could not be computed, and why.
@@ -151,8 +144,6 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     """Analyse the confidences of a run; without token probabilities the parts that need them are missing.
 
     Args:
-        run: of any system.
-        labelled: texts and gold.
         protocol: one that distinguishes present from absent phrases; None for ``kpg`` over the whole document.
         confidence: ``score`` takes scores as probabilities, and checks their range; None is the best that all phrases
             have, where scores are an order only.

@@ -1,8 +1,6 @@
-"""Degenerate output of generators: long lists of single words, and repeats.
+"""Degenerate output of generators: long lists of single words (*paper, use, data*), each sure, and repeats.
 
-A generator that has learned from lists of single words may answer a document with dozens of them (*paper, use, data*),
-each with a probability near 1. A few such documents distort the measures of a whole collection, so they are reported
-separately. ``datasets.word_lists`` finds the training documents that cause it.
+A few such documents distort the measures of a whole collection, so they are reported separately.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,7 @@
 """Keyphrase perplexity; confidence by place in the phrase; gold and recall by place in the document.
 
-The analyses of Kundu, Ray Chowdhury and Caragea 2023 (Neural Keyphrase Generation: Analysis and Evaluation): perplexity
-of present and of absent phrases (their Figure 1), mean probability by place in the phrase (Figure 2), gold by fifth of
-the document (Table 3) and recall by fifth (Figure 4).
+Kundu, Ray Chowdhury and Caragea 2023 (Neural Keyphrase Generation: Analysis and Evaluation), Figures 1, 2 and 4, Table
+3.
 """
 
 import math
@@ -46,8 +45,7 @@ class MeansByPlace:
 def average_by_place(runs: Iterable[Decisions], *, present: bool, words: bool = False) -> MeansByPlace:
     """Return the mean probability of the first, second ... token of phrases that are present, or absent.
 
-    Right and wrong phrases count. With ``words`` subwords are first multiplied into words, so that models of words and
-    subwords can be compared; places beyond ``PLACES`` are ignored.
+    With ``words`` subwords are multiplied into words, so that models can be compared; ``PLACES`` are counted.
     """
     probabilities_of = list_word_probabilities if words else list_token_probabilities
     rows = [
@@ -71,10 +69,7 @@ def list_token_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
 
 
 def list_word_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
-    """Return the probability of each word, 0 to 1: the product over its subwords.
-
-    A blank subword begins the next word; one at the end, where the output was cut off, belongs to none.
-    """
+    """Return each word's probability, 0 to 1, the product over its subwords; a blank one begins the next."""
     probabilities = list_token_probabilities(keyphrase)
     tokens = keyphrase.generation.tokens if keyphrase.generation else ()
     letters = ["".join(token.replace(_PIECE_MARK, "").split()) for token in tokens]
@@ -96,10 +91,9 @@ def list_word_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
 def count_gold_by_fifth(labelled: Iterable[LabelledDocument[Document]], *, as_published: bool = False) -> Ints:
     """Return the number of gold phrases that begin in each fifth of title and abstract, by characters, (5,).
 
-    A phrase is searched in the stems of the text as a string of characters, and repeats of the collection count, as
-    published. The published study also divides the place in the stemmed text by the length of the unstemmed text, which
-    is longer, so that the last fifth gets too few, and takes the mark between title and abstract for text; the correct
-    count divides by the length of the stemmed text.
+    A phrase is searched in the stems of the text as characters, and repeats of the collection count. ``as_published``
+    divides the place in the stemmed text by the longer length of the unstemmed text, so that the last fifth gets too
+    few.
     """
     counts: Ints = np.zeros(FIFTHS, dtype=np.int64)
     for document in labelled:

@@ -28,10 +28,7 @@ Analyses = Mapping[str, Analysis]
 
 
 def draw_tables(analyses: Analyses) -> tuple[Table, ...]:
-    """Return the main tables, runs one below the other; tables without rows are left out.
-
-    Tables of confidences as probabilities have only runs whose confidences are more than an order.
-    """
+    """Return the main tables, runs one below the other, of confidences as probabilities where they are; none empty."""
     probable = {run: each for run, each in analyses.items() if each.comparable}
     tables = [table.draw(probable) for table in (_CALIBRATION, _OTHER, _NUMBER)]
     tables += [make(analyses) for make in (_ORDER.draw, perplexity_table, place_table, fifth_table, output_table)]

@@ -70,8 +70,7 @@ class Calibrated(_Layer):
     def change_ranking(self, ranking: Ranking) -> Ranking:
         """Return a ranking of the inner system, of the phrases compared in calibration at least, with probabilities.
 
-        A document from which the system withholds probabilities that the calibrator would correct gets none;
-        ``profile`` is for ``drift``.
+        A document from which the system withholds probabilities gets none; ``profile`` is for ``drift``.
         """
         if self.calibrator.card.confidence == Confidence.PROBABILITY and ranking.withheld:
             return replace(ranking, profile=(0,) * len(self.calibrator.reference.counts))
@@ -148,10 +147,7 @@ class Limited(_Layer):
     name: ClassVar[str] = "limited"
 
     def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
-        """Rank the selected phrases in the system's order; ``chosen`` is their number, where the cut sets the length.
-
-        As many first phrases as in calibration decide if a document has an empty list.
-        """
+        """Rank the selected phrases in the system's order, looking at as many first phrases as in calibration."""
         pool = self.inner.calibrator.card.depth
         wanted = pool if self.cut.sets_length or depth is None else max(depth, pool)
         return self.change_ranking(self.inner.extract_first(document, wanted))
@@ -184,11 +180,7 @@ def drop_abstained(judged: JudgedPhrases, below: float) -> JudgedPhrases:
 def calibrate_phrases(
     phrases: Sequence[Keyphrase | Failure], calibrator: Calibrator, document: Document
 ) -> list[Keyphrase | Failure]:
-    """Return phrases with a calibrator's probabilities, each by itself.
-
-    Without probabilities remain all phrases where the calibrator looks at ranks, at scores of a list, or at
-    probabilities of the system's own: phrases that are named have none of these.
-    """
+    """Return named phrases with a calibrator's probabilities; none where it looks at ranks or lists."""
     kind = calibrator.card.confidence
     if kind in {Confidence.SCORE, Confidence.PROBABILITY} or isinstance(calibrator.model.map, Correctness):
         return list(phrases)
@@ -203,9 +195,7 @@ def calibrate_phrases(
 def calibrated_generator(folder: Path) -> Extractor:
     """Return a trained generator's system, with the calibrator of its folder if there is one.
 
-    Raises:
-        MissingData: there is no generator.
-        BrokenFile: card or calibrator is damaged.
+    Raises MissingData: there is no generator; BrokenFile: card or calibrator is damaged.
     """
     from keywright.neural.model_folder import CALIBRATOR  # noqa: PLC0415 - most extraction does without
     from keywright.neural.systems.generator_system import load_system  # noqa: PLC0415 - most extraction does without

@@ -1,8 +1,6 @@
 """Calibration of a run on labelled documents, and application of a calibrator to an existing run.
 
-A calibrator is measured on documents left out of its fit. The method depends on the number of labelled documents; the
-numbers come from the study of calibrators (``docs/results/calibrators.md``): calibration error on the rest of each
-development collection, by number of documents.
+The method depends on the number of labelled documents (``docs/results/calibrators.md``).
 """
 
 import datetime as dt
@@ -76,8 +74,8 @@ def recalibrate(
 def add_probabilities(run: Run, documents: Iterable[Document], calibrator: Calibrator) -> Run:
     """Return the run with a probability for each phrase, in the same order; for systems that cannot be run again here.
 
-    Repeats of a phrase have the probability of the first. Phrases that the rules of calibration reject, such as those
-    with an unknown word in them, have none. ``documents`` are all that the run has predictions for, in any order.
+    Repeats have that of the first; phrases that the rules reject have none. ``documents``: all of the run, in any
+    order.
     """
     unlabelled = [LabelledDocument(document, ()) for document in documents]
     missing = {prediction.document_id for prediction in run.predictions} - {document.id for document in unlabelled}
@@ -139,9 +137,7 @@ def compute_run_features(
 def choose_method(method: str | None, kind: Confidence, documents: int) -> str:
     """Return the method, by default the shift for few documents of a system with probabilities, else ``USUAL``.
 
-    Raises:
-        UnknownName: there is no such method.
-        BadParameter: there are too few documents for the method, or it is the shift without probabilities.
+    Raises UnknownName: there is no such method; BadParameter: too few documents, or the shift without probabilities.
     """
     shiftable = kind is Confidence.PROBABILITY
     chosen = method or (SHIFT if shiftable and documents < SHIFT_BELOW else USUAL)
@@ -179,13 +175,9 @@ def list_cautions(method: str, ids: Sequence[str], *, automatic: bool) -> list[s
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
-    """A calibrator with its effect.
+    """A calibrator, fitted on all documents, with its effect and notes for readers of the numbers.
 
-    Attributes:
-        calibrator: fitted on all documents.
-        before: measures of the system's confidences; None where it gives scores, which are not probabilities.
-        after: measures of cross-fitted probabilities.
-        notes: cautions for readers of the numbers.
+    ``before``: measures of confidences, None for scores; ``after``: those of cross-fitted probabilities.
     """
 
     calibrator: Calibrator
@@ -226,11 +218,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     data: str = "",
     stemmed: bool = False,
 ) -> Calibration:
-    """Fit a calibrator for a run's system on labelled documents, and measure it.
-
-    Documents without any gold are not labelled, and left out. The run's longest list is the number of phrases that will
-    be compared. ``confidence`` is by default the best of all phrases, ``method`` what suits it and their documents.
-    """
+    """Fit a calibrator for a run's system on documents with gold, and measure it, to the depth of its longest list."""
     documents = tuple(document for document in labelled if document.gold)
     if repeated := [name for name, count in Counter(each.id for each in documents).items() if count > 1]:
         message = f"{len(repeated)} documents are labelled more than once, such as {repeated[0]!r}"

@@ -1,9 +1,8 @@
 """A fitted calibrator with its card and the phrases that it was fitted on, as one file of JSON; and its system.
 
-A calibrator, or a meta-ranker, is for the system that it was fitted on. Signatures are compared: the name, every
-parameter, and the hash of every table have to be the same. Versions need only be of one series, such as 0.1 of 0.1.3:
-patch releases leave scores as they are, other releases need not (``docs/decisions/0017-calibrators-and-versions.md``).
-The hash of a file of answers does not count: another file of a generator's answers is of the same system.
+A calibrator, or a meta-ranker, is for the system that it was fitted on, by signature, but for the hash of a file of
+answers. Versions need only be of one series, such as 0.1 of 0.1.3
+(``docs/decisions/0017-calibrators-and-versions.md``).
 """
 
 import itertools
@@ -53,10 +52,7 @@ def is_same_system(first: str, second: str) -> bool:
 
 
 def check_same_system(fitted: str, signature: str, subject: str) -> None:
-    """Check that a system is the one that a calibrator was fitted for.
-
-    ``subject`` begins the message, such as ``this is``; the message has what differs.
-    """
+    """Check that a system is the one that a calibrator was fitted for; the message says what differs."""
     ours, theirs = _parse_identity(fitted), _parse_identity(signature)
     hint = "calibrate a run of this very system: keywright calibrate RUN --gold DATASET"
     if ours.name != theirs.name:
@@ -139,21 +135,15 @@ class Calibrator:
         return str(self.as_json()["card"]["sha256"])[:8]
 
     def write(self, path: Path) -> None:
-        """Write the calibrator to a file of JSON, atomically.
-
-        Raises:
-            BadParameter: the file cannot be written.
-        """
+        """Write the calibrator to a file of JSON, atomically; ``BadParameter`` where it cannot be written."""
         write_sealed(self.as_json(), path)
 
     @classmethod
     def read(cls, path: Path) -> Self:
         """Return a calibrator from its file.
 
-        Raises:
-            MissingData: there is no such file.
-            BrokenFile: it is damaged, or something else.
-            TooLarge: it has more bytes than any calibrator.
+        Raises MissingData: no such file; BrokenFile: damaged, or something else; TooLarge: more bytes than any
+        calibrator.
         """
         return read_sealed(path, KIND, cls._parsed, _COMMAND, Limits().check_file)
 

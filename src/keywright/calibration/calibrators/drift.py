@@ -1,12 +1,10 @@
 """Drift: whether phrases still look like those that a calibrator was fitted on, by the population stability index.
 
 The index sums (p - q) ln(p / q) over ranges of confidence, p being the share of new phrases in a range and q that of
-the phrases of calibration; each range holds a tenth of these, separately for present and absent phrases. From .25 on
-the two are taken to be different, as is the custom since credit scoring (Siddiqi 2006: Credit risk scorecards). Small
-samples differ by chance alone, by (ranges - 1) (1 / new + 1 / old) on average (Yurdakul 2018: Statistical properties of
-population stability index), which is subtracted; fewer than twenty documents are not judged.
-
-The index compares confidences, not gold: a system that is right less often at the same confidences is not detected.
+the phrases of calibration, a tenth of each class. From .25 on the two are taken to be different (Siddiqi 2006: Credit
+risk scorecards). The average effect of chance, (ranges - 1) (1 / new + 1 / old), is subtracted (Yurdakul 2018:
+Statistical properties of population stability index); fewer than twenty documents are not judged. A system that is
+right less often at the same confidences is not detected.
 """
 
 from collections import deque

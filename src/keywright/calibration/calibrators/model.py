@@ -1,8 +1,7 @@
 """Probability models: a calibrator for confidences, behind a rank transform for scores of any size.
 
-Nonparametric calibrators, isotonic regression and histogram binning, separately for each class, need some 2,000
-phrases; with fewer a parametric calibrator is better. A class without phrases takes the map of the other one; a class
-whose phrases are all right or all wrong has one probability by the rule of succession, (right + 1) / (phrases + 2).
+Isotonic regression and histogram binning need some 2,000 phrases of a class. A class without phrases takes the map of
+the other one; one with equal outcomes has the probability (right + 1) / (phrases + 2), the rule of succession.
 """
 
 import itertools
@@ -151,10 +150,7 @@ class ProbabilityModel:
 
     @classmethod
     def fit(cls, features: PhraseFeatures, correct: Bools, method: str = "beta", *, confident: bool) -> Self:
-        """Learn from judged phrases.
-
-        ``confident``: whether confidences lie between 0 and 1 and are comparable between documents.
-        """
+        """Learn from judged phrases; ``confident``: confidences are 0 to 1, and comparable between documents."""
         rank_transform = None if confident else RankTransform.fit(features, correct)
         comparable = _make_comparable(rank_transform, features)
         return cls(rank_transform, find_method(method).fit(comparable, correct))
@@ -187,10 +183,7 @@ def assign_document_folds(ids: Sequence[str], number: int = FOLDS) -> Ints:
 
 
 def cross_fit(features: PhraseFeatures, correct: Bools, fold: Ints, method: str, *, confident: bool) -> Floats:
-    """Return the probability of each phrase by a model fitted on the documents of the other folds, (phrases,).
-
-    Documents are divided, not phrases, since phrases of one document depend on each other.
-    """
+    """Return the probability of each phrase by a model fitted on documents of the other folds, (phrases,)."""
     probabilities = np.zeros(len(features))
     for number in np.unique(fold):
         held_out = fold == number

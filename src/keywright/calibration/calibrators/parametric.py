@@ -1,13 +1,9 @@
 """Parametric calibrators: Platt scaling, beta calibration, temperature, shift, and the logistic correctness model.
 
-Each takes confidences between 0 and 1; the rank transform makes them of scores of any size. Present and absent phrases
-have weights of their own; with few absent ones, their weights stay near those of the present ones. With Platt scaling
-and temperature, probability never falls where confidence rises. All are logistic models of a few numbers, fitted by
-their convex loss, predicting with numpy alone.
-
-The shift is a correction that a few labelled documents can bear: away from the documents that a system was trained on,
-most of the error of its probabilities is one number for each collection, how many phrases people accept there. One
-constant added to all log-odds corrects it, and ten documents estimate it; the slopes of other calibrators take more.
+Each takes confidences between 0 and 1; the rank transform makes them of scores. Present and absent phrases have weights
+of their own, near each other with few absent ones. The shift is a correction that ten labelled documents can bear: away
+from the documents of training, most of the error is one number for each collection, how many phrases people accept
+there, so that one constant is added to all log-odds.
 """
 
 from collections.abc import Sequence
@@ -37,8 +33,8 @@ def fit_weights(
 ) -> Floats:
     """Return the weights of least log loss (the sum over rows) plus half the penalty, (weights,).
 
-    Rows are (rows, weights), the penalty is the matrix of a quadratic form, (weights, weights); weights at the
-    positions ``rising`` are not below 0. The offset is added to the log-odds of each row, (rows,).
+    Rows are (rows, weights), the penalty a matrix, (weights, weights); weights at ``rising`` are not below 0;
+    ``offset``: (rows,).
     """
     with needs_extra("train", "fitting a calibrator needs scipy"):
         from scipy.optimize import minimize  # noqa: PLC0415  (heavy, only fitting needs it)
@@ -84,11 +80,7 @@ def split_by_class(columns: Sequence[Floats], present: Bools) -> Floats:
 
 
 def make_class_penalty(columns: int) -> Floats:
-    """Return a penalty for ``split_by_class``: weights of absent phrases are near those of present ones, these near 0.
-
-    It is the penalty of weights for all phrases and of the differences for absent ones; the intercept of present
-    phrases has none.
-    """
+    """Return a penalty on weights of present phrases, but the intercept, and on differences of absent ones."""
     size = columns + 1
     differences = np.block([[np.eye(size), np.zeros((size, size))], [-np.eye(size), np.eye(size)]])
     cost = np.full(2 * size, PENALTY)
@@ -130,10 +122,7 @@ class LogisticMap:
 
 
 class Platt(LogisticMap):
-    """A line through log odds, one for each class (Platt 1999: Probabilistic outputs for support vector machines).
-
-    Weights: intercept and slope for present phrases, then for absent ones.
-    """
+    """A line through log odds for each class (Platt 1999: Probabilistic outputs for support vector machines)."""
 
     __slots__ = ()
     title = "Platt scaling"
@@ -145,10 +134,8 @@ class Platt(LogisticMap):
 class Beta(LogisticMap):
     """Separate slopes for ln c and -ln(1 - c) (Kull, Silva Filho and Flach 2017: Beta calibration), for each class.
 
-    It bends where confidences pile up near 1. The slopes are free, unlike the paper's, which may not be below 0:
-    generators in a loop are most confident, and wrong, so that probability may have to fall near 1.
-
-    Weights: intercept and the two slopes for present phrases, then for absent ones.
+    The slopes may fall below 0, unlike the paper's: generators in a loop are most confident, and wrong. Weights:
+    intercept and the two slopes for present phrases, then for absent ones.
     """
 
     __slots__ = ()
@@ -158,11 +145,7 @@ class Beta(LogisticMap):
 
 
 class Temperature(LogisticMap):
-    """Log odds over one temperature (Guo et al. 2017: On calibration of modern neural networks).
-
-    Without an intercept .5 stays .5, so that confidences that are all too high cannot be corrected; it is here to show
-    that. Weight: the inverse of the temperature.
-    """
+    """Log odds over one temperature (Guo et al. 2017: On calibration of modern neural networks), its inverse."""
 
     __slots__ = ()
     title = "temperature"
@@ -177,10 +160,7 @@ def _list_correctness_columns(features: PhraseFeatures) -> Floats:
 
 
 class Correctness(LogisticMap):
-    """A logistic model of the columns of ``Beta`` and five that tell more of a phrase.
-
-    Weights: those of ``Beta``, then of ln rank, ln count, ln (1 + mentions), place of the first mention, and words.
-    """
+    """A logistic model of the columns of ``Beta``, ln rank, ln count, ln (1 + mentions), first mention, and words."""
 
     __slots__ = ()
     title = "the correctness model"
@@ -198,8 +178,8 @@ def _list_rank_columns(features: PhraseFeatures) -> Floats:
 class RankTransform(LogisticMap):
     """Logistic model of standardised score, rank, number of phrases, words and class.
 
-    Weights: of 1, the standardised score, ln rank, ln count, words, [absent], and [absent] times standardised score and
-    ln rank. All but the intercept are penalised.
+    Weights: of 1, which has no penalty, score, ln rank, ln count, words, [absent], and [absent] times score and ln
+    rank.
     """
 
     __slots__ = ()
@@ -211,10 +191,8 @@ class RankTransform(LogisticMap):
 class Shift(LogisticMap):
     """One constant added to the log-odds of a system's own probabilities (the prior correction of King and Zeng 2001).
 
-    The order of phrases of a class stays as it is. Normal priors of mean 0 draw the shift of present phrases to none,
-    and that of absent phrases to that of present ones, so that outcomes may all be wrong, or all right.
-
-    Weights: shift of present phrases, then of absent ones, in log-odds.
+    Normal priors of mean 0 draw the shift of present phrases to none, and that of absent phrases to that of present
+    ones.
     """
 
     __slots__ = ()

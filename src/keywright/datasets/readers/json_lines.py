@@ -1,13 +1,9 @@
 """Collections in JSON Lines files, one document per line; the card names files and keys.
 
-Documents are made by ``keywright.reading.formats.jsonl``: title, abstract and text one after the other. Blanks around a
-keyphrase are removed; blank keyphrases, and records with neither text nor gold, are left out.
-
-Schutz 2008 has biomedical articles as the text of their XML without tags, with printed and extracted keyphrases. The
-parts of an article keep their order: journal and numbers, title, authors, a copyright line, abstract, keywords, a
-copyright statement, body, references. The reader marks the parts before the body, as far as an article has its
-landmarks; headings and references in the body are found like those of any bare text. Leading keyphrases that occur in
-the article's printed list are the authors'; the others are index terms.
+Blank keyphrases, and records with neither text nor gold, are left out. Schutz 2008 has articles as the text of their
+XML without tags: journal and numbers, title, authors, a copyright line, abstract, keywords, a copyright statement,
+body, references. The reader marks the parts before the body; leading keyphrases that occur in the article's printed
+list are the authors', the others are index terms.
 """
 
 import itertools
@@ -42,9 +38,8 @@ _LIST_KINDS: Final = {
 def read_json_lines(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
     """Yield documents of a split in the order of its file; other keys of a record are ``meta``.
 
-    Raises:
-        BadRecord: a line that breaks the format, or an id that comes twice.
-        BrokenFile: the file is missing or damaged.
+    Raises BadRecord: a line that breaks the format, or an id that comes twice; BrokenFile: the file is missing or
+    damaged.
     """
     records, ids = card.records, set[str]()
     if records is None:
@@ -82,10 +77,7 @@ def _make_document(record: Mapping[str, Any], records: Records, language: str) -
 def _list_gold(
     record: Mapping[str, Any], line: JsonLine, card: Card, kind: str, forms: str
 ) -> tuple[GoldKeyphrase, ...]:
-    """Return the keyphrases of a record, of a kind of the card.
-
-    An inverted heading has its turned form as well: *Microscopy, Electron* and *Electron Microscopy*.
-    """
+    """Return keyphrases of a record; an inverted *Microscopy, Electron* is also *Electron Microscopy*."""
     records: Any = card.records
     phrases = record.get(records.keyphrases[forms])
     if not isinstance(phrases, list) or not all(isinstance(each, str) for each in phrases) or kind not in card.gold:

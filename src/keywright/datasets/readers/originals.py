@@ -1,16 +1,10 @@
 """Collections in the formats of their originals: Inspec, Krapivin 2009, SemEval-2010.
 
-Inspec (Hulth 2003) has titles with abstracts, and the keys that indexers gave. Lines are wrapped; a continuation line
-begins with a tab, which alone distinguishes title and abstract. Unwrapping replaces line end and tab by a blank. Keys
-are separated by semicolons. Keys of kind ``uncontr_in`` are tokenised (``object - oriented design``) and stay so.
-
-Krapivin 2009 has ACM papers in full, converted from PDF, with their authors' keyphrases, one per line. Lines ``--T``,
-``--A``, ``--B`` and ``--R`` begin title, abstract, body and references. The text of a document is these four parts with
-a line end between them, without the marks.
-
-SemEval-2010 Task 5 has papers as ``pdftotext`` left them, and gold in answer files of one line per document, such as
-``C-41 : first keyphrase,second keyphrase+its alternative``. Text is kept as it is. A blank before an entry (two entries
-of the training readers' file have one) is removed.
+Inspec (Hulth 2003): lines are wrapped; a continuation line begins with a tab, and line end and tab become a blank. Keys
+are separated by semicolons, those of kind ``uncontr_in`` tokenised (``object - oriented design``). Krapivin 2009: lines
+``--T``, ``--A``, ``--B`` and ``--R`` begin title, abstract, body and references, which are joined by line ends.
+SemEval-2010 Task 5: papers as ``pdftotext`` left them, and answer files with lines such as ``C-41 : first
+keyphrase,second keyphrase+its alternative``; a blank before an entry is removed.
 """
 
 import re
@@ -31,10 +25,7 @@ _ANSWER: Final = re.compile(r"(?P<id>[CHIJ]-\d+) : (?P<entries>.+)")
 
 
 def read_inspec(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
-    """Yield documents of a split, sorted by id as strings; the text is title, line end, abstract.
-
-    ``split``: ``train``, ``validation`` or ``test``.
-    """
+    """Yield documents of ``train``, ``validation`` or ``test``, sorted by id as strings: title, line end, abstract."""
     folder = INSPEC_FOLDERS[split]
     pattern = re.compile(rf"(?:^|/){folder}/(?P<id>\d+)\.(?P<kind>{'|'.join(INSPEC_KINDS)})$", re.IGNORECASE)
     keys: dict[str, dict[str, Gold]] = {}
@@ -61,10 +52,7 @@ def _unwrap_abstract(name: str, text: str) -> Document:
 
 
 def read_krapivin2009(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
-    """Yield documents of a split, sorted by id as strings; splits are stretches of this order.
-
-    ``split``: ``test`` (the first 460), ``test400`` (the first 400) or ``train`` (from the 461st).
-    """
+    """Yield documents sorted by id as strings: ``test`` (460), ``test400`` (400) or ``train`` (from the 461st)."""
     gold: dict[str, Gold] = {}
     for match, text in files.matching(re.compile(r"(?:^|/)keys/(?P<id>\d+)\.key$")):
         if match["id"] in gold:
@@ -85,10 +73,7 @@ def _split_paper(name: str, marked: str) -> Document:
 
 
 def read_semeval2010(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:
-    """Yield documents of a split in the order of its combined answer file; ``meta`` has the ACM category's letter.
-
-    ``split``: ``trial``, ``train`` or ``test``; ``forms``: ``stem`` or ``lemma``.
-    """
+    """Yield documents in the order of the combined answers; ``meta`` has the ACM category; ``stem`` or ``lemma``."""
     stem = r"\.stem" if forms == "stem" else ""
     pattern = re.compile(rf"(?:^|/){split}\.(?P<kind>{'|'.join(SEMEVAL_KINDS)}){stem}\.final$")
     answers = {match["kind"]: _parse_answers(text, match) for match, text in files.matching(pattern)}

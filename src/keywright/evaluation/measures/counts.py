@@ -140,9 +140,8 @@ ByDocument: TypeAlias = Callable[[Listed, tuple[Measure, ...]], Floats]
 class Means:
     """A family of measures that are one number for each document and the mean of it, such as MAP, computed together.
 
-    Their values are in ``Counts.means``, so that intervals and tests resample them like all others. ``of``: function
-    for the values of documents; a frozen dataclass with its own rules, or a plain function; ``rewards``: whether a list
-    without hits has 0 and one more hit lowers no value.
+    ``of``: function for the values of documents, in ``Counts.means``; ``rewards``: whether a list without hits has 0
+    and one more hit lowers no value.
     """
 
     measures: tuple[Measure, ...]

@@ -1,7 +1,4 @@
-"""Measures: precision, recall and F at a cutoff, and means over documents, as values that print and parse.
-
-Names that people use are read too; for others, errors suggest the nearest.
-"""
+"""Measures: precision, recall and F at a cutoff, and means over documents, as values that print and parse."""
 
 import difflib
 import re

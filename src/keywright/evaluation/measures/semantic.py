@@ -1,9 +1,8 @@
 """Semantic matching: similarity in meaning of predictions and gold, by the cosine of phrase embeddings.
 
-SemP, SemR and SemF of KPEval (Wu, Yin and Chang, Findings of ACL 2024). A prediction scores the cosine of the nearest
-gold phrase, a gold phrase that of the nearest prediction; SemP and SemR are the means over a document's distinct
-predictions and gold entries, SemF their harmonic mean. Numbers depend on the encoder, so its name and hash are in the
-signature.
+SemP and SemR of KPEval (Wu, Yin and Chang, Findings of ACL 2024) are means over distinct predictions, or gold entries,
+of the cosine of the nearest phrase of the other side, SemF their harmonic mean. Numbers depend on the encoder, so its
+name and hash are in the signature.
 """
 
 from collections.abc import Sequence

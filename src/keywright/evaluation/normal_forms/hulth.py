@@ -1,12 +1,9 @@
 """The four forms in which evalHulth2003 compares phrases, each a function from a phrase to its tokens joined by blanks.
 
-Tokens contain no blank, but lemmas of contractions may (``going to``). There it becomes a no-break space, so that equal
-forms are equal sequences of tokens, and a run of tokens is a substring between blanks.
-
-The modern forms use current tools instead of spaCy 2.0.11's table and NLTK 3.2.5. A phrase is normalised (Unicode NFKC)
-and split into keywright's parts of words: compounds come apart and signs vanish, so that ``out-of-print`` and the
-collection's own ``out - of - print`` are equal. Lemmas are those of simplemma, stems those of Porter's algorithm in
-Martin's variant; both are made of lower-case words, short ones included.
+Lemmas of contractions may contain a blank (``going to``), which becomes a no-break space, so that a run of tokens is a
+substring between blanks. The modern forms use current tools: a phrase is normalised (Unicode NFKC) and split into
+keywright's parts of words, so that ``out-of-print`` and the collection's own ``out - of - print`` are equal; lemmas are
+those of simplemma, stems those of Porter's algorithm in Martin's variant, both of lower-case words.
 """
 
 import unicodedata

@@ -33,8 +33,7 @@ def _stem_token(token: str) -> str:
 def published_stems(text: str) -> Form:
     """Stem (NLTK) text tokenised as the published files are: lower case, runs of letters and digits, a few signs alone.
 
-    Every other character separates tokens; numbers become ``<digit>``. Text that was tokenised so before is unchanged,
-    so that raw papers and published line files have the same forms.
+    Every other character separates tokens; numbers become ``<digit>``. Text that was tokenised so before is unchanged.
     """
     return " ".join(map(_stem_token, _TOKEN.findall(text.lower())))
 
@@ -45,11 +44,7 @@ def published_tokens(text: str) -> Form:
 
 
 def stems_of_any_script(text: str) -> Form:
-    """Apply ``published_stems`` to texts of any script; the two are equal on plain ASCII.
-
-    A word keeps its letters and marks in the normal form of ``text.keys``; only ASCII words are stemmed. Scripts
-    without blanks are split as the tokeniser splits them.
-    """
+    """Apply ``published_stems`` to texts of any script; only ASCII words are stemmed, and the two are equal there."""
     tokens = _TOKEN if text.isascii() else WORDS
     return " ".join(map(_stem_token, tokens.findall(text.lower())))
 

@@ -1,14 +1,11 @@
 """Porter's stemmer as two programs changed it: NLTK 3.2.5 in its default mode, and ROUGE-1.5.5.
 
-The algorithm is Porter's (*An algorithm for suffix stripping*, Program 14, 1980), with changes of both: ``bli`` becomes
-``ble`` and ``logi`` becomes ``log`` in step 2, and words of one or two characters are unchanged.
-
-NLTK: a table of irregular words, looked up case-sensitively; ``ies`` and ``ied`` keep an e in words of four letters; y
-becomes i only after a consonant that is not the first letter; ``fulli`` in step 2, where ``alli`` may expose another
-ending; a vowel and a consonant alone count as consonant-vowel-consonant.
-
-ROUGE: in step 4 several endings of a word may be removed one after the other: first one of the list, then ``ment``,
-then ``ent``, or else ``ion`` after s or t.
+Both (*An algorithm for suffix stripping*, Program 14, 1980): ``bli`` becomes ``ble`` and ``logi`` becomes ``log`` in
+step 2, and words of one or two characters are unchanged. NLTK: a table of irregular words, looked up case-sensitively;
+``ies`` and ``ied`` keep an e in words of four letters; y becomes i only after a consonant that is not the first letter;
+``fulli`` in step 2, where ``alli`` may expose another ending; a vowel and a consonant alone count as
+consonant-vowel-consonant. ROUGE: in step 4 one ending of the list is removed, then ``ment``, then ``ent``, or else
+``ion`` after s or t.
 """
 
 import re

@@ -2,14 +2,9 @@
 
 A text is split at white space; single blanks vanish, longer white space becomes a token. From a chunk that is neither
 an exception nor an address, prefixes and suffixes are removed one by one until none is left, or until an exception or
-an address remains; the remaining core is split at infixes. The order of the alternatives of a pattern matters: the
-first that matches wins, so that three dots are one sign but two straight apostrophes are split off one by one.
-
-Letters are those of Unicode 9 in five scripts: cased Latin letters, Russian Cyrillic, and the letters of Bengali,
-Hebrew and Arabic, which have no case and count as both. Greek and the rest of Cyrillic are not letters there.
-
-Exceptions and lemmas are read from ``models/spacy2_english.json.zst`` on first use; the card beside that file documents
-their origin. Callers must not modify either table.
+an address remains; the remaining core is split at infixes. The order of a pattern's alternatives matters. Letters are
+those of Unicode 9 in five scripts: cased Latin letters, Russian Cyrillic, and Bengali, Hebrew and Arabic, which have no
+case and count as both. Callers must not modify the tables of ``models/spacy2_english.json.zst``.
 """
 
 import json

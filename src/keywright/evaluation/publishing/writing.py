@@ -1,7 +1,4 @@
-"""Reports and comparisons for papers and other programs: CSV, Markdown, LaTeX, and one HTML file with plots.
-
-The numbers of every plot are also in a table.
-"""
+"""Reports and comparisons for papers and other programs: CSV, Markdown, LaTeX, and one HTML file with plots."""
 
 import csv
 import enum

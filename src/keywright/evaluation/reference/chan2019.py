@@ -1,16 +1,12 @@
 """The evaluators of Chan et al. (ACL 2019) and of KPEval (Wu, Yin and Chang, 2024) on parallel line files.
 
-Chan's options become rules of a protocol, under which lists are matched and counted as usual. This module adds what the
-evaluator reports beyond P, R and F: average precision, NDCG and alpha-NDCG, and how well lists were separated. In its
-alpha-NDCG (after Clarke et al., SIGIR 2008) a prediction is relevant to every gold phrase of which it is a substring;
-the empty prediction is relevant to all. Each further prediction for the same gold phrase gains half as much as the one
-before. The ideal is not the gold but a greedy reordering of the same predictions; of equal gains the first comes first.
-
-Exact matching of KPEval is Chan's evaluator with the cutoff O added. KPEval passes its filter of unknown words to the
-wrong parameter, so that its usual options switch the filter of invalid phrases off; so do we.
-
-The log that the evaluator writes calls the number of predictions ``#target`` and the number of gold phrases
-``#predictions``; programs parse it so, and the labels stay.
+Chan's options become rules of a protocol; this module adds average precision, NDCG, alpha-NDCG, and how well lists were
+separated. In its alpha-NDCG (after Clarke et al., SIGIR 2008) a prediction is relevant to every gold phrase of which it
+is a substring, and each further one for the same gold phrase gains half as much. The ideal is a greedy reordering of
+the same predictions; of equal gains the first comes first. Exact matching of KPEval adds the cutoff O, and passes its
+filter of unknown words to the wrong parameter, which switches the filter of invalid phrases off; so do we. The
+evaluator's log calls the number of predictions ``#target`` and that of gold phrases ``#predictions``; programs parse it
+so.
 """
 
 from collections.abc import Mapping, Sequence
@@ -215,8 +211,8 @@ def exact_summary(lines: Parallel, cutoffs: Sequence[Cutoff] = CUTOFFS) -> dict[
 def approximate_documents(lines: Parallel) -> dict[str, list[float]]:
     """Compute substring P, R, F and R-precision of every document for each class, by KPEval's names, (documents,) each.
 
-    A prediction and a gold phrase match when one is a substring of the other; neither is used up by that. In the class
-    of all phrases, present predictions rank before absent ones.
+    Phrases match when one is a substring of the other; neither is used up. In the class of all, present predictions
+    come first.
     """
     names = ("r-precision", "substring_precision", "substring_recall", "substring_f1")
     columns: dict[str, list[float]] = {}

@@ -1,7 +1,4 @@
-"""The tasks of evalHulth2003: ``eval``, ``evalGen`` (eight schemes over folders, as text) and ``keywords``.
-
-Files are read as the tool reads them: gold between semicolons, predictions one per line, abstracts.
-"""
+"""The tasks of evalHulth2003: ``eval``, ``evalGen`` (eight schemes over folders, as text) and ``keywords``."""
 
 import glob
 import os

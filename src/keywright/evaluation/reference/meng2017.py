@@ -1,8 +1,7 @@
-"""The evaluator of Meng et al. (2017, 2019, 2021; OpenNMT-kpg) on parallel line files.
+"""The evaluator of Meng et al. (2017, 2019, 2021; OpenNMT-kpg) on parallel line files, compared by stems.
 
-Phrases are compared by their stems. Predictions that are empty, contain ``unk``, a comma or a full stop, or repeat an
-earlier one are dropped; repeated gold stays and enlarges the divisor of recall. Every number is one of a document, and
-the summary is their plain mean over all documents, with 0 for those without gold of a class.
+Predictions that are empty, contain ``unk``, a comma or a full stop, or repeat an earlier one are dropped; repeated gold
+stays. The summary is a plain mean over all documents, 0 for those without gold of a class.
 """
 
 import enum
@@ -133,12 +132,11 @@ def assign_best(similar: Floats) -> float:
 
 
 def advanced_measures(predictions: Sequence[Form], gold: Sequence[Form], hits: Floats) -> dict[str, float]:
-    """Compute the measures by Meng's names; all 0 without gold or predictions.
+    """Compute the measures by Meng's names, from forms and ``hits``, 1 or 0, (predictions,); else all 0.
 
-    ``mrr`` is the mean of 1 / rank over all hits, not of the first; ``ndcg`` has one gain for each gold phrase as its
-    ideal; ``auc`` is the area under precision by recall from (0, 1) to (last recall, 0); in ``sadr`` hits have full
-    weight down to the rank that equals the number of gold phrases, and are discounted below it. Predictions are forms,
-    best first, gold are forms with repeats; ``hits``: 1 where a prediction is in the gold, else 0, (predictions,).
+    ``mrr`` is the mean of 1 / rank over all hits; ``ndcg`` has one gain for each gold phrase as its ideal; ``auc`` is
+    the area under precision by recall from (0, 1) to (last recall, 0); in ``sadr`` hits are discounted below the rank
+    that equals the number of gold phrases.
     """
     if not gold or not predictions:
         return dict.fromkeys(_NAMES, 0.0)

@@ -1,7 +1,7 @@
 """Three parallel line files: a source, a list of gold phrases and a list of predictions in each line.
 
-A source line is ``title <eos> text``; phrases are separated by semicolons. White space around lines and phrases is
-stripped, carriage returns included; a byte order mark is part of the first line. An empty line is one empty phrase.
+A source line is ``title <eos> text``; phrases are separated by semicolons, white space around them is stripped. A byte
+order mark is part of the first line, an empty line is one empty phrase.
 """
 
 from dataclasses import dataclass
@@ -53,9 +53,8 @@ class Parallel:
 def read_parallel(sources: Path, targets: Path, predictions: Path, *, same_length: bool = False) -> Parallel:
     """Read the documents of three files, as many as the shortest has.
 
-    Raises:
-        UnreadableInput: a file is missing, too large or not UTF-8.
-        BadRecord: a source line has not exactly one ``<eos>``; or files differ in length and ``same_length`` is set.
+    Raises UnreadableInput: a file is missing, too large or not UTF-8; BadRecord: a source line has not exactly one
+    ``<eos>``, or files differ in length and ``same_length`` is set.
     """
     columns = [_read_lines(path) for path in (sources, targets, predictions)]
     longest, shortest = max(map(len, columns)), min(map(len, columns))

@@ -1,8 +1,6 @@
 """The text that the official SemEval-2010 script prints, for programs that read it.
 
-The script reads the answers, then processes author, reader and combined gold in turn: it reads that gold, matches,
-prints how many lines were answered, computes, prints the block. Text printed before a failure remains, so the text is
-built in the same steps.
+The script reads, matches and prints author, reader and combined gold in turn; text printed before a failure remains.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,8 +37,8 @@ class OfficialText:
 def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL2010) -> OfficialText:
     """Score an answer file as the official script does; bad input raises nothing, nor does no file at all (None).
 
-    ``gold``: folder of the three gold files (see ``read_semeval_gold_kind``); ``protocol``: ``SEMEVAL2010``,
-    ``SEMEVAL2010_STRICT``, or either with rules replaced; cutoffs are 5, 10 and 15.
+    ``gold``: folder of the three gold files; ``protocol``: ``SEMEVAL2010`` or ``SEMEVAL2010_STRICT``, perhaps with
+    rules replaced.
     """
     text = ""
     messages: list[str] = []

@@ -1,9 +1,7 @@
 """Hits of a run against its gold, counted for each document, and counts aggregated to values.
 
-Aggregation has two steps: statistics that are summed over documents, and a function of the sums. This is enough for
-resampling: ``weights @ statistics`` with weights (resamples, documents) gives the totals of all resamples at once, and
-``compute_values`` turns them into measures. Very many documents are summed block after block, so that the statistics of
-few of them are in memory together.
+Statistics are summed over documents, and a function of the sums gives the values: ``weights @ statistics`` with weights
+(resamples, documents) has the totals of all resamples. Very many documents are summed block after block.
 """
 
 import itertools
@@ -170,9 +168,9 @@ class Values(NamedTuple):
 def tabulate_statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
     """Return the columns that are summed over documents, (documents, 3 * cutoffs + 3).
 
-    Three blocks of one column per cutoff, then gold entries, 1, and 1 where the document counts for R and F. The blocks
-    are, pooled: hits, divisors of precision, divisors where the document counts for R and F; averaged over documents:
-    P, R and P where it counts for R and F (``macro``), or P, R and F (``mean``).
+    Three blocks of one column per cutoff, then gold entries, 1, and 1 where the document counts for R and F. Blocks,
+    pooled: hits, divisors of precision, divisors where it counts; averaged: P, R and P where it counts (``macro``), or
+    P, R and F.
     """
     population = np.ones(len(counts), dtype=bool)
     if protocol.no_gold in (NoGold.LEFT_OUT, NoGold.NOT_COUNTED):
@@ -226,11 +224,7 @@ def _divide_totals(a: Floats, b: Floats, protocol: Protocol) -> Floats:
 
 
 def sum_statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
-    """Return the sums of the columns of ``statistics`` over documents, (3 * cutoffs + 3,).
-
-    Blocks of documents are summed one after the other, each from the sum before it. NumPy adds the rows of a table with
-    several columns in their order, so that the sums are those of all rows at once, to the last digit.
-    """
+    """Return the sums of the columns of ``statistics``, (3 * cutoffs + 3,), equal to those of all rows at once."""
     sums = np.empty((0, 3 * len(counts.cutoffs) + 3))
     for block in split_blocks(counts):
         sums = np.vstack([sums, tabulate_statistics(block, average, protocol)]).sum(axis=0, keepdims=True)

@@ -1,11 +1,10 @@
 """Explain why two protocols give one run different numbers: which rule changes a value, and by how much.
 
-The rules in which the protocols differ are changed one at a time, in the order of the protocol's fields, until the
-first has become the second: the steps add up to the whole difference. Each step also has the effect of the rule alone,
-from the first protocol; where the two differ, rules interact. Kinds of gold, measures and classes of phrases are
-selections, not rules: only values that both report are explained. A rule that can only refuse or stop changes
-nothing where both protocols give numbers. ``decimals`` are places of the ``unit``, so the two change together; and a
-writer of forms is dropped only after the normal form has changed, since between the two nothing would match.
+Rules are changed one at a time, in the order of the protocol's fields, until the first has become the second: the steps
+add up to the whole difference. Each has also the effect of the rule alone; where the two differ, rules interact. Kinds
+of gold, measures and classes are selections, not rules. ``decimals`` are places of the ``unit``, so the two change
+together; a writer of forms is dropped only after the normal form has changed, since between the two nothing would
+match.
 """
 
 from collections.abc import Callable, Mapping

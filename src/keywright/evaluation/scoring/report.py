@@ -26,19 +26,16 @@ _SHOWN: Final = 3  # values in a short description, arbitrary
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
-    """The scores of one run under one protocol.
+    """The scores of one run under one protocol, of which ``run`` and ``protocol`` are signatures.
 
     Attributes:
-        protocol: signature of the protocol.
-        run: signature of the run, or of the bytes of an answer file.
         gold: for each gold set ``kind@fingerprint``.
         scored: documents of the gold that the run answers.
         skipped: documents left out, or scored only in part: reason to number of documents.
-        values: fractions by name, such as ``combined/F@15``; the protocol's averages after the first are prefixes of
-            the measure, such as ``combined/macro-F@15``.
+        values: fractions by name, such as ``combined/F@15``; averages after the first are prefixes,
+            ``combined/macro-F@15``.
         unit: unit in which the protocol's reference prints, ``fraction`` or ``percent``.
         counts: sufficient statistics by kind of gold.
-        warnings: messages for the user.
         sig: method of the intervals, such as ``pb10000:12345``; ``none`` where there are none.
         stratified: whether intervals draw from each category of the collection separately.
         intervals: low and high end by name of the value, fractions.
@@ -101,10 +98,7 @@ class Report:
         return f"<Report of {self.scored} documents under {self.protocol.partition('|')[0]}: {first}{more}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return JSON values, as ``keywright score --json`` prints them.
-
-        ``values`` are fractions, ``counts`` has population sizes and pooled hits.
-        """
+        """Return JSON values, as ``keywright score --json`` prints them; ``values`` are fractions."""
         record = {name: encode(getattr(self, name)) for name in _BEFORE_COUNTS}
         record["counts"] = {}
         for gold, counts in self.counts.items():
@@ -130,10 +124,7 @@ class Report:
         return NotebookTable(caption, head, rows, head[1:], notes, beyond).html()
 
     def rows(self) -> tuple[dict[str, str | float | None], ...]:
-        """Return one plain record for each value, for tables of any library: ``pandas.DataFrame(report.rows())``.
-
-        Numbers are fractions in either unit; ``low`` and ``high`` are None where there is no interval.
-        """
+        """Return one plain record for each value, fractions in either unit; ``low`` and ``high`` may be None."""
         shared: dict[str, str | float | None] = {"protocol": self.protocol.partition("|")[0], "run": self.run}
         rows = []
         for name, value in self.values.items():

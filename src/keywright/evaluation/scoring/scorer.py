@@ -1,8 +1,7 @@
 """Score predictions against gold under a protocol: a report.
 
-Runs that are larger than memory are scored as a stream: prediction and gold arrive together and are discarded once
-counted. A block of documents is scored like a small collection; only its counts stay in memory, from which values,
-intervals and tests are computed at the end. The report equals that of ``score``.
+A block of documents is scored like a small collection; only its counts stay in memory, so that runs larger than memory
+can be scored as a stream.
 """
 
 import hashlib
@@ -136,13 +135,9 @@ def score(
 
     Predictions are a native run, whose surface forms first pass through the protocol's writer; or answers, or ranked
     lists by document id, which are scored as they are. ``texts``: by document id, for protocols that distinguish
-    present phrases from absent ones.
-
-    Raises:
-        UnknownName: the protocol names a kind of gold that is not in ``gold``.
-        NeedsUnmet: the protocol needs texts and there are none.
-        BadRecord: an id is missing, unknown or repeated and the protocol refuses that.
-        PartlyDone: the protocol's reference stops at such data.
+    present phrases. Raises UnknownName: a kind of gold is not in ``gold``; NeedsUnmet: texts are needed; BadRecord: an
+    id is missing, unknown or repeated and the protocol refuses that; PartlyDone: the protocol's reference stops at such
+    data.
     """
     if isinstance(predictions, Run):
         answers = write_answers(predictions, protocol.write)

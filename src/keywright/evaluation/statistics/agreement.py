@@ -1,8 +1,4 @@
-"""Agreement of two people, or two groups, who chose keyphrases of the same documents.
-
-Choices are sets, for each document the items that each side chose: forms of phrases, or words, or anything hashable;
-``chosen`` derives them from gold. Values are fractions; None where a number is not defined.
-"""
+"""Agreement of two people, or two groups, who chose keyphrases of the same documents, by sets of anything hashable."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -64,18 +60,12 @@ def count_shared(choices: Choices) -> Overlap:
 
 
 def hooper(choices: Choices) -> float | None:
-    """Compute consistency after Hooper (1965): common / (common + only first + only second), mean over documents.
-
-    Documents without any choice are left out; None if all are.
-    """
+    """Compute consistency after Hooper (1965): common / union, mean over documents with a choice; None without any."""
     return _mean([len(first & second) / len(first | second) for first, second in choices if first | second])
 
 
 def rolling(choices: Choices) -> float | None:
-    """Compute consistency after Rolling (1981): 2 common / (first + second), mean over documents; F of two sets.
-
-    Documents without any choice are left out; None if all are.
-    """
+    """Compute consistency after Rolling (1981): 2 common / (first + second), the mean as in ``hooper``."""
     sizes = [(len(first & second), len(first) + len(second)) for first, second in choices]
     return _mean([2 * common / both for common, both in sizes if both])
 

@@ -1,9 +1,7 @@
-"""Bootstrap: the variation of values due to the choice of documents.
+"""Bootstrap: the variation of values due to the choice of documents (Efron and Tibshirani 1993, chapter 13).
 
-Documents are drawn with replacement, as many as there are, and each value is recomputed from sums of their statistics
-(Efron and Tibshirani 1993, chapter 13: percentile intervals). Documents with equal statistics form one group, and the
-number of draws of each group is sampled, which has the same distribution as drawing documents and does not depend on
-their order. With strata, each stratum is resampled separately.
+Documents with equal statistics form one group, and the number of draws of each group is sampled, which has the same
+distribution as drawing documents and does not depend on their order. Strata are resampled separately.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -174,10 +172,9 @@ def draw_documents(documents: int, resampling: Resampling) -> Iterator[Floats]:
 
 
 def group_rows(rows: Floats, sizes: Ints | None = None) -> Groups:
-    """Return distinct rows, (groups, columns), and how often each occurs, (groups,).
+    """Return distinct rows, (groups, columns), and how often each occurs, (groups,), each row once or ``sizes`` times.
 
     Rows are compared by a 64-bit hash, which sorts much faster than rows do; on a collision the rows are sorted.
-    ``sizes``: how often each row counts, (rows,); None for once.
     """
     codes = np.zeros(len(rows), dtype=np.uint64)
     for column in rows.T:  # a multiplicative hash over the bits of each column
@@ -218,11 +215,7 @@ def _draw_groups(sizes: Ints, samples: int, chance: np.random.Generator) -> Iter
 def group_functionals(
     by: str, counts: Counts, protocol: Protocol, strata: Ints | None
 ) -> Sequence[tuple[Functional, Sequence[Groups]]]:
-    """Return the functionals of a gold set, without rows, each with its distinct rows in each stratum.
-
-    Documents are read block after block, as distinct rows are few. ``strata``: of each document, (documents,); None for
-    one of all.
-    """
+    """Return the functionals of a gold set, each with its distinct rows in each of ``strata``, (documents,) or None."""
     owners = np.zeros(len(counts), dtype=np.int64) if strata is None else strata
     numbers = np.unique(owners)
     grouped: list[tuple[Functional, list[list[Groups]]]] = []

@@ -76,16 +76,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
-    """Runs on the same documents.
+    """Runs on the same documents, with the reports by name, and their differences.
 
     Attributes:
-        protocol: signature of the protocol.
         gold: for each gold set ``kind@fingerprint``.
         unit: unit in which the protocol's reference prints, ``fraction`` or ``percent``.
         test: significance test, such as ``ar10000:12345``.
         intervals_by: method of intervals of differences, such as ``pb10000:12345``.
         stratified: whether intervals draw from each category of the collection separately.
-        reports: the runs' reports by name.
         differences: value by value in the order of reports, pair by pair in the order of the runs.
     """
 
@@ -168,11 +166,7 @@ def compare(
     test: PairedTest = PairedTest.RANDOMISATION,
     categories: Mapping[str, str] | None = None,
 ) -> Comparison:
-    """Compare runs pairwise on every value.
-
-    Student's and Wilcoxon's tests are for means of document scores; other values then have no p. Each of the
-    categories, by document id, is resampled separately.
-    """
+    """Compare runs pairwise on every value; Student's and Wilcoxon's tests are for means of document scores only."""
     resampling = resampling or Resampling()
     _check_reports(reports, protocol)
     first = next(iter(reports.values()))

@@ -1,10 +1,8 @@
 """Intervals of values, paired significance tests of two runs on the same documents, and effect sizes.
 
-All is computed from stored counts. The paired bootstrap draws documents and keeps both runs' statistics of a document
-together; approximate randomisation (Noreen 1989) exchanges the two runs' statistics of a document with probability one
-half, which leaves the distribution unchanged if the runs are equally good. It suits pooled values and harmonic means of
-averages, which are not means over documents. Student's and Wilcoxon's paired tests are for means of document scores
-only. Several comparisons are corrected after Holm (1979).
+The paired bootstrap draws documents with both runs' statistics; approximate randomisation (Noreen 1989) exchanges the
+two runs' statistics of a document with probability one half, which suits pooled values and harmonic means of averages.
+Student's and Wilcoxon's paired tests are for means of document scores only. Several are corrected after Holm (1979).
 """
 
 from collections.abc import Mapping, Sequence
@@ -82,11 +80,10 @@ def estimate_uncertainty(
     resampling: Resampling,
     categories: Mapping[str, str] | None = None,
 ) -> Uncertainty:
-    """Compute percentile bootstrap intervals of all values of a report.
+    """Compute percentile bootstrap intervals of all values of a report; none for fewer than two documents.
 
-    The detectable difference assumes a second run of the same spread whose scores are independent of the first's, so
-    that its standard error is that of the value times the square root of 2; two runs on the same documents usually
-    correlate and do better, which ``compare_pair`` measures. A set of fewer than two documents has no intervals.
+    The detectable difference assumes a second run of the same spread with independent scores, so that its standard
+    error is that of the value times the square root of 2; ``compare_pair`` measures that of two runs that correlate.
     """
     intervals: dict[str, tuple[float, float]] = {}
     detectable: dict[str, float] = {}
@@ -174,10 +171,7 @@ def randomisation_p(first: Functional, second: Functional, resampling: Resamplin
 
 
 def t_test(first: Floats, second: Floats) -> float:
-    """Compute two-sided p of Student's paired test on document scores, each (documents,).
-
-    Where all differences are equal there is no variance: p is 1 if they are 0 or there are fewer than two, else 0.
-    """
+    """Compute two-sided p of Student's paired test, each (documents,); without variance 1 if all are 0, else 0."""
     with needs_extra("eval", "the t-test needs scipy"):
         from scipy.stats import ttest_1samp  # noqa: PLC0415 - heavy, only this test needs it
 
@@ -197,11 +191,7 @@ def wilcoxon(first: Floats, second: Floats) -> float:
 
 
 def correct_holm(p: Sequence[float]) -> tuple[float, ...]:
-    """Correct p-values for the number of comparisons after Holm (1979), in the same order.
-
-    The smallest is multiplied by their number, the next by one less and so on; each is at least as large as the one
-    before it, and at most 1.
-    """
+    """Correct p-values for their number after Holm (1979), in the same order; they are 1 at most."""
     order = np.argsort(p, kind="stable")
     corrected = np.empty(len(p))
     corrected[order] = np.minimum(1.0, np.maximum.accumulate(np.take(p, order) * np.arange(len(p), 0, -1)))

@@ -24,12 +24,10 @@ epoch mixes anew; arbitrary."""
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of examples, as the published generators have them (Chen et al. 2020, Ye et al. 2021).
+    """Limits of examples in words: of ``source`` (cut), of a ``phrase`` (left out), and the number of ``phrases``.
 
-    Attributes:
-        source: words that are read of a document, title included; longer ones are cut.
-        phrase: words of a keyphrase; longer ones are left out.
-        phrases: keyphrases of a document; the first are taken, present ones before absent ones.
+    They are those of the published generators (Chen et al. 2020, Ye et al. 2021); present phrases are taken before
+    absent ones.
     """
 
     source: int = 400
@@ -50,10 +48,7 @@ class Preparation:
 def make_examples(
     labelled: Iterable[LabelledDocument[Document]], limits: Limits = Limits(), report: Preparation | None = None
 ) -> Iterator[Example]:
-    """Yield the examples of labelled documents; ``report`` counts what is left out.
-
-    Documents without text or keyphrases give no example, nor do word lists, which teach degenerate output.
-    """
+    """Yield the examples of labelled documents; ``report`` counts what is left out, such as lists of single words."""
     counts = (report or Preparation()).counts
     cut = f"keyphrases behind the first {limits.phrases} of a document"
     for each in labelled:
@@ -114,8 +109,8 @@ def find_phrase(words: Words, phrase: Words) -> int | None:
 def make_batches(lengths: NDArray[Any], size: int, seed: int, epoch: int) -> list[NDArray[np.int64]]:
     """Return an epoch's batches of at most ``size`` indices, by the ``lengths`` of the examples, (examples,).
 
-    Indices are shuffled, sorted by length within pools, cut into batches, and the batches are shuffled; all this is the
-    same for the same seed and epoch, from 0.
+    Indices are sorted by length within shuffled pools, and the batches shuffled, the same for one seed and epoch, from
+    0.
     """
     random = np.random.default_rng((seed, epoch))
     order = random.permutation(len(lengths))

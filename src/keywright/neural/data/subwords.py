@@ -1,7 +1,7 @@
 """Pieces of words: tokenisers of sub-words as BART and T5 have them, trained here or read from ``tokenizer.json``.
 
-Each word is divided by itself, as if a blank came before it, so that a word has the same pieces in a source and in a
-phrase. The file ``tokenizer.json`` of the library tokenizers holds data only: reading one runs no code of its author.
+Each word is divided by itself, so that it has the same pieces in a source and in a phrase. Reading the file runs no
+code.
 """
 
 import itertools
@@ -100,10 +100,8 @@ class Subwords:
     def from_json(cls, text: str) -> "Subwords":
         """Return the tokeniser of a ``tokenizer.json``.
 
-        Raises:
-            BrokenFile: the text is not a tokeniser.
-            TooLarge: the text has more than 64 MiB.
-            UnsupportedFormat: a tokeniser that cannot turn pieces into text again.
+        Raises BrokenFile: not a tokeniser; TooLarge: more than 64 MiB; UnsupportedFormat: its pieces cannot become text
+        again.
         """
         if len(text) > _MOST_BYTES:
             raise TooLarge(f"the tokeniser has {len(text):,} characters", f"at most {_MOST_BYTES:,} are read")
@@ -118,11 +116,8 @@ class Subwords:
 def train_byte_level(examples: Iterable[Example], size: int) -> Subwords:
     """Return a tokeniser in BART's manner: the most frequent pairs of bytes merged (Radford et al. 2019).
 
-    ``size``: number of pieces at most, 256 bytes and seven marks among them.
-
-    Raises:
-        BadParameter: ``size`` has no room for the bytes.
-        EmptyInput: no examples.
+    ``size``: pieces at most, 256 bytes and seven marks among them. Raises BadParameter: it is too small; EmptyInput: no
+    examples.
     """
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
     smallest = len(alphabet) + len(BART_MARKS) + 1
@@ -146,11 +141,7 @@ def train_byte_level(examples: Iterable[Example], size: int) -> Subwords:
 def train_unigram(examples: Iterable[Example], size: int) -> Subwords:
     """Return a tokeniser in T5's manner: the likeliest pieces of a unigram model of pieces (Kudo 2018).
 
-    ``size``: number of pieces at most, five marks among them.
-
-    Raises:
-        BadParameter: ``size`` has no room for the characters.
-        EmptyInput: no examples.
+    ``size``: pieces at most, five marks among them. Raises BadParameter: it has no room for the characters; EmptyInput.
     """
     tokenizer = Tokenizer(models.Unigram())
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
@@ -174,11 +165,7 @@ def train_unigram(examples: Iterable[Example], size: int) -> Subwords:
 
 
 def _order_pieces(tokenizer: Tokenizer) -> list[tuple[str, float]]:
-    """Return the pieces of a unigram model with their log-probabilities, the same in each training.
-
-    The library adds up in an order that changes: sums differ in their last digits, and ties in their places. In tiny
-    texts, characters that occur in the same pieces only can also be left out in turn.
-    """
+    """Return a unigram model's pieces with log-probabilities, the same in each training (the library's sums vary)."""
     learned = json.loads(tokenizer.to_str())["model"]["vocab"]
     marks, pieces = learned[: len(T5_MARKS)], learned[len(T5_MARKS) :]
     rounded = [(piece, round(value, _DIGITS)) for piece, value in pieces]

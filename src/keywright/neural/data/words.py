@@ -1,12 +1,9 @@
 """Words of a generator: lower case, numbers as one word, each with its place in the text, and the vocabulary.
 
-The published files of keyphrase generation are tokenised so (Chan et al. 2019, Ye et al. 2021): runs of letters and
-digits and a few signs are words, every other character separates words, a number is ``<digit>``, and the title is
-separated from the abstract by ``.`` and a mark. The mark is ``<eos>`` there, the same as the end of the keyphrases,
-which a copying generator could then copy; here it is a word of its own.
-
-Words of a batch that are not in the vocabulary are copied from the source: they get the numbers ``len(vocabulary)``,
-``len(vocabulary) + 1``, ... in the order of their occurrence in their document (See, Liu and Manning 2017,
+The published files are tokenised so (Chan et al. 2019, Ye et al. 2021): runs of letters and digits and a few signs are
+words, a number is ``<digit>``, and ``.`` and a mark separate title and abstract. The mark is ``<eos>`` there, the end
+of the keyphrases, which a copying generator could then copy; here it is a word of its own. Words of a batch that are
+not in the vocabulary get the numbers behind it in the order of their document (See, Liu and Manning 2017,
 pointer-generator networks).
 """
 
@@ -27,12 +24,10 @@ Words: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A document for training.
+    """A document for training: the words that are read, and keyphrases.
 
-    Attributes:
-        source: the words that are read.
-        present: keyphrases whose stems occur in the source in this order, in the order of their first occurrence.
-        absent: the other keyphrases, in the order of the gold.
+    The ``present`` ones have stems that occur in the source, in the order of occurrence; the others are in that of the
+    gold.
     """
 
     id: str
@@ -83,10 +78,9 @@ def split_words(text: str) -> Words:
 
 
 def make_windows(document: Document, longest: int) -> list[Source]:
-    """Return what a generator reads of a document, in windows of at most ``longest`` words.
+    """Return what a generator reads of a document, in windows of at most ``longest`` words; none of empty text.
 
-    The first window has the title, the abstract, and as much of the other text as fits; each later one has the title
-    and the text that comes next. Empty text gives no window.
+    The first has the title, the abstract and as much as fits; each later one the title and the text that comes next.
     """
     return _cut_windows(*_split_title(document), longest)
 

@@ -27,10 +27,7 @@ def write_greedily(  # noqa: PLR0913, PLR0917 - a loop is made of these
     constraint: PresentOnly | None,
     choose_words: Callable[[Values], NDArray[np.int64]] = lambda allowed: allowed.argmax(-1),
 ) -> list[Written]:
-    """Return a sequence for each row, of at most ``longest`` words; log-probabilities are before the constraint.
-
-    ``begin``: the word before the first of each row, (rows,); ``choose_words`` takes the likeliest by default.
-    """
+    """Return a sequence for each row, of at most ``longest`` words behind ``begin``, likeliest words by default."""
     words: list[list[int]] = [[] for _ in begin]
     values: list[list[float]] = [[] for _ in begin]
     current, running = begin, np.arange(len(begin))
@@ -56,13 +53,7 @@ def write_greedily(  # noqa: PLR0913, PLR0917 - a loop is made of these
 
 @dataclass(frozen=True, slots=True)
 class SlotSettings:
-    """Settings of a decoder of slots.
-
-    Attributes:
-        count: number of slots.
-        steps: words of a slot, the end among them.
-        null_weights: weight that the empty mark had in training, if its probability is corrected for it, (slots,).
-    """
+    """Settings of a decoder of slots: words of a slot with its end, and weights if the empty mark is corrected."""
 
     count: int
     steps: int

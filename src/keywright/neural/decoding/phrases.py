@@ -1,7 +1,4 @@
-"""Generated phrases: words with the probability of each token, cut from what a network wrote.
-
-Sequences of words and slots become phrases here; a constraint lets a network write phrases of its source only.
-"""
+"""Generated phrases: words with the probability of each token, cut from what a network wrote, or only of its source."""
 
 import math
 from collections import Counter
@@ -55,8 +52,8 @@ def cut_phrases(
 ) -> list[GeneratedPhrase]:
     """Return the phrases of a sequence of words, each with the log-probability of the delimiter that ended it.
 
-    Tokens behind ``end`` are ignored, empty phrases dropped; a phrase that the limit of length cut off has no ``end``.
-    ``starts`` are marks before a phrase, whose log-probability it gets.
+    Empty phrases and tokens behind ``end`` are dropped; a phrase cut off has no ``end``. ``starts`` are marks before a
+    phrase.
     """
     phrases: list[GeneratedPhrase] = []
     current: list[Token] = []
@@ -102,10 +99,7 @@ def keep_likelier(best: dict[Key, GeneratedPhrase], key: Key, phrase: GeneratedP
 
 
 def merge_phrases(lists: Sequence[list[GeneratedPhrase]]) -> list[GeneratedPhrase]:
-    """Return the phrases of several hypotheses or samples, each once, as it was likeliest; most frequent first.
-
-    A single list is returned as it is.
-    """
+    """Return phrases of several hypotheses, each once as it was likeliest, most frequent first; one list as it is."""
     if len(lists) == 1:
         return lists[0]
     best: dict[Words, GeneratedPhrase] = {}
@@ -124,8 +118,8 @@ BARRIER: Final = -1
 class PresentOnly:
     """Places of the sources where the phrase that each row is writing could go on.
 
-    A phrase begins with any word of the source but a delimiter, goes on with the tokens behind its places there, and
-    may end after any word. Where a model excludes all of these, the sequence ends.
+    A phrase begins with any word of the source but a delimiter, and may end after any word; if all is excluded, it
+    ends.
     """
 
     def __init__(
@@ -138,12 +132,9 @@ class PresentOnly:
     ) -> None:
         """Start at the first word of a phrase.
 
-        Args:
-            sources: numbers of the source's tokens, for each row; ``BARRIER`` where no phrase can be.
-            after: delimiters that are allowed after a word.
-            instead: delimiters, and marks before a phrase, that are allowed where a phrase would begin.
-            end: delimiter that ends the sequence where a model excludes all that is allowed.
-            starts: places where words begin, for each row; by default each token is a word.
+        ``sources``: numbers of each row's tokens, ``BARRIER`` where no phrase can be; ``after``: delimiters allowed
+        after a word; ``instead``: delimiters and marks allowed where a phrase would begin; ``end``: ends the sequence
+        where all is excluded; ``starts``: places where words begin, by default each token.
         """
         self._sources = [tuple(source) for source in sources]
         every = [range(len(source)) for source in self._sources]
@@ -188,11 +179,7 @@ class PresentOnly:
 
 @dataclass(frozen=True, slots=True)
 class WordSequences:
-    """Sequences of words as a network writes them.
-
-    ``marked``: whether a mark starts each phrase and the end comes in its place, as ExHiRD has it; else phrases are
-    separated, and the end follows a word.
-    """
+    """Sequences of words as a network writes them; ``marked``: a mark starts each phrase, as ExHiRD has it."""
 
     vocabulary: Vocabulary
     marked: bool = False
@@ -224,10 +211,7 @@ class SlotPhrases:
         return PresentOnly(rows, frozenset({END}), frozenset({NULL}), END)
 
     def phrases(self, slots: Sequence[Written], unknown: Words) -> list[GeneratedPhrase]:
-        """Return the phrases of the slots that are not empty, those with the highest mean probability first.
-
-        The mean is that of the words' probabilities, as in Ye et al. 2021.
-        """
+        """Return the phrases of slots that are not empty, highest mean probability of words first (Ye et al. 2021)."""
         phrases = []
         for slot, written in enumerate(slots):
             numbers, values = written.words, written.log_probabilities

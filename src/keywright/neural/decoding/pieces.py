@@ -18,11 +18,9 @@ class Marks:
     """Numbers of the pieces that are not part of words.
 
     Attributes:
-        start: before a source.
+        start: before a source; ``end`` after it, and after a target.
         title: between title and abstract.
-        end: after a source, and after a target.
         prefix: what a decoder reads before the first piece that it writes, at least one.
-        separator: between phrases.
         masked: in the place of words that were left out of a source for training.
     """
 
@@ -111,10 +109,7 @@ class PieceSequences:
         return PresentOnly(rows, frozenset({self.marks.separator, end}), frozenset({end}), end, starts)
 
     def phrases(self, written: Written, source: Words | None = None) -> list[GeneratedPhrase]:
-        """Return the phrases of a sequence; pieces that spell no word, such as blanks, make none.
-
-        ``source``: leave out a last phrase that is not part of it because the limit of length cut it inside a word.
-        """
+        """Return the phrases of a sequence; a last one that was cut, and is not in ``source``, is left out."""
         separator, end = self.subwords.piece(self.marks.separator), self.subwords.piece(self.marks.end)
         tokens = self._tokens(written.words, written.log_probabilities)
         phrases = []

@@ -53,10 +53,7 @@ def write_phrases(
 def write_sequences(
     stepper: Stepper[State], state: State, count: int, decoding: Decoding, constraint: PresentOnly | None = None
 ) -> list[list[Written]]:
-    """Return the sequences of each of ``count`` rows: one, or ``decoding.width`` for beams and samples, best first.
-
-    Log-probabilities are the model's, before temperature and constraint.
-    """
+    """Return one sequence, or the best ``decoding.width``, of each of ``count`` rows, with own probabilities."""
     if decoding.strategy == Strategy.BEAM:
         return _search_beams(stepper, state, count, decoding, constraint)
     repeats = decoding.width if decoding.strategy == Strategy.SAMPLING else 1
@@ -129,10 +126,7 @@ def _search_beams(
 def _choose_hypotheses(
     allowed: Tensor, open_: Sequence[_Hypothesis], ended: Sequence[list[_Hypothesis]], end: int, width: int
 ) -> list[tuple[int, _Hypothesis]]:
-    """Return the hypotheses that go on, each with the place of the one it extends; those that end go to ``ended``.
-
-    A row is finished once ``width`` of its hypotheses have ended.
-    """
+    """Return hypotheses that go on with the places that they extend; ``width`` of them in ``ended`` finish a row."""
     best, words = allowed.topk(min(width + 1, allowed.shape[-1]), -1)
     options: dict[int, list[tuple[int, _Hypothesis]]] = {}
     for place, (hypothesis, values, numbers) in enumerate(zip(open_, best.tolist(), words.tolist(), strict=True)):

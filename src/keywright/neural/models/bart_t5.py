@@ -1,8 +1,4 @@
-"""BART and T5 of the library transformers, of any size, and their local folders.
-
-A folder has config.json, tokenizer.json and weights as safetensors. Everything in it is read as data: no pickle, no
-code of the folder, and nothing is downloaded.
-"""
+"""BART and T5 of the library transformers, of any size, and their local folders: data only, nothing is downloaded."""
 
 import json
 from collections.abc import Mapping
@@ -37,10 +33,9 @@ _MOST_BYTES: Final = 64 * 2**20
 
 
 class Bart(PretrainedGenerator):
-    """BART of any size: a Transformer that was pre-trained to restore text, fine-tuned to write keyphrases.
+    """BART of any size (Lewis et al., ACL 2020), with keyphrases as in Wu et al. 2023 (DeepKPG).
 
-    Lewis et al., "BART: Denoising Sequence-to-Sequence Pre-training", ACL 2020; with keyphrases as in Wu et al. 2023
-    (DeepKPG). A source is ``<s> title . <s> abstract </s>``, a target ``<s> phrase ; phrase </s>`` behind ``</s>``.
+    A source is ``<s> title . <s> abstract </s>``, a target ``<s> phrase ; phrase </s>`` behind ``</s>``.
     """
 
     name: ClassVar[str] = "bart"
@@ -86,12 +81,10 @@ class Bart(PretrainedGenerator):
 
 
 class T5(PretrainedGenerator):
-    """T5 of any size: a Transformer with relative positions, pre-trained on many tasks as text to text.
+    """T5 of any size (Raffel et al., JMLR 2020), with keyphrases as in Kundu, Ray Chowdhury and Caragea 2023.
 
-    Raffel et al., "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer", JMLR 2020; with
-    keyphrases as in Kundu, Ray Chowdhury and Caragea 2023. A source is ``title . <sep> abstract </s>``, a target
-    ``phrase <sep> phrase </s>`` behind ``<pad>``; ``<sep>`` and ``<digit>`` are pieces that a published folder gets
-    here.
+    A source is ``title . <sep> abstract </s>``, a target ``phrase <sep> phrase </s>`` behind ``<pad>``; ``<sep>`` and
+    ``<digit>`` are pieces that a published folder gets here.
     """
 
     name: ClassVar[str] = "t5"
@@ -142,10 +135,8 @@ Pretrained = TypeVar("Pretrained", bound=PretrainedGenerator)
 def read_folder(kind: type[Pretrained], folder: Path) -> Pretrained:
     """Return the model of a local folder that transformers wrote.
 
-    Raises:
-        BrokenFile: a damaged file, or weights that do not fit the config or the tokeniser.
-        MissingData: the folder or one of its files does not exist.
-        UnsupportedFormat: a model of another kind, pickled weights, or a tokeniser without ``tokenizer.json``.
+    Raises BrokenFile: a damaged file, or one that does not fit; MissingData: there is none; UnsupportedFormat: a model
+    of another kind, pickled weights, or no ``tokenizer.json``.
     """
     if not folder.is_dir():
         raise MissingData(f"no folder {folder}", "give the folder of a model of transformers")

@@ -1,12 +1,9 @@
 """The Transformer of One2Seq and One2Set, six layers each side, pre-norm, with a copy mixture; and One2Seq.
 
-Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021, section 4.2; it is the model of
-Vaswani et al. 2017 with embeddings shared by both sides, a projection after the embedding, an output that is not tied
-to it, and a copy distribution from the first head of the last layer's attention over the source. Encoder positions
-count from 1, those of a decoder from 0.
-
-One2Seq, the baseline of that paper, writes all keyphrases of a document as one sequence, present ones first; the
-concatenation of keyphrases is that of Yuan et al. 2020. The target is ``phrase ; phrase ; ... <eos>``.
+Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021, section 4.2: embeddings are
+shared by both sides, a projection follows them, and the first head of the last layer copies. Encoder positions count
+from 1, those of a decoder from 0. One2Seq writes ``phrase ; phrase ; ... <eos>``, present ones first (Yuan et al.
+2020).
 """
 
 import math
@@ -28,7 +25,7 @@ class Size:
     """Size of a Transformer; the values are those of the paper.
 
     ``inner``: width inside the feed-forward parts; ``layers``: of each side; ``tied``: whether the output uses the
-    embeddings; small models are better and faster so, the published ones not.
+    embeddings.
     """
 
     width: int = 512
@@ -44,12 +41,10 @@ class DecoderMemory:
     """Memory of a decoder: the source, and its own steps so far.
 
     Attributes:
-        source: keys and values of the source for each layer.
+        source: keys and values of the source for each layer, those of the steps so far are ``past``.
         mask: true where there is a word of the source, (batch, source).
         extended: numbers of the source's words with those behind the vocabulary, of which there are ``extra``.
         document: number of each row's document, (batch,).
-        past: keys and values of the steps so far for each layer; empty before the first step.
-        steps: number of steps so far.
     """
 
     source: tuple[KeysAndValues, ...]
@@ -120,9 +115,8 @@ class CopyTransformer(nn.Module):
     ) -> tuple[Tensor, Tensor, DecoderMemory]:
         """Return states and copy attention of the next steps, and the memory with them.
 
-        ``words``: the word before each step, with numbers behind the vocabulary, (batch, slots, steps); ``codes``:
-        control code of each slot, (slots, width), added to every input. States are (batch, slots x steps, width),
-        attention is (batch, slots x steps, source).
+        ``words``: the word before each step, (batch, slots, steps); ``codes``: control code of each slot, (slots,
+        width). States are (batch, slots x steps, width), attention is (batch, slots x steps, source).
         """
         batch, slots, steps = words.shape
         inputs = torch.where(words < self.words, words, UNKNOWN)

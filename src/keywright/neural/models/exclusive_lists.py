@@ -1,12 +1,8 @@
 """Lists of phrases as ExHiRD writes them: their grammar, and exclusion of first words that were used.
 
-Chen et al. 2020: a phrase is ``<p_start>`` or ``<a_start>``, words and ``;``; in place of a phrase, ``<eos>`` ends the
-list. Tokens that may not follow get log-probability minus infinity, and the others keep theirs: what is recorded is the
-model's own probability, with the mass of excluded tokens missing rather than shared out.
-
-Keyphrases that begin alike are mostly the same, so that a first word is not used again soon (section 3.4). Hard
-exclusion acts when phrases are written, soft exclusion in training; they are alternatives, named ExHiRD-h and
-ExHiRD-s.
+Chen et al. 2020: a phrase is ``<p_start>`` or ``<a_start>``, words and ``;``; ``<eos>`` ends the list. Tokens that may
+not follow get log-probability minus infinity, and the others keep theirs. A first word is not used again soon (section
+3.4): hard exclusion acts when phrases are written (ExHiRD-h), soft exclusion in training (ExHiRD-s).
 """
 
 from collections.abc import Sequence
@@ -56,12 +52,9 @@ PUBLISHED_LIMITS: Final = ListLimits()
 
 @dataclass(frozen=True, eq=False)
 class Progress:
-    """Where each row is in its list.
+    """Where each row is in its list: complete ``phrases``, ``tokens`` of the current one with its mark, (rows,).
 
-    Attributes:
-        phrases: phrases that are complete, (rows,).
-        tokens: tokens of the current phrase, its start mark among them, (rows,).
-        first_words: first words of the last phrases, padded in front, (rows, window).
+    ``first_words``: those of the last phrases, padded in front, (rows, window).
     """
 
     phrases: Tensor
@@ -120,11 +113,9 @@ _SMALLEST = 1e-8
 class Exclusion:
     """Exclusion of first words, by numbers from 0; the values are those of ExHiRD-h.
 
-    Attributes:
-        hard_window: phrases whose first words may not begin the next phrase; 0 for none. The paper has 1, and 4 for
-            Inspec.
-        soft_weight: weight of the loss that first words of earlier phrases get; 0 for none, the paper has 1.
-        soft_window: earlier phrases in that loss.
+    ``hard_window``: phrases whose first words may not begin the next, 0 for none, in the paper 1, and 4 for Inspec;
+    ``soft_weight``: weight of the loss that first words of ``soft_window`` earlier phrases get, 0 for none, in the
+    paper 1.
     """
 
     hard_window: int = 1
@@ -142,10 +133,7 @@ SOFT: Final = Exclusion(hard_window=0, soft_weight=1.0)
 
 
 def list_earlier_first_words(first_words: Sequence[Sequence[int]], window: int) -> Tensor:
-    """Return the first words of the ``window`` phrases before each phrase, those equal to its own left out.
-
-    ``first_words`` are those of each document's phrases; the result is filled with ``PAD``, (phrases of all, window).
-    """
+    """Return the other first words of ``window`` phrases before each, (phrases of all, window), filled with ``PAD``."""
     earlier = [
         [word for word in document[max(0, place - window) : place] if word != own_first]
         for document in first_words
@@ -155,10 +143,6 @@ def list_earlier_first_words(first_words: Sequence[Sequence[int]], window: int) 
 
 
 def exclusion_loss(log_probabilities: Tensor, excluded: Tensor) -> Tensor:
-    """Return the sum of -log(1 - P(word)) over excluded words.
-
-    ``log_probabilities``: of all words at the first word of each phrase, (phrases, words); ``excluded``: numbers of
-    words, ``PAD`` for none, (phrases, window).
-    """
+    """Return the sum of -log(1 - P(word)), (phrases, words), over ``excluded`` words, (phrases, window), or ``PAD``."""
     remaining = 1 - log_probabilities.gather(1, excluded).exp()
     return -torch.where(excluded != PAD, remaining.clamp_min(_SMALLEST).log(), 0.0).sum()

@@ -1,7 +1,6 @@
 """ExHiRD: keyphrases one after the other, by a decoder of phrases and words that does not begin them alike.
 
-Chen, Chan, Li and King, "Exclusive Hierarchical Decoding for Deep Keyphrase Generation", ACL 2020. The target is
-``<p_start> word word ; <a_start> word ; ... <eos>``.
+Chen, Chan, Li and King, "Exclusive Hierarchical Decoding for Deep Keyphrase Generation", ACL 2020.
 """
 
 import itertools
@@ -38,11 +37,8 @@ _RANGE = 0.1
 class ExHiRDSize:
     """Size of the network; the values are those of the paper.
 
-    Attributes:
-        embedding: width of embeddings, shared by both sides.
-        hidden: width of states, even: half of an encoder's state reads forwards, half backwards.
-        layers: of the encoder; each level of the decoder has one.
-        dropout: of embeddings, between layers of the encoder, and before the output; 0 to below 1.
+    ``embedding``: width of embeddings; ``hidden``: even width of states, half of an encoder's reads backwards;
+    ``layers``: of the encoder; ``dropout``: 0 to below 1.
     """
 
     embedding: int = 100
@@ -60,8 +56,8 @@ class ExHiRDSize:
 class Steps:
     """Steps of a decoder at which there is a word to write, of all rows one after the other.
 
-    ``states``: attentional vectors, (steps, hidden); ``attention``: weights on the source, (steps, source);
-    ``extended``: numbers of the words of the step's source; ``extra``: number of words behind the vocabulary.
+    ``states``: (steps, hidden); ``attention`` and ``extended``, numbers of words, of each step's source: (steps,
+    source).
     """
 
     states: Tensor
@@ -102,11 +98,7 @@ class HierarchicalNetwork(nn.Module):
         return Steps(state.attentional, attention, state.extended, state.extra), state
 
     def force(self, state: HierarchicalState, words: Tensor, wanted: Tensor) -> Steps:
-        """Return the steps after the true words before them.
-
-        ``words``: the word before each step, with numbers behind the vocabulary, (rows, steps); ``wanted``: true for
-        the steps that are returned, (rows, steps).
-        """
+        """Return the ``wanted`` steps after the true ``words`` before them, (rows, steps) both."""
         embedded, begins = self._inputs(words)
         every, attentions = [], []
         # Each step needs the attentional vector of the one before, so that the steps cannot be made together; the
@@ -200,10 +192,7 @@ class ExHiRD(ListGenerator[Writing]):
     def score_phrases(
         self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
     ) -> list[GeneratedPhrase]:
-        """Return phrases with the probabilities of each as the first of its source, after its true start mark.
-
-        The mark is that of a present keyphrase if the stems of the phrase occur in the source.
-        """
+        """Return phrases with their probabilities as the first of the source, after the mark that is true for them."""
         source, stems = self.read_batch(sources), [stem_words(words) for words in sources]
         marked = [
             (ABSENT if find_phrase(stems[row], stem_words(phrase)) is None else PRESENT, phrase)

@@ -1,7 +1,4 @@
-"""The interface of generators of torch for training, decoding and the systems, and what several of them share.
-
-Generators by name, batches of sources, and weights by name.
-"""
+"""The interface of generators of torch for training, decoding and the systems, and what several of them share."""
 
 import abc
 import pkgutil
@@ -80,10 +77,7 @@ class KeyphraseGenerator(nn.Module, PhraseGenerator):
         """Return the loss of a batch of examples, at least one."""
 
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
-        """Return given phrases of each source with the probabilities that the model gives them (teacher forcing).
-
-        Each phrase is scored by itself, as the first that the model writes.
-        """
+        """Return given phrases of each source, each scored by itself as the first that the model writes."""
         owners = [row for row, listed in enumerate(phrases) for _ in listed]
         every = [phrase for listed in phrases for phrase in listed]
         scored = iter(self.score_phrases(sources, owners, every) if every else ())
@@ -109,10 +103,7 @@ def find_generator(name: str) -> type[KeyphraseGenerator]:
 
 
 class WordGenerator(KeyphraseGenerator):
-    """A generator that reads and writes words of a vocabulary, and copies others.
-
-    It is made from a vocabulary, a size, whose values stand alone in a config, and ``parts``.
-    """
+    """A generator of words, which can copy, made from a vocabulary, a size (values of a config), and ``parts``."""
 
     vocabulary: Vocabulary
     file = "vocabulary.json"
@@ -176,14 +167,7 @@ def shift_right(targets: Tensor) -> Tensor:
 
 @dataclass(frozen=True, eq=False)
 class SourceBatch:
-    """Sources as numbers.
-
-    Attributes:
-        words: numbers in the vocabulary, ``UNKNOWN`` for others, (batch, source).
-        extended: numbers with those behind the vocabulary, (batch, source).
-        mask: true where there is a word, (batch, source).
-        unknown: words behind the vocabulary, a tuple for each source.
-    """
+    """Sources as numbers of ``words``, with ``extended`` ones behind the vocabulary; ``mask``: (batch, source)."""
 
     words: Tensor
     extended: Tensor

@@ -1,17 +1,13 @@
 """One2Set: keyphrases as a set, each written by a slot of its own (SetTrans).
 
-Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021. Every slot has a learned
-control code; all slots are decoded at once and do not see each other. The first half of the slots is for present
-keyphrases, the second for absent ones, and each half has its own assignment of keyphrases to slots (section 4.3): the
-cost of a keyphrase in a slot is minus the sum of the probabilities of its first words there, and the assignment with
-the least sum is found exactly. Slots without a keyphrase learn to write the empty mark, with a small weight.
-
-Most slots learn to stay empty, which a model then believes too often. Xie et al., "WR-One2Set: Towards Well-Calibrated
-Keyphrase Generation", EMNLP 2022, have two remedies: an empty slot that would write a keyphrase is not taught to be
-empty, and the losses of a document's empty slots count less while its keyphrases lose against the empty mark.
-
-``undo_null_weights`` is ours: the weights teach the model that an empty slot counts a fifth or a tenth; adding the
-logarithm of the weights' inverse to the empty mark's logit undoes it at decoding, without training again.
+Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021. All slots are decoded at once
+and do not see each other; the first half is for present keyphrases, the second for absent ones. The cost of a keyphrase
+in a slot (section 4.3) is minus the sum of the probabilities of its first words there, and the assignment with the
+least sum is found exactly. Other slots learn to write the empty mark, with a small weight. Xie et al., "WR-One2Set:
+Towards Well-Calibrated Keyphrase Generation", EMNLP 2022: an empty slot that would write a keyphrase is not taught to
+be empty, and losses of empty slots count less while a document's keyphrases lose against the empty mark.
+``undo_null_weights`` is ours: the logarithm of the weights' inverse, added to the empty mark's logit, undoes them at
+decoding.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,8 +31,7 @@ from keywright.neural.phrase_generator import Decoding
 def assign_keyphrases(log_probabilities: Tensor, targets: Tensor, costly: Tensor) -> Tensor:
     """Return targets in the order of the slots that they are assigned to, (batch, slots, words).
 
-    ``log_probabilities``: of all words at the first steps of each slot, (batch, slots, steps, words); ``targets``:
-    words of each keyphrase, empty ones fill the slots; ``costly``: where a word counts, not padding and the empty mark.
+    ``log_probabilities``: at the first steps, (batch, slots, steps, words); ``costly``: not padding and the empty mark.
     """
     with needs_extra("neural", "the assignment of keyphrases to slots needs scipy"):
         from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy
@@ -55,14 +50,10 @@ def assign_keyphrases(log_probabilities: Tensor, targets: Tensor, costly: Tensor
 def fill_empty_slots(targets: Tensor, written: Tensor, padding: int, filled: Tensor) -> tuple[Tensor, Tensor]:
     """Return targets in which empty slots have taken keyphrases, and the slots whose losses count, (batch, slots).
 
-    An empty slot that would write the first words of one keyphrase takes it if no slot with a keyphrase would write
-    that. Where one would, or where several keyphrases begin so, the slot stays empty and its loss does not count.
-
-    Args:
-        targets: words of each slot's keyphrase, (batch, slots, words), of one half of the slots.
-        written: first words that each slot writes if it may not stay empty, (batch, slots, steps).
-        padding: number of the padding behind a short keyphrase, where any word is right.
-        filled: true for slots with a keyphrase, (batch, slots).
+    An empty slot that would write the first words of one keyphrase takes it if no ``filled`` slot would write that.
+    Where one would, or where several keyphrases begin so, the slot stays empty and its loss does not count.
+    ``targets``: (batch, slots, words), of one half; ``written``: first words that each slot writes if it may not stay
+    empty, (batch, slots, steps); ``padding`` behind a short keyphrase, where any word is right.
     """
     first = targets[:, None, :, : written.shape[2]]
     right = (written[:, :, None] == first) | (first == padding)
@@ -76,10 +67,9 @@ def fill_empty_slots(targets: Tensor, written: Tensor, padding: int, filled: Ten
 
 
 def weigh_documents(keyphrases: Tensor, empty: Tensor, filled: Tensor) -> Tensor:
-    """Return the weight of each document's empty slots, 0 to 1, (batch,).
+    """Return the weight of each document's empty slots, 0 to 1, (batch,); 1 for a document without keyphrases.
 
-    It is the mean over the ``filled`` slots of min(1, probability of the first word of the slot's keyphrase /
-    probability of the empty mark), from log-probabilities, (batch, slots); 1 for a document without keyphrases.
+    It is the mean over ``filled`` slots of min(1, P(first word of the keyphrase) / P(empty mark)), from (batch, slots).
     """
     ratios = (keyphrases - empty).clamp(max=0).exp().where(filled, 0.0)
     return (ratios.sum(1) / filled.sum(1).clamp(min=1)).where(filled.any(1), 1.0)
@@ -95,10 +85,8 @@ class Slots:
 
     Attributes:
         count: number of slots, even: the first half is for present keyphrases.
-        steps: words of a slot, the end among them.
-        assigned_by: first words of a slot that the assignment looks at.
-        present_null: weight of the empty mark in the present half; 0 to 1.
-        absent_null: weight of the empty mark in the absent half; 0 to 1.
+        steps: words of a slot, the end among them, of which the assignment looks at ``assigned_by``.
+        present_null, absent_null: weight of the empty mark in each half; above 0, up to 1.
         undo_null_weights: whether decoding corrects the empty mark's probability for these weights.
     """
 
@@ -119,12 +107,7 @@ class Slots:
 
 
 class One2Set(WordGenerator):
-    """A Transformer with copying whose decoder has slots.
-
-    Attributes:
-        reassign_empty: whether empty slots may take keyphrases in training (``fill_empty_slots``).
-        adaptive_empty: whether the losses of empty slots are weighted by document (``weigh_documents``).
-    """
+    """A Transformer with copying whose decoder has slots, which Xie et al.'s two remedies may train."""
 
     name: ClassVar[str] = "one2set"
     size_type = Size
@@ -153,8 +136,8 @@ class One2Set(WordGenerator):
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of the slots that are not empty, those with the highest mean probability first.
 
-        Slots are always decoded greedily: they do not see each other, so that beams and samples change each alone.
-        Slots that must write have the probability of their first word beside that of being empty.
+        Slots are decoded greedily: they do not see each other. One that must write has its first word's probability
+        beside null.
         """
 
         def step(memory: DecoderMemory, words: NDArray[np.int64]) -> tuple[Values, DecoderMemory]:
@@ -175,10 +158,7 @@ class One2Set(WordGenerator):
     def score_phrases(
         self, sources: Sequence[Words], owners: Sequence[int], phrases: Sequence[Words]
     ) -> list[GeneratedPhrase]:
-        """Return phrases with their probabilities in the slot that likes each best.
-
-        A phrase longer than a slot is scored by the words that fit, its end is unknown.
-        """
+        """Return phrases with their probabilities in the best slot; the end of one that does not fit is unknown."""
         slots, steps = self.slots.count, self.slots.steps
         batch = self.read_batch([sources[row] for row in owners])
         pairs = zip(phrases, batch.unknown, strict=True)
@@ -217,10 +197,7 @@ class One2Set(WordGenerator):
 
     @torch.no_grad()
     def _assign(self, source: SourceBatch, targets: Tensor) -> tuple[Tensor, Tensor]:
-        """Return targets in the order of their slots, and true for slots whose losses count, (batch, slots).
-
-        Each half is assigned by what the model would write now.
-        """
+        """Return targets in the order of their slots, by halves, and the slots whose losses count, (batch, slots)."""
         training = self.training
         self.eval()
         memory = self.network.encode(source)

@@ -1,7 +1,6 @@
 """Networks of the library transformers as generators: pieces go in and out, all keyphrases as one sequence.
 
-The target is ``phrase separator phrase separator ... end``, present phrases first. Probabilities are the network's own:
-nothing is forbidden, forced or reweighted, as it is by the settings of the library's ``generate``.
+Present phrases come first. Probabilities are the network's own: the library's ``generate`` would reweight them.
 """
 
 import abc
@@ -33,10 +32,7 @@ _IGNORED: Final = -100
 
 @dataclass(frozen=True, slots=True)
 class PieceSize:
-    """Size of a network of random weights; the values are those of BART-base (Lewis et al. 2020).
-
-    ``inner``: width inside the feed-forward parts; ``layers``: of each side; the heads divide the width.
-    """
+    """Size of a network of random weights; the values are those of BART-base (Lewis et al. 2020), of each side."""
 
     width: int = 768
     heads: int = 12
@@ -52,10 +48,9 @@ class PieceSize:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PieceMemory:
-    """Memory of a decoder: the source's states, (rows, source, width), and keys and values of the steps so far.
+    """A decoder's memory: the source's states, (rows, source, width), and keys and values of the steps so far.
 
-    A step changes ``cache`` in place, and so does ``rows``: earlier memories are not valid after them. ``mask`` is 1
-    where there is a piece; ``document`` is the number of each row's document, (rows,).
+    A step changes ``cache`` in place, and so does ``rows``: earlier memories are not valid after them.
     """
 
     states: Tensor
@@ -114,13 +109,9 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any], files: Files) -> Self:
-        """Return a network of random weights.
+        """Return a network of random weights, from ``config()`` or values of a ``PieceSize``.
 
-        ``config`` has the values that ``config()`` returned, or those of a ``PieceSize`` that differ from the paper's.
-
-        Raises:
-            BadParameter: numbers that make no network.
-            BrokenFile: values that make no network, a broken tokeniser, or one with more pieces than the network.
+        Raises BadParameter: numbers that make no network; BrokenFile: other values, or a tokeniser that does not fit.
         """
         if cls.file not in files:
             raise BrokenFile(f"no {cls.file}", "copy the folder again")

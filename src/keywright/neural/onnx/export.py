@@ -62,10 +62,7 @@ def export_graphs(graphs: Graphs[Any]) -> tuple[bytes, bytes]:
 
 
 def quantise_weights(content: bytes) -> bytes:
-    """Return a graph whose matrices of weights are 8-bit integers; what they multiply becomes so at run time.
-
-    Weights of recurrent units in an encoder stay as they are: onnxruntime has no such unit of integers.
-    """
+    """Return a graph with matrices of weights as 8-bit integers, but for recurrent units, which onnxruntime lacks."""
     import onnx  # noqa: PLC0415 - heavy
 
     quantisation = importlib.import_module("onnxruntime.quantization")  # has no types
@@ -162,16 +159,9 @@ _BYTES: Final = 4
 def export_generator(folder: Path, target: Path, precision: str) -> dict[str, Any]:
     """Write the generator of a folder as ONNX into another; return its card.
 
-    Args:
-        folder: of a trained generator, or of BART or T5 by transformers.
-        target: empty, new, or with an earlier export.
-        precision: of the weights, ``int8`` or ``float32``.
-
-    Raises:
-        BadParameter: the generator is an exported one.
-        NotFitted: the generator has not learned to write keyphrases.
-        MissingExtra: the extra ``neural`` is not installed.
-        TooLarge: weights that one file cannot hold.
+    ``folder``: of a trained generator, or of BART or T5 by transformers; ``target``: empty, new, or with an earlier
+    export; ``precision``: ``int8`` or ``float32``. Raises BadParameter: an exported one; NotFitted: it has not learned
+    to write keyphrases; MissingExtra: ``neural`` is not installed; TooLarge: weights that one file cannot hold.
     """
     for name in ("onnx", "onnxscript", "onnxruntime"):
         with needs_extra("neural", f"export needs {name}"):

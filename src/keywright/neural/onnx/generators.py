@@ -1,7 +1,4 @@
-"""Exported generators: run by onnxruntime on one thread and by numpy, without torch.
-
-Words become numbers; two graphs, an encoder and a step of the decoder, write numbers greedily; these become phrases.
-"""
+"""Exported generators: run by onnxruntime on one thread and by numpy, without torch."""
 
 import importlib
 from collections.abc import Mapping, Sequence
@@ -49,9 +46,8 @@ class Sessions:
     def open(cls, encoder: bytes, decoder: bytes, folder: Path) -> "Sessions":
         """Return the graphs of two ONNX files.
 
-        Raises:
-            BrokenFile: a file is not ONNX, has weights outside of it, or lacks an input.
-            MissingExtra: onnxruntime is not installed.
+        Raises BrokenFile: a file is not ONNX, has weights outside of it, or lacks an input; MissingExtra: no
+        onnxruntime.
         """
         with needs_extra("onnx", "exported generators need onnxruntime"):
             onnxruntime = importlib.import_module("onnxruntime")  # has no types
@@ -175,10 +171,8 @@ class ExportedPieceGenerator(PhraseGenerator):
 def load_exported(folder: Path) -> tuple[PhraseGenerator, Limits]:
     """Return the generator of a folder that ``onnx.export`` wrote, and its limits.
 
-    Raises:
-        BrokenFile: a file is damaged, missing, or does not fit the others; or the folder has files that could run code.
-        MissingExtra: the extra ``onnx`` is not installed.
-        TooLarge: a file is above its limit.
+    Raises BrokenFile: a file is damaged, missing, does not fit, or could run code; MissingExtra: ``onnx`` is not
+    installed; TooLarge: a file is above its limit.
     """
     contents = read_checked_files(folder, read_generator_card(folder))
     values = parse_json(contents.pop(CONFIG), folder / CONFIG)
@@ -194,9 +188,7 @@ def load_exported(folder: Path) -> tuple[PhraseGenerator, Limits]:
 def make_exported(settings: Mapping[str, Any], files: Mapping[str, str], sessions: Sessions) -> PhraseGenerator:
     """Return a generator from its settings (``onnx.graphs``) and texts.
 
-    Raises:
-        BrokenFile: a text is damaged.
-        KeyError, TypeError, ValueError: a setting is missing, has the wrong type, or no such value.
+    Raises BrokenFile: a text is damaged; KeyError, TypeError, ValueError: a setting is missing or wrong.
     """
     values: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in settings.items()}
     kind = values.pop("kind")

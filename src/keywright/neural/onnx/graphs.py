@@ -1,7 +1,6 @@
 """Generators as two graphs of tensors: an encoder, and a step of the decoder that goes from state to state.
 
-A state is a list of named tensors with a row for each sequence that is written, so that whoever runs the graphs can
-drop rows without a word about what the tensors are.
+A state is a list of named tensors with a row for each sequence, so that whoever runs the graphs can drop rows.
 """
 
 import abc
@@ -26,12 +25,11 @@ Model = TypeVar("Model", bound=KeyphraseGenerator)
 
 
 class Graphs(abc.ABC, Generic[Model]):
-    """A generator as functions of tensors.
+    """A generator as functions of tensors, by the names of what they read and return.
 
     Attributes:
-        inputs: names of what the encoder reads, (rows, places) each.
-        numbered: names of the inputs of a step that come from the numbers of the source, without the encoder.
-        encoded: names of what the encoder returns; with ``numbered``, it is the state before the first step.
+        inputs: of the encoder, (rows, places) each.
+        numbered: inputs of a step that come from the numbers of the source; with ``encoded`` they are the first state.
         changed: names of the part of the state that a step changes.
     """
 
@@ -60,10 +58,7 @@ class Graphs(abc.ABC, Generic[Model]):
 
     @abc.abstractmethod
     def step(self, words: Tensor, *state: Tensor) -> tuple[Tensor, ...]:
-        """Return log-probabilities of the next words, then the tensors of ``changed``.
-
-        ``words``: the words before, (rows,) or (rows, slots); ``state``: tensors of ``state``.
-        """
+        """Return log-probabilities of the next words, then tensors of ``changed``; words: (rows,) or (rows, slots)."""
 
     def words(self, rows: int) -> Tensor:
         """Return words to try a step with."""

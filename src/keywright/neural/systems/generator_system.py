@@ -76,9 +76,7 @@ class GeneratorSystem:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank the generated phrases; those with places are present, the others absent.
 
-        Raises:
-            NotFitted: there are no weights.
-            MissingExtra: the extra ``neural``, or ``onnx`` of an exported generator, is not installed.
+        Raises NotFitted: there are no weights; MissingExtra: the extra ``neural``, or ``onnx``, is not installed.
         """
         keyphrases, warnings = self._generation().generate(document.source)
         return Ranking.from_keyphrases(document.source, keyphrases, warnings=warnings)
@@ -90,10 +88,7 @@ class GeneratorSystem:
     def score(self, document: Document, phrases: Sequence[str]) -> "list[Keyphrase | Failure]":
         """Return phrases with the probabilities that the generator gives them, see ``neural.generation``.
 
-        Raises:
-            BadParameter: the generator is an exported one.
-            NotFitted: there are no weights.
-            MissingExtra: the extra ``neural`` is not installed.
+        Raises BadParameter: an exported generator; NotFitted: no weights; MissingExtra: ``neural`` is not installed.
         """
         if self.weights is not None and self.weights.is_exported:
             hint = "score with the folder that it was exported from"
@@ -138,9 +133,7 @@ SYSTEMS: Final[Mapping[str, str]] = MappingProxyType(
 def load_system(folder: Path) -> GeneratorSystem:
     """Return the system of a folder; its weights are read when the first document is extracted.
 
-    Raises:
-        MissingData: there is no generator.
-        BrokenFile: the card is damaged, or names a generator that there is not.
+    Raises MissingData: there is no generator; BrokenFile: the card is damaged, or names a generator that there is not.
     """
     name = str(read_generator_card(folder).get("generator"))
     if name not in SYSTEMS:

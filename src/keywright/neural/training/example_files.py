@@ -1,8 +1,7 @@
 """Examples of a training on disk: any number in little memory, used again when the training is resumed.
 
-A store has the examples as lines of JSON, and for each where its line begins, with the words of its source. They are
-used again if everything that they were made from is the same (``example_sources``). Files of a store are compared with
-their SHA-256, and the list of these is written last: what was interrupted or damaged is made anew.
+Lines of JSON, with the first byte of each, are used again if all that they were made from is the same and their SHA-256
+fits; the list of hashes is written last, so that what was interrupted is made anew.
 """
 
 import contextlib
@@ -36,10 +35,7 @@ _MOST_VALIDATION: Final = 500
 
 
 class StoredExamples(Sequence[Example]):
-    """Examples that ``write`` stored: they stay on disk, and are read one by one.
-
-    ``rows``: the first byte of each example's line, and the words of its source, (examples, 2).
-    """
+    """Examples that ``write`` stored, read one by one; ``rows``: first byte and words of the source, (examples, 2)."""
 
     def __init__(self, folder: Path, rows: Rows) -> None:
         self._folder, self._rows = folder, rows
@@ -99,13 +95,10 @@ def source_lengths(examples: Sequence[Example]) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class TrainingData:
-    """Examples for training and validation.
+    """Examples for training and validation, with a SHA-256 over all of them.
 
-    Attributes:
-        report: what was left out or shortened, and how often.
-        overlaps: guarded document of each document that was left out, by id.
-        missing: test sets that the documents were not compared with.
-        fingerprint: SHA-256 over all examples.
+    ``report``: what was left out or shortened, and how often; ``overlaps``: guarded document of each that was left out,
+    by id; ``missing``: test sets that the documents were not compared with.
     """
 
     examples: Sequence[Example]
@@ -117,13 +110,9 @@ class TrainingData:
 
 
 def make_training_data(sources: ExampleSources[Any], limits: Limits, folder: Path) -> TrainingData:
-    """Return the examples of documents, without those that are in a test set.
+    """Return the examples of documents, without those in a test set, or those that the folder has of them.
 
-    The documents are not read if the examples in the folder of the training were made from them.
-
-    Raises:
-        BadParameter: the folder cannot be written.
-        EmptyInput: no example is left.
+    Raises BadParameter: the folder cannot be written; EmptyInput: no example is left.
     """
     place, state = folder / _FOLDER, sources.state(limits)
     stored = _read_stored(place, state)
@@ -222,10 +211,7 @@ def _read_stored(folder: Path, state: str) -> TrainingData | None:
 
 
 def _split_examples(names: Sequence[str], clean: Rows) -> tuple[Rows, Rows]:
-    """Return examples for training and validation, chosen by the hashes of their ids; a single id is in both.
-
-    Examples with one id are windows of one document, and remain together.
-    """
+    """Return examples for training and validation, by the hashes of their ids; a single id, or document, is in both."""
     ids = [names[place] for place in clean.tolist()]
     digests = [hashlib.sha256(name.encode("utf-8", "replace")).digest() for name in ids]
     count = min(_MOST_VALIDATION, max(1, round(_VALIDATION_SHARE * len(ids))))

@@ -1,10 +1,8 @@
 """Documents that the examples of a training are made from, without those that are in a test set.
 
-Two documents are the same by the rule of the KP20k split of Chen et al. 2019: the same title, or a Jaccard similarity
-of 0.7 between the sets of words that are not function words.
-
-Changes of the documents are noticed: a file is compared by the SHA-256 of its bytes; a collection by the fingerprint on
-its card, and by the names, sizes and times of its files.
+Two are the same by the rule of the KP20k split of Chen et al. 2019: the same title, or a Jaccard similarity of 0.7
+between the sets of words that are not function words. A file is compared by its SHA-256; a collection by the
+fingerprint on its card, and by the names, sizes and times of its files.
 """
 
 import abc
@@ -137,13 +135,9 @@ Place = TypeVar("Place", bound=Path | DataSet)
 
 @dataclass(frozen=True)
 class ExampleSources(abc.ABC, Generic[Place]):
-    """Documents from which the examples of a training are made, without those of some test sets.
+    """Documents from which the examples of a training are made, without those of ``guarded`` test sets.
 
-    Attributes:
-        training: to learn from.
-        validation: for validation; a part of the others when None.
-        guarded: test sets, whose documents are left out.
-        failures: files and documents that could not be read; empty until the examples are made.
+    ``validation``: a part of the others when None; ``failures``: what could not be read, once the examples are made.
     """
 
     training: tuple[Place, ...]

@@ -47,10 +47,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
     """Train a generator, or resume its training, and write it into a folder; return its card.
 
     Args:
-        name: of the generator.
         profile: its size and recipe; with ``start`` the recipe only.
-        data: what it learns from.
-        folder: for the generator.
         card: values that its card has first.
         tell: called with the news.
         seconds: time after which the training stops; None for no limit.
@@ -120,8 +117,8 @@ def make_new_generator(
 ) -> KeyphraseGenerator:
     """Return a generator with random weights, whose vocabulary or tokeniser is learned from examples.
 
-    The vocabulary is kept in the folder of the training, with the identity ``data`` of the examples, and used again
-    when the training is resumed: tokenisers may break ties in another way the next time.
+    The vocabulary is kept in the folder with the identity ``data``: tokenisers may break ties in another way the next
+    time.
     """
     kind, file = find_generator(name), folder / _START_FILES
     identity = json.dumps([name, profile.words, data])
@@ -139,12 +136,8 @@ def make_new_generator(
 def load_start(name: str, start: Path, seed: int) -> KeyphraseGenerator:
     """Return a generator with the weights of a folder; random ones where the folder has none.
 
-    A folder that ``keywright train`` wrote may hold the same kind of generator, or one with the same network:
-    ``one2set`` can start from ``one2seq``. BART and T5 also start from a folder of the library transformers.
-
-    Raises:
-        BadParameter: the folder holds another kind of generator.
-        BrokenFile, MissingData, UnsupportedFormat: the folder cannot be read.
+    It may hold the same kind of generator, or one with the same network (``one2set`` from ``one2seq``), or BART and T5
+    by transformers. Raises BadParameter: another kind; BrokenFile, MissingData, UnsupportedFormat: it cannot be read.
     """
     kind = find_generator(name)
     torch.manual_seed(seed)

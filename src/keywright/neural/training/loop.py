@@ -37,14 +37,13 @@ LOG: Final = "log.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """News from the training.
+    """News from the training: ``done`` of at most ``steps`` are made.
 
     Attributes:
-        done: steps made, of ``steps`` in all if validation does not end it earlier.
-        loss: of a target token, mean since the last news.
+        loss: of a target token, mean since the last news; after a validation its own, and the speed is 0.
         tokens_per_second: source and target words since the last news.
         seconds_left: at this speed.
-        validation: measures of the validation, after one; the loss is then its own, and the speed 0.
+        validation: measures of the validation, after one.
     """
 
     done: int
@@ -60,8 +59,6 @@ class Training:
     """A training of a model in a folder, which resumes from its checkpoint if there is one.
 
     Attributes:
-        model: with random weights, or weights to start from.
-        folder: for checkpoint and log; created if needed.
         identity: of data, limits and model; a checkpoint with another identity is refused.
         tell: called with the news.
         seconds: time after which it stops with a checkpoint; None for no limit.
@@ -81,9 +78,7 @@ class Training:
     def run(self) -> TrainingProgress:
         """Train until the steps are made or validation does not improve; the model then has the best weights.
 
-        Raises:
-            EmptyInput: there are no examples.
-            PartlyDone: the loss is not a number, the time is over, or memory is short; the checkpoint is kept.
+        Raises EmptyInput: no examples; PartlyDone: no finite loss, no time or memory left; the checkpoint is kept.
         """
         if not self.examples or not self.validation:
             raise EmptyInput("there are no documents to learn from", "expected labelled documents with keyphrases")

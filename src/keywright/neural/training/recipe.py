@@ -36,8 +36,7 @@ class DropVariant(enum.StrEnum):
 class Optimiser(enum.StrEnum):
     """Adam (Kingma and Ba 2015), AdamW (Loshchilov and Hutter 2019), SM3 (Anil et al. 2019), or Adafactor.
 
-    The steps of Adafactor (Shazeer and Stern 2018) are relative to the size of the weights, as T5 needs it, whose
-    embeddings begin a hundred times larger than its queries.
+    Steps of Adafactor (Shazeer and Stern 2018) are relative to the size of the weights, as T5's embeddings need it.
     """
 
     ADAM = "adam"
@@ -47,10 +46,7 @@ class Optimiser(enum.StrEnum):
 
 
 class Schedule(enum.StrEnum):
-    """Learning rate after the warm-up.
-
-    Halved whenever a validation is not better; falling to 0 along a line or a cosine; or constant.
-    """
+    """Rate after the warm-up: halved when a validation is not better, falling to 0 (line, cosine), or constant."""
 
     HALVING = "halving"
     LINEAR = "linear"
@@ -152,20 +148,13 @@ class Recipe:
                 raise BadParameter(f"{option} for {name}, which has no slots", f"leave it out, or train {_SETS}")
 
     def with_values(self, values: Mapping[str, Any]) -> Self:
-        """Return the recipe with some values replaced; denoising chooses weights by the loss.
-
-        Raises:
-            BadParameter: there is no such value, or it has another type or range.
-        """
+        """Return the recipe with values replaced (else ``BadParameter``); denoising chooses by the loss."""
         denoising = values.get("objective") == Objective.DENOISING
         values = {**({"chosen_by": ChosenBy.LOSS} if denoising else {}), **values}
         return change_part(self, values, "recipe", RECIPE_PAGE)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the values by name, without the options that have their defaults.
-
-        Checkpoints are known by these values: an option that does not change a training leaves its own resumable.
-        """
+        """Return the values by name, without defaults, so that a new option leaves older checkpoints resumable."""
         changed = self._list_changed()
         left_out = {option.name for option in fields(self) if option.kw_only and option.name not in changed}
         return {name: value for name, value in asdict(self).items() if name not in left_out}

@@ -1,7 +1,4 @@
-"""State of a training: optimisers, checkpoints as safetensors and JSON, and memory that batches leave.
-
-A checkpoint has all that a training needs to go on exactly where it stopped.
-"""
+"""State of a training: optimisers, checkpoints as safetensors and JSON, and memory that batches leave."""
 
 import ctypes
 import functools
@@ -49,9 +46,7 @@ def make_optimiser(recipe: Recipe, model: nn.Module) -> torch.optim.Optimizer:
 class SM3(torch.optim.Optimizer):
     """Update weights by gradient / sqrt(accumulated squares), with one accumulator per index of each axis.
 
-    SM3-II of Anil, Gupta, Koren and Singer 2019 (Memory-Efficient Adaptive Optimization), without momentum:
-    Adagrad whose sums of squares are kept for rows and columns only, so that an entry has the smaller of its row's
-    and its column's.
+    SM3-II of Anil, Gupta, Koren and Singer 2019 (Memory-Efficient Adaptive Optimization), without momentum.
     """
 
     def __init__(self, weights: Iterable[Tensor], lr: float, epsilon: float = 1e-30) -> None:
@@ -84,14 +79,12 @@ class SM3(torch.optim.Optimizer):
 
 @dataclass(slots=True)
 class TrainingProgress:
-    """How far a training is.
+    """How far a training is, with the ``seconds`` spent on steps.
 
     Attributes:
         recipe: identity of everything that the training depends on; another one cannot go on from here.
-        best: largest value of a validation; None before the first.
-        best_step: steps made by then.
+        best: largest value of a validation, at ``best_step``; None before the first.
         waited: validations since the best one.
-        seconds: time spent on steps.
     """
 
     recipe: str
@@ -139,10 +132,7 @@ def save_checkpoint(
 def load_checkpoint(
     folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer
 ) -> tuple[TrainingProgress, dict[str, Tensor]] | None:
-    """Restore weights, optimiser and random numbers; return the progress and the best weights, None without one.
-
-    A file that is damaged or does not fit the model is a ``BrokenFile``.
-    """
+    """Restore the training; return progress and best weights, None without one. Damaged ones are ``BrokenFile``."""
     place = next((each for each in (folder, folder.with_name(f"{folder.name}.old")) if (each / _STATE).is_file()), None)
     if place is None:
         return None
@@ -178,8 +168,8 @@ _KEEPING: Final = {_TRIM_THRESHOLD: 2**31 - 1, _MOST_MAPPED: 0}
 def keep_freed_memory() -> Iterator[None]:
     """Keep freed memory in the process while the block runs; only where the C library is glibc, as on Linux.
 
-    By default every large array is mapped anew and given back when it is freed, and the system fills each of its pages
-    with zeros: a tenth of a training of One2Seq, a fifth of One2Set (profile ``small``, one core).
+    Mapping each large array anew costs a tenth of a training of One2Seq, a fifth of One2Set (profile ``small``, one
+    core).
     """
     for parameter, value in _KEEPING.items():
         _call_library("mallopt", parameter, value)
@@ -192,11 +182,7 @@ def keep_freed_memory() -> Iterator[None]:
 
 
 def give_back_freed_memory() -> None:
-    """Give freed memory back to the system.
-
-    Batches differ in length, so that their arrays leave gaps that the next ones do not fit: the memory of a training on
-    the processor grows for hours although no more is in use. A call takes a tenth of a second.
-    """
+    """Give freed memory back: batches differ in length, and a process would grow for hours. It takes .1 s."""
     _call_library("malloc_trim", 0)
 
 

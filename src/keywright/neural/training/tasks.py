@@ -1,13 +1,9 @@
 """Tasks of a training: the changes of a step's examples, and the measures of a validation.
 
-KPDrop: present keyphrases are removed from the source, so that they become absent ones (Ray Chowdhury, Park, Kundu and
-Caragea, "KPDrop: Improving Absent Keyphrase Generation", Findings of EMNLP 2022). Each present keyphrase is drawn with
-the same probability. All its occurrences, by stems, are replaced by a mark; so is what they contain, and a keyphrase
-that does not occur any more becomes absent though it was not drawn.
-
-Denoising: a changed text teaches a generator to restore it, before it learns to write keyphrases (Lewis et al., "BART:
-Denoising Sequence-to-Sequence Pre-training", ACL 2020, section 2.2): sentences change places, and spans of words, whose
-lengths have a Poisson distribution, are each replaced by one mark. A title keeps its place.
+KPDrop (Ray Chowdhury, Park, Kundu and Caragea, "KPDrop: Improving Absent Keyphrase Generation", Findings of EMNLP
+2022): all occurrences, by stems, of present keyphrases drawn with one probability are replaced by a mark, and what does
+not occur any more becomes absent. Denoising (Lewis et al., "BART: Denoising Sequence-to-Sequence Pre-training", ACL
+2020, section 2.2): sentences but the title change places, and spans of words with Poisson lengths become one mark each.
 """
 
 import abc
@@ -175,10 +171,7 @@ def _replace_spans(words: Words, random: np.random.Generator) -> Words:
 
 
 def infill_spans(words: Words, spans: Mapping[int, int]) -> Words:
-    """Return words with spans replaced by one mark each.
-
-    ``spans``: length of each span, 0 for a mark between words, by the number of kept words before it.
-    """
+    """Return words with each of ``spans`` replaced by one mark: lengths, 0 between words, by words before."""
     result: list[str] = []
     at = 0
     for count in range(len(words) - sum(spans.values()) + 1):

@@ -1,8 +1,4 @@
-"""Words in a text that are not of its subject, and lines that are sentences of their own.
-
-Speakers' names, stage directions, editors' remarks, quoted mail, macros, reference keys, formulas and notices about
-cookies are marked as notices: they are read, and no keyphrase comes from them.
-"""
+"""Words in a text that are not of its subject, marked as notices, and lines that are sentences of their own."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -147,8 +143,7 @@ def _find_speakers(text: str) -> list[tuple[int, int]]:
 def _find_line_ends(text: str) -> Iterator[int]:
     """Yield the ends of lines that end a sentence although they have no stop: their writer broke them, not a program.
 
-    The first word of the next line would have found room. Where that is so of half of the lines of a paragraph, or all
-    are short, all of them end one, as in a list, a table or a poem.
+    The next word would have found room. All lines of a paragraph end one if that is so of half, or if all are short.
     """
     lines = text.split("\n")
     lengths = sorted(filter(None, map(len, lines)))

@@ -20,12 +20,9 @@ _LOWER_RUN = re.compile(r"[a-zà-öø-ÿ]{4}")
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A text as lines.
+    """A text as lines without white space around, with offsets of first characters, and the text's length as last.
 
-    Attributes:
-        texts: the lines, each without white space around it.
-        starts: offset of the first character of each line, and the text's length as last entry.
-        width: length of a full line: four in five are no longer.
+    ``width``: length of a full line: four in five are no longer.
     """
 
     text: str
@@ -67,12 +64,7 @@ class Lines:
 
 
 def overlay_marks(marks: list[Mark], stretches: list[tuple[int, int, SectionKind]]) -> list[Mark]:
-    """Return marks with stretches of other kinds laid over them, after which the text is again of the kind that it was.
-
-    Args:
-        marks: in order.
-        stretches: first character, the one after the last, and the kind; in order, not overlapping.
-    """
+    """Return ordered marks with stretches, first character, end and kind, of other kinds laid over them."""
     merged: list[Mark] = []
     at, kind = 0, SectionKind.BODY
     for start, end, laid in stretches:
@@ -114,13 +106,7 @@ _SIGNATURE: Final = re.compile(r"^-- ?$", re.MULTILINE)
 
 
 class Mail(NamedTuple):
-    """Places in a text that is an e-mail, or begins with fields as one, in characters.
-
-    Attributes:
-        subject: first character of the subject and the one after its last.
-        begin: where the message begins.
-        end: where the signature begins, or the text ends.
-    """
+    """Places, first character and the one after the last, in a text that is an e-mail: subject, message, signature."""
 
     subject: tuple[int, int]
     begin: int

@@ -58,10 +58,7 @@ def with_line_feeds(text: str) -> str:
 
 
 def join_unspaced(text: str, fullness: float = 0.0) -> str:
-    """Return a text whose line ends between letters of Chinese or Japanese are gone, not those of empty lines.
-
-    ``fullness``: length from which a line counts, as a share of a full one; shorter ones are titles, items of lists.
-    """
+    """Return a text without line ends between Chinese or Japanese letters of lines that are long enough."""
     if text.isascii() or not _UNSPACED_BREAK.search(text):
         return text
     shortest = fullness * Lines.from_text(text).width if fullness else 0.0

@@ -46,13 +46,7 @@ _CONTINUES = re.compile(
 
 
 class Title(NamedTuple):
-    """Lines of a title.
-
-    Attributes:
-        first: its first line.
-        end: the line after its last.
-        of_paper: whether the names of authors are below it.
-    """
+    """Lines of a title, up to the one after its last; ``of_paper``: names of authors are below it."""
 
     first: int
     end: int
@@ -62,8 +56,7 @@ class Title(NamedTuple):
 def find_title(lines: Lines, front_end: int | None, *, is_body: bool = False) -> Title | None:
     """Return the lines of the title; None when there is none.
 
-    ``front_end`` is the line that ends the front matter of a paper; None for a text without the headings of a paper.
-    ``is_body``: whether the text is the body of a document whose title is elsewhere: only a very clear one is a title.
+    ``front_end``: line that ends a paper's front matter, else None; ``is_body``: only a very clear title is one.
     """
     of_paper = None
     if front_end is not None or _begins_as_paper(lines, is_body=is_body):
@@ -142,8 +135,7 @@ def _is_name(line: str, used: frozenset[str]) -> bool:
 def _last_line(lines: Lines, first: int, end: int, used: frozenset[str]) -> int:
     """Return the last line of a title.
 
-    A title continues in a line when the line above cannot end one, or when the words of the line are words that the
-    paper uses, which the names of authors are not. Lines that continue for longer than a title are prose.
+    It goes on in a line of words that the paper uses, or after one that cannot end it; for too long it is prose.
     """
     last = first
     while last + 1 < end:
@@ -184,8 +176,7 @@ def _strip_marks(line: str) -> str:
 def _title_of_text(lines: Lines, end: int, *, is_body: bool) -> tuple[int, int] | None:
     """Return the first line, above line ``end``, when it clearly is a title; lines with a date may be above it.
 
-    It does not end like a sentence, and is above an empty line and text, or above a sentence whose first word would
-    have found room in it. Names of authors, dates and a line of signs may be between.
+    It does not end like a sentence, and is above an empty line and text, or a sentence whose first word had found room.
     """
     filled = (at for at, line in enumerate(lines.texts) if line)
     first = next((at for at in islice(filled, TEXT.lines_above) if not _is_about_text(lines.texts[at])), end)
@@ -234,10 +225,7 @@ def find_above_title(lines: Lines, title: int) -> list[int]:
 
 
 def mark_below_title(lines: Lines, begin: int, end: int, opens: SectionKind | None) -> list[Mark]:
-    """Return where the kind of text changes between the title and the heading that ends the front matter.
-
-    Prose is the abstract if that heading does not open one, and all else is about the authors.
-    """
+    """Return where prose (an abstract unless the next heading opens one) and names change below the title."""
     blocks = list(_blocks(lines, begin, end))
     texts = [_text(lines, block) for block in blocks]
     first = next((place for place, text in enumerate(texts) if is_prose(text)), len(blocks))
@@ -256,10 +244,7 @@ def mark_below_title(lines: Lines, begin: int, end: int, opens: SectionKind | No
 
 
 def mark_authors(lines: Lines, begin: int, limit: int) -> list[Mark]:
-    """Return where names and addresses between a title and line ``limit`` begin and end.
-
-    For texts without the headings of a paper.
-    """
+    """Return where names and addresses between a title and line ``limit`` of a text that is not a paper are."""
     end = begin
     for block in _blocks(lines, begin, limit):
         text = _text(lines, block)

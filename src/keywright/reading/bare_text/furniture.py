@@ -1,8 +1,4 @@
-"""Lines of a bare text that its author did not write: running heads and feet, publishers' notes, licences.
-
-``find_furniture`` is the entry. Two things show such lines: their wording, or that they are repeated at the distance
-of pages.
-"""
+"""Lines of a bare text that its author did not write, by their wording, or repeated at the distance of pages."""
 
 import re
 from bisect import bisect_right

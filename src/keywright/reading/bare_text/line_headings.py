@@ -46,14 +46,10 @@ _IN_PROSE: Final = {SectionKind.METADATA, SectionKind.ABSTRACT, SectionKind.REFE
 
 @dataclass(frozen=True, slots=True)
 class LineHeading:
-    """A heading in lines ``first`` to ``last``.
+    """A heading in lines ``first`` to ``last`` that ``opens`` a kind of section, None for an ordinary one.
 
-    Attributes:
-        opens: kind of section that it opens; None for an ordinary heading.
-        number: its number, such as (3, 1); empty when it has none.
-        run_in: length of the heading when its text follows on the same line, else 0.
-        appendix: whether it may open an appendix.
-        capitals: whether a numbered one is in capitals.
+    ``number``: such as (3, 1), or empty; ``run_in``: its length when text follows on the same line, else 0;
+    ``appendix``: it may open one.
     """
 
     first: int
@@ -210,10 +206,10 @@ def _follows(last: tuple[int, ...], number: tuple[int, ...]) -> bool:
 
 
 def _keep_placed(lines: Lines, headings: list[LineHeading]) -> list[LineHeading]:
-    """Drop headings where they cannot be.
+    """Drop headings that cannot be where they are.
 
-    The references are the last ones in the second half of the text, or the first above a list. Within them only an
-    appendix, acknowledgements or the next number begin. Abstract and keywords are in front.
+    References are last in the second half, or first above a list; only appendix, acknowledgements or a next number
+    follow.
     """
     references = None
     for heading in headings:

@@ -1,8 +1,4 @@
-"""Sections of bare text: the text that ``pdftotext`` leaves of a paper, an abstract, a news story, an e-mail.
-
-``find_sections`` is the entry: it recognises mail and markup, cuts the text into lines, finds headings and title among
-them and sets a mark wherever the kind of text changes. A text of 60,000 characters takes about a millisecond.
-"""
+"""Sections of bare text, by ``find_sections``: what ``pdftotext`` leaves of a paper, an abstract, news, an e-mail."""
 
 import re
 from bisect import bisect_right

@@ -28,12 +28,7 @@ Reader = Callable[[bytes, str, Limits], Document | Iterator[Document] | Iterator
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file.
-
-    Attributes:
-        extensions: endings of file names, in lower case.
-        reader: "module:function" of this room, loaded when the first such file is read.
-    """
+    """A kind of file: ``extensions`` in lower case, and its ``reader``, loaded as "module:function" of this room."""
 
     name: str
     short_name: str
@@ -49,13 +44,8 @@ class Format:
     def read(self, data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
         """Yield the documents of a file, and a failure for each record that cannot be read.
 
-        Args:
-            data: content of the file.
-            name: id of the document; records have their own.
-            limits: accepted sizes.
-
-        Raises:
-            UnreadableInput: the file cannot be read; see its subclasses.
+        ``name``: id of the document, where records have none. Raises UnreadableInput, or a subclass: the file cannot be
+        read.
         """
         content = self.load()(data, name, limits)
         items: Iterable[Document | Failure] = (content,) if isinstance(content, Document) else content
@@ -168,11 +158,7 @@ def format_named(name: str) -> Format:
 
 
 def format_of_type(kind: str) -> Format:
-    """Return the format of a short name, the ending of a file name, or a media type: ``pdf``, ``.pdf``, ``text/html``.
-
-    Raises:
-        UnknownName: there is no such format.
-    """
+    """Return the format of ``pdf``, ``.pdf`` or a media type such as ``text/html``; ``UnknownName`` without."""
     plain = kind.strip().casefold().partition(";")[0].rstrip()
     endings = {ending: form for form in BY_NAME.values() for ending in form.extensions}
     form = BY_NAME.get(plain) or _MEDIA_TYPES.get(plain) or endings.get(f".{plain.removeprefix('.')}")
@@ -182,11 +168,7 @@ def format_of_type(kind: str) -> Format:
 
 
 def check_format(form: Format, data: bytes, name: str) -> None:
-    """Check that a file of a named format is not visibly of another, which would be read as if it were text.
-
-    Raises:
-        UnsupportedFormat: it begins like a PDF or an archive of an office program, and is named otherwise.
-    """
+    """Refuse a file that begins like a PDF or an office archive and is named otherwise (``UnsupportedFormat``)."""
     begins = data.startswith((b"PK\x03\x04", OLE)) or b"%PDF-" in data[:_PDF_HEAD]
     shown = _format_of_content(data, name) if begins else None
     if shown is not None and shown is not form:

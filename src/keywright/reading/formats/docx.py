@@ -128,10 +128,8 @@ def _value(element: Element, path: str) -> str:
 class _Story:
     """A walk over the paragraphs of a text in reading order.
 
-    Attributes:
-        carried: text of a paragraph whose mark is deleted, which the next one continues.
-        fields: for each field that is open within a paragraph, whether its result has begun.
-        boxes: text boxes of a paragraph.
+    ``carried``: text of a paragraph whose mark is deleted, which the next one continues; ``fields``: for each open
+    field, whether its result has begun.
     """
 
     styles: Mapping[str, _Style]

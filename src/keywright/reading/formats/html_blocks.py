@@ -57,13 +57,10 @@ _SHORT_LINE: Final = 60  # characters of a line that its writer broke, as in an 
 
 @dataclass(frozen=True, slots=True)
 class PageBlock:
-    """Text of a page between two borders of blocks.
+    """Text of a page between two borders of blocks, a heading with its level from 1, ``linked`` by a share of it.
 
-    Attributes:
-        kind: kind of section; a heading has its level as well, from 1.
-        linked: share of the text that is in links.
-        part: number of the furniture around it, judged by its role, class or id; 0 for none.
-        is_declared: whether it is in the page's only article, or else in its only main element.
+    ``part``: number of the furniture around it, by role, class or id, 0 for none; ``is_declared``: it is in the page's
+    only article, or else in its only main element.
     """
 
     text: str

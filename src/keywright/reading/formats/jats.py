@@ -56,8 +56,7 @@ _ISSUE_DATES: Final = ("ppub", "collection", "epub-ppub")
 def read_jats(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
     """Return the document in a JATS file, or the documents of a set of articles.
 
-    Tables, display formulas, code and footnotes are left out; captions stay. Keywords are those of the authors;
-    ``meta`` has title, authors, DOI, journal and year.
+    Tables, display formulas, code and footnotes are left out; captions stay. Keywords are those of the authors.
     """
     root = parse_xml(data, name, limits)
     articles = [root] if local_name(root) == "article" else list(root.iter("{*}article"))

@@ -34,10 +34,7 @@ _SUBJECTS: Final = ("600", "610", "611", "630", "650", "651", "653")
 
 @dataclass(frozen=True, slots=True)
 class MarcRecord:
-    """A record: fields in order, each with its tag and its subfields with their codes.
-
-    A control field has one subfield, whose code is empty.
-    """
+    """A record: fields in order, with tag and coded subfields; a control field has one, without a code."""
 
     fields: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
@@ -98,10 +95,7 @@ def _is_mislabelled(record: bytes) -> bool:
 
 
 def _chunks(data: bytes) -> Iterator[bytes]:
-    """Yield the bytes of each record; after one whose length is wrong, the next begins behind the next end of a record.
-
-    The library takes a length of nothing for that of the rest of the file.
-    """
+    """Yield the bytes of each record; one of a wrong length ends at the next end (the library takes 0 for the rest)."""
     start = 0
     while start < len(data):
         end = start + int(data[start : start + _LENGTH]) if _has_length(data[start : start + _LENGTH]) else 0

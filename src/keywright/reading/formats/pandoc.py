@@ -1,7 +1,6 @@
 """Books, office files and markup that pandoc reads: it runs as a program of its own, and writes them as plain HTML.
 
-Pandoc gets the file on its standard input and has no access to other files or to the network (``--sandbox``). Its
-memory, its time and the time of its processor are limited; the latter ends it where this process is gone.
+It has no access to other files or to the network (``--sandbox``), and limits of memory, time and processor time.
 """
 
 import importlib.util
@@ -110,10 +109,7 @@ _CODED: Final = re.compile(rb"(\\u-?\d+ ?\\'[0-9a-f]{2})|((?:\\'[0-9a-f]{2})+)",
 
 
 def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Limits) -> Document:
-    """Return the document in an archive: a book or a file of an office program.
-
-    Tables, code, formulas, footnotes and pictures are left out, and so they are by all readers of this module.
-    """
+    """Return the document in a book or an office file, without tables, code, formulas, footnotes and pictures."""
     limits.check_file(len(data), name)
     limits.check_archive(data, name, form)
     try:
@@ -131,10 +127,7 @@ def read_archive(pandoc_name: str, form: str, data: bytes, name: str, limits: Li
 
 
 def read_source(pandoc_name: str, data: bytes, name: str, limits: Limits) -> Document:
-    """Return the document of a text in a markup language; as plain text, with a warning, where pandoc cannot read it.
-
-    Files that a text includes are missing, and counted.
-    """
+    """Return the document of a text in markup, as plain text, with a warning, where pandoc cannot read it."""
     limits.check_file(len(data), name)
     decoded, notes = decode(data, name)
     text = with_line_feeds(decoded)
@@ -205,11 +198,7 @@ read_mediawiki: Final = partial(read_source, "mediawiki")
 
 
 def find_pandoc() -> str:
-    """Return the path of pandoc: that of the package, else one that the system has.
-
-    Raises:
-        MissingExtra: there is none.
-    """
+    """Return the path of pandoc: that of the package, else the system's; else ``MissingExtra``."""
     package = importlib.util.find_spec("pypandoc")
     if package is not None and package.origin:
         for path in Path(package.origin).parent.glob("files/pandoc*"):

@@ -173,10 +173,7 @@ def _read_declared(file: Any) -> dict[str, str]:
 
 
 def _cite(printed_title: str, declared: Mapping[str, str], data: bytes, limits: Limits) -> Citation:
-    """Return the citation of a PDF: the printed title, and what else the file declares, in its XMP as well.
-
-    Dates of the file are not those of publication, so that the year comes from XMP alone, as does the journal.
-    """
+    """Return the citation of a PDF: the printed title, else what file and XMP declare; the year is the XMP's."""
     xmp = _agree([_cite_packet(packet) for packet in _packets(data, limits)])
     return make_citation(
         printed_title or declared.get("title", "") or xmp.title,

@@ -28,11 +28,7 @@ def read_unknown(data: bytes, name: str, limits: Limits) -> Document:
 def document_of_text(
     text: str, name: str, limits: Limits | None = None, language: str | None = None, *, clean: bool = True
 ) -> Document:
-    """Return the document of a bare text, with the sections found in it.
-
-    ``clean``: whether signs that are no part of words are taken away. Texts that a program gives stay as they are, as
-    it looks up places in its own copy.
-    """
+    """Return the document of a bare text, with the sections found in it; ``clean``: odd signs are taken away."""
     limits = limits or Limits()
     limits.check_text(len(text), name)
     text = clean_text(text) if clean else with_line_feeds(text).removeprefix("\ufeff")

@@ -216,11 +216,7 @@ def _reference(element: Element) -> str:
 
 
 def _cite(header: Element) -> Citation:
-    """Return title, authors, DOI, journal and year.
-
-    Authors, DOI, journal and year are those of the source that the header describes, authors else those of the file's
-    title.
-    """
+    """Return title, authors, DOI, journal and year of the described source; authors else of the file's title."""
     title = running_text(find_first(header, "fileDesc/titleStmt/title"))
     source = find_first(header, "fileDesc/sourceDesc/biblStruct")
     places = [] if source is None else [find_first(source, "analytic"), find_first(source, "monogr")]

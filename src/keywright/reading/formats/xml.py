@@ -33,11 +33,7 @@ _APART: Final = frozenset(
 
 
 def parse_xml(data: bytes, name: str, limits: Limits) -> Element:
-    """Return the root element of an XML file.
-
-    An external definition of a document type is not downloaded; one that declares entities of its own is refused, for
-    with these small files can grow without bound or include other files.
-    """
+    """Return the root of an XML file, refused if it declares entities: small files could grow, or include others."""
     from lxml import etree  # noqa: PLC0415 - heavy, only XML needs it
 
     limits.check_file(len(data), name)
@@ -101,11 +97,7 @@ def find_first(element: Element, path: str) -> Element | None:
 
 
 def running_text(element: Element | None, skip: frozenset[str] = frozenset()) -> str:
-    """Return the text of an element with single blanks; empty for None.
-
-    Elements named in ``skip`` are left out with all their content, and so are citation marks without a letter ("[12]",
-    raised numbers), with the brackets that they leave empty.
-    """
+    """Return an element's text with single blanks, "" for None; ``skip`` and citation marks ("[12]") are left out."""
     if element is None:
         return ""
     return join_pieces("".join(_pieces(element, skip)))
@@ -140,10 +132,7 @@ def _pieces(element: Element, skip: frozenset[str]) -> Iterator[str]:
 
 
 def is_citation_mark(element: Element, name: str, before: str) -> bool:
-    """Return whether an element after the text ``before`` is a number that links to a reference or footnote.
-
-    A raised remark in square brackets, such as *citation needed*, is one of an editor and counts as well.
-    """
+    """Return whether an element after the text ``before`` is a raised number or remark that links to a note."""
     if name == "a" and len(element) == 1 and local_name(element[0]) == "sup":
         around = f"{element.text or ''}{element[0].tail or ''}"
         return not around.strip() and is_citation_mark(element[0], "sup", before)

@@ -1,7 +1,4 @@
-"""Characters of a page of a PDF: code points and boxes, in points from the top left corner of the page as shown.
-
-Ligatures are set out as letters, also those whose font does not name them (browsers print such files).
-"""
+"""Characters of a PDF's page: code points and boxes, in points from the top left; ligatures are set out as letters."""
 
 import ctypes
 import unicodedata
@@ -28,14 +25,10 @@ Floats = npt.NDArray[np.float64]
 
 
 def restore_ligatures(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
-    """Return codes with unknown characters inside words named that are as wide as ff, fi, fl, ffi or ffl.
+    """Return codes, (characters,), with ``unknown`` places that are as wide as ff, fi, fl, ffi or ffl named.
 
-    English words tell fi from fl: the letters that follow differ. Other unknown characters stay.
-
-    Args:
-        codes: code points, (characters,).
-        boxes: left, top, right, bottom, (characters, 4).
-        unknown: places of the characters whose letters are not known.
+    English words tell fi from fl: the letters that follow differ. Other unknown characters stay. ``boxes``:
+    (characters, 4).
     """
     codes = codes.copy()
     heights = boxes[:, 3] - boxes[:, 1]
@@ -205,10 +198,7 @@ def are_within(codes: Codes, ranges: tuple[tuple[int, int], ...]) -> Flags:
 
 
 def object_bounds(page: Any, *kinds: str) -> Floats:
-    """Return the bounds in the file of objects of a page, left, bottom, right, top, (objects, 4).
-
-    ``kinds``: ``text``, ``image``, ``form`` (a drawing that is put in as a whole).
-    """
+    """Return bounds in the file, left, bottom, right, top, (objects, 4), of ``text``, ``image`` or ``form``."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 
     numbers = {"text": pdfium.FPDF_PAGEOBJ_TEXT, "image": pdfium.FPDF_PAGEOBJ_IMAGE, "form": pdfium.FPDF_PAGEOBJ_FORM}

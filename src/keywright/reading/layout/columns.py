@@ -120,8 +120,7 @@ def find_common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]
 def divide_page(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Region, ...]:
     """Return the columns of one page in the order they are read.
 
-    Lines that cross a gutter (a title, an author block, the caption of a wide figure) cut the page into bands; within
-    a band the columns are read from left to right, each from top to bottom.
+    Lines across a gutter cut the page into bands; within a band columns are read from left to right, each from the top.
     """
     if not pieces:
         return ()

@@ -1,7 +1,4 @@
-"""Print that is not running text: running heads and page numbers, cells of tables, formulas, labels in figures, code.
-
-Pure functions on lines.
-"""
+"""Print that is not running text: running heads, page numbers, cells of tables, formulas, labels in figures, code."""
 
 import re
 from collections import defaultdict
@@ -129,10 +126,7 @@ _NUMBER = re.compile(r"[-−+±~≈<>]?[\d.,:/%±×()-]*\d[\d.,:/%±×()*†kKM-
 
 
 def classify_lines(region: Region, size: float, figures: Sequence[Box]) -> list[str | None]:
-    """Return what each line of a region is: ``figure``, ``code``, ``table`` or ``formula``, None for running text.
-
-    ``size`` is that of the document's text, ``figures`` are the boxes of the page's pictures.
-    """
+    """Return ``figure``, ``code``, ``table``, ``formula`` or None for each line; ``size``: of the document's text."""
     kinds: list[str | None] = []
     for place, line in enumerate(region.lines):
         before = region.lines[place - 1] if place else None
@@ -181,10 +175,7 @@ def _is_row(line: Line, region: Region) -> bool:
 
 
 def _is_number_row(line: Line, region: Region) -> bool:
-    """Return whether a line is a closely set row of a table: numbers without words, or a narrow line with many.
-
-    Ends of references, which may look the same, have a full stop.
-    """
+    """Return whether a line, not an end of a reference, is a closely set row of a table with many numbers."""
     parts, numbers = len(line.text.split()), _count_numbers(line)
     if numbers < PRINT.row_numbers or line.text[-1] in ".,;":
         return False

@@ -67,18 +67,10 @@ def are_shaped(codes: Codes) -> Flags:
 def arrange_characters(page: Any, handle: Any, frame: Frame, codes: Codes, boxes: Floats) -> tuple[Codes, Flags | None]:
     """Return the places of the visible characters in the order of lines, and behind which of them no blank can be.
 
-    The second is None for a page without letters whose glyphs depend on their neighbours.
-
-    Lines with letters from right to left are ordered by what is seen, from left to right, and a mark follows the letter
-    that it is set to; other lines keep the order of the file. Syllables that PDFium repeats are hidden in ``codes``;
-    ``boxes`` are made to hold all glyphs of a syllable.
-
-    Args:
-        page: of pypdfium2.
-        handle: PDFium's text of the page.
-        frame: how the page is shown.
-        codes: code points, (characters,).
-        boxes: left, top, right, bottom, (characters, 4).
+    The second is None for a page without letters whose glyphs depend on their neighbours. Lines with letters from right
+    to left are ordered by what is seen, from left to right, a mark behind its letter; others keep the order of the
+    file. Syllables that PDFium repeats are hidden in ``codes``, (characters,), and ``boxes``, (characters, 4), hold all
+    glyphs of a syllable.
     """
     shown = np.flatnonzero(are_visible(codes))
     if not are_shaped(codes[shown]).any():
@@ -179,10 +171,7 @@ def _find_repeated(codes: Codes, boxes: Floats, origins: Floats, shown: Codes) -
 
 
 def _share_over(box: Floats, other: Floats) -> float:
-    """Return the share of the narrower of two glyphs with one text that is over the other one, in the same line.
-
-    It is 1 also for a narrower glyph right beside the other, which is another one of that text.
-    """
+    """Return the share of the narrower of two glyphs that is over the other; 1 for one right beside it."""
     across = min(box[2], other[2]) - max(box[0], other[0])
     apart = max(box[1], other[1]) - min(box[3], other[3])
     narrow, wide = sorted((box[2] - box[0], other[2] - other[0]))
@@ -234,17 +223,10 @@ def _turn_round(text: str) -> str:
 
 
 def _find_printed_gaps(drawn: Floats, boxes: Floats, origins: Floats, shown: Codes, from_right: Flags) -> Flags:
-    """Return which gaps behind visible characters are printed over, (shown - 1,).
+    """Return which gaps behind visible characters are printed over, (shown - 1,), and widen boxes over them.
 
-    The glyphs of a syllable may have its text with the first of them, so that a gap seems to follow. Boxes are widened
-    to hold them all.
-
-    Args:
-        drawn: boxes of objects of text, (objects, 4).
-        boxes: of characters, (characters, 4).
-        origins: of characters, (characters, 2).
-        shown: places of visible characters, line by line.
-        from_right: which of them are read from right to left, (shown,).
+    ``drawn``: boxes of objects of text, (objects, 4); ``boxes``, ``origins``: of characters, (characters, 4 or 2);
+    ``shown``: their places, line by line; ``from_right``: those read from right to left, (shown,).
     """
     printed: Flags = np.zeros(max(len(shown) - 1, 0), bool)
     drawn = drawn[np.argsort(drawn[:, 0])]

@@ -36,8 +36,7 @@ class Placed:
 def join_broken(regions: Iterable[Sequence[Paragraph]]) -> list[Paragraph]:
     """Return paragraphs of all regions in order, those broken by a column, a page or a float joined again.
 
-    A paragraph continues in the next column when it stopped within a sentence; in the same column only when the next
-    one begins with a small letter, as after a formula. Captions and footnotes in between come after the whole.
+    One continues in the next column when it stopped within a sentence; in the same only before a small letter.
     """
     joined: list[Paragraph] = []
     open_at: int | None = None  # place of the paragraph that may continue
@@ -138,10 +137,7 @@ _CONJUNCTIONS: Final = frozenset({"and", "or", "to", "und", "oder", "bis"})
 
 
 class Vocabulary:
-    """Number of times that a document uses each word, which tells a broken word from a compound.
-
-    The halves of words broken at line ends are not counted.
-    """
+    """Number of times that a document uses each word, halves not counted: it tells a broken word from a compound."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.counts: Counter[str] = Counter()

@@ -1,7 +1,6 @@
 """A page of a PDF as pieces of lines, each with its box and its type, in points from the top left corner.
 
-Pages are turned so that most of their text is upright. Pages from right to left are mirrored, so that
-columns, indents and ends of lines are where all other steps look for them.
+Pages are turned so that most of their text is upright; those from right to left are mirrored.
 """
 
 import ctypes
@@ -57,17 +56,14 @@ _FORCE_BOLD: Final = 1 << 18  # the same
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """The text of one page.
+    """The text of one page, whose ``width`` and ``figures``, left, top, right, bottom, are in points.
 
     Attributes:
         pieces: lines or pieces of lines, in the order of the file.
-        width: of the page as it is shown, in points.
-        figures: left, top, right, bottom of each picture.
         characters: number on the page, blanks not counted.
         turned: characters of text that runs in another direction than most of the page, which is left out.
         outside: characters beyond the edges of the page as it is shown, left out too.
         unmapped: characters whose font does not say which letters they are.
-        has_pictures: whether there is a picture of any size.
     """
 
     pieces: tuple[Line, ...]
@@ -206,10 +202,7 @@ def _spans(codes: Codes, boxes: Floats, shown: Codes, printed: Flags | None) -> 
 
 
 def _text(codes: Codes, boxes: Floats, shown: Codes, printed: Flags | None) -> tuple[str, list[int]]:
-    """Return the visible characters with a blank between words, and the start of each, with the length as last.
-
-    ``printed``: as ``arrange_characters`` has it.
-    """
+    """Return visible characters with blanks between words, and the start of each, with the length as last."""
     if not len(shown):
         return "", [0]
     gap, height = _gaps(boxes, shown)

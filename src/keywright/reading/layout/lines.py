@@ -28,14 +28,8 @@ Box = tuple[float, float, float, float]
 class Line:
     """A line, or a piece of one, on a page. Measures are in points; ``top`` and ``bottom`` grow downwards.
 
-    Attributes:
-        text: its words with single blanks between them.
-        page: number of the page, from 0.
-        size: size of most of its type.
-        bold: set in bold type from end to end.
-        mono: set in type of one width from end to end, as listings are.
-        italic: set in italic type from end to end.
-        cells: stretches parted by gaps far wider than a blank, as the cells of a table are; at least 1.
+    ``page`` counts from 0; ``size``: of most of its type; bold, mono and italic are so from end to end; ``cells``:
+    stretches parted by gaps far wider than a blank, as the cells of a table are; at least 1.
     """
 
     text: str
@@ -92,12 +86,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Lines that belong together.
-
-    Attributes:
-        kind: ``body``, ``heading``, ``caption``, ``footnote``, later the value of a ``SectionKind``.
-        level: of a heading; 1 is the outermost.
-    """
+    """Lines together: ``body``, ``heading`` of a level, ``caption``, ``footnote``, later a ``SectionKind``."""
 
     kind: str
     lines: tuple[Line, ...]
@@ -146,10 +135,7 @@ def measure_setting(regions: Iterable[Region], size: float) -> Setting:
 
 
 def join_pieces(pieces: Iterable[Line]) -> Line:
-    """Join pieces that are at the same height, at least one, to a line.
-
-    Pieces closer than a blank (a raised figure after a word) are set together; the look is that of the longest piece.
-    """
+    """Join pieces at the same height, at least one, to a line, close ones without a blank, as the longest looks."""
     ordered = sorted(pieces, key=lambda piece: piece.left)
     longest = max(ordered, key=lambda piece: piece.characters)
     text, right, cells = ordered[0].text, ordered[0].right, ordered[0].cells

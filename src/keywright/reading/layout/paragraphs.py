@@ -15,8 +15,7 @@ NUMBERED = re.compile(r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}(?=\.)|[A
 def is_heading(line: Line, region: Region, style: Setting, *, free: bool) -> bool:
     """Return whether a line, if a paragraph begins with it, is a heading.
 
-    It is in large type; or in bold type; or of known wording or numbered, in capitals or italics, in plain type. If not
-    large, it must be ``free``: nothing above continues in it.
+    It is large; or bold; or known or numbered; or in capitals or italics, and then ``free``: nothing continues in it.
     """
     text = line.text
     if len(text.split()) > PRINT.heading_words or not line.words or text[-1] in ",;-" or "@" in text:
@@ -109,10 +108,7 @@ def split_paragraphs(regions: Sequence[Region], style: Setting) -> Iterator[Para
 
 
 def paragraphs_of(region: Region, style: Setting, *, references: bool = False) -> list[Paragraph]:
-    """Return the paragraphs of one region, in order; a region without lines has none.
-
-    ``references``: whether the region begins inside a list of references.
-    """
+    """Return the paragraphs of one region, in order; ``references``: it begins inside a list of references."""
     body, notes = _without_footnotes(region, style)
     references = references or any(kind_of_heading(line.text) == SectionKind.REFERENCES for line in region.lines)
     listed = _reference_style(region) if references else None

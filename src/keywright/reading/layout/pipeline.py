@@ -1,7 +1,4 @@
-"""From pieces of lines on pages to paragraphs in reading order: the steps of this room, one after the other.
-
-The front matter of a paper is found here: title, authors, abstract.
-"""
+"""From pieces of lines on pages to paragraphs in reading order, with title, authors and abstract of a paper."""
 
 import re
 from collections import Counter
@@ -30,10 +27,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def read_layout(pages: Sequence[PageText], declared_title: str) -> tuple[list[Paragraph], Counter[str]]:
-    """Return paragraphs in reading order, and the number of lines left out by kind.
-
-    ``pages``: text of each page; ``declared_title``: title in the file's metadata; may be empty.
-    """
+    """Return paragraphs of pages in reading order, and the number of lines left out by kind."""
     left_out: Counter[str] = Counter()
     lines = _without_margins(pages, left_out)
     size = measure_text_size(line for page in lines for line in page)
@@ -94,11 +88,7 @@ def _by_region(paragraphs: Sequence[Paragraph], text: Sequence[Region]) -> list[
 def find_title_lines(lines: Sequence[Line], size: float, height: float, declared: str = "") -> tuple[Line, ...]:
     """Return the lines of the title among those of the first page; none when nothing is set larger than text.
 
-    Args:
-        lines: of the first page, in reading order.
-        size: size of the document's text.
-        height: of the page, in points.
-        declared: title in the file's metadata; lines with the same letters are the title, however they are set.
+    Lines with the letters of the file's ``declared`` title are it, however set; ``height``: of the page, in points.
     """
     upper = [line for line in lines if line.middle < PRINT.title_height * height]
     wanted = _letters(declared)
@@ -142,10 +132,7 @@ def find_front_lines(page: Sequence[Region], title: Sequence[Line]) -> set[Line]
 
 
 def mark_front_matter(paragraphs: Sequence[Paragraph], title: Sequence[Line]) -> list[Paragraph]:
-    """Return paragraphs, those before the first section named: title, authors, abstract where it has no heading.
-
-    Between title and first section, running prose is the abstract, and all else is about the authors.
-    """
+    """Return paragraphs, those above the first section as title, abstract (running prose) or about the authors."""
     marked = _with_title(paragraphs, set(title))
     start = next((place for place, paragraph in enumerate(marked) if paragraph.kind == SectionKind.TITLE), None)
     if start is None:
@@ -176,10 +163,7 @@ def _with_title(paragraphs: Sequence[Paragraph], title: set[Line]) -> list[Parag
 
 
 def _first_section(paragraphs: Sequence[Paragraph], start: int) -> int:
-    """Return the place of the first known heading, heading number 1 or run-in abstract, or of prose above it.
-
-    Without any of these, ``start``.
-    """
+    """Return the place of the first known heading, number 1, run-in abstract or prose above it, else ``start``."""
     prose_at = None
     for place in range(start, len(paragraphs)):
         paragraph = paragraphs[place]

@@ -1,7 +1,6 @@
 """Correlation coefficients of many groups of items at once, under many resamples of the items, at three levels.
 
-Resamples are weights: how often each item was drawn. Sums over resampled items are then products of matrices, and a
-pair of two draws of one item is tied, as it is in a list that repeats the item.
+Resamples are weights, so that sums are products of matrices; a pair of two draws of one item is tied.
 """
 
 import itertools
@@ -24,8 +23,7 @@ _ROUNDING: Final = 1e-12
 def correlate_groups(x: Floats, y: Floats, weights: Floats, kind: Coefficient) -> Floats:
     """Return coefficients, (groups, resamples); nan where fewer than two items are there, or a side is constant.
 
-    ``x``, ``y``: the sides, (groups, items); items with nan on either are left out. ``weights``: how often each item
-    was drawn, (groups or 1, resamples, items).
+    ``x``, ``y``: (groups, items), items with nan on either are left out; ``weights``: (groups or 1, resamples, items).
     """
     groups, items = x.shape
     x, y = mask_missing(x, y)
@@ -206,10 +204,7 @@ def correlate_at_level(
 
 
 def average_topics(column: Floats, topic_weights: Floats) -> Floats:
-    """Return the mean of each system over topics, (resamples, systems); nan without a score.
-
-    ``column``: scores, (systems, topics); ``topic_weights``: how often each topic was drawn, (resamples, topics).
-    """
+    """Return the mean of each system of (systems, topics) over topics, (resamples, systems); nan without a score."""
     present = ~np.isnan(column)
     counts = topic_weights @ present.T
     sums = topic_weights @ np.where(present, column, 0.0).T

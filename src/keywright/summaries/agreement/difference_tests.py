@@ -59,10 +59,7 @@ def williams(r12: float, r13: float, r23: float, n: int) -> Williams:
     >>> round(result.t, 6), round(result.p_one_sided, 6)
     (1.259281, 0.119804)
 
-    Variable 1 are people, 2 and 3 evaluators; ``n`` is the number of items, at least 4.
-
-    Raises:
-        BadParameter: there are too few items, or the correlations leave no variance.
+    Variable 1 are people, 2 and 3 evaluators; fewer than 4 items, or no variance, are ``BadParameter``.
     """
     with needs_extra("eval", "Williams' test needs scipy"):
         from scipy.stats import t as student  # noqa: PLC0415 - heavy, only this test needs it
@@ -80,10 +77,9 @@ def williams(r12: float, r13: float, r23: float, n: int) -> Williams:
 def permutation_p(x: Floats, y: Floats, human: Floats, statistic: Statistic, resampling: Resampling) -> float | None:
     """Return two-sided p that x and y correlate equally with people; None where a correlation is undefined.
 
-    Both evaluators are standardised, a random half of their cells is exchanged, and the difference computed again: p =
-    (1 + samples with at least the observed difference) / (1 + samples) (Deutsch, Dror and Roth 2021: A statistical
-    analysis of summarization evaluation metrics using resampling methods). Scores are (systems, topics); cells that are
-    nan anywhere are left out everywhere.
+    Both evaluators are standardised and a random half of their cells is exchanged (Deutsch, Dror and Roth 2021: A
+    statistical analysis of summarization evaluation metrics using resampling methods). Scores are (systems, topics);
+    cells that are nan anywhere are left out.
     """
     x, y, human = mask_missing(x, y, human)
     first, second = _standardise(x), _standardise(y)

@@ -1,8 +1,6 @@
 """The evaluator ``ngram-graph``: AutoSummENG, MeMoG and NPowER of summaries.
 
-NPowER combines the other two by a linear model of the scores that people gave (Giannakopoulos and Karkaletsis 2013:
-Summary evaluation: together we stand NPowER-ed). No published coefficients are known, so that a fit to labelled
-summaries is needed.
+No published coefficients of NPowER, a linear model of the other two, are known: it is fitted to labelled summaries.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -233,9 +231,8 @@ def _cut_runs(items: Iterable[T], size: Callable[[T], int], most: int) -> Iterat
 def fit_npower(pairs: Sequence[Pair], human: str, evaluator: NGramGraph | None = None) -> NPowerFit:
     """Return coefficients of NPowER, fitted by least squares to the summaries with references and this human score.
 
-    Fit to training topics only: scores of topics that were fitted are too good. ``human``: name of the human scores,
-    such as ``litepyramid_recall``; ``evaluator``: options of the graphs. Raises BadParameter: the summaries do not
-    determine the coefficients.
+    Fit to training topics only: scores of topics that were fitted are too good. ``human``: such as
+    ``litepyramid_recall``. Raises BadParameter: the summaries do not determine the coefficients.
     """
     options = evaluator or NGramGraph()
     labelled = [pair for pair in pairs if pair.references and human in pair.human]

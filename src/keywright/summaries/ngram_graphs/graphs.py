@@ -1,7 +1,4 @@
-"""Graphs of n-grams of texts as one table of edges, sorted, without an object for any edge, and their similarity.
-
-Model graphs are merged from several references.
-"""
+"""Graphs of n-grams of texts as one sorted table of edges, without an object for any edge, and their similarity."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -23,11 +20,8 @@ Kind: TypeAlias = Literal["undirected", "directed", "symmetric"]
 class GraphRules:
     """Rules by which a text becomes a graph.
 
-    The n-grams of a text are g_1 .. g_m in order, and each pair g_i, g_j with 1 <= j - i <= ``distance`` adds 1 to the
-    weight of an edge; a pair of equal n-grams is a loop.
-
-    Raises:
-        BadParameter: ``n`` or ``distance`` is below 1.
+    Each pair of n-grams g_i, g_j of a text with 1 <= j - i <= ``distance`` adds 1 to the weight of an edge; a pair of
+    equal n-grams is a loop. Raises BadParameter: ``n`` or ``distance`` is below 1.
     """
 
     level: Level = "char"  # n-grams of characters, line breaks included, or of words
@@ -122,8 +116,7 @@ _NO_EDGE: Final = np.iinfo(np.int64).max  # sorts behind all edges
 class EdgeTable:
     """Graphs of texts, in groups: the edges that models have, and the number of all edges.
 
-    An edge that several texts of a group have is one column; groups share no column. A loop of a symmetric graph has
-    half of its weight here, which changes no similarity.
+    Groups share no column. A loop of a symmetric graph has half of its weight here, which changes no similarity.
     """
 
     texts: Ints  # text of each entry, (entries,). An entry is an edge of one text
@@ -138,10 +131,9 @@ class EdgeTable:
 
 
 def make_edge_table(groups: Sequence[Sequence[Units]], compared: Sequence[int], rules: GraphRules) -> EdgeTable:
-    """Return the graphs of groups of texts; texts are numbered through all groups.
+    """Return the graphs of groups of texts, of which the ``compared`` first ones are parts of models.
 
-    ``compared``: how many texts of each group, the first ones, are parts of models. Edges of other texts only, which
-    are most, are counted and dropped.
+    Edges of other texts only, which are most, are counted and dropped. Texts are numbered through all groups.
     """
     texts = [text for group in groups for text in group]
     group_of_text = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
@@ -181,11 +173,7 @@ def make_edge_table(groups: Sequence[Sequence[Units]], compared: Sequence[int], 
 
 
 def _sort_keys(grams: Grams, rules: GraphRules, text_bits: int, place: Ints) -> Ints:
-    """Return a key for each pair of neighbours, sorted: group, both n-grams and text, packed in this order.
-
-    Sorted keys bring equal edges of a text together, and next to those of the other texts of its group, so that weights
-    are lengths of runs. ``place``: group and text of each n-gram, where a key has them.
-    """
+    """Return sorted keys of pairs of neighbours, group, n-grams and text: weights are lengths of runs."""
     reach = [distance for distance in range(1, rules.distance + 1) if distance < len(grams.codes)]
     keys = np.empty(sum(len(grams.codes) - distance for distance in reach), np.int64)
     ends = np.cumsum(grams.lengths)

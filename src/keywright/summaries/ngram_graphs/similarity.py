@@ -45,12 +45,11 @@ def compute_similarities(table: EdgeTable, model: Floats) -> Similarities:
 def merge_models(table: EdgeTable, models: Sequence[Sequence[int]], *, as_coded: bool = False) -> Floats:
     """Return the weights of one model graph in each group, (columns,); 0 where the model lacks the edge.
 
-    The first text is the model. Text i = 2, 3 .. then updates it with learning factor 1 / i: a weight w of both becomes
-    w + (w' - w) / i, an edge that is new comes with its own weight, and edges that the text lacks stay (Giannakopoulos
-    and Karkaletsis 2011: AutoSummENG and MeMoG in evaluating guided summaries). ``as_coded`` takes the factors of the
-    program JInsect, where 1 - i / N is an integer division: 1 for all texts but the last, 0 for the last.
-
-    ``models``: numbers of the texts of each group's model, in order, (groups, texts of the model); none for no model.
+    Text i = 2, 3 .. updates the model with learning factor 1 / i: a weight w of both becomes w + (w' - w) / i, a new
+    edge comes with its own weight (Giannakopoulos and Karkaletsis 2011: AutoSummENG and MeMoG in evaluating guided
+    summaries). ``as_coded``: the factors of JInsect, where 1 - i / N is an integer division: 1 for all texts but the
+    last, 0 for the last. ``models``: numbers of the texts of each group's model, (groups, texts of the model); none for
+    no model.
     """
     most = max(map(len, models), default=0)
     model = np.zeros(len(table.groups))
@@ -84,10 +83,10 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """Rules of comparisons over several lengths of n-grams, from that of ``rules`` to ``max_n``.
+    """Rules of comparisons over lengths of n-grams up to ``max_n``; ``as_coded``: merging as in ``merge_models``.
 
-    ``levels``: weight of length n in the mean over lengths: n (``rank``) or the sum of all lengths up to n
-    (``cumulative``); ``as_coded``: merging as in ``merge_models``.
+    ``levels``: weight of length n in the mean over lengths: n (``rank``) or the sum of all lengths to n
+    (``cumulative``).
     """
 
     rules: GraphRules
@@ -119,11 +118,7 @@ def average_similarities(topics: Sequence[Sequence[Comparison]], comparing: Comp
 
 
 def _compare_rounds(table: EdgeTable, plans: Sequence["_Plan"], first: Ints, *, as_coded: bool) -> Floats:
-    """Return similarities of each text with each model of its topic, (measures, models, texts).
-
-    The first models of all topics are compared in one set of array steps, then the second ones, and so on, so that
-    small topics do not cost more.
-    """
+    """Return similarities of each text with each model of its topic, (measures, models, texts), all topics at once."""
     rounds = []
     for models in zip_longest(*(plan.models for plan in plans), fillvalue=()):
         numbers = [[int(at) + text for text in texts] for texts, at in zip(models, first, strict=False)]

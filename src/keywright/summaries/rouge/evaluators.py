@@ -1,8 +1,4 @@
-"""The evaluators ``rouge155`` and ``rouge``: ROUGE as ROUGE-1.5.5 and as the package rouge-score 0.1.2 compute it.
-
-ROUGE-1.5.5: Lin, *ROUGE: a package for automatic evaluation of summaries*, 2004; rules that the article leaves open
-follow the program. Open here: bootstrap intervals over topics, which are a matter of the ranking of systems.
-"""
+"""The evaluators ``rouge155`` and ``rouge``: ROUGE as ROUGE-1.5.5 and as the package rouge-score 0.1.2 compute it."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -67,8 +63,7 @@ class Comparison:
     def __init__(self, measure: Measure, ids: TokenIds, choice: Choice, pairs: Iterable[Pair]) -> None:
         """Find the texts that occur more than once among all pairs that will be compared.
 
-        ``choice``: the tokeniser; ``auto`` takes ``unicode`` for all texts of a pair if one of them is written mostly
-        in letters outside ASCII.
+        ``choice``: the tokeniser; ``auto`` takes ``unicode`` for a pair with a text mostly in letters outside ASCII.
         """
         self._measure = measure
         self._ids = ids

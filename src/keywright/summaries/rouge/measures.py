@@ -93,9 +93,8 @@ def compare_united(summary: Sentences, reference: Sentences) -> Overlap:
 def compare_weighted(summary: Sentences, reference: Sentences) -> Overlap:
     """Return the weight of all runs of matches, where a run of n counts n to the power 1.2: ROUGE-W of ROUGE-1.5.5.
 
-    As that program has it, the length of a reference is weighted twice: by sentence, and in all. So the recall of two
-    equal texts is below 1. A run whose last token is not counted, because the summary has no more of it, is continued
-    by the next one, or lost if there is none.
+    As there, the length of a reference is weighted by sentence and in all, so that the recall of two equal texts is
+    below 1; a run whose last token is not counted is continued by the next one, or lost if there is none.
     """
     hits = 0.0
     open_counts = Counter(summary.counts)

@@ -1,8 +1,7 @@
 """Longest common subsequences of token ids: of two texts, united over sentences (Lin 2004, section 3.2), or weighted.
 
-A row of the table of lengths is one whole number: bit p is 0 where the length grows from the first p tokens of one text
-to its first p + 1. A row follows from the one before by an addition and three bit operations (Hyyrö, *Bit-parallel
-LCS-length computation revisited*, 2004), which Python does fast on numbers of any size.
+A row of the table of lengths is one whole number: bit p is 0 where the length grows from the first p tokens to p + 1
+(Hyyrö, *Bit-parallel LCS-length computation revisited*, 2004), which Python does fast on numbers of any size.
 """
 
 from collections import Counter, defaultdict
@@ -22,11 +21,7 @@ _ROW_BITS: Final = 1 << 28  # bits of rows that are kept in memory for the way b
 
 
 class Positions:
-    """Places of each token in a text, as bit masks.
-
-    Attributes:
-        length: tokens of the text.
-    """
+    """Places of each token in a text of so many tokens (``length``), as bit masks."""
 
     def __init__(self, tokens: Sequence[int]) -> None:
         """Index a text; masks of long texts are made when they are asked for, since all together need much memory."""
@@ -67,8 +62,7 @@ def measure_longest(positions: Positions, tokens: Sequence[int]) -> int:
 def match_longest(positions: Positions, tokens: Sequence[int]) -> int:
     """Return the positions of one longest common subsequence in the first text, the reference, as a bit mask.
 
-    The trace-back takes the match at a cell that has one, else goes up, to one token fewer of the first text, if that
-    costs no length, else to one token fewer of the second: as ROUGE-1.5.5 and rouge-score do.
+    The trace-back takes a match, else goes up where that costs no length, else left: as both ROUGE programs do.
     """
     row = (1 << positions.length) - 1
     if len(tokens) * positions.length <= _ROW_BITS:
@@ -119,11 +113,7 @@ _MANY: Final = 16  # sentences of a text above which it is worth while to look u
 
 
 class Sentences:
-    """Sentences of a text, with what comparisons need; each is made when it is first asked for.
-
-    Attributes:
-        sentences: token ids of each.
-    """
+    """Sentences of a text, as token ids, with what comparisons need; each is made when it is first asked for."""
 
     def __init__(self, sentences: Sequence[Sequence[int]]) -> None:
         """Take sentences."""

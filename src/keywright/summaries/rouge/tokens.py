@@ -1,8 +1,7 @@
 """Tokens of texts: as both ROUGE programs cut English, and of every script; their ids, and lists of words in files.
 
-The programs (ROUGE-1.5.5, rouge-score) drop every letter outside a to z, so two equal Arabic texts have no token in
-common there. Texts of other scripts are cut at the borders of letters and digits instead, as the ROUGE tokens of
-Latin text are.
+The programs drop every letter outside a to z; ``unicode`` cuts texts of any script at the borders of letters and
+digits.
 """
 
 import hashlib
