@@ -129,7 +129,6 @@ def test_a_difference_is_explained(run):
 @pytest.mark.parametrize(
     ("options", "hint"),
     [
-        ((), "no protocol named"),
         (
             ("-p", "keywright-1", "--explain-difference", "keywright-1", "semeval2010"),
             "--protocol together with --explain-difference",

@@ -2,11 +2,13 @@
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from keywright.api.inputs import dataset
-from keywright.api.scores import Measures, make_resampling, protocol_of, protocols_of, report_judged
+from keywright.api.scores import Measures, choose_usual, make_resampling, protocol_of, protocols_of, report_judged
 from keywright.core.choices import PairedTest
+from keywright.core.errors import BadParameter
 from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing.writing import Publication
@@ -59,9 +61,14 @@ def publish(  # noqa: PLR0913 - keywords, one for each option that people know f
     intervals: bool | int = True,
 ) -> tuple[str, tuple[Report, ...]]:
     """Return scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports."""
-    rules = protocols_of(protocols, measures)
+    protocols = tuple(protocols)
+    usual, note = choose_usual(run, gold)
+    rules = protocols_of(protocols or (usual,), measures)
     reports = report_judged(run, rules, gold, form, intervals)
-    return publish_reports(reports, rules, Publication(to)), tuple(report for report, _ in reports)
+    listed = [
+        replace(report, warnings=report.warnings if protocols else (note, *report.warnings)) for report, _ in reports
+    ]
+    return publish_reports(reports, rules, Publication(to)), tuple(listed)
 
 
 def explain_difference(
@@ -87,9 +94,9 @@ def explain_difference(
 
 def compare(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path],
-    protocol: str | Protocol,
+    protocol: str | Protocol | None = None,
     gold: GoldLike | None = None,
-    form: str | Layout | None = None,
+    form: str | Layout | Sequence[str | Layout | None] | None = None,
     *,
     measures: Measures | None = None,
     test: str = PairedTest.RANDOMISATION,
@@ -105,16 +112,26 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
 
     Args:
         runs: two or more over the same documents, by name, or in a sequence, where files are called by their names.
+        protocol: a name, or a protocol; None takes the usual one for the gold.
+        form: format and fields of all files, or one of them for each run.
         test: ``randomisation`` or ``bootstrap``; ``t`` or ``wilcoxon`` for means of document scores.
         resamples: number of samples of bootstrap and randomisation.
     """
+    named = name_runs(runs)
+    notes: list[str] = []
+    if protocol is None:
+        protocol, *notes = choose_usual(next(iter(named.values()), ""), gold)
+    forms = [form] * len(named) if isinstance(form, str | Layout | None) else list(form)
+    if len(forms) != len(named):
+        raise BadParameter(f"{len(forms)} formats for {len(named)} runs", "expected one format, or one for each run")
     rules, samples = protocol_of(protocol, measures), Resampling(resamples, seed)
     if not isinstance(gold, str | Path | None):
         gold = gold_in_memory(gold)
     load = functools.cache(lambda name: tuple(dataset(name)))
     reports, categories = {}, {}
-    for name, run in name_runs(runs).items():
-        ((report, judged),) = score_pairs(run, (rules,), gold, load, form)
+    for (name, run), each in zip(named.items(), forms, strict=True):
+        ((report, judged),) = score_pairs(run, (rules,), gold, load, each)
         categories = list_categories(judged.labelled)
+        report = replace(report, warnings=(*notes, *report.warnings))
         reports[name] = add_intervals(report, rules, samples, categories)
     return compare_reports(reports, rules, samples, parse_test(test), categories)

@@ -2,16 +2,19 @@
 
 import functools
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypedDict, Unpack, overload
 
 from keywright.api.inputs import dataset
 from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter, KeywrightError, UnknownName
+from keywright.core.predictions import Run
 from keywright.datasets.card import card_names
 from keywright.evaluation.measures.measure import LONG_NAMES, Measure, measure, parse_measures, suggest_measure
 from keywright.evaluation.protocol import Protocol, with_measures
-from keywright.evaluation.run_formats.format import Layout, layout_of
+from keywright.evaluation.run_formats.format import Layout, Source, layout_of
 from keywright.evaluation.run_formats.pairing import GoldLike, PairedRun, RunLike, score_pairs, stream_files
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import SAMPLES, Resampling, list_categories
@@ -22,8 +25,18 @@ Measures: TypeAlias = str | Iterable[str | Measure]
 """Measures such as ``F@5``, in a list or between commas."""
 RECOMMENDED: Final = "keywright-1"
 """The protocol to use where no published number has to be matched."""
+USUAL: Final = MappingProxyType(
+    {
+        "semeval2010": "semeval2010",
+        **dict.fromkeys(
+            ("inspec", "kp20k_small", "krapivin2009", "krapivin_abstracts", "nus", "semeval2010_abstracts"), "kpg"
+        ),
+    }
+)
+"""The protocol of most papers that report on a collection; ``RECOMMENDED`` for others."""
 _EXAMPLES: Final = 5
 """Protocols that a hint names; arbitrary."""
+_LONGEST_HEADER: Final = 1 << 16  # bytes of a run's header, which names its data; arbitrary
 
 
 def protocol_of(protocol: str | Protocol, measures: Measures | None = None) -> Protocol:
@@ -36,6 +49,20 @@ def protocols_of(protocols: Iterable[str | Protocol], measures: Measures | None 
     """Return several protocols, all with the same measures; raises as ``protocol_of`` does."""
     chosen = None if measures is None else parse_measures(measures)  # an iterator is consumed once
     return tuple(protocol_of(protocol, chosen) for protocol in protocols)
+
+
+def choose_usual(run: RunLike, gold: GoldLike | None) -> tuple[str, str]:
+    """Return the usual protocol for gold, or for the data that a run names, and a note that says so."""
+    data: Any = gold
+    if gold is None and isinstance(run, str | Path) and Path(run).is_file():
+        with Path(run).open("rb") as stream:
+            head = Source(Path(run).name, stream.readline(_LONGEST_HEADER))
+        data = head.first_record.get("data")
+    data = getattr(run, "data", "") if gold is None and isinstance(run, Run) else data
+    collection = data.partition("/")[0] if isinstance(data, str) else ""
+    name = USUAL.get(collection, RECOMMENDED)
+    usual = f"the usual one for {collection}" if collection in USUAL else "the recommended one"
+    return name, f"no protocol is named: {name} is used, {usual}; --protocol NAME, in Python protocol=, chooses another"
 
 
 def _find_protocol(name: str) -> Protocol:
@@ -92,7 +119,8 @@ def _accept_protocol_first(verb: Callable[..., Report]) -> Callable[..., Report]
 
     @functools.wraps(verb)
     def call(predictions: Any, *arguments: Any, **keywords: Any) -> Report:
-        if len(arguments) == 1 and "protocol" not in keywords and isinstance(arguments[0], str | Protocol):
+        first = arguments[0] if len(arguments) == 1 and "protocol" not in keywords else None
+        if _is_protocol(first) or (isinstance(first, str) and not _is_gold(first)):
             keywords["protocol"] = arguments[0]
             arguments = ()
         elif len(arguments) > 1 and _is_protocol(arguments[0]) and not _is_protocol(arguments[1]):
@@ -112,6 +140,10 @@ def _is_protocol(value: Any) -> bool:
     return value in PROTOCOLS.names() and value not in card_names()
 
 
+def _is_gold(name: str) -> bool:
+    return name.partition("/")[0] in card_names() or Path(name).exists()
+
+
 class ScoreKeywords(TypedDict, total=False):
     """Further keywords of ``score``, which describes them."""
 
@@ -125,7 +157,7 @@ class ScoreKeywords(TypedDict, total=False):
 def score(
     predictions: RunLike,
     gold: GoldLike | None,
-    protocol: str | Protocol,
+    protocol: str | Protocol | None = None,
     measures: Measures | None = None,
     form: str | None = None,
     **options: Unpack[ScoreKeywords],
@@ -169,7 +201,8 @@ def score(  # noqa: PLR0913 - keywords, one for each option that people know fro
             or folder of another tool (docs/reference/run-formats.md).
         gold: the name of a data set or file, labelled documents, or phrases like those of ``predictions``; a tuple in
             a list is one phrase with several accepted forms. None takes the gold that the run names or brings along.
-        protocol: a name, or a protocol. It may come before the gold.
+        protocol: a name, or a protocol. It may come before the gold. None takes the usual one for the gold, as a
+            warning of the report says.
         id_field: key or column of the ids in a file with one row for each document; None recognises it.
         phrases_field: key or column of the phrases in such a file; None recognises it.
         separator: text between the phrases of one value in a file, such as ``","``; None recognises it.
@@ -178,11 +211,10 @@ def score(  # noqa: PLR0913 - keywords, one for each option that people know fro
         UnreadableInput: phrases are not what is expected, or predictions and gold belong to different documents.
         NeedsUnmet: the protocol needs the documents' texts, and the gold has none.
     """
-    if protocol is None:
-        hint = "name one, such as kw.score(predictions, gold, 'keywright-1'); `keywright protocols` lists all"
-        raise BadParameter("there is no protocol", hint)
     layout = Layout(form, id_field, phrases_field, separator)
-    return score_all(predictions, (protocol,), gold, layout, measures=measures, intervals=intervals)[0]
+    return score_all(
+        predictions, (protocol,) if protocol else (), gold, layout, measures=measures, intervals=intervals
+    )[0]
 
 
 def score_all(
@@ -196,15 +228,23 @@ def score_all(
 ) -> tuple[Report, ...]:
     """Score predictions under several protocols, as ``score`` does; the gold is read once.
 
+    Without protocols, the usual one for the gold is used, and a warning names it.
+
     >>> import keywright as kw
     >>> run = kw.run("kpminer", "examples/abstracts.jsonl")
     >>> [report.scored for report in kw.score_all(run, ["keywright-1", "kpg"], intervals=False)]
     [5, 5]
     """
+    protocols = tuple(protocols)
+    notes: tuple[str, ...] = ()
+    if not protocols:
+        usual, note = choose_usual(predictions, gold)
+        protocols, notes = (usual,), (note,)
     rules = protocols_of(protocols, measures)
-    if reports := _report_large_file(predictions, rules, gold, form, make_resampling(intervals)):
-        return reports
-    return tuple(report for report, _ in report_judged(predictions, rules, gold, form, intervals))
+    reports = _report_large_file(predictions, rules, gold, form, make_resampling(intervals))
+    if reports is None:
+        reports = tuple(report for report, _ in report_judged(predictions, rules, gold, form, intervals))
+    return tuple(replace(report, warnings=notes + report.warnings) for report in reports) if notes else reports
 
 
 def _report_large_file(

@@ -4,9 +4,11 @@ A model that is asked for JSON may write a fence around it, thoughts before it, 
 the middle. All that can be read as a phrase is taken in the order of writing; what cannot is counted, not guessed.
 """
 
+import ast
 import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -29,9 +31,19 @@ _THOUGHTS: Final = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re
 _FENCE: Final = re.compile(r"```[a-z]*\s*\n?(.*?)(?:```|\Z)", re.DOTALL | re.IGNORECASE)
 _STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:\s*(?="))?(\s*:)?')
 """A complete JSON string; the second group is there for a key of a string, the third for another key."""
-_BULLET: Final = re.compile(r"\s*(?:[-*•–—+·]|\(?\d{1,3}[.):]|\[\d{1,3}\])\s+(.*)")
+_BULLET: Final = re.compile(
+    r"(\s*)(?:(?:[-*•–—+·]|\(?\d{1,3}[.):]|\[\d{1,3}\]|\(?[a-z]\))\s+|[•·]|\d{1,3}[、．）])(.*\S.*)"
+)
+_NUMBER_IN_LINE: Final = re.compile(r"[,;.]?\s+(?=\(?\d{1,2}[.)]\s)")
+"""White space before the next number of a list in one line."""
 _HEAD: Final = re.compile(
-    r"[\W_]{0,9}(?:here are[^:]*|[\w ]{0,30}(?:key ?-?(?:phrase|word)s?|tags|topics)[^:]{0,40}):", re.IGNORECASE
+    r"[\W_]{0,9}(?:(?:here are[^:]*|[\w ]{0,30}(?:key ?-?(?:phrase|word)s?|tags|topics)[^:]{0,40}|present|absent)"
+    r"[*_]{0,2}:[*_]{0,2}|(?:key ?-?(?:phrase|word)s)[\W_]*$)",
+    re.IGNORECASE,
+)
+_NOTHING: Final = re.compile(r"\W*(?:none|null|n/?a|no key ?-?(?:phrases|words)(?: found)?)?\W*", re.IGNORECASE)
+_REFUSAL: Final = re.compile(
+    r"\W*(?:sorry|as an ai|unfortunately|i(?:['’]m| am| cannot| can['’]t| could| do not| don['’]t))\b", re.IGNORECASE
 )
 _BOLD: Final = re.compile(r"(\*\*|__|`)(.+?)\1")
 _REMARK: Final = re.compile(r"(?::\s| [-–—] | ?\((?:score|confidence|relevance)?[: ]{0,2}[01]?\.?\d*\)?$).*")
@@ -57,6 +69,8 @@ def parse_model_list(answer: str) -> ModelList:
     ('tide gauge',)
     """
     text = _THOUGHTS.sub("", answer[:_MOST_CHARACTERS]).strip()
+    if _NOTHING.fullmatch(text) or _REFUSAL.match(text):
+        return ModelList(())
     if fenced := _FENCE.search(text):
         text = fenced[1].strip() or text
     items = _read_json(text)
@@ -71,19 +85,39 @@ def parse_model_list(answer: str) -> ModelList:
     return ModelList(tuple(phrases[:MOST_PHRASES]), dropped + len(phrases[MOST_PHRASES:]))
 
 
+def has_marks(answer: str) -> bool:
+    """Return whether a text has marks of a language model's list, beside separators that lists in any file have."""
+    text, lines = answer.strip(), answer.strip().splitlines()
+    if text[:1] in ("[", "{") or any(mark in text for mark in ("<think", "```", '["', '{"', "|--", "| --")):
+        return True
+    return (
+        any(map(_HEAD.match, lines[:1]))
+        or bool(_REFUSAL.match(text))
+        or (
+            sum(map(bool, map(_BULLET.match, lines))) > len(lines) / 3  # bullets with reasons on two lines below each
+        )
+    )
+
+
 def _read_json(text: str) -> list[str] | None:
     """Return the texts of the first JSON list in an answer, complete or not; None where there is none."""
     starts = [match.start() for match in re.finditer(r"[\[{]", text)][:_MOST_STARTS]
     lists: list[list[str]] = []
     for start in starts:
         try:
-            value, _ = json.JSONDecoder().raw_decode(text, start)
+            value, end = json.JSONDecoder().raw_decode(text, start)
             items = list(_list_texts(value))
+            while start == starts[0] and text[end:].lstrip()[:1] == "{":  # an object on each line
+                following, end = json.JSONDecoder().raw_decode(text, text.index("{", end))
+                items += _list_texts(following)
         except (ValueError, RecursionError):
             continue
         if start == starts[0] and (items or isinstance(value, dict) or not value):
             return items
         lists.append(items)
+    if starts and text.startswith("['"):  # a list as Python prints it
+        with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+            return list(_list_texts(ast.literal_eval(text[: text.rfind("]") + 1])))
     # JSON that was cut, or has a sign too many: its complete strings, those under the keys of phrases if there are any.
     keyed: list[str] = []
     plain: list[str] = []
@@ -129,20 +163,38 @@ def _list_texts(value: Any) -> Iterator[str]:
 def _read_lines(text: str) -> list[str]:
     """Return the items of an answer without JSON: bullets where there are any, else the parts of its lines."""
     lines: list[str] = []
+    if _BULLET.match(text) and "\n" not in text:
+        text = _NUMBER_IN_LINE.sub("\n", text)
     for line in text.splitlines():
         if re.fullmatch(r"[\s|:+-]+", line) and "|" in line:
             lines = lines[:-1]  # the head of a table, above its rule
         elif line.strip():
             lines.append(line)
-    bullets = [match[1] for match in map(_BULLET.match, lines) if match]
+    bullets = [match for match in map(_BULLET.match, lines) if match]
     if bullets:
-        return list(map(_clean_bullet, bullets))
+        return list(_clean_bullets(bullets))
     heads = map(_HEAD.match, lines)
     return [
         item
         for line, head in zip(lines, heads, strict=True)
         for item in _split_line(line[head.end() :] if head else line)
     ]
+
+
+def _clean_bullets(bullets: Iterable[re.Match[str]]) -> Iterator[str]:
+    """Yield the phrases of bullets: those below another one explain it, unless it is a heading."""
+    outer: int | None = None  # indentation of the last phrase; None below a heading
+    for bullet in bullets:
+        depth, item = len(bullet[1]), bullet[2]
+        head = _HEAD.match(item)
+        if outer is not None and depth > outer and not head:
+            continue
+        is_heading = head is not None or item.rstrip(" *_").endswith(":")
+        outer = None if is_heading else depth
+        if head:
+            yield from _split_line(item[head.end() :])
+        elif not is_heading:
+            yield _clean_bullet(item)
 
 
 def _clean_bullet(item: str) -> str:
@@ -156,10 +208,12 @@ def _clean_bullet(item: str) -> str:
 def _split_line(line: str) -> Iterable[str]:
     """Return the parts of a line; none for sentences and headings."""
     line = line.strip()
+    if quoted := re.fullmatch(r'"[^"]+"(?:\s*[,;]\s*"[^"]+")+\.?', line):
+        return re.findall(r'"([^"]+)"', quoted[0])
     separators = next((signs for signs in _SEPARATORS if any(sign in line for sign in signs)), "")
     parts = re.split(f"[{re.escape(separators)}]", line) if separators else [line]
     if line.endswith(":") or (line.endswith((".", "!", "?")) and len(parts) <= 2 and len(line.split()) > _FEWEST_WORDS):  # noqa: PLR2004
         return ()
     if separators == "|\t":  # a row of a table, whose other cells are its number and score
         return [next((cell for cell in parts if re.search(r"[^\W\d_]", cell)), "")]
-    return parts
+    return [re.sub(r"^\s*(?:and|und|y|et|e)\s+", "", part) for part in parts] if len(parts) > 1 else parts

@@ -151,8 +151,7 @@ def test_the_protocol_may_come_first_or_by_keyword():
     assert kw.score(PREDICTED, GOLD, protocol="keywright-1").values == values
     assert kw.score(PREDICTED, gold=GOLD, protocol="keywright-1").values == values
     assert kw.score(PREDICTED, "keywright-1", gold=GOLD).values == values
-    with pytest.raises(BadParameter, match="there is no protocol"):
-        kw.score(PREDICTED, GOLD)
+    assert kw.score(PREDICTED, GOLD).values == values
     with pytest.raises(UnknownName, match="no protocol called 'keywright-2'; did you mean 'keywright-1'"):
         kw.score(PREDICTED, GOLD, "keywright-2")
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.reading.model_lists import MOST_PHRASES, parse_model_list
+from keywright.reading.model_lists import MOST_PHRASES, has_marks, parse_model_list
 
 WAYS = {
     "a list": '["tide gauge", "sea level"]',
@@ -33,6 +33,15 @@ WAYS = {
     "lines": "tide gauge\nsea level",
     "a table": "| rank | phrase | score |\n|---|---|---|\n| 1 | tide gauge | .9 |\n| 2 | sea level | .4 |",
     "quotes": "“tide gauge”, “sea level”",
+    "letters": "a) tide gauge\nb) sea level",
+    "numbers in a line": "1) tide gauge 2) sea level",
+    "an object on each line": '{"phrase": "tide gauge"}\n{"phrase": "sea level"}',
+    "a list of Python": "['tide gauge', 'sea level']",
+    "a heading without colon": "KEYPHRASES\ntide gauge\nsea level",
+    "bullets below bullets": "- tide gauge\n  - measures the sea\n- sea level",
+    "bullets with heads": "- **Present**: tide gauge\n- **Absent**: sea level",
+    "bullets below headings": "- Present:\n  - tide gauge\n- Absent:\n  - sea level",
+    "a conjunction": "tide gauge, and sea level",
 }
 
 
@@ -43,7 +52,7 @@ def test_a_list_is_read_however_it_is_written(way):
 
 @pytest.mark.parametrize(
     "answer",
-    ["", "[]", '{"keyphrases": []}', "I'm sorry, but I cannot help with that request.", "[" * 50_000, '{"a":' * 20_000],
+    ["", "[]", '{"keyphrases": []}', "None", "I'm sorry, I can't help.", "[" * 50_000, '{"a":' * 20_000],
 )
 def test_answers_without_a_list_have_no_phrases(answer):
     assert parse_model_list(answer).phrases == ()
@@ -58,6 +67,16 @@ def test_items_that_are_no_phrases_are_counted():
 def test_an_answer_that_repeats_without_end_is_cut_and_counted():
     answer = parse_model_list(json.dumps(["tide gauge"] * (MOST_PHRASES + 7)))
     assert (len(answer.phrases), answer.dropped) == (MOST_PHRASES, 7)
+
+
+def test_quoted_phrases_may_contain_commas():
+    assert parse_model_list('"gauge, tidal", "sea level"').phrases == ("gauge, tidal", "sea level")
+
+
+def test_marks_tell_an_answer_from_a_list_of_any_file():
+    plain = {"semicolons", "lines", "quotes", "a conjunction"}
+    assert {way for way in WAYS if not has_marks(WAYS[way])} == plain
+    assert not any(map(has_marks, ("C-1 grid", "2 tiles", "", "x-ray")))
 
 
 def test_other_scripts_have_their_own_commas():

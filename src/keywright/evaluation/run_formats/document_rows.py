@@ -19,12 +19,23 @@ from keywright.evaluation.rules import PRESENT_END
 from keywright.evaluation.run_formats import format as frame
 from keywright.evaluation.run_formats import in_memory
 from keywright.evaluation.run_formats.format import LoadedRun, PhraseLists, RunFormat, Source
-from keywright.evaluation.run_formats.in_memory import IDS, PHRASE_LISTS, PHRASES, Fields, from_sequence
+from keywright.evaluation.run_formats.in_memory import (
+    ANSWERS,
+    IDS,
+    MORE_IDS,
+    PHRASE_LISTS,
+    PHRASES,
+    Fields,
+    from_sequence,
+)
 from keywright.evaluation.run_formats.json_files import iterate_records, split_title
 from keywright.evaluation.run_formats.text_files import find_delimiter, read_header
+from keywright.reading.model_lists import has_marks, parse_model_list
 
 _EXPECTED: Final = 'one object for each document, such as {"id": "a", "keyphrases": ["grid computing", "tides"]}'
 _PREDICTED: Final = ("predictions", "prediction", *PHRASE_LISTS)  # fields of predictions beside the gold of a data set
+_ENVELOPES: Final = ("body", "message", "choices", "content", "text", "generated_text", "output")
+"""Keys on the way to the text of an answer, as OpenAI's, Anthropic's and Hugging Face's addresses send it."""
 _TEXTS: Final = frozenset({"text", "title", "abstract", "sections"})
 _COMMA: Final = ","
 _IO_FIELDS: Final = "input, label and output"
@@ -32,20 +43,47 @@ _SEPARATORS: Final = ("<sep>", "[SEP]", ";", "|", "\t", "\n", _COMMA)
 _LITERAL: Final = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
 
 
-def split_texts(texts: Sequence[str], separator: str | None, where: str) -> tuple[list[tuple[str, ...]], str]:
+def split_texts(
+    texts: Sequence[str], separator: str | None, where: str, places: Sequence[str] = ()
+) -> tuple[list[tuple[str, ...]], str]:
     """Split the texts of a file into phrases, and say how: ``phrases separated by ';'``; empty if none is split.
 
     Without a separator, the only one in the file is taken, or the one beside commas that every divided text has. Texts
-    that look like lists of Python or JSON, as tables write columns of lists, are read as such. Raises BadRecord:
-    several separators are possible, or a list is broken; ``where`` names the file.
+    that look like lists of Python or JSON, as tables write columns of lists, are read as such; where any is an answer
+    of a language model, all are. Raises BadRecord: several separators are possible, or a list is broken; ``where``
+    names the file, and ``places`` the texts.
     """
     filled = [text for text in texts if text.strip()]
     if separator is None and filled and all(map(_LITERAL.fullmatch, filled)):
         return [_parse_literal(text, where) for text in texts], "phrases in lists of Python or JSON"
+    if separator is None and places and any(map(has_marks, filled)):
+        return _parse_answers(texts, places)
     separator = _find_separator(filled, where) if separator is None else separator
     pieces = [text.split(separator) if separator else [text] for text in texts]
     how = f"phrases separated by {separator!r}" if separator else ""
     return [tuple(filter(None, map(str.strip, split))) for split in pieces], how
+
+
+def _parse_answers(texts: Sequence[str], places: Sequence[str]) -> tuple[list[tuple[str, ...]], str]:
+    """Parse answers of a language model; those that are not lists are empty, but one of them must be a list."""
+    answers = [parse_model_list(text) for text in texts]
+    # "None" and the like are short; a longer text without a phrase is a refusal or prose.
+    bad = [
+        place
+        for text, answer, place in zip(texts, answers, places, strict=True)
+        if text.split()[2:] and not answer.phrases
+    ]
+    if len(bad) == len(texts):
+        message = f"{bad[0]} has {texts[0]!r:.80}, which is not a list of phrases"
+        raise BadRecord(
+            message, "expected phrases that are numbered, bulleted, one per line, between commas, or in JSON"
+        )
+    note = "phrases in lists as language models write them"
+    if dropped := sum(answer.dropped for answer in answers):
+        note += f"; {dropped} items are not phrases and left out"
+    if bad:
+        note += f"; {len(bad)} answers are not lists and count as empty, such as {bad[0]}"
+    return [answer.phrases for answer in answers], note
 
 
 def _find_separator(texts: Sequence[str], where: str) -> str:
@@ -103,9 +141,14 @@ class Rows:
         of the fields, for the note.
         """
         layout, name = self.source.layout, self.source.name
-        by_id = self.field(layout.id_field) if layout.id_field else in_memory.choose_name(self.names, IDS)
+        by_id = self.field(layout.id_field) if layout.id_field else in_memory.choose_id(self.names)
         values = [value(fields) for _, fields in self.rows]
-        pieces, how = split_texts([item for item in values if isinstance(item, str)], layout.between, name)
+        texts = {
+            f"{place} of {name}": item
+            for (place, _), item in zip(self.rows, values, strict=True)
+            if isinstance(item, str)
+        }
+        pieces, how = split_texts(list(texts.values()), layout.between, name, list(texts))
         parts = iter([[piece for piece in split if piece != PRESENT_END] for split in pieces])
         lists = in_memory.collect_rows(
             form,
@@ -210,16 +253,37 @@ def _label_huggingface(rows: Rows, what: str = "") -> PhraseLists:
 
 def _is_records(source: Source) -> bool:
     fields = {name.strip().casefold() for name in _first_fields(source)}
-    if source.start[0] not in (b"{", b"[") and not fields & set(IDS):
+    if source.start[0] not in (b"{", b"[") and not fields & {*IDS, *MORE_IDS}:
         return False  # the first line of a text may look like the header of a table
-    return bool(fields & set(PHRASE_LISTS)) and not fields & {*PHRASES, "analyser"}
+    return bool(fields & {*PHRASE_LISTS, *ANSWERS}) and not fields & {*PHRASES, "analyser"}
 
 
 def _read_records(source: Source) -> LoadedRun:
     rows = read_rows(source)
     name = source.layout.phrases_field
-    field = rows.field(name) if name else in_memory.require_name(rows.names, PHRASE_LISTS, source.name, "field")
-    return rows.lists("fields" if name else "records", lambda fields: fields.get(field)).as_run()
+    lists = PHRASE_LISTS if in_memory.choose_name(rows.names, PHRASE_LISTS) else ANSWERS
+    field = rows.field(name) if name else in_memory.require_name(rows.names, lists, source.name, "field")
+    return rows.lists("fields" if name else "records", lambda fields: _find_answer(fields.get(field))).as_run()
+
+
+def _find_answer(value: Any) -> Any:
+    """Return the text in the envelope of an address that serves a model, such as in results of a batch; else unchanged.
+
+    A failed request has no text, and is an empty answer.
+    """
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and has_marks(value[0]):
+        return value[0]  # samples of one question
+    if (
+        isinstance(value, list)
+        and value
+        and isinstance(value[0], dict)
+        and not value[0].keys() & {"keyphrase", "phrase"}
+    ):
+        value = value[0] if value[0].keys() & set(_ENVELOPES) else value
+    if isinstance(value, dict):
+        inner = next((value[name] for name in _ENVELOPES if value.get(name) is not None), None)
+        return _find_answer(inner)
+    return value
 
 
 def _read_gold_records(source: Source) -> PhraseLists | None:
@@ -227,8 +291,8 @@ def _read_gold_records(source: Source) -> PhraseLists | None:
     if _TEXTS & set(_first_fields(source)) and source.data.lstrip().startswith(b"{"):
         return None
     rows = read_rows(source)
-    field = in_memory.require_name(rows.names, PHRASE_LISTS, source.name, "field")
-    return rows.lists("records", lambda fields: fields.get(field), in_memory.make_document)
+    field = in_memory.choose_name(rows.names, PHRASE_LISTS)
+    return None if field is None else rows.lists("records", lambda fields: fields.get(field), in_memory.make_document)
 
 
 def _read_lists(source: Source) -> LoadedRun:

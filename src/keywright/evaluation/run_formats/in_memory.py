@@ -22,16 +22,18 @@ from keywright.reading.formats.jsonl import document_of_record
 
 Fields: TypeAlias = Mapping[str, Any]
 Row: TypeAlias = tuple[str, Fields]  # the place of a row, for messages, and its fields
-IDS: Final = ("id", "doc_id", "document_id", "docno")
+IDS: Final = ("id", "doc_id", "document_id", "docno")  # columns of ids, the documented name first
+MORE_IDS: Final = ("doc", "file", "filename")  # columns of ids where there is none of ``IDS``
 PHRASES: Final = ("keyphrase", "phrase", "keyword", "term")  # columns with one phrase a row, the documented name first
-PHRASE_LISTS: Final = ("keyphrases", "keywords", "phrases")
-"""Columns with all phrases of a document, the documented name first."""
+PHRASE_LISTS: Final = ("keyphrases", "keywords", "phrases")  # columns with all phrases of a document, in the same order
+ANSWERS: Final = ("output", "response", "answer", "completion", "prediction", "predictions", "generated_text", "result")
+"""Columns with the answer of a language model, read where there is none of ``PHRASE_LISTS``."""
 _LISTED: Final = ("extractive_keyphrases", "abstractive_keyphrases")
 _TAGS: Final = "doc_bio_tags"
 _TEXTS: Final = ("title", "abstract", "text")  # keys of a record with text, as in labelled JSON Lines
 _PAIR: Final = 2  # a phrase and its score
+# Libraries of tables that narwhals reads.
 _LIBRARIES: Final = frozenset({"cudf", "dask", "duckdb", "ibis", "modin", "pandas", "polars", "pyarrow", "pyspark"})
-"""Libraries of tables that narwhals reads."""
 _EXPECTED: Final = (
     "expected a list of phrases for each document ([[...], [...]]), a dict by id ({id: [...]}), a table with the "
     "columns id and keyphrase, predictions, a run, or the name of a file"
@@ -187,7 +189,7 @@ def _from_records(records: Sequence[Fields], form: str, row: str) -> PhraseLists
     field = require_name(names, PHRASE_LISTS, f"the {form}")
     rows = [(f"{row} {number}", record) for number, record in enumerate(records, start=1)]
     values = [record.get(field) for record in records]
-    by_id = choose_name(names, ("id", "doc_id", "document_id"))
+    by_id = choose_id(names)
     return collect_rows(form, rows, values, by_id, make_document, rows_are=f"{row}s", by="by")
 
 
@@ -237,6 +239,11 @@ def choose_name(names: Collection[str], accepted: Sequence[str]) -> str | None:
     return matches[0] if matches else None
 
 
+def choose_id(names: Collection[str]) -> str | None:
+    """Return the column of ids; in results of a batch ``custom_id``, as ``id`` is that of the request."""
+    return choose_name(names, ("custom_id",)) or choose_name(names, IDS) or choose_name(names, MORE_IDS)
+
+
 def require_name(names: Collection[str], accepted: Sequence[str], what: str, kind: str = "column") -> str:
     """Return the name of a column that must be there; the error for a missing one has the nearest name."""
     if (name := choose_name(names, accepted)) is None:
@@ -281,8 +288,7 @@ def join_tokens(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 
-def _to_list(value: Any) -> Any:
-    """Return the list of an array, which tables hold in place of lists."""
+def _to_list(value: Any) -> Any:  # arrays are what tables hold in place of lists
     return value.tolist() if hasattr(value, "tolist") else value
 
 
@@ -293,9 +299,7 @@ def parse_phrase_list(value: Any, where: str, by: str = GOLD) -> tuple[GoldKeyph
     accepted forms. The order counts; scores are not read. Raises BadRecord: the value is not a list of phrases; the
     message has ``where``.
     """
-    if is_missing(value):
-        return ()
-    value = _to_list(value)
+    value = _to_list(() if is_missing(value) else value)
     if isinstance(value, str):
         hint = "give a list of phrases; a text of several phrases is split first, such as text.split(';')"
         raise BadRecord(f"{where} has the text {value!r:.60}, not a list of phrases", hint)

@@ -135,11 +135,17 @@ def _parse_entries(source: Source) -> tuple[Mapping[str, list[tuple[str, ...]]],
     for name, listed in value.items():
         phrases: list[Any] = listed if isinstance(listed, list) else [None]
         phrases = [[entry] if isinstance(entry, str) else entry for entry in phrases]
+        # Pairs of a phrase and its score, as KeyBERT, YAKE and RAKE return them, are dumped in the same form.
+        phrases = [entry[:1] if isinstance(entry, list) and _is_pair(entry) else entry for entry in phrases]
         for forms in phrases:
             if not isinstance(forms, list) or not forms or not all(isinstance(each, str) for each in forms):
                 raise BadRecord(f"entry {name!r} of {source.name} is {listed!r:.60}", f"expected {_AKE_EXPECTED}")
         entries[name] = [tuple(forms) for forms in phrases]
     return entries, repeated
+
+
+def _is_pair(entry: list[Any]) -> bool:
+    return [type(each) for each in entry] in ([str, float], [str, int])
 
 
 NATIVE: Final = RunFormat("keywright", lambda source: source.start[0] == b"{", _read_native)

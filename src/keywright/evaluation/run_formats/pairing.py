@@ -56,7 +56,19 @@ class PairedRun:
         """Score under a protocol."""
         report = score(self.predictions, make_gold_sets(self.labelled), protocol, select_texts(protocol, self.labelled))
         again = (_STEMMED,) if self.stemmed and protocol.normalise_gold is None else ()
-        return replace(report, warnings=report.warnings + self.notes + again)
+        return replace(report, warnings=report.warnings + self.notes + again + self._note_no_hits(report))
+
+    def _note_no_hits(self, report: Report) -> tuple[str, ...]:
+        """Return a note if no phrase is in the gold of any document, which is rarely the fault of a system."""
+        lists = self.predictions.lists if isinstance(self.predictions, Answers) else {}
+        lists = lists or {each.document_id: each.texts for each in getattr(self.predictions, "predictions", ())}
+        examples = ((lists.get(each.id, ())[:1], each.gold, each.id) for each in self.labelled)
+        example = next((each for each in examples if each[0] and each[1]), None)
+        if example is None or not report.counts or any(counts.hits.any() for counts in report.counts.values()):
+            return ()
+        (phrase,), gold, name = example
+        sides = f"such as {phrase!r:.60} against {gold[0].forms[0]!r:.60} for {name!r}"
+        return (f"no phrase of the run is in the gold of any document, {sides}: are format, order and gold right?",)
 
 
 def pair_with_gold(

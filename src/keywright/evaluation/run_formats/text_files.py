@@ -48,7 +48,7 @@ def read_header(source: Source) -> list[str]:
 
 def find_delimiter(header: str) -> str:
     """Return the separator that occurs most often in the header."""
-    return max(",;\t", key=header.count)
+    return max(",;\t|", key=header.count)
 
 
 def _find_columns(header: list[str]) -> dict[str, int]:

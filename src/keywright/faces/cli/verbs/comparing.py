@@ -1,6 +1,6 @@
 """keywright compare and combine: several runs under one protocol, or as one run."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,13 @@ from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
 @declare(
     "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010",
     runs="RUN RUN... | Runs, or files or folders of other tools.",
-    protocol="-p NAME | Protocol to score under.",
+    protocol="-p NAME | Protocol to score under (default: the usual one for the gold).",
+    run_format="[RUN=]NAME | Format of the runs, or of one of them; may be given several times.",
+    id_field="[RUN=]NAME | Key or column of the ids in files of rows, or in one of them; may be given several times.",
+    phrases_field="[RUN=]NAME | Key or column of the phrases in files of rows, or in one of them; may be given several "
+    "times.",
+    separator="[RUN=]TEXT | Text between the phrases of one cell or line, of all runs or one; may be given several "
+    "times.",
     test="Significance test; t and wilcoxon apply to means of document scores only.",
     resamples="N | Number of samples for the test and the intervals.",
     seed="N | Seed of the samples.",
@@ -30,31 +36,45 @@ from keywright.faces.outputs.screen import Screen, draw_rows, escape_controls
 def compare(  # noqa: PLR0913 - one argument for each option
     runs: list[Path],
     *,
-    protocol: str,
+    protocol: str | None = None,
     gold: str | None = None,
     test: PairedTest = PairedTest.RANDOMISATION,
     resamples: int = 10_000,  # as in evaluation.statistics.bootstrap
     seed: int = 12_345,
     per_document: bool = False,
     measures: str | None = None,
-    run_format: str | None = None,
-    id_field: str | None = None,
-    phrases_field: str | None = None,
-    separator: str | None = None,
+    run_format: list[str] | None = None,
+    id_field: list[str] | None = None,
+    phrases_field: list[str] | None = None,
+    separator: list[str] | None = None,
     report: ReportOutput,
 ) -> None:
     """Compare runs: differences with intervals and paired tests; p is corrected for the number of pairs (Holm)."""
     if report.choose(*runs, gold) not in {TABLE, JSON} and per_document:
         raise BadParameter(f"--per-document with format {report.format.name}", "use it with table or json")
-    layout = api.Layout(run_format, id_field, phrases_field, separator)
+    options = (run_format, id_field, phrases_field, separator)
+    layouts = [api.Layout(*(_choose_value(run, values or (), runs) for values in options)) for run in runs]
     sampling = {"resamples": resamples, "seed": seed}
-    comparison = api.compare(runs, protocol, gold, layout, measures=measures, test=test.value, **sampling)
+    comparison = api.compare(runs, protocol, gold, layouts, measures=measures, test=test.value, **sampling)
     report.write(
         lambda: _make_record(comparison, per_document=per_document),
         lambda screen: _draw_comparison(comparison, screen, per_document=per_document),
         lambda form: api.publish_comparison(comparison, api.Publication(form)),
     )
     report.note(*dict.fromkeys(warning for each in comparison.reports.values() for warning in each.warnings))
+
+
+def _choose_value(run: Path, values: Sequence[str], runs: Sequence[Path]) -> str | None:
+    """Return the value of an option for a run: the last one that names it as ``RUN=VALUE``, else the last for all."""
+    names = {name for each in runs for name in (str(each), each.name)}
+    chosen: str | None = None
+    for value in sorted(values, key=lambda value: value.partition("=")[0] in names):
+        name, _, text = value.partition("=")
+        if name not in names:
+            chosen = value
+        elif name in (str(run), run.name):
+            chosen = text or None
+    return chosen
 
 
 def _make_record(comparison: "api.Comparison", *, per_document: bool) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from keywright.faces.outputs.screen import Screen, draw_rows
 @declare(
     "keywright score kpminer.jsonl --protocol semeval2010",
     run="RUN | A run, or a file or folder of another tool.",
-    protocol="-p NAME | Protocol to score under; may be given several times.",
+    protocol="-p NAME | Protocol to score under (default: the usual one for the gold); may be given several times.",
     per_document="Also show the counts of each document.",
     explain_difference="P Q | Show which rules make the scores under protocols P and Q differ, in place of --protocol.",
     no_intervals="Leave out bootstrap intervals.",
@@ -38,9 +38,9 @@ def score(  # noqa: PLR0913 - one argument for each option
 ) -> None:
     """Score a run; each table of scores shows the signature of its protocol."""
     is_drawn = out.choose(run, gold) in {TABLE, JSON}
-    if bool(protocol) == bool(explain_difference):
-        problem = "--protocol together with --explain-difference" if protocol else "no protocol named"
-        raise BadParameter(problem, "expected --protocol NAME, or --explain-difference P Q")
+    if protocol and explain_difference:
+        hint = "expected --protocol NAME, or --explain-difference P Q"
+        raise BadParameter("--protocol together with --explain-difference", hint)
     if explain_difference and measures is not None:
         raise BadParameter("--measures together with --explain-difference", "use --measures with --protocol NAME")
     if not is_drawn and (explain_difference or per_document):
