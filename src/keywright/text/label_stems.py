@@ -24,7 +24,7 @@ _CACHED: Final = 1 << 16
 """Words whose stems are in memory, some 15 MB; arbitrary."""
 _GREEK: Final = dict(
     zip(
-        "αβγδεζηθικλμνξοπρσςτυφχψω",
+        map(ord, "αβγδεζηθικλμνξοπρσςτυφχψω"),
         "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau "
         "upsilon phi chi psi omega".split(),
         strict=True,
@@ -79,7 +79,7 @@ def join_capitals(text: str) -> str:
     >>> join_capitals("GPs without GPS")
     'GP without GPS'
     """
-    return PLURAL_CAPITALS.sub(r"\1", text)
+    return text if text.islower() else PLURAL_CAPITALS.sub(r"\1", text)
 
 
 def word_keys(words: Sequence[str], language: str) -> tuple[list[int], list[int]]:
@@ -126,11 +126,12 @@ def label_stems(part: str, language: str) -> tuple[str, ...]:
 def _fold_marks(part: str, language: str) -> str:
     """Return a word with Greek letters among Latin ones by their names, and Latin letters without marks."""
     if not all("\u0370" <= letter <= "\u03ff" for letter in part) or len(part) == 1:
-        part = "".join(_GREEK.get(letter, letter) for letter in part)
+        part = part.translate(_GREEK)
     unchanged = _OWN_LETTERS.get(language, "")
     return "".join(letter if letter in unchanged else _fold_letter(letter) for letter in part)
 
 
+@cache
 def _fold_letter(letter: str) -> str:
     """Return a Latin letter without its marks; others as they are, whose marks may be vowels."""
     base = unicodedata.normalize("NFD", letter)[0]

@@ -70,6 +70,7 @@ _TERMS: Final = rf"""
   | Ph[.]D[.]?
   | {_WORD}+ (?:_+{_WORD}+)+                                                             # solar_system
   | (?<!\w) [A-Z][A-Za-z0-9]{{0,4}} [+] (?:[/-]{_WORD}+[+]?)* (?![\w+])                    # CD4+ Na+/K+-ATPase
+  | (?<![\w+]) (?!\d)[A-Z]{_WORD}+ [+] {_WORD}+ (?![\w+])                                    # LSDA+U UO2+x
   | {_LETTER}{_WORD}* (?:[`´ʻʼ–]{_WORD}+)+ (?:-{_WORD}+)* ) |                            # San`a Navier–Stokes
 """
 """Terms with signs inside, which people take for one word; papers' systems cut them at their signs."""

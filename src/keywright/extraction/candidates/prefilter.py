@@ -87,16 +87,17 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
     if endless.any():
         words, inside = words & ~endless, inside & ~endless
     begin, end, names = letters or letters_of_terms(document)
-    begin = begin | names
+    begin, species = begin | names, np.zeros(len(document), bool)
     if document.has_terms:
         joints = find_joints(document)
-        begin, end, inside = begin | joints.begin, end | joints.end, inside | joints.inside
+        begin, end, inside, species = begin | joints.begin, end | joints.end, inside | joints.inside, joints.begin
     either = begin | end
     if not either.any():
         return ngrams_among(document, longest, words, inside)
     candidates = ngrams_among(document, longest, words | either, inside | names)
     first, last = candidates.first, candidates.first + candidates.length - 1
     torn = (either & ~begin)[first] | (either & ~end)[last] | np.append(names, False)[first - 1]
+    torn |= np.append(species, [False, False])[first - 2]  # coli cells of E. coli cells
     return candidates.where(~torn & ((candidates.length > 1) | ~either[first]))
 
 

@@ -55,6 +55,12 @@ def test_names_are_not_torn():
     assert not phrases(analysed_of_prefilter(text)) & {"New", "Zealand", "Zealand farms"}
 
 
+def test_names_of_species_are_not_torn():
+    document = TextAnalyser("en", terms=True).analyse(Document("a", "We grew E. coli cells in broth."))
+    assert phrases(document) >= {"E. coli", "E. coli cells", "cells"}
+    assert not phrases(document) & {"coli", "coli cells", "E"}
+
+
 def test_endless_words_are_no_candidates():
     assert phrases(analysed_of_prefilter(f"grid {'x' * 101} markets")) == {"grid", "markets"}
     assert "x" * 100 in phrases(analysed_of_prefilter(f"grid {'x' * 100} markets"))
