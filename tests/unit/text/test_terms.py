@@ -10,7 +10,8 @@ from keywright.text.tokens import cut, cut_terms
 
 WHOLE = """
     Node.js GPT-3.5 H.264 v2.0 ASP.NET numpy.fft cloud.gov E.coli E.ON 1,2-diol 2,4-D N,N-dimethylformamide 5'-UTR Ph.D.
-    solar_system CD4+ LSDA+U UO2+x Na+/K+-ATPase San`a Navier–Stokes Vue.js-based C++ C# U.S. X-ray A/B AT&T NF-κB O'Brien TCP/IP
+    LSDA+U UO2+x
+    solar_system CD4+ Na+/K+-ATPase San`a Navier–Stokes Vue.js-based C++ C# U.S. X-ray A/B AT&T NF-κB O'Brien TCP/IP
 """
 CUT = {
     "end.The": ["end", ".", "The"],
