@@ -9,7 +9,8 @@ import pytest
 
 import keywright as kw
 from keywright import catalogue
-from keywright.api.serving import RequestWork, TextRequest
+from keywright.api.service_requests import TextRequest
+from keywright.api.serving import RequestWork
 from keywright.core.errors import KeywrightError
 from keywright.faces.outputs.output_formats import KEYPHRASES
 from keywright.faces.outputs.results import Writer

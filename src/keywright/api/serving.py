@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -12,6 +12,17 @@ from keywright.api.extract_job import configure_system
 from keywright.api.extracting import prepare
 from keywright.api.inputs import document, document_of
 from keywright.api.options import RequestOptions, drift_warner, guarantees_by_tenths, options_of_values
+from keywright.api.service_requests import (
+    CallRequest,
+    FileRequest,
+    LanguageRequest,
+    OptionsRequest,
+    PageRequest,
+    RecordRequest,
+    Request,
+    StartRequest,
+    TextRequest,
+)
 from keywright.api.vocabularies import load_vocabulary
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, BadRequest, TooLarge, unknown_name
@@ -22,12 +33,13 @@ from keywright.core.records import FinishedRecord, document_record
 from keywright.core.signatures import short_signature
 from keywright.extraction.vocabularies.concepts import code_of
 from keywright.reading.language_identification import NO_LANGUAGE, check_language, language_probabilities
+from keywright.reading.limits import limit_memory
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
 from keywright.reading.tables.files import NamedTables, needs_columns
-from keywright.reading.tables.rows import TableColumns
 from keywright.running.extraction import AsRecord
 from keywright.running.file_extraction import DistinctIds, FromFiles, read_documents
+from keywright.running.reader import read_apart
 from keywright.running.request_pool import RequestPool
 from keywright.text.languages import ByLanguage
 
@@ -39,76 +51,14 @@ _OTHERS: Final = ("text", "document", "id")
 """Fields of a JSON body beside the options."""
 MOST_SHOWN: Final = 200
 """Most documents of a file that the page shows; arbitrary, a browser still scrolls through their texts."""
+MOST_LISTED: Final = 300
+"""Most keyphrases of a document that the page lists; arbitrary, nobody reviews more."""
+_CALL_BYTES: Final = 1_000_000_000
+"""Memory for the work on what a page sent back, beside what the process has; arbitrary."""
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler is fair."
 
 
-@dataclass(frozen=True, slots=True)
-class TextRequest:
-    """A JSON body with ``text``, and perhaps ``id``, or with ``document``, a record; and options."""
-
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class RecordRequest:
-    """A line of a batch: its number, from 1, and its bytes, a record of a document."""
-
-    line: bytes
-    number: int
-    options: RequestOptions
-
-
-@dataclass(frozen=True, slots=True)
-class FileRequest:
-    """A file with one document; ``name`` is its id, whose ending may show the format."""
-
-    path: Path
-    name: str
-    options: RequestOptions
-
-
-@dataclass(frozen=True, slots=True)
-class PageRequest:
-    """A text, or a file with documents; ``name`` is the id of the text, and of a document that its file does not name.
-
-    Exactly one of ``text`` and ``path`` is set. ``columns`` are those that are read of a table; without a column of
-    texts it is guessed, and files of records are not taken for tables.
-
-    The text of the record is an object with ``signature``; ``guarantees``, pairs of a precision and the least
-    probability that keeps it; ``documents``, objects with ``document`` and ``result``; and ``notes`` on the reading.
-    """
-
-    name: str
-    options: RequestOptions
-    text: str = ""
-    path: Path | None = None
-    columns: TableColumns = field(default_factory=TableColumns)
-
-
-@dataclass(frozen=True, slots=True)
-class OptionsRequest:
-    """Options alone, which are checked; the record has only the full signature of the system."""
-
-    options: RequestOptions
-
-
-@dataclass(frozen=True, slots=True)
-class LanguageRequest:
-    """A text, and languages that it may be in; ``results`` are their probabilities, and the rest for none of them."""
-
-    text: str
-    languages: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StartRequest:
-    """The first request of a process, for which everything is loaded."""
-
-
-Request: TypeAlias = (
-    StartRequest | LanguageRequest | TextRequest | RecordRequest | FileRequest | OptionsRequest | PageRequest
-)
-Pool: TypeAlias = RequestPool[Request, FinishedRecord]
+Pool: TypeAlias = RequestPool[Request, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +77,8 @@ class RequestWork:
     vocabularies: tuple[tuple[str, str], ...] = ()
     max_characters: int = 2_000_000
 
-    def __call__(self, request: Request) -> FinishedRecord:
-        """Return the record of a document, of a failure where it cannot be read.
+    def __call__(self, request: Request) -> Any:
+        """Return the record of a document, of a failure where it cannot be read; the result of a call.
 
         A body that is not a JSON object in UTF-8, and options that do not exist or go together, raise their errors.
         """
@@ -147,43 +97,65 @@ class RequestWork:
                 prepared = _prepare(self, options)
                 return add_signature(self._record(prepared, self._read_document(values)), prepared.signature)
             case FileRequest():
-                prepared = _prepare(self, request.options)
-                documents = read_documents(Unread(request.path, request.name))
-                if len(documents) != 1:
-                    message = f"{request.name} holds {'several documents' if documents else 'no document'}"
-                    error = BadRecord(message, "send records as a batch: POST /api/extract/batch")
-                    documents = (Failure.from_error(request.name, error),)
-                return add_signature(self._record(prepared, documents[0]), prepared.signature)
+                return self._read_file(request)
             case RecordRequest():
                 (read,) = read_documents(JsonLine("batch", request.number, request.line))
                 return self._record(_prepare(self, request.options), read)
             case PageRequest():
                 return self._show(request)
+            case CallRequest():
+                with limit_memory(_CALL_BYTES):
+                    return request.function(request.argument)
+
+    def _read_file(self, request: FileRequest) -> FinishedRecord:
+        """Return the record of the one document of a file."""
+        prepared = _prepare(self, request.options)
+        documents = read_apart(Unread(request.path, request.name, most=2))
+        if len(documents) != 1:
+            message = f"{request.name} holds {'several documents' if documents else 'no document'}"
+            error = BadRecord(message, "send records as a batch: POST /api/extract/batch")
+            documents = (Failure.from_error(request.name, error),)
+        return add_signature(self._record(prepared, documents[0]), prepared.signature)
 
     def _show(self, request: PageRequest) -> FinishedRecord:
         """Return the documents of a request of the page, with their keyphrases."""
-        prepared, name, notes = _prepare(self, request.options), request.name, list[str]()
+        values, name, notes = dict(request.options.values), request.name, list[str]()
+        top = values.get("top")
+        if isinstance(top, int) and top > MOST_LISTED:
+            values["top"] = MOST_LISTED + 1
+        prepared = _prepare(self, RequestOptions(tuple(sorted(values.items()))))
         documents: tuple[Document | Failure, ...]
         if request.path is None:
             documents = (document(request.text, name),)
         else:
             by_columns = needs_columns(name) or (request.columns.text is not None and NamedTables.reads(name))
-            source = Unread(request.path, name, columns=request.columns if by_columns else None)
-            documents = read_documents(source, notes.append)
+            columns = request.columns if by_columns else None
+            documents = read_apart(Unread(request.path, name, columns=columns, most=MOST_SHOWN + 1), notes.append)
         if len(documents) > MOST_SHOWN:
-            message = f"{name} holds {len(documents):,} documents, and the first {MOST_SHOWN:,} are shown"
+            message = f"{name} holds more than {MOST_SHOWN:,} documents, and the first {MOST_SHOWN:,} are shown"
             error = TooLarge(message, f"split it, or in a terminal: keywright extract {name}")
             documents = (*documents[:MOST_SHOWN], Failure.from_error(name, error))
-        records = [document_record(read) if isinstance(read, Document) else None for read in documents]
-        results = [json.loads(self._record(prepared, read).text) for read in documents]
-        guarantees = guarantees_by_tenths(_load_system(self), dict(request.options.values).get("top"))
-        values = {
+        shown, left = [], request.most
+        for read in documents:
+            left -= len(read.text) if isinstance(read, Document) else 0
+            if left < 0:
+                error = TooLarge("the page holds no more text", "send fewer or shorter files at once")
+                shown.append({"document": None, "result": Failure.from_error(name, error).to_dict()})
+                break
+            result = json.loads(self._record(prepared, read).text)
+            if len(result.get("keyphrases", ())) > MOST_LISTED:
+                hint = f"for more: keywright extract {name} --top N" if request.path else "for more: POST /api/extract"
+                result["warnings"].append(f"the page lists the first {MOST_LISTED} keyphrases; {hint}")
+                result["keyphrases"] = result["keyphrases"][:MOST_LISTED]
+            shown.append({"document": document_record(read) if isinstance(read, Document) else None, "result": result})
+        guarantees = guarantees_by_tenths(_load_system(self), top)
+        answer = {
             "signature": prepared.signature,
             "guarantees": [(each.target, each.threshold) for each in guarantees],
-            "documents": [{"document": each, "result": result} for each, result in zip(records, results, strict=True)],
+            "documents": shown,
             "notes": notes,
         }
-        return FinishedRecord(name, to_json(values))
+        return FinishedRecord(name, to_json(answer))
 
     def _record(self, prepared: "Prepared", read: Document | Failure) -> FinishedRecord:
         """Return the record of a document, or of its failure."""

@@ -9,8 +9,10 @@ import os
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import Path
 from typing import IO, Any, Final, TypeVar
 
 from keywright.core.errors import BadParameter, BrokenFile, ProtectedFile, TooLarge
@@ -126,6 +128,31 @@ class Limits:
         if any(member.flag_bits & 1 for member in members):
             raise ProtectedFile(f"{name} is encrypted", "save it without a password")
         self.check_unpacked(len(data), sum(member.file_size for member in members), name, _HARMLESS_ARCHIVE)
+
+
+@contextmanager
+def limit_memory(more: int) -> Iterator[None]:
+    """Let the process take so many bytes beside those it has while the block runs, where the system has limits.
+
+    Raises:
+        TooLarge: the block takes more.
+    """
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+    except (ImportError, OSError):  # pragma: no cover - other systems than Linux
+        yield
+        return
+    usual = resource.getrlimit(resource.RLIMIT_AS)
+    most = pages * resource.getpagesize() + more
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (most if usual[1] < 0 else min(most, usual[1]), usual[1]))
+        yield
+    except MemoryError:
+        raise TooLarge(f"the work needs more than {more / 1e9:g} GB of memory", "send less at once") from None
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, usual)
 
 
 def unpack(data: bytes, name: str, limits: Limits) -> bytes:

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
@@ -43,18 +44,23 @@ class Unread:
     Attributes:
         form: its format; None tells it from the file.
         columns: which are read, of a file that is a table by its name; None for any other file.
+        most: documents that are read, after which reading stops; None for all.
     """
 
     path: Path
     name: str
     form: Format | None = None
     columns: TableColumns | None = None
+    most: int | None = None
 
     def documents(self, tell: Callable[[str], None] = lambda _note: None) -> Iterator[Document | Failure]:
         """Yield the documents in it, and a failure for each that cannot be read; records are streamed.
 
         ``tell``: called with what people should know of how a table is read.
         """
+        return islice(self._documents(tell), self.most)
+
+    def _documents(self, tell: Callable[[str], None]) -> Iterator[Document | Failure]:
         if self.columns is not None:
             yield from NamedTables(self.columns, tell).documents(self.path, self.name, DEFAULT_LIMITS)
             return

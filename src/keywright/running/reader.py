@@ -5,8 +5,9 @@ hours, or for a crash. Such a file costs its own result only: the process that r
 another, and the failure says which limit was hit.
 
 The process is ``python -m keywright.running.reader BYTES``. A request is a JSON list of path, name, format (null to
-recognise it) and columns of a table (null for other files). An answer is a JSON list of notes for people, and then a
-line of JSON for each document: no pickles, which could be anything if a library was taken over.
+recognise it), columns of a table (null for other files) and the most documents (null for all). An answer is a JSON list
+of notes for people, and then a line of JSON for each document: no pickles, which could be anything if a library was
+taken over.
 """
 
 import atexit
@@ -114,7 +115,7 @@ class ReadingProcess:
             self._child = child = Child((*self.command, str(self.limits.memory_bytes)))
         form = source.form.short_name if source.form else None
         columns = astuple(source.columns) if source.columns else None
-        request = json.dumps([str(source.path.absolute()), source.name, form, columns])
+        request = json.dumps([str(source.path.absolute()), source.name, form, columns, source.most])
         try:
             notes, *documents = child.ask(request.encode("ascii"), self.limits.seconds).split(b"\n")
             for note in json.loads(notes):
@@ -152,8 +153,9 @@ def main() -> None:
 
 def _answer(request: bytes) -> bytes:
     """Return the notes and documents of a file; an error while reading is a failure behind them."""
-    path, name, form, columns = json.loads(request)
-    source = Unread(Path(path), name, BY_NAME[form] if form else None, TableColumns(*columns) if columns else None)
+    path, name, form, columns, most = json.loads(request)
+    table = TableColumns(*columns) if columns else None
+    source = Unread(Path(path), name, BY_NAME[form] if form else None, table, most)
     notes: list[str] = []
     documents: list[str] = []
     try:

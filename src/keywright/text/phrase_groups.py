@@ -18,7 +18,7 @@ import re
 import sys
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -56,15 +56,17 @@ def merge_near_repeats(
     A phrase is compared with those that stay only. Concepts of a vocabulary differ by their URIs and all stay.
     """
     remaining: list[Keyphrase] = []
-    forms: list[_Form] = []
+    forms: dict[object, list[_Form]] = {}
     for keyphrase in keyphrases:
         if most is not None and len(remaining) >= most:
             break
         form = _form(keyphrase, language or "en")
-        if keyphrase.concept is None and any(_belong_together(other, form) for other in forms):
+        others = (other for key in form.list_sought_keys() for other in forms.get(key, ()))
+        if keyphrase.concept is None and any(_belong_together(other, form) for other in others):
             continue
         remaining.append(keyphrase)
-        forms.append(form)
+        for key in form.list_keys():
+            forms.setdefault(key, []).append(form)
     return tuple(remaining)
 
 
@@ -84,6 +86,21 @@ class _Form:
     content: tuple[str, ...]
     functional: tuple[bool, ...]
     joined: str
+
+    # Phrases that belong together have a key in common: only those are compared, so that lists of any length are quick.
+
+    def list_keys(self) -> Iterator[object]:
+        """Yield the keys under which later phrases find this one: each run of its words among them."""
+        yield from (self.content, self.joined, self.keyphrase.acronym, ("whole", self.stems))
+        size = len(self.stems)
+        yield from {("run", self.stems[at:end]) for at in range(size) for end in range(at + 1, size + 1)}
+
+    def list_sought_keys(self) -> Iterator[object]:
+        """Yield the keys under which this one finds earlier phrases: as a run of their words, or them at its end."""
+        yield from (self.content, self.joined, ("run", self.stems))
+        yield from (("whole", self.stems[at:]) for at in range(1, len(self.stems)))
+        if self.keyphrase.acronym is not None:
+            yield self.keyphrase.acronym
 
 
 def _form(keyphrase: Keyphrase, language: str) -> _Form:

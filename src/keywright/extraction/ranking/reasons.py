@@ -71,6 +71,10 @@ _MOST: Final = 60
 """Maximum words of an informative sentence; arbitrary: longer ones are mostly tables and lists."""
 
 
+_LONGEST: Final = 4_000
+"""Characters of the longest sentence that is shown whole, of others those around a mention; arbitrary."""
+
+
 def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]) -> Sentence | None:
     """Return the shortest informative sentence with a mention, from abstract or introduction if possible.
 
@@ -94,6 +98,9 @@ def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]
     order = np.lexsort((first, np.where(short, -words, words), elsewhere, no_sentence, short))
     best = order[0]
     start, end = int(document.start[first[best]]), int(document.end[last[best]])
+    if end - start > _LONGEST:  # no sentence: a list or a text without full stops, of which each phrase would have all
+        at = next(at for at, _ in spans if start <= at < end)
+        start, end = max(start, at - _LONGEST // 2), min(end, at + _LONGEST // 2)
     return Sentence(" ".join(document.source.text[start:end].split()), start, end)
 
 

@@ -58,8 +58,12 @@ class MarkedText:
     def __init__(self, document: Document, prediction: Prediction, place: str) -> None:
         self._document = document
         self._place = place
-        self._texts = prediction.texts
-        self._first = [keyphrase.spans[0][0] if keyphrase.spans else -1 for keyphrase in prediction.keyphrases]
+        self._names = [_shorten_title(f"{rank}. {text}") for rank, text in enumerate(prediction.texts, start=1)]
+        self._anchors: dict[int, str] = {}
+        for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
+            if keyphrase.spans:
+                first = keyphrase.spans[0][0]
+                self._anchors[first] = f'{self._anchors.get(first, "")}<a id="{place}-{rank}"></a>'
         self._pieces = _cut_pieces(prediction.keyphrases)
         self._starts = [start for start, _, _ in self._pieces]
 
@@ -105,36 +109,49 @@ class MarkedText:
         return "".join(pieces)
 
     def _mark(self, start: int, end: int, ranks: tuple[int, ...]) -> str:
-        firsts = [rank for rank in ranks if self._first[rank - 1] == start]
-        anchors = "".join(f'<a id="{self._place}-{rank}"></a>' for rank in firsts)
-        title = "; ".join(f"{rank}. {collapse_spaces(self._texts[rank - 1])}" for rank in ranks)
+        title = escape_html("; ".join(self._names[rank - 1] for rank in ranks))
         best = ' class="best"' if ranks[0] <= BEST else ""
         places = " ".join(map(str, ranks))
         shown = escape_html(self._document.text[start:end])
-        return f'{anchors}<mark{best} data-ranks="{places}" title="{escape_html(title)}">{shown}</mark>'
+        return f'{self._anchors.get(start, "")}<mark{best} data-ranks="{places}" title="{title}">{shown}</mark>'
+
+
+_LONGEST_TITLE: Final = 200
+"""Characters of a phrase's name where the pointer is on a mention; arbitrary."""
+_MOST_RANKS: Final = 8
+"""Phrases that a mark names where more cover it, the best of them; arbitrary, three are many."""
+
+
+def _shorten_title(text: str) -> str:
+    flat = collapse_spaces(text[: 2 * _LONGEST_TITLE])
+    return flat if len(flat) <= _LONGEST_TITLE else f"{flat[: _LONGEST_TITLE - 1]}…"
 
 
 def _cut_pieces(keyphrases: Sequence[Keyphrase]) -> list[tuple[int, int, tuple[int, ...]]]:
     """Return stretches that the same phrases cover, in order: first character, end, and ranks from 1.
 
-    A sweep over the boundaries of all mentions keeps the number of open mentions of each phrase.
+    A sweep over the boundaries of all mentions keeps the ranks of open ones sorted, and how often each is open.
     """
     changes: dict[int, list[int]] = {}
     for rank, keyphrase in enumerate(keyphrases, start=1):
         for start, end in keyphrase.spans:
-            changes.setdefault(start, []).append(rank)
-            changes.setdefault(end, []).append(-rank)
+            if start < end:
+                changes.setdefault(start, []).append(rank)
+                changes.setdefault(end, []).append(-rank)
     pieces: list[tuple[int, int, tuple[int, ...]]] = []
     depth: dict[int, int] = {}
+    opened: list[int] = []
     last = 0
     for at in sorted(changes):
-        if depth:
-            pieces.append((last, at, tuple(sorted(depth))))
-        for change in changes[at]:
+        if opened:
+            pieces.append((last, at, tuple(opened[:_MOST_RANKS])))
+        for change in sorted(changes[at]):  # ends first
             rank = abs(change)
             depth[rank] = depth.get(rank, 0) + (1 if change > 0 else -1)
-            if not depth[rank]:
-                del depth[rank]
+            if change > 0 and depth[rank] == 1:
+                bisect.insort(opened, rank)
+            elif not depth[rank]:
+                del opened[bisect.bisect_left(opened, rank)]
         last = at
     return pieces
 

@@ -15,7 +15,8 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import Response
 
-from keywright.api.serving import LanguageRequest, Project, TextRequest, parse_object
+from keywright.api.service_requests import LanguageRequest, TextRequest
+from keywright.api.serving import Project, parse_object
 from keywright.core import VERSION
 from keywright.core.errors import BadParameter, BadRequest, EmptyInput, KeywrightError, NotAllowed, unknown_name
 from keywright.core.json_values import to_json

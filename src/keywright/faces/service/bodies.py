@@ -54,6 +54,13 @@ class Body:
     def __exit__(self, *_: object) -> None:
         self._limits.held -= self._size
 
+    def hold(self, size: int) -> None:
+        """Count more bytes as held: texts in memory take up to four times their bytes; raise ``Busy`` as ``pieces``."""
+        self._size += size
+        self._limits.held += size
+        if self._limits.held > _BODIES * self._limits.bytes:
+            raise Busy("too many large requests at once", "send the request again after a while")
+
     async def whole(self) -> bytes:
         """Return the whole body; raise as ``pieces``."""
         return b"".join([piece async for piece in self.pieces()])
@@ -71,12 +78,9 @@ class Body:
             raise await self._too_large()
         while not self._is_over:
             piece = await self._next()
-            self._size += len(piece)
-            self._limits.held += len(piece)
-            if self._size > self._limits.bytes:
+            if self._size + len(piece) > self._limits.bytes:
                 raise await self._too_large()
-            if self._limits.held > _BODIES * self._limits.bytes:
-                raise Busy("too many large requests at once", "send the request again after a while")
+            self.hold(len(piece))
             if piece:
                 yield piece
 
@@ -102,10 +106,10 @@ class Body:
         return TooLarge(f"the body has more than {self._limits.bytes:,} bytes", hint)
 
 
-def check_media_type(scope: Scope, expected: tuple[str, ...]) -> None:
-    """Raise ``UnsupportedFormat`` unless the body is of one of the media types, in UTF-8 and not packed."""
+def check_media_type(scope: Scope, expected: tuple[str, ...]) -> str:
+    """Return the media type; raise ``UnsupportedFormat`` unless it is one of these, in UTF-8, the body not packed."""
     headers = dict(scope["headers"])
-    declared = headers.get(b"content-type", b"").decode("latin-1")
+    declared: str = headers.get(b"content-type", b"").decode("latin-1")
     kind, _, parameters = declared.partition(";")
     if kind.strip().lower() not in expected:
         shown = kind.strip() or "nothing"
@@ -115,6 +119,7 @@ def check_media_type(scope: Scope, expected: tuple[str, ...]) -> None:
         raise UnsupportedFormat(f"the charset is {charset!r:.60}", "send the body in UTF-8")
     if (packed := headers.get(b"content-encoding", b"identity").decode("latin-1")) != "identity":
         raise UnsupportedFormat(f"the Content-Encoding is {packed!r:.60}", "send the body unpacked")
+    return declared
 
 
 async def wait_until_gone(receive: Receive) -> None:
@@ -133,8 +138,8 @@ async def _receive_message(receive: Receive) -> Message:
 MULTIPART, URLENCODED = "multipart/form-data", "application/x-www-form-urlencoded"
 
 
-async def parse_form(scope: Scope, body: Body, hint: str, **limits: int) -> FormData:
-    """Return the form in a body, whose media type was checked.
+async def parse_form(media_type: str, pieces: AsyncGenerator[bytes, None], hint: str, **limits: int) -> FormData:
+    """Return the form in the pieces of a body, whose media type was checked.
 
     ``hint``: what to do if the form is damaged; ``limits``: ``max_files``, ``max_fields`` and ``max_part_size`` of
     ``MultiPartParser``; files may be larger.
@@ -142,9 +147,9 @@ async def parse_form(scope: Scope, body: Body, hint: str, **limits: int) -> Form
     Raises:
         BadRequest: the form is damaged, or breaks one of these limits; other errors are those of the body.
     """
-    headers = Headers(scope=scope)
-    is_multipart = headers["content-type"].partition(";")[0].strip().lower() == MULTIPART
-    parser = MultiPartParser(headers, body.pieces(), **limits) if is_multipart else FormParser(headers, body.pieces())
+    headers = Headers({"content-type": media_type})
+    is_multipart = media_type.partition(";")[0].strip().lower() == MULTIPART
+    parser = MultiPartParser(headers, pieces, **limits) if is_multipart else FormParser(headers, pieces)
     try:
         return await parser.parse()
     except (MultiPartException, ValueError, KeyError) as error:

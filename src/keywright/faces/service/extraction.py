@@ -5,6 +5,7 @@ A batch has a record of a document on each line in, a record of keyphrases on ea
 
 import asyncio
 import json
+import re
 import shutil
 import tempfile
 from collections import deque
@@ -20,8 +21,9 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from keywright.api.options import RequestOptions, options_of_texts
-from keywright.api.serving import FileRequest, OptionsRequest, RecordRequest, TextRequest, add_signature, batch_finisher
-from keywright.core.errors import BadParameter, EmptyInput, KeywrightError
+from keywright.api.service_requests import FileRequest, OptionsRequest, RecordRequest, TextRequest
+from keywright.api.serving import add_signature, batch_finisher
+from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, TooLarge
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord
@@ -54,9 +56,9 @@ async def extract(request: Request) -> Response:
 async def extract_file(request: Request) -> Response:
     """Extract keyphrases from an uploaded file."""
     service: Service = request.app.state.service
-    check_media_type(request.scope, (MULTIPART,))
+    media_type = check_media_type(request.scope, (MULTIPART,))
     with Body(service.bodies, request.scope, request.receive) as body:
-        upload, fields = await _read_upload(request.scope, body)
+        upload, fields = await _read_upload(media_type, body)
         name = clean_name(upload.filename or "")
         options = options_of_texts(fields, (FILE_FIELD,))
         with service.pool.place():
@@ -72,10 +74,10 @@ def clean_name(name: str) -> str:
     return printable[-_LONGEST_NAME:] if printable.strip(".") else "document"
 
 
-async def _read_upload(scope: Scope, body: Body) -> tuple[UploadFile, list[tuple[str, str]]]:
+async def _read_upload(media_type: str, body: Body) -> tuple[UploadFile, list[tuple[str, str]]]:
     """Return the file and the other fields of a form; raise ``BadParameter`` for no file, or for several."""
     limits = {"max_files": 1, "max_fields": _MOST_FIELDS, "max_part_size": _LONGEST_FIELD}
-    form = await parse_form(scope, body, _AS_CURL, **limits)
+    form = await parse_form(media_type, body.pieces(), _AS_CURL, **limits)
     items = form.multi_items()
     fields = [(name, value) for name, value in items if isinstance(value, str)]
     upload = form.get(FILE_FIELD)
@@ -109,6 +111,9 @@ _WRITE_SECONDS: Final = 60.0
 """Seconds in which a client must take a row from its connection; arbitrary."""
 _FILE: Final = "batch"
 """Name of the lines in messages and in ids of broken lines."""
+MOST_LINES: Final = 100_000
+"""Most lines of a batch, whose ids are remembered until it ends; arbitrary."""
+_BLANK_LINES: Final = re.compile(rb"\s*\n")
 Line: TypeAlias = tuple[int, bytes]
 """The number of a line, from 1, and its bytes."""
 
@@ -138,8 +143,11 @@ class _Batch:
     service: Service
     options: "RequestOptions"
     signature: str
-    _lines: "asyncio.Queue[Line | KeywrightError | None]" = field(default_factory=asyncio.Queue, init=False)
+    _lines: "_ArrivedLines" = field(init=False)
     _is_started: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self._lines = _ArrivedLines()
 
     async def answer(self, body: Body, receive: Receive, send: Send) -> None:
         """Send all rows; stop when the client has gone."""
@@ -157,14 +165,15 @@ class _Batch:
 
     async def _read_lines(self, body: Body, receive: Receive) -> None:
         """Put the lines of the body into the queue, then an error if there was one; return when the client has gone."""
+        broken: KeywrightError | None = None
         try:
-            async for line in _split_lines(body):
-                self._lines.put_nowait(line)
+            async for piece in body.pieces():
+                self._lines.put(piece)
         except KeywrightError as error:
-            self._lines.put_nowait(error)
+            broken = error
         except ClientGone:
             return
-        self._lines.put_nowait(None)
+        self._lines.end(broken)
         await wait_until_gone(receive)
 
     async def _write(self, send: Send) -> None:
@@ -189,7 +198,11 @@ class _Batch:
         try:
             while not is_over or in_work:
                 # Rows that are in work do not wait for lines that have not arrived.
-                while not is_over and len(in_work) < self.service.pool.jobs and not (in_work and self._lines.empty()):
+                while (
+                    not is_over
+                    and len(in_work) < self.service.pool.jobs
+                    and not (in_work and not self._lines.has_line())
+                ):
                     line = await self._lines.get()
                     if line is None:
                         is_over = True
@@ -199,6 +212,8 @@ class _Batch:
                         raise line
                     else:
                         count += 1
+                        if count > MOST_LINES:
+                            line, is_over = _refuse_lines(), True
                         in_work.append(asyncio.ensure_future(self._row(line)))
                 if in_work:
                     yield await in_work.popleft()
@@ -235,20 +250,74 @@ class _Batch:
             raise ClientGone from None
 
 
-async def _split_lines(body: Body) -> AsyncIterator[Line]:
-    """Yield the lines of a body that are not blank, as they arrive."""
-    rest, number = bytearray(), 0
-    async for piece in body.pieces():
-        *ended, last = piece.split(b"\n")
-        for part in ended:
-            number += 1
-            line = bytes(rest + part)
-            rest.clear()
-            if line.strip():
-                yield number, line
-        rest += last
-    if rest.strip():
-        yield number + 1, bytes(rest)
+class _ArrivedLines:
+    """The lines of a body, cut out of the bytes that have arrived when they are asked for.
+
+    Lines of their own would take up to a hundred times the memory of short ones.
+    """
+
+    def __init__(self) -> None:
+        self._pieces: deque[bytes] = deque()
+        self._place = self._number = 0
+        self._last: KeywrightError | None = None
+        self._is_over = False
+        self._arrived = asyncio.Event()
+
+    def put(self, piece: bytes) -> None:
+        """Take the next piece of the body."""
+        self._pieces.append(piece)
+        self._arrived.set()
+
+    def end(self, error: KeywrightError | None) -> None:
+        """Take the end of the body, or the error that broke it off."""
+        self._is_over, self._last = True, error
+        self._arrived.set()
+
+    def has_line(self) -> bool:
+        """Return whether a line, or the end, has arrived."""
+        self._skip_blank()
+        starts = (self._place if piece is self._pieces[0] else 0 for piece in self._pieces)
+        return self._is_over or any(piece.find(b"\n", at) >= 0 for piece, at in zip(self._pieces, starts, strict=True))
+
+    async def get(self) -> Line | KeywrightError | None:
+        """Return the next line that is not blank; then the error that broke the body off, or None."""
+        parts: list[bytes] = []
+        self._skip_blank()
+        while True:
+            while self._pieces:
+                piece = self._pieces[0]
+                end = piece.find(b"\n", self._place)
+                parts.append(piece[self._place : None if end < 0 else end])
+                self._place = end + 1
+                if end < 0:
+                    self._pieces.popleft()
+                    continue
+                self._number += 1
+                if line := b"".join(parts).strip():
+                    return self._number, line
+                parts.clear()
+                self._skip_blank()
+            if self._is_over:
+                break
+            self._arrived.clear()
+            await self._arrived.wait()
+        line, error, self._last = b"".join(parts).strip(), self._last, None
+        return (self._number + 1, line) if line and not error else error
+
+    def _skip_blank(self) -> None:
+        """Go on to the first line that is not blank, at once over any number of others."""
+        while self._pieces and (match := _BLANK_LINES.match(self._pieces[0], self._place)):
+            self._number += self._pieces[0].count(b"\n", self._place, match.end())
+            self._place = match.end()
+            if self._place == len(self._pieces[0]):
+                self._pieces.popleft()
+                self._place = 0
+
+
+def _refuse_lines() -> KeywrightError:
+    """Return the error of a batch with too many lines, which ends its rows."""
+    message = f"the batch has more than {MOST_LINES:,} lines; those behind were not read"
+    return TooLarge(message, "send them as another batch, or in a terminal: keywright extract")
 
 
 def _find_id(line: bytes) -> str:

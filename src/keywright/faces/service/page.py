@@ -3,7 +3,9 @@
 It works without scripts.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+import sys
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
@@ -16,19 +18,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from keywright.core.errors import KeywrightError
+from keywright.api.service_requests import CallRequest
+from keywright.core.errors import KeywrightError, TooLarge
 from keywright.core.option_types import Option, User
 from keywright.core.options import TABLES, options_of
 from keywright.core.predictions import Failure
+from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.faces.exit_codes import find_meaning
 from keywright.faces.outputs.keyphrase_page import render_article
 from keywright.faces.service.answers import answer_error, make_unknown_address
-from keywright.faces.service.bodies import Body
+from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
 from keywright.faces.service.page_documents import COLUMNS, ShownDocument, ShownDocuments, extract_form, read_form
 from keywright.faces.service.page_review import (
     FORMATS,
-    SavedFile,
     Thresholds,
     export_keyphrases,
     export_review,
@@ -36,6 +39,15 @@ from keywright.faces.service.page_review import (
     read_thresholds,
 )
 from keywright.faces.service.state import Service, while_connected
+
+
+class Answer(NamedTuple):
+    """An answer to the browser; ``name``: of the file that it saves, empty for a page."""
+
+    name: str
+    media_type: str
+    content: bytes
+    status: int = 200
 
 
 class Problem(NamedTuple):
@@ -72,6 +84,12 @@ class Page:
     shown: ShownDocuments | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
     problem: Problem | None = None
+
+    def answer(self, error: KeywrightError | None = None, status: int = 200) -> Answer:
+        """Return the page as an answer, perhaps with what went wrong above it."""
+        page = replace(self, problem=Problem.of(error)) if error else self
+        status = find_meaning(error).status if error else status
+        return Answer("", "text/html", page.html().encode("utf-8"), status)
 
     def html(self) -> str:
         """Return the whole page."""
@@ -121,7 +139,7 @@ class Page:
     def _article(self, shown: ShownDocument, number: int) -> str:
         prediction = shown.prediction
         phrases = enumerate(prediction.keyphrases)
-        hidden = [index for index, keyphrase in phrases if not self.thresholds.allows(keyphrase)]
+        hidden = {index for index, keyphrase in phrases if not self.thresholds.allows(keyphrase)}
         controls = make_controls(prediction, number, self.fields)
         return render_article(shown.document, prediction, number, controls, hidden).html
 
@@ -154,70 +172,105 @@ def page_routes() -> list[BaseRoute]:
     return [
         Route("/", _start),
         Route("/", _extract, methods=["POST"]),
-        Route("/shown", _show, methods=["POST"]),
-        Route("/export", _export, methods=["POST"]),
-        Route("/review", _review, methods=["POST"]),
+        *(Route(path, _answer_returned, methods=["POST"]) for path in ("/shown", "/export", "/review")),
         Route("/static/{name}", _send_static),
     ]
 
 
 async def _start(request: Request) -> Response:
     """Answer with the page before anything was asked."""
-    return await run_in_threadpool(_respond_page, _make_page(request))
+    return _respond(_make_page(request).answer())
 
 
 async def _extract(request: Request) -> Response:
     """Answer with the keyphrases of the text and the files of the form."""
     service: Service = request.app.state.service
-    fields: Mapping[str, str] = {}
+    page = _make_page(request)
     try:
+        media_type = check_media_type(request.scope, (MULTIPART, URLENCODED))
         with Body(service.bodies, request.scope, request.receive) as body:
-            form = await read_form(request, body, service.bodies.bytes)
-            fields = form.fields
+            form = await read_form(media_type, body.pieces(), service.bodies.bytes)
+            body.hold(sum(map(sys.getsizeof, form.fields.values())))
+            page = replace(page, fields=form.fields)
             with service.pool.place():
-                shown = await while_connected(extract_form(service, form), request.receive)
+                records = await while_connected(extract_form(service, form), request.receive)
+                work = CallRequest(show_extracted, (page, records))
+                return _respond(await while_connected(service.pool.ask(work), request.receive))
     except KeywrightError as error:
-        return await _show_problem(_make_page(request, fields), error)
-    page = replace(_make_page(request, fields), shown=shown)
-    return await run_in_threadpool(_respond_page, page, 200 if shown.documents else 422)
+        return _respond(await run_in_threadpool(page.answer, error))
 
 
-async def _show(request: Request) -> Response:
-    """Answer with the page again, with the phrases that the sliders leave; scripts do it without a request."""
-    return await _answer_returned(
-        request,
-        lambda page, shown: _respond_page(replace(page, thresholds=read_thresholds(page.fields, shown.steps))),
-    )
-
-
-async def _export(request: Request) -> Response:
-    """Answer with a file of keyphrases."""
-    return await _answer_returned(request, lambda page, shown: _send_download(export_keyphrases(shown, page.fields)))
-
-
-async def _review(request: Request) -> Response:
-    """Answer with a file of labelled documents."""
-    return await _answer_returned(request, lambda page, shown: _send_download(export_review(shown, page.fields)))
-
-
-async def _answer_returned(request: Request, answer: Callable[[Page, ShownDocuments], Response]) -> Response:
+async def _answer_returned(request: Request) -> Response:
     """Answer to the documents and decisions that the page sent back."""
     service: Service = request.app.state.service
     page = _make_page(request)
     try:
+        media_type = check_media_type(request.scope, (MULTIPART, URLENCODED))
         with Body(service.bodies, request.scope, request.receive) as body:
-            form = await read_form(request, body, service.bodies.bytes)
-        page = _make_page(request, form.fields)
-        shown = await run_in_threadpool(ShownDocuments.unpack, form.fields.get("state", ""))
-        page = replace(page, shown=shown)
-        return await run_in_threadpool(answer, page, shown)
+            content = await body.whole()
+            with service.pool.place():
+                work = CallRequest(answer_returned, SentBack(page, request.url.path, media_type, content))
+                return _respond(await while_connected(service.pool.ask(work), request.receive))
     except KeywrightError as error:
-        return await _show_problem(page, error)
+        return _respond(page.answer(error))
 
 
-def _send_download(file: SavedFile) -> Response:
-    headers = {**_HEADERS, "Content-Disposition": f'attachment; filename="{file.name}"'}
-    return Response(file.content, media_type=file.media_type, headers=headers)
+# All below this line runs in a worker, with its limits of time and memory, but for the page of an error.
+
+
+class SentBack(NamedTuple):
+    """A form of the page as it was sent back, and the address that it was sent to."""
+
+    page: Page
+    address: str
+    media_type: str
+    content: bytes
+
+
+def show_extracted(sent: tuple[Page, Sequence[FinishedRecord]]) -> Answer:
+    """Return the page with the documents of some records."""
+    page, records = sent
+    page = replace(page, shown=ShownDocuments.collect(records))
+    return _check_size(page, page.answer(status=200 if page.shown and page.shown.documents else 422))
+
+
+def answer_returned(sent: SentBack) -> Answer:
+    """Return the page again, with the phrases that the sliders leave, or a file of keyphrases or labelled documents."""
+
+    async def pieces() -> AsyncGenerator[bytes, None]:
+        yield sent.content
+
+    page = sent.page
+    try:
+        form = asyncio.run(read_form(sent.media_type, pieces(), len(sent.content)))
+        page = replace(page, fields=form.fields)
+        shown = ShownDocuments.unpack(form.fields.get("state", ""))
+        page = replace(page, shown=shown)
+        if sent.address.endswith("/shown"):  # scripts do it without a request
+            answer = replace(page, thresholds=read_thresholds(page.fields, shown.steps)).answer()
+        else:
+            export = export_keyphrases if sent.address.endswith("/export") else export_review
+            answer = Answer(*export(shown, page.fields))
+    except KeywrightError as error:
+        return page.answer(error)
+    return _check_size(page, answer)
+
+
+_MOST_BYTES: Final = 64_000_000
+"""Bytes of the largest answer; arbitrary, no browser shows more."""
+
+
+def _check_size(page: Page, answer: Answer) -> Answer:
+    """Return an answer, or a page that says that it is too large."""
+    if len(answer.content) <= _MOST_BYTES:
+        return answer
+    error = TooLarge(f"the answer has {len(answer.content):,} bytes", "send fewer or shorter documents at once")
+    return replace(page, shown=None).answer(error)
+
+
+def _respond(answer: Answer) -> Response:
+    saved = {"Content-Disposition": f'attachment; filename="{answer.name}"'} if answer.name else {}
+    return Response(answer.content, answer.status, {**_HEADERS, **saved}, answer.media_type)
 
 
 async def _send_static(request: Request) -> Response:
@@ -233,13 +286,3 @@ async def _send_static(request: Request) -> Response:
 def _make_page(request: Request, fields: Mapping[str, str] | None = None) -> Page:
     work = request.app.state.service.work
     return Page(work.system, tuple(name for name, _ in work.vocabularies), work.calibrator is not None, fields or {})
-
-
-async def _show_problem(page: Page, error: KeywrightError) -> Response:
-    """Answer with the page, with what went wrong above it."""
-    return await run_in_threadpool(_respond_page, replace(page, problem=Problem.of(error)), find_meaning(error).status)
-
-
-def _respond_page(page: Page, status: int = 200) -> Response:
-    """Return the page as an answer; large texts take a while to mark."""
-    return Response(page.html(), status, media_type="text/html", headers=_HEADERS)

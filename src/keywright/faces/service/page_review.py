@@ -125,11 +125,9 @@ def read_thresholds(fields: Mapping[str, str], steps: Sequence[PrecisionStep]) -
 
 def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds) -> Prediction:
     """Return what is saved and copied: the phrases that are shown or accepted, minus rejected, plus added ones."""
-    listed = prediction.texts
+    listed, accepted, rejected = set(prediction.texts), set(review.accepted), set(review.rejected)
     saved = [
-        each
-        for each in prediction
-        if each.text not in review.rejected and (thresholds.allows(each) or each.text in review.accepted)
+        each for each in prediction if each.text not in rejected and (thresholds.allows(each) or each.text in accepted)
     ]
     # No system gave a score to a phrase that a person added.
     saved += [Keyphrase(text, 0.0) for text in review.accepted if text not in listed]

@@ -11,7 +11,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 from starlette.types import Receive
 
-from keywright.api.serving import Pool, Request, RequestWork
+from keywright.api.service_requests import Request
+from keywright.api.serving import Pool, RequestWork
 from keywright.core.records import FinishedRecord
 from keywright.faces.service.bodies import BodyLimits, ClientGone, wait_until_gone
 
@@ -75,7 +76,7 @@ class Service:
 
     async def ask(self, request: "Request") -> FinishedRecord:
         """Return the answer of a worker, and count the document."""
-        record = await self.pool.ask(request)
+        record: FinishedRecord = await self.pool.ask(request)
         self.metrics.count_document(record.failure.code if record.failure else "done")
         return record
 

@@ -1,0 +1,135 @@
+"""The serving process keeps little of what is sent, and none of the work: pages, batches, their memory."""
+
+import json
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.service.running import NDJSON, TEXT, rows, running
+
+from keywright.api.serving import MOST_LISTED
+from keywright.core.errors import TooLarge
+from keywright.faces.service.page import Page, SentBack, answer_returned
+from keywright.reading.limits import limit_memory
+
+MOST_MEMORY = 600_000_000  # bytes of the serving process, as SECURITY.md says
+
+
+def pack(text, phrases):
+    """Return what a page sends back of one document; ``phrases``: pairs of a text and its spans."""
+    keyphrases = [
+        {"text": name, "score": 1.0, "probability": None, "present": bool(spans), "spans": spans}
+        for name, spans in phrases
+    ]
+    document = {"id": "a", "text": text, "sections": [], "language": "en", "meta": {}, "warnings": []}
+    document["coverage"] = [len(text), len(text)]
+    coverage = {"read": len(text), "given": len(text)}
+    result = {"id": "a", "language": "en", "keyphrases": keyphrases, "coverage": coverage, "warnings": []}
+    return json.dumps({"signature": "x", "documents": [{"document": document, "result": result}], "steps": []})
+
+
+def nest(count):
+    """Return a page with so many mentions, each inside the one before."""
+    spans = [[at, 2 * count - at] for at in range(count)]
+    return pack("a" * (2 * count + 1), [(f"p{number}", spans[number::MOST_LISTED]) for number in range(MOST_LISTED)])
+
+
+def answer(address, **fields: str):
+    """Return the answer of a worker to a form."""
+    request = httpx.Request("POST", "http://a", files={name: (None, value) for name, value in fields.items()})
+    return answer_returned(SentBack(Page("default"), address, request.headers["content-type"], request.read()))
+
+
+def peak(service):
+    """Return the most bytes that the serving process had."""
+    status = Path(f"/proc/{service.process.pid}/status").read_text("ascii")
+    return 1024 * int(status.split("VmHWM:")[1].split()[0])
+
+
+@pytest.mark.parametrize(("address", "fields"), [("/shown", {}), ("/export", {"format": "html"})])
+def test_pages_grow_with_what_they_show(address, fields):
+    """Nested mentions once cost their number squared, in seconds and bytes."""
+    sizes = [len(answer(address, state=nest(count), **fields).content) for count in (1_000, 2_000, 4_000)]
+    first, second, third = sizes
+    assert (third - second) / (second - first) < 2 * 1.3
+
+
+def test_a_mark_names_the_best_phrases_that_cover_it():
+    page = answer("/shown", state=nest(MOST_LISTED)).content.decode()
+    assert 'data-ranks="1 2 3 4 5 6 7 8"' in page
+    assert all(f'<a id="d1-{rank}">' in page for rank in range(1, MOST_LISTED + 1))
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        pack("a", [("p", [])] * (MOST_LISTED + 1)),
+        pack("a", [("p", [[0, 1]] * 500_001)]),
+        pack("a", [("p", [[0, 2]])]),
+        "[" * 1_000_000,
+        '"\\ud800"',
+    ],
+    ids=("phrases", "mentions", "outside", "nested", "surrogate"),
+)
+def test_what_no_page_sends_back_is_refused(state):
+    found = answer("/shown", state=state)
+    assert found.status == 400
+    assert b"something else than it got" in found.content
+
+
+def test_work_on_a_page_has_a_limit_of_memory():
+    with pytest.raises(TooLarge, match="needs more than"), limit_memory(100_000_000):
+        bytearray(1_000_000_000)
+    bytearray(1_000_000_000)
+
+
+def test_a_page_lists_some_hundred_keyphrases_and_says_so(client):
+    text = " ".join(f"Tide gauge {chr(97 + number % 26)}{chr(97 + number // 26)}x drifts." for number in range(600))
+    page = client.post("/", data={"text": text, "top": "500"}).text
+    assert page.count("<li value=") == MOST_LISTED
+    assert f"the page lists the first {MOST_LISTED} keyphrases" in page
+
+
+def test_texts_of_a_page_are_bounded_together(client):
+    files = [("files", (f"{number}.txt", "Tide gauges drift. " * 5_000)) for number in range(3)]
+    page = client.post("/", files=files).text  # with their keyphrases, three are above 400,000 bytes
+    assert page.count("<article") == 2
+    assert "2.txt: the page holds no more text" in page
+
+
+def test_a_batch_of_too_many_lines_ends_with_a_row_that_says_so():
+    before = "import keywright.faces.service.extraction as batches\nbatches.MOST_LINES = 2"
+    with running("--jobs", "1", before=before) as service, service.client() as client:
+        lines = "".join(f'{{"id": "{name}", "text": "Tide gauges drift."}}\n' for name in "abcd")
+        answers = rows(client.post("/api/extract/batch", content=lines, headers=NDJSON).text)
+    assert [row["id"] for row in answers] == ["a", "b", "batch"]
+    assert answers[2]["error"]["message"] == "the batch has more than 2 lines; those behind were not read"
+
+
+def test_memory_of_the_worst_bodies():
+    """Eight batches of 19.8 MB with two bytes in each line, and pages sent back, while others are answered."""
+    with running("--jobs", "1") as service:
+        page = nest(50_000)
+
+        def send(path, **options: object):
+            with suppress(httpx.HTTPError), httpx.Client(base_url=service.address, timeout=5) as client:
+                client.post(path, **options)
+
+        jobs = [("/api/extract/batch", {"content": b"1\n" * 9_900_000, "headers": NDJSON})] * 8
+        jobs += [("/shown", {"files": {"state": (None, page)}})] * 4
+        threads = [threading.Thread(target=send, args=(path,), kwargs=options) for path, options in jobs]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        with service.client() as client:
+            assert client.post("/api/extract", json={"text": TEXT, "top": 1}).status_code == 200
+        assert peak(service) < MOST_MEMORY
+
+
+def test_blank_lines_are_counted_and_cost_nothing(client):
+    lines = b"\n" * 100_000 + b'{"id": "a", "text": "Tide gauges drift."}\n \r\n\n{"text": "without an id"}'
+    answers = rows(client.post("/api/extract/batch?top=1", content=lines, headers=NDJSON).text)
+    assert [row["id"] for row in answers] == ["a", "batch:100004"]
