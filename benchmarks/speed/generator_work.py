@@ -10,8 +10,8 @@ import numpy as np
 import torch
 
 from keywright.neural.data.words import Example
+from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.models.generator import KeyphraseGenerator, find_generator
-from keywright.neural.phrase_generator import Decoding
 from keywright.neural.training.recipe import Profile, Recipe
 from keywright.neural.training.state import make_optimiser
 

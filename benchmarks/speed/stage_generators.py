@@ -14,11 +14,11 @@ import torch
 from measuring import Row, timed
 
 from keywright.neural.data.words import Example, Words
+from keywright.neural.decoding.phrases import Decoding, PhraseGenerator
 from keywright.neural.model_folder import PRECISIONS, save_generator
 from keywright.neural.models.generator import GENERATORS, find_generator
 from keywright.neural.onnx.export import export_generator
 from keywright.neural.onnx.generators import load_exported
-from keywright.neural.phrase_generator import Decoding, PhraseGenerator
 from keywright.neural.training.recipe import find_profile
 
 _DOCUMENTS: Final = 16

@@ -16,19 +16,18 @@ from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.core.predictions import Failure
 from keywright.core.signatures import Parameter, list_parameters, signature
-from keywright.datasets.labelled_file import LIMITS, iterate_lines
+from keywright.datasets.files import LIMITS, iterate_lines
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.reading.record_lines import JsonLine, lines_of
 from keywright.running.extraction import Extraction, check_ready
 from keywright.summaries.agreement import correlation
-from keywright.summaries.agreement import tables as drawing
 from keywright.summaries.agreement.coefficients import Statistic
-from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators
+from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators, draw_comparison_table
 from keywright.summaries.evaluator import EVALUATORS, Evaluator, evaluator_class, make_evaluator
 from keywright.summaries.kpeval import KPEval, LemmaExtractor
 from keywright.summaries.pairs import Pair, add_languages, keep_distinct_pairs, parse_pair
 from keywright.summaries.report import SummaryReport, find_all_fates
-from keywright.summaries.scores import HUMAN, SummaryScore, read_scores, score_pairs, tabulate_scores
+from keywright.summaries.scores import SummaryScore, read_scores, score_pairs, tabulate_scores
 from keywright.text.languages import ByLanguage
 
 USUAL_EVALUATORS: Final = ("kpeval",)
@@ -260,14 +259,14 @@ class SummaryAgreement:
 
     def tables(self) -> tuple[Table, ...]:
         """Return tables for people: ranking, correlations, comparisons."""
-        tables = drawing.draw_ranking_table(self.ranking), drawing.draw_agreement_table(self.rows, self.method)
-        return (*tables, drawing.draw_comparison_table(self.comparisons)) if self.comparisons else tables
+        tables = correlation.draw_ranking_table(self.ranking), correlation.draw_agreement_table(self.rows, self.method)
+        return (*tables, draw_comparison_table(self.comparisons)) if self.comparisons else tables
 
     def write_plots(self, folder: str | Path) -> tuple[Path, ...]:
         """Write a heat map for each level and coefficient as SVG and PNG into a folder, and return the files."""
         place = Path(folder)
         files = []
-        for picture in drawing.draw_heat_maps(self.rows):
+        for picture in correlation.draw_heat_maps(self.rows):
             place.mkdir(parents=True, exist_ok=True)
             for ending, content in ((".svg", picture.svg().encode()), (".png", picture.png())):
                 files.append(place / f"{picture.name}{ending}")
@@ -306,7 +305,7 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
     resampling = Resampling(options.get("samples", correlation.SAMPLES))
     (resampled,) = _find_members(Resampled, [options.get("resample", Resampled.DOCUMENTS.value)])
     bootstrap = correlation.Bootstrap(resampled, resampling)
-    people = [name for name in table.columns if name.startswith(HUMAN)]
+    people = [name for name in table.columns if name.startswith(correlation.HUMAN)]
     controlled_for = options.get("controlled_for")
     compared = [name for name in table.columns if name not in {*people, controlled_for}]
     couples = list(itertools.combinations(compared, 2))

@@ -29,8 +29,16 @@ from keywright.core.documents import Document, LabelledDocument, Section, Sectio
 from keywright.core.errors import BadParameter, WrongFingerprint
 from keywright.core.predictions import Failure
 from keywright.datasets.card import Card, GoldCount, Split, find_card
-from keywright.datasets.files import Files, find_files, make_files
-from keywright.datasets.labelled_file import count_lines, find_file, is_file_name, read_documents, read_readable
+from keywright.datasets.files import (
+    Files,
+    count_lines,
+    find_file,
+    find_files,
+    is_file_name,
+    make_files,
+    read_documents,
+    read_readable,
+)
 from keywright.reading.bare_text.sections import find_sections
 
 SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[Document]]]

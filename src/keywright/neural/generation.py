@@ -18,10 +18,15 @@ from keywright.core.predictions import Failure
 from keywright.extraction.ranking.rank import surface_form
 from keywright.neural.data.examples import Limits, split_phrase, stem_words
 from keywright.neural.data.words import Source, Words, make_windows
-from keywright.neural.decoding.phrases import GeneratedPhrase, keep_likelier
+from keywright.neural.decoding.phrases import (
+    Decoding,
+    GeneratedPhrase,
+    PhraseGenerator,
+    generate_phrases,
+    keep_likelier,
+)
 from keywright.neural.model_folder import CARD, CONFIG, is_exported, load_generator, read_generator_card
 from keywright.neural.onnx.generators import load_exported
-from keywright.neural.phrase_generator import Decoding, PhraseGenerator, generate_phrases
 from keywright.neural.training.recipe import Objective
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from keywright.core.json_values import decode, encode
 from keywright.core.pages import Cell, Table
 from keywright.core.signatures import signature
 from keywright.reading.record_lines import JsonLine
-from keywright.summaries.agreement.correlation import ScoreTable, make_score_table, rank_systems
+from keywright.summaries.agreement.correlation import HUMAN, ScoreTable, make_score_table, rank_systems
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.pairs import Pair
 
@@ -76,9 +76,6 @@ def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...
     if not scores:
         raise BadRecord(f"{name} holds no score", _FORM)
     return tuple(scores)
-
-
-HUMAN = "human:"  # beginning of the names of columns of people's scores
 
 
 def tabulate_scores(scores: Iterable[SummaryScore], values: Sequence[str] = ("R",)) -> ScoreTable:

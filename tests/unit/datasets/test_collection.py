@@ -151,7 +151,7 @@ def test_a_labelled_file_of_any_size_is_streamed(tmp_path, monkeypatch):
     file = tmp_path / "labelled.jsonl"
     file.write_text("".join(f'{{"id": "d{n}", "text": "Lake ice.", "keyphrases": ["ice"]}}\n' for n in range(50)))
     # The limit of a file's size holds for each of its lines: 50 lines of some 55 bytes are read, one above 100 is not.
-    monkeypatch.setattr("keywright.datasets.labelled_file.LIMITS", Limits(file_bytes=100))
+    monkeypatch.setattr("keywright.datasets.files.LIMITS", Limits(file_bytes=100))
     assert [labelled.id for labelled in load(str(file))] == [f"d{number}" for number in range(50)]
     assert len(load(str(file))) == 50
     file.write_text(f'{{"id": "long", "text": "{"ice " * 50}", "keyphrases": ["ice"]}}\n')

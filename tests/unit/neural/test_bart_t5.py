@@ -10,9 +10,9 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import BartConfig, BartForConditionalGeneration, BartModel, T5Config, T5ForConditionalGeneration
 
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnsupportedFormat
+from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.models import bart_t5
 from keywright.neural.models.bart_t5 import T5, Bart, read_folder
-from keywright.neural.phrase_generator import Decoding
 
 SOURCES = [("tidal", "energy", ".", "<title_end>", "grids", "<digit>"), ("grids",)]
 BART_SIZE = {

@@ -8,11 +8,11 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Example, Vocabulary
+from keywright.neural.decoding.phrases import Decoding, Strategy
 from keywright.neural.decoding.sequences import write_sequences
 from keywright.neural.models.exclusive_lists import HARD, PUBLISHED_LIMITS, SOFT, Exclusion, ListLimits, Progress
 from keywright.neural.models.exhird import ExHiRD, ExHiRDSize, HierarchicalNetwork, Writing
 from keywright.neural.models.generator import pad_rows
-from keywright.neural.phrase_generator import Decoding, Strategy
 
 torch.set_num_threads(1)
 

@@ -14,13 +14,13 @@ from tests.quick_generators import SIZES, save_quick_generator, write_corpus
 
 import keywright as kw
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, MissingExtra, NotFitted, PartlyDone
+from keywright.neural.decoding.phrases import Decoding, Strategy
 from keywright.neural.generation import load_generator_once
 from keywright.neural.model_folder import load_generator
 from keywright.neural.onnx import export
 from keywright.neural.onnx.export import quantise_weights
 from keywright.neural.onnx.generators import Sessions, load_exported, make_exported
 from keywright.neural.onnx.graphs import make_graphs
-from keywright.neural.phrase_generator import Decoding, Strategy
 
 torch.set_num_threads(1)
 

@@ -12,11 +12,11 @@ from keywright.core.errors import BadParameter, BrokenFile, UnsupportedFormat
 from keywright.neural.data.examples import Limits
 from keywright.neural.data.subwords import train_byte_level, train_unigram
 from keywright.neural.data.words import Example
+from keywright.neural.decoding.phrases import Decoding, Strategy
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.model_folder import load_generator, save_generator
 from keywright.neural.models.bart_t5 import T5, Bart
 from keywright.neural.models.pretrained import PieceSize
-from keywright.neural.phrase_generator import Decoding, Strategy
 
 SIZE = {"width": 16, "heads": 4, "inner": 32, "layers": 2, "dropout": 0.0}
 EXAMPLES = [

@@ -10,9 +10,15 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.core.keyphrases import Generation
-from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, cut_phrases, merge_phrases
+from keywright.neural.decoding.phrases import (
+    Decoding,
+    GeneratedPhrase,
+    PresentOnly,
+    Strategy,
+    cut_phrases,
+    merge_phrases,
+)
 from keywright.neural.decoding.sequences import Stepper, write_sequences
-from keywright.neural.phrase_generator import Decoding, Strategy
 
 BEGIN, END, A, B, SEPARATOR = range(5)
 NEXT = {

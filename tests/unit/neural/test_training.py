@@ -18,11 +18,10 @@ from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, PartlyDo
 from keywright.core.signatures import list_parameters
 from keywright.neural.data.examples import Limits
 from keywright.neural.data.words import Example, Vocabulary
-from keywright.neural.decoding.phrases import make_phrase
+from keywright.neural.decoding.phrases import Decoding, generate_phrases, make_phrase
 from keywright.neural.models.copy_transformer import One2Seq, Size
 from keywright.neural.models.generator import copy_weights, load_weights
 from keywright.neural.models.one2set import One2Set, Slots
-from keywright.neural.phrase_generator import Decoding, generate_phrases
 from keywright.neural.training.fitting import hash_identity
 from keywright.neural.training.loop import LOG, Training
 from keywright.neural.training.recipe import RECIPE_PAGE, ChosenBy, Optimiser, Profile, Recipe, Schedule

@@ -15,8 +15,7 @@ from typing import Any, Final
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadRecord, BrokenFile
 from keywright.datasets.card import Card, Records
-from keywright.datasets.files import Files
-from keywright.datasets.labelled_file import LIMITS, find_packed, iterate_lines
+from keywright.datasets.files import LIMITS, Files, find_packed, iterate_lines
 from keywright.reading.formats.jsonl import document_of_record
 from keywright.reading.record_lines import JsonLine
 

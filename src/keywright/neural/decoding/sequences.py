@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from keywright.neural.decoding.greedy import Values, write_greedily
-from keywright.neural.decoding.phrases import GeneratedPhrase, PresentOnly, Written, merge_phrases
-from keywright.neural.phrase_generator import Decoding, Strategy
+from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase, PresentOnly, Strategy, Written, merge_phrases
 
 State = TypeVar("State")
 Source = TypeVar("Source")

@@ -12,9 +12,8 @@ from torch import Tensor, nn
 
 from keywright.core.errors import unknown_name
 from keywright.neural.data.words import BEGIN, END, PAD, UNKNOWN, Example, Vocabulary, Words
-from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences
+from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase, PhraseGenerator, WordSequences
 from keywright.neural.decoding.sequences import State, Stepper, write_phrases
-from keywright.neural.phrase_generator import Decoding, PhraseGenerator
 
 Files: TypeAlias = Mapping[str, str]
 """Texts that are saved beside the weights, by file name: a vocabulary, or a tokeniser."""

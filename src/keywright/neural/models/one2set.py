@@ -22,10 +22,9 @@ from torch import Tensor
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.neural.data.words import BEGIN, END, NULL, PAD, Example, Vocabulary, Words
 from keywright.neural.decoding.greedy import SlotSettings, Values, write_slots
-from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, make_phrase
+from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase, SlotPhrases, make_phrase
 from keywright.neural.models.copy_transformer import CopyTransformer, DecoderMemory, Size
 from keywright.neural.models.generator import Loss, SourceBatch, WordGenerator, pad_rows, shift_right
-from keywright.neural.phrase_generator import Decoding
 
 
 def assign_keyphrases(log_probabilities: Tensor, targets: Tensor, costly: Tensor) -> Tensor:

@@ -16,11 +16,10 @@ from transformers.modeling_outputs import BaseModelOutput
 from keywright.core.errors import BadParameter, BrokenFile
 from keywright.neural.data.subwords import Subwords
 from keywright.neural.data.words import UNKNOWN_PIECE, Example, Words
-from keywright.neural.decoding.phrases import GeneratedPhrase
+from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.decoding.sequences import Stepper, write_phrases
 from keywright.neural.models.generator import Files, KeyphraseGenerator, Loss, pad_rows
-from keywright.neural.phrase_generator import Decoding
 
 _TIED: Final = "tied_output"
 """Value of a config: whether the output uses the embeddings, which transformers' own value does not say of T5."""

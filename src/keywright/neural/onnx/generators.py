@@ -13,10 +13,16 @@ from keywright.core.errors import BrokenFile, needs_extra
 from keywright.neural.data.examples import Limits
 from keywright.neural.data.words import BEGIN, END, PAD, Vocabulary, Words
 from keywright.neural.decoding.greedy import SlotSettings, write_greedily, write_slots
-from keywright.neural.decoding.phrases import GeneratedPhrase, SlotPhrases, WordSequences
+from keywright.neural.decoding.phrases import (
+    Decoding,
+    GeneratedPhrase,
+    PhraseGenerator,
+    SlotPhrases,
+    WordSequences,
+    check_greedy,
+)
 from keywright.neural.decoding.pieces import Marks, PieceSequences
 from keywright.neural.model_folder import CONFIG, ENCODER, STEP, parse_json, read_checked_files, read_generator_card
-from keywright.neural.phrase_generator import Decoding, PhraseGenerator, check_greedy
 from keywright.text.encoders import open_session
 
 State: TypeAlias = dict[str, NDArray[Any]]

@@ -13,8 +13,8 @@ from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, BrokenFile, NotFitted
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure
+from keywright.neural.decoding.phrases import Decoding, Strategy, check_greedy
 from keywright.neural.model_folder import hash_weights, is_exported, read_generator_card
-from keywright.neural.phrase_generator import Decoding, Strategy, check_greedy
 
 if TYPE_CHECKING:
     from keywright.neural.generation import DocumentGeneration, LoadedGenerator

@@ -13,7 +13,7 @@ decoded greedily, whatever ``decoding`` is. Deviations are those of ``one2seq``.
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from keywright.neural.phrase_generator import Decoding
+from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.systems.generator_system import GeneratorSystem
 
 

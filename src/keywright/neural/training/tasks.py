@@ -20,8 +20,8 @@ from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.scoring.scorer import Scorer
 from keywright.neural.data.examples import batch_by_length, divide_phrases, find_phrase, stem_words
 from keywright.neural.data.words import MASKED, TITLE_END, Example, Words
+from keywright.neural.decoding.phrases import Decoding, generate_phrases
 from keywright.neural.models.generator import KeyphraseGenerator
-from keywright.neural.phrase_generator import Decoding, generate_phrases
 from keywright.neural.training.recipe import DropVariant, Objective, Recipe
 
 _SHARE: Final = 0.3

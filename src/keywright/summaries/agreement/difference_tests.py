@@ -10,6 +10,7 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.choices import Coefficient, Level
 from keywright.core.errors import BadParameter, needs_extra
+from keywright.core.pages import Table
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import EQUAL, correct_holm
 from keywright.summaries.agreement import coefficients
@@ -167,3 +168,18 @@ def _compare_pair(
         with suppress(BadParameter):
             return replace(result, p_williams=williams(r12, r13, r23, first.n).p_two_sided)
     return result
+
+
+def draw_comparison_table(rows: Sequence[Comparison]) -> Table:
+    """Return a line for each comparison of two evaluators by their correlation with people."""
+    lines = (
+        (
+            *(row.first, row.second, row.other, row.statistic.level.value, row.statistic.coefficient.value),
+            *("-" if value is None else f"{value:.4f}" for value in (row.difference, row.p, row.p_holm)),
+        )
+        for row in rows
+    )
+    head = ("evaluator", "beside", "with", "level", "coefficient", "difference", "p", "p (Holm)")
+    count = rows[0].comparisons if rows else 0
+    notes = (f"paired permutation; p (Holm) is corrected for all {count} comparisons",)
+    return Table.make("Differences of correlations with people.", head, lines, 5, notes)
