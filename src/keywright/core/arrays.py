@@ -1,7 +1,7 @@
 """Types of numpy columns, columns in segments, and an index of keys.
 
-The axis of a column is in a comment or docstring beside the name: ``word: Ints  # (tokens,)``. Segments are adjacent
-rows from a bound to the next, such as those of each document of a batch.
+The axis of a column is beside its name: ``word: Ints  # (tokens,)``. Segments are adjacent rows, such as of each
+document.
 """
 
 import itertools
@@ -31,10 +31,7 @@ def locate_rows(bounds: Ints) -> tuple[Ints, Ints]:
 
 
 def expand_ranges(begins: Ints, ends: Ints) -> tuple[Ints, Ints]:
-    """Return the rows of ranges, one range behind the other, and the number of the range of each, (rows,) both.
-
-    Ranges are half-open, (ranges,) both; they may be empty, overlap, and come in any order.
-    """
+    """Return the rows of half-open ranges, one behind the other, and the number of the range of each, (rows,) both."""
     number = ends - begins
     which = np.repeat(np.arange(len(begins)), number)
     return np.repeat(begins - (np.cumsum(number) - number), number) + np.arange(len(which)), which
@@ -49,10 +46,7 @@ def sum_segments(values: Ints | Bools, bounds: Ints) -> Ints:
 
 
 def pad_segments(values: Floats, bounds: Ints, fill: float = np.nan) -> Floats:
-    """Return values, (..., rows), with a row for each segment, (..., segments, longest), ``fill`` behind shorter ones.
-
-    Sorts and running sums along the last axis then serve all segments at once; nan is sorted behind all values.
-    """
+    """Return values, (..., rows), by segment, (..., segments, longest), with ``fill`` behind shorter ones."""
     segment, place = locate_rows(bounds)
     matrix = np.full((*values.shape[:-1], len(bounds) - 1, int(count_rows(bounds).max(initial=0))), fill)
     matrix[..., segment, place] = values
@@ -72,15 +66,10 @@ def sort_segments(keys: Keys, bounds: Ints) -> tuple[Ints, Bools]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyIndex:
-    """The places of ascending keys by their leading bits.
+    """The places of ascending, distinct keys, (rows,), by their leading bits, whose ``starts`` are (2 ** bits + 1,).
 
-    Keys are hashes, so their leading bits almost determine their place: buckets of equal leading bits hold a key or
-    two. A binary search waits for memory at each of its twenty steps; here all keys are looked up at once.
-
-    Attributes:
-        keys: ascending, distinct, (rows,).
-        starts: first row of each value of the leading bits, and the number of rows, (2 ** bits + 1,).
-        shift: number of bits of a key after the leading ones.
+    Keys are hashes, so that buckets of equal leading bits hold a key or two. A binary search waits for memory at each
+    of its twenty steps; here all keys are looked up at once. ``shift``: bits of a key after the leading ones.
     """
 
     keys: Keys

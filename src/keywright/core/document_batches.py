@@ -1,8 +1,4 @@
-"""Several analysed documents as one set of columns, so that numpy is called once for all of them.
-
-An abstract has a hundred tokens: the overhead of a numpy call exceeds the arithmetic. ``AnalysedDocument`` has the same
-document axis with a single entry, so functions of ``Analysed`` serve one document and many.
-"""
+"""Several analysed documents as one set of columns, so that numpy is called once for all of them."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -17,16 +13,13 @@ from keywright.core.documents import AnalysedDocument
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentBatch:
-    """The columns of several documents in one language, one document behind the other.
+    """The columns of several documents in one language, one document behind the other, as in ``AnalysedDocument``.
 
-    Columns are named as in ``AnalysedDocument``. Words are numbered from document to document, equal forms of two
-    documents are two words. Sentences are numbered from document to document as well, so nothing that stays inside a
-    sentence crosses a document. Offsets ``start`` and ``end`` are in the text of the token's own document.
+    Words and sentences are numbered from document to document, so that nothing crosses one; offsets are in a token's
+    document.
 
     Attributes:
-        documents: at least one, (documents,).
-        bounds: tokens of document ``i`` are ``bounds[i]:bounds[i + 1]``, (documents + 1,).
-        word_bounds: the same of words, (documents + 1,).
+        bounds: tokens of document ``i`` are ``bounds[i]:bounds[i + 1]``, (documents + 1,); ``word_bounds``: of words.
         first_sentences: number that sentence 0 of each document has here, (documents,).
         number: index of the document, not decreasing, (tokens,).
     """

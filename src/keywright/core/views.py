@@ -26,13 +26,9 @@ _TEXT: Final = "text-align: left; white-space: normal"
 
 @dataclass(frozen=True, slots=True)
 class NotebookTable:
-    """A table for a notebook.
+    """A table for a notebook: one line above, lines below, and texts, those in ``numbers`` flush right.
 
-    Attributes:
-        caption: one line above it; ``notes``: lines below.
-        head: names of the columns; those in ``numbers`` are flush right.
-        rows: texts, one per column in each row.
-        beyond: number of rows that are left out, and their name, such as ``documents``.
+    ``beyond``: number of rows that are left out, and their name, such as ``documents``.
     """
 
     caption: str
@@ -93,10 +89,7 @@ def _clean_column(values: Sequence[Any], kind: type) -> list[Any]:
 
 
 def unify_column(values: Sequence[Any]) -> tuple[list[Any], type]:
-    """Return values of any types as one column, and its type; values of different types become texts.
-
-    The type is that of all values, where they are numbers, true and false, or dates (``object``).
-    """
+    """Return values as one column, and their type if it is one of numbers, truth or dates; else texts."""
     types = {type(value) for value in values if value is not None}
     if types and all(issubclass(kind, dt.date) for kind in types):
         return list(values), object

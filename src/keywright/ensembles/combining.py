@@ -23,12 +23,7 @@ from keywright.text.tokens import normal_form
 
 @dataclass(frozen=True, slots=True)
 class TextStems:
-    """The stems of a text, in order.
-
-    Attributes:
-        stems: with two blanks around each, so that a search for a padded stem can match both of two neighbours.
-        language: of the stemmer.
-    """
+    """The stems of a text, with two blanks around each, so that a padded stem can match both of two neighbours."""
 
     stems: str
     language: str
@@ -175,10 +170,7 @@ class Combined:
 
 
 def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterable[Document] = ()) -> Run:
-    """Combine runs by voting on each document.
-
-    A document that one run failed on is voted on by the others, and its warnings say so; it fails if all failed.
-    """
+    """Combine runs by voting on each document; one that a run failed on is voted on by the others, with a warning."""
     voting = voting or Voting()
     aligned = align_runs(runs, documents)
     check_texts(aligned)
@@ -230,8 +222,7 @@ def estimate_absence(
 ) -> tuple[tuple[float, float], ...]:
     """Return the probability of phrases that a run leaves out and another one has, for ``Voting.absence``.
 
-    The share of keyphrases among such phrases of the labelled documents: of each run, present ones and absent ones; 0
-    where there is none.
+    It is their share of keyphrases in labelled documents, by run, present ones and absent ones; 0 where there is none.
     """
     gold = select_labelled(labelled)
     aligned = align_runs(runs, (document.document for document in gold.values()))

@@ -1,8 +1,6 @@
 """A meta-ranker: the probability that a phrase is a keyphrase, from its ranks and confidences in several runs.
 
-Boosted trees learn from documents with gold which runs to trust, and when (``meta_trees``). They then rank runs
-of the same systems over other documents. ``cross_fit`` learns from and ranks the same documents. A meta-ranker is saved
-as one file of JSON, which is data only and not trusted.
+Boosted trees (``meta_trees``) learn from documents with gold which runs to trust, and when; the file is data only.
 """
 
 import datetime as dt
@@ -108,10 +106,7 @@ class MetaRanker:
         return cls(card, CalibratedTrees.fit(examples))
 
     def rank(self, runs: Sequence[Run], documents: Iterable[Document]) -> Run:
-        """Return one run from as many as the ranker was fitted on, in their order; scores are the probabilities.
-
-        ``runs``: over the same documents; ``documents``: their texts, of each document that a run answers.
-        """
+        """Return one run from as many as the ranker was fitted on, in order, by probability; ``documents``: texts."""
         if len(runs) != len(self.card.systems):
             raise BadParameter(f"{len(runs)} runs", f"the meta-ranker was fitted on {len(self.card.systems)}")
         for number, (run, expected) in enumerate(zip(runs, self.card.systems, strict=True), start=1):
@@ -166,10 +161,7 @@ def make_ranked_run(
 
 
 def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:
-    """Return one run, each labelled document ranked by trees that learned from the other folds.
-
-    Documents are divided, not phrases. Documents without gold are ranked by trees that learned from all labelled ones.
-    """
+    """Return one run, each labelled document ranked by trees of the other folds, others by those of all."""
     ids, fingerprints = list(training.labelled), []
 
     def fit(indices: Iterable[int]) -> CalibratedTrees:
@@ -195,10 +187,7 @@ def write_meta_ranker(ranker: MetaRanker, path: Path) -> None:
 def read_meta_ranker(path: Path) -> MetaRanker:
     """Return a meta-ranker from its file.
 
-    Raises:
-        MissingData: there is no such file.
-        BrokenFile: it is damaged, or something else.
-        TooLarge: it has more bytes than any meta-ranker.
+    Raises MissingData: there is no such file; BrokenFile: it is damaged, or something else; TooLarge: too many bytes.
     """
     return read_sealed(path, NAME, _parse_ranker, _COMMAND, Limits().check_file)
 

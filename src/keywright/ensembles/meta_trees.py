@@ -1,13 +1,9 @@
 """Features of a meta-ranker, and boosted trees whose log odds become probabilities by Platt scaling.
 
-Features are the rank and confidence of a phrase in each run, and a few of the phrase itself.
-
-Trees that learn from few documents are overconfident on the phrases that they were grown on. Platt scaling (Platt 1999;
-as ``calibrators.parametric`` has it), separately for present and absent phrases, is therefore fitted on cross-fitted
-log odds, each document's by trees grown on the others. It never falls, so that within each class the order is that of
-the trees. Trained on 100 of the Inspec documents that five generators answer, the trees' own probabilities of present
-phrases have an expected calibration error of .075 on the other 400, those after Platt scaling of .034 (mean of four
-draws).
+Trees that learn from few documents are overconfident on the phrases that they were grown on. Platt scaling (Platt
+1999), separately for present and absent phrases, is therefore fitted on cross-fitted log odds, and never falls. Trained
+on 100 of the Inspec documents that five generators answer, the trees' own probabilities of present phrases have an
+expected calibration error of .075 on the other 400, those after Platt scaling of .034 (mean of four draws).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -50,10 +46,7 @@ SLOPES: Final = (1, 3)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentFeatures:
-    """The phrases of one document with their features: ``compute_features`` of the ballots, (phrases, columns).
-
-    ``correct``: whether each phrase is a keyphrase, (phrases,); empty for a document without gold.
-    """
+    """The phrases of one document with their features, (phrases, columns), and whether they are ``correct``."""
 
     ballots: Ballots
     rows: Floats
@@ -62,11 +55,7 @@ class DocumentFeatures:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingRuns:
-    """Runs over documents of which some are labelled.
-
-    ``kinds``: confidence taken from each run, (runs,); ``features``: of documents, by id; ``labelled``: of those with
-    gold.
-    """
+    """Runs over documents, labelled or not, with the confidence taken from each run and features by document."""
 
     aligned: AlignedRuns
     kinds: tuple[Confidence | None, ...]
@@ -80,11 +69,7 @@ def name_features(runs: int) -> tuple[str, ...]:
 
 
 def compute_features(ballots: Ballots, text: TextStems) -> Floats:
-    """Return the features of each phrase, (phrases, columns).
-
-    Mentions and lengths of lists are logarithms of one more; confidence and reciprocal rank are 0 for a run without the
-    phrase.
-    """
+    """Return features, (phrases, columns): logarithms of one more, 0 for a run without the phrase."""
     if not len(ballots):
         return np.zeros((0, len(name_features(ballots.rank.shape[1]))))
     phrases = [keyphrase.text for keyphrase in ballots.keyphrases]
@@ -126,8 +111,8 @@ def prepare_training(
 ) -> TrainingRuns:
     """Return runs with features and examples, for a meta-ranker.
 
-    Documents without gold, of which all counts, are not labelled, and left out if ``only_labelled``; ``documents`` have
-    their texts, and other texts replace those that came with the gold.
+    Documents without gold, of which all counts, are left out if ``only_labelled``; ``documents`` replace texts of the
+    gold.
     """
     gold = select_labelled(labelled)
     aligned = align_runs(runs, (*(document.document for document in gold.values()), *documents))
@@ -146,11 +131,9 @@ def prepare_training(
 
 @dataclass(frozen=True, eq=False)
 class CalibratedTrees:
-    """Trees with Platt scaling of their log odds.
+    """Trees over ``name_features``, with Platt scaling of their log odds.
 
-    Attributes:
-        trees: over the columns ``name_features``.
-        weights: intercept and slope for present phrases, then for absent ones; no slope is below 0.
+    ``weights``: intercept and slope for present phrases, then for absent ones; no slope is below 0.
     """
 
     trees: Trees

@@ -120,11 +120,7 @@ def drop_invisible(text: str) -> str:
 
 
 def assemble(blocks: Iterable[Block]) -> tuple[str, tuple[Section, ...]]:
-    """Join blocks to the text of a document and its sections.
-
-    Neighbouring blocks of one kind become one section, except titles and headings, which stay one section each. Body
-    gets no section of its own. Empty blocks are skipped; no block gives an empty text.
-    """
+    """Join blocks to a text and its sections, neighbours of one kind, but titles and headings; body has no section."""
     pieces: list[str] = []
     sections: list[Section] = []
     length = 0
@@ -157,10 +153,7 @@ def from_parts(
     *,
     run_in: bool = False,
 ) -> Document:
-    """Return the document of headings and blocks, without characters that only allow line breaks; see ``from_text``.
-
-    ``run_in``: whether paragraphs can have their heading on their first line.
-    """
+    """Return the document of headings and blocks; ``run_in``: paragraphs can begin with their heading."""
     blocks = _with_run_in_headings(blocks_under(parts)) if run_in else blocks_under(parts)
     plain = (Block(block.kind, drop_invisible(block.text)) for block in blocks)
     text, sections = assemble(plain)

@@ -37,13 +37,9 @@ class Decoded(NamedTuple):
 
 
 def decode(data: bytes, name: str, declared: str | None = None) -> Decoded:
-    """Return the text of bytes.
+    """Return the text of bytes, by byte order mark, UTF-8, or the declared encoding; else damaged, or older.
 
-    Its encoding is that of its byte order mark, UTF-8 where the bytes are valid, the declared one where they are valid
-    in that; then UTF-8 with single damaged characters, or the most probable older encoding, which the notes say.
-
-    Raises:
-        UnsupportedFormat: the bytes are not text.
+    Raises UnsupportedFormat: the bytes are not text.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):

@@ -17,10 +17,7 @@ _HEAD: Final = 20  # lines, one of which must begin like a record; arbitrary
 
 
 class JsonLine(NamedTuple):
-    """A line of a file of records: the file's name, the line's number, from 1, and its bytes.
-
-    ``left_out``: number of bytes behind these, of a line above the limit.
-    """
+    """A line of a file of records, numbered from 1; ``left_out``: bytes behind these, of a line above the limit."""
 
     file: str
     number: int
@@ -53,21 +50,14 @@ def lines_of(data: bytes, name: str, limits: Limits) -> Iterator[JsonLine]:
 
 
 def streamed_lines(stream: IO[bytes], name: str, limits: Limits) -> Iterator[JsonLine]:
-    """Yield the lines of an open file that are not blank, unpacked if they are packed, while it is read.
-
-    The file may have any size: ``limits.file_bytes`` holds for each line.
-    """
+    """Yield the lines of an open file of any size that are not blank, unpacked; ``limits`` holds for each."""
     return _lines(open_unpacked(stream, name, limits), name, limits)
 
 
 def lines_between(
     stream: IO[bytes], name: str, places: tuple[int, int], first: int, limits: Limits
 ) -> Iterator[JsonLine]:
-    """Yield the lines of an open file that are not blank, between two places.
-
-    ``places``: bytes from and to which is read, both at the beginnings of lines or the end of the file; ``first``:
-    number of the first line.
-    """
+    """Yield lines that are not blank between two places, each a line's beginning or the end, from number ``first``."""
     start, end = places
     stream.seek(start)
     for line in _all_lines(stream, name, limits.file_bytes, first):
@@ -133,11 +123,7 @@ class ArrivingInput:
         return self._noted(read(size))
 
     def is_ready(self, seconds: float) -> bool | None:
-        """Return whether bytes, or the end, have arrived after so many seconds at most.
-
-        None, which is unknown, before the first bytes and after the last, when something else may be read, and where
-        the system cannot say: on Windows.
-        """
+        """Return whether bytes, or the end, arrived after so many seconds; None where that is not known."""
         if not self._is_read:
             return None
         try:

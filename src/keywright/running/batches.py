@@ -26,9 +26,8 @@ Ready = Callable[[float], bool | None]
 class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
     """Items in batches of 1, 2, 4, ... up to ``MOST_ITEMS``, so that the first results come at once.
 
-    Batches get smaller again where the work on them takes long. A batch ends early, and the next begin with one item
-    again, when the source has nothing more for the moment: as ``ready`` knows, or because the last item was slow to
-    come. An error of the source comes after the items before it. ``size`` returns the characters of an item.
+    Batches get smaller where work takes long, and end where the source has nothing for the moment. ``size``:
+    characters.
     """
 
     def __init__(self, items: Iterable[Item], size: Callable[[Item], int], ready: Ready | None = None) -> None:

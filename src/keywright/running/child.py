@@ -1,7 +1,6 @@
 """One child process of this program, from both sides; the program of those that hold work: ``python -m`` this module.
 
-Requests and answers are frames, bytes behind their length. A child ends with its input, which is when its parent has
-closed it or is gone, also in the middle of work.
+Requests and answers are bytes behind their length. A child ends with its input, also in the middle of work.
 """
 
 import os
@@ -38,18 +37,13 @@ def make_command(module: str) -> tuple[str, ...]:
 
 
 class Child:
-    """A process that answers one request at a time; threads may share it only to kill it.
-
-    Attributes:
-        reason: why it was killed; empty if it was not.
-        request: number of the request that is worked on, or comes next.
-    """
+    """A process that answers one ``request`` at a time; threads may share it only to kill it, for a ``reason``."""
 
     def __init__(self, command: Sequence[str], *, own_group: bool = False, quiet: bool = True) -> None:
         """Start the process, which finds the modules that this one does.
 
-        ``own_group``: whether it has a process group, whose other members are killed with it, and which Ctrl-C does not
-        reach; ``quiet``: whether its messages are discarded.
+        ``own_group``: of processes that are killed with it, and which Ctrl-C does not reach; ``quiet``: without its
+        messages.
         """
         self.reason, self.request = "", 0
         self._lock = threading.Lock()

@@ -1,7 +1,4 @@
-"""Phrases of a document beside a vocabulary: their forms, which of them are labels, and the concepts that they mean.
-
-Each concept comes once, with all phrases that are its labels.
-"""
+"""Phrases of a document beside a vocabulary: their forms, which of them are labels, and the concepts that they mean."""
 
 import itertools
 import math
@@ -94,10 +91,7 @@ _MOST_PARTS: Final = 255
 
 
 def find_labels(ranking: Ranking, mentions: Candidates, forms: PhraseForms, vocabulary: VocabularyIndex) -> Bools:
-    """Return whether each phrase of a ranking is a label of a vocabulary as shown or as in the text, (ranked,).
-
-    ``ranking`` has all phrases of the document; ``mentions``: the labels of the vocabulary that occur in it.
-    """
+    """Return whether each phrase of a whole ranking is a label, as shown or as in the text, (ranked,)."""
     if ranking.mentions is None:
         return forms.in_vocabulary(ranking.keyphrases(), vocabulary)
     position, first, width = ranking.mentions()
@@ -136,10 +130,7 @@ def _find_unusual(document: AnalysedDocument, first: Ints, width: Ints) -> Bools
 
 @dataclass(frozen=True, slots=True)
 class UnnamedConcept(Concept):
-    """A concept by its place in the vocabulary: most matches are cut from the list before their names are needed.
-
-    ``places``: of the concept, and of all others that its phrase can mean.
-    """
+    """A concept by its ``places``, with those of others that its phrase can mean: most need no name."""
 
     uri: str = ""
     label: str = ""
@@ -192,10 +183,7 @@ class ConceptNames:
         return sorted(together, key=lambda each: -1.0 if each.probability is None else each.probability, reverse=True)
 
     def list_broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
-        """Return the concepts directly above some, without those themselves, the most probable below them first.
-
-        They are not in the text, and have neither places nor a probability. ``keyphrases``: as ``match`` returns them.
-        """
+        """Return the other concepts above some, the most probable below first, without places and probability."""
         shown = {place for keyphrase in keyphrases for place in _places_of(keyphrase)[:1]}
         below: dict[int, float] = {}
         for keyphrase in keyphrases:
@@ -208,10 +196,7 @@ class ConceptNames:
         return [Keyphrase(concept.label, lowest, concept=concept) for concept in concepts]
 
     def attach_names(self, keyphrases: Iterable[Keyphrase], language: str) -> Iterator[Keyphrase]:
-        """Yield keyphrases with the names of their concepts, in the language that was asked for, else in ``language``.
-
-        ``ambiguous`` has the URIs of all concepts that a phrase can mean.
-        """
+        """Yield keyphrases with names in the language asked for, else ``language``; ``ambiguous``: all URIs."""
         for keyphrase in keyphrases:
             concept = keyphrase.concept
             if not isinstance(concept, UnnamedConcept):

@@ -33,10 +33,9 @@ Rank: TypeAlias = Callable[[int | None], Ranking]
 def rank_together(
     extractor: Extractor, analyse: Callable[[Document], AnalysedDocument], documents: Sequence[Document | Failure]
 ) -> Mapping[int, tuple[AnalysedDocument, Rank]]:
-    """Return analyses and rankings of documents by their place, if the innermost system ranks documents together.
+    """Return analyses and rankings by place of documents that the innermost system ranks together.
 
-    Documents that cannot be analysed are left out; after an error of the system all are. Their errors come again when
-    they are extracted one by one, each for the document that it belongs to.
+    Failed ones are left out: their errors come again when they are extracted one by one.
     """
     system = innermost(extractor)
     if not isinstance(system, interfaces.JointExtractor):
@@ -77,12 +76,8 @@ UNEXPECTED: Final = "unexpected"
 class Extraction:
     """The work on each document; sent to every worker process once.
 
-    Attributes:
-        top: longest list; None for ``DEFAULT_LENGTH``, ``auto`` for the system's count rule.
-        evidence: whether keyphrases say why they ranked, and where they occur.
-        phrase_filter: which of the system's phrases are shown.
-        meta: whether predictions carry the documents' ``meta``; those of a run do not, as the run names its data.
-        merge: whether near repeats of better phrases are left out; runs, which are scored, are as the system ranks.
+    ``top``: longest list, None for ``DEFAULT_LENGTH``, ``auto`` for the system's rule; ``evidence``: why and where;
+    ``meta``: predictions carry that of the documents, not in runs; ``merge``: near repeats are left out, not in runs.
     """
 
     analyser: Analyser
@@ -109,10 +104,7 @@ class Extraction:
         return tuple(self(document, rankings.get(number)) for number, document in enumerate(documents))
 
     def __call__(self, document: Document | Failure, ranked: tuple[AnalysedDocument, Rank] | None = None) -> Outcome:
-        """Return the prediction or the failure for a document; raise ``MissingExtra`` only. A failure stays.
-
-        ``ranked``: its analysis and ranking, where there is one.
-        """
+        """Return prediction or failure (which stays), ``ranked`` before or not; raise ``MissingExtra`` only."""
         if isinstance(document, Failure):
             return document
         try:
@@ -242,10 +234,8 @@ def find_author_keywords(document: Document) -> tuple[str, ...]:
 def check_ready(extraction: Extraction) -> None:
     """Check on an empty document that the system can run, before any real document is touched.
 
-    Raises:
-        NeedsUnmet, NotFitted: the system needs tags, and the analyser gives none; or it was never trained.
-        BadParameter: a minimum probability is set, and the system gives no probabilities; or it learnt the concepts of
-            another vocabulary.
+    Raises NeedsUnmet: there are no tags; NotFitted: never trained; BadParameter: no probabilities, or another
+    vocabulary.
     """
     system, vocabulary = concept_extractor(extraction.extractor), extraction.phrase_filter.vocabulary
     if system and vocabulary and getattr(vocabulary, "digest", None) != system.vocabulary_digest:

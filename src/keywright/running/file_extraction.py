@@ -32,11 +32,7 @@ Named = TypeVar("Named", Prediction | Failure, FinishedRecord)
 
 
 class DistinctIds:
-    """A function that all outcomes of one output pass in order; a repeated id gets a number, and a warning says so.
-
-    Files of records may repeat ids, and folders may hold files of one name: nothing is lost, and an id still means one
-    document. ``taken``: ids that are not free.
-    """
+    """A function that all outcomes of one output pass; a repeated id gets a number, and a warning says so."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = set(taken)
@@ -86,10 +82,7 @@ def drop_document(_document: Document | None, outcome: Outcome) -> FileOutcome:
 
 @dataclass(frozen=True)
 class FromFiles(Generic[Result]):
-    """The work on a batch of files, records or documents; workers read them, so that they share the reading.
-
-    ``finish`` makes the result of each document and its outcome, and pickles.
-    """
+    """The work on a batch of files, records or documents; workers read them, and ``finish`` makes results."""
 
     extraction: Extraction
     finish: Callable[[Document | None, Outcome], Result]
@@ -113,10 +106,7 @@ class FromFiles(Generic[Result]):
 
 
 def read_documents(source: Source, tell: Callable[[str], None] = lambda _note: None) -> tuple[Document | Failure, ...]:
-    """Return the documents of a file or record; an error while reading is a failure.
-
-    PDF, Office files and markup are read in a process of their own. ``tell``: as for ``Unread.documents``.
-    """
+    """Return the documents of a file, failures too; PDF, Office files and markup in a process of their own."""
     if isinstance(source, JsonLine):
         return (document_or_failure(source, DEFAULT_LIMITS),)
     if not isinstance(source, Unread):
@@ -147,10 +137,7 @@ def extract_batch(extraction: Extraction, documents: Sequence[Document | Failure
 def map_files(
     executor: Executor, files: FromFiles[Result], sources: Iterable[Source], ready: Ready | None = None
 ) -> Iterator[Result]:
-    """Yield the results of all documents of files, in the executor's order.
-
-    ``ready``: whether more sources can be read at once, see ``Batches``.
-    """
+    """Yield the results of all documents of files, in the executor's order; ``ready`` as for ``Batches``."""
     return itertools.chain.from_iterable(executor.map(files, Batches(sources, measure_source, ready)))
 
 
@@ -184,10 +171,7 @@ def measure_source(source: Source) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A part of a collection: every document is in exactly one, by the SHA-256 of its id, wherever it is read.
-
-    ``number`` is from 1 to ``of``.
-    """
+    """A part of a collection, ``number`` from 1 to ``of``, by the SHA-256 of ids: every document is in one."""
 
     number: int
     of: int

@@ -32,11 +32,8 @@ _BLOCK: Final = 1 << 22
 class Piece:
     """Documents that come one after the other in one input: a file, or a stretch of its lines or rows.
 
-    Attributes:
-        label: name for people.
-        state: size and time of change of the file, by which it is the same as before or not.
-        weight: number of documents, as far as it is known without reading them.
-        read: function that yields them, or files and lines that are read with the work on them; it pickles.
+    ``state``: size and time of change; ``weight``: documents, as far as known; ``read``: pickles, and yields them or
+    lines.
     """
 
     label: str
@@ -82,13 +79,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Files and folders that are read in parts.
+    """Files and folders that are read in parts of ``size`` documents, or of a file that is read from its beginning.
 
-    Attributes:
-        names: as they were named; ids of documents in folders are relative to these.
-        form: format of all files; None recognises each.
-        tables: columns that are read of tables; None refuses tables, and takes JSON Lines as documents.
-        size: number of documents of a part. A file that can only be read from its beginning is a part by itself.
+    ``names``: as they were named, for ids in folders; ``form``: None recognises each; ``tables``: columns, None refuses
+    tables.
     """
 
     names: tuple[str, ...]

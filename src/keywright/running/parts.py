@@ -33,10 +33,7 @@ _PART: Final = re.compile(r"\.?part-(\d{6,})\.\w+(?:\.\w+\.part)?")
 
 @dataclass(frozen=True, slots=True)
 class PartEntry:
-    """Result of a finished part: identity of its inputs, and their label for people; documents, failed ones included.
-
-    ``failures`` are numbers by code, ``examples`` the first ones; ``size``: bytes of the file of results.
-    """
+    """Result of a finished part: identity and label of inputs; documents, failures by code, examples, bytes."""
 
     number: int
     inputs: str
@@ -58,11 +55,7 @@ class PartLedger:
 
     @contextmanager
     def open(self, job: Mapping[str, Any], *, force: bool) -> Iterator[None]:
-        """Make the folder, or check that it holds results of the same work; parts can be added while the block runs.
-
-        Other results, unless they are removed with ``force``, other files, and another command that writes to it are a
-        ``BadParameter``.
-        """
+        """Make the folder, or check that it holds results of the same work (or ``force``), while the block runs."""
         atomic_files.check_folder(self.folder)
         ledgers = self.folder / FOLDER
         others = [path for path in self.folder.iterdir() if path != ledgers] if self.folder.is_dir() else []
@@ -134,11 +127,7 @@ _GROUP: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class ResultFiles:
-    """Where and how results of a system with some signature are written; other fields as for ``extract_parts``.
-
-    ``options`` decide the results, and the first record of each file has them; with ``concepts`` Parquet has columns of
-    concepts.
-    """
+    """Where and how results of a system are written; with ``concepts`` Parquet has columns of concepts."""
 
     folder: Path
     form: str
@@ -205,11 +194,7 @@ _REPORT_EXAMPLES: Final = 10
 
 @dataclass(frozen=True)
 class PartWork:
-    """The work on a part, which writes its results; sent to every worker once.
-
-    Ids are distinct within a part: a repeated one gets a number. Repetitions over parts are not noticed, as that would
-    take memory for each document. The outcomes of a part pass in order a function that ``warner`` returns.
-    """
+    """The work on a part, which writes its results; ids are distinct within a part, and outcomes pass ``warner``."""
 
     extraction: Extraction
     files: ResultFiles
@@ -296,14 +281,9 @@ def run_parts(
 ) -> PartsReport:
     """Write the results of all parts that are missing; the files do not depend on the executor or on interruptions.
 
-    A part whose inputs have changed is done again, and parts that the inputs no longer have are removed.
-
-    ``shard``: which parts this machine does, None for all; ``force``: whether earlier results are removed;
-    ``progress``: called with the number of documents that are done, and None, as their total is not known.
-
-    Raises:
-        BadParameter: as for ``PartLedger.open``.
-        UnreadableInput, MissingExtra: an input or a library is not there.
+    A part whose inputs have changed is done again. ``shard``: parts of this machine, None for all; ``force``: earlier
+    results are removed; ``progress``: documents done, and None. Raises BadParameter as ``PartLedger.open``;
+    UnreadableInput, MissingExtra.
     """
     inputs.check()
     work.files.check()

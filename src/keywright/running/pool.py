@@ -53,14 +53,8 @@ class Task(Future[Result], Generic[Item, Result]):
 class Pool(Generic[Item, Result]):
     """Workers, and tasks that get them in the order in which they were submitted.
 
-    Each worker has a thread here, which starts it, hands it its items, and replaces it. ``replaced`` has the number of
-    workers that were replaced, by reason.
-
-    Args:
-        start: starts a worker, such as a ``WorkProcess``.
-        jobs: number of workers.
-        before: values that a worker works on before it gets any item: the work, and what loads its models.
-        seconds: time limit for the work on one item; waiting does not count.
+    Each worker has a thread here. ``replaced``: number of workers by reason; ``start``: starts a worker; ``before``:
+    values that it works on first, the work and what loads its models; ``seconds``: limit for an item, without waiting.
     """
 
     def __init__(
@@ -102,11 +96,7 @@ class Pool(Generic[Item, Result]):
                 raise self._failure
 
     def submit(self, item: Item, *, at_once: bool = False) -> Task[Item, Result]:
-        """Hand in an item, perhaps before those that wait.
-
-        Its result raises the error of the work; ``ChildEnded`` if its worker ended, or the pool is closed;
-        ``CannotStart`` after some attempts.
-        """
+        """Hand in an item, perhaps before those that wait; its result raises ``ChildEnded`` or ``CannotStart``."""
         task: Task[Item, Result] = Task(item)
         with self._changed:
             self._tasks.insert(0 if at_once else len(self._tasks), task)

@@ -38,10 +38,9 @@ def hold_work(work: Callable[[Any], Any], *, of_script: bool = False) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """An executor of ``jobs`` fresh processes; the work is sent to each once, so models load once per worker.
+    """An executor of ``jobs`` fresh processes; the work is sent to each once, so that models load once per worker.
 
-    Work, items and results must pickle. A script that uses this keeps its own work under ``if __name__ ==
-    "__main__":``, because fresh processes import it.
+    Work, items and results must pickle; a script keeps its own work under ``if __name__ == "__main__":``.
     """
 
     jobs: int
@@ -62,11 +61,7 @@ class Processes:
 
 
 def check_main() -> None:
-    """Check that worker processes can import the running script without starting its work again.
-
-    Each worker runs a script from the beginning whose source nowhere mentions ``__main__``: it is a ``BadParameter``. A
-    program without a file, such as an interpreter or a notebook, needs no guard.
-    """
+    """Check that processes can import the running script: without ``__main__`` its work would start again."""
     path = getattr(sys.modules.get("__main__"), "__file__", None)
     try:
         source = Path(path).read_text("utf-8") if path else None

@@ -20,13 +20,9 @@ _LONGEST_WAIT: Final = 60
 
 
 class RequestPool(Generic[Item, Result]):
-    """Worker processes that answer requests in the order of their arrival.
+    """Worker processes that hold ``work`` and answer requests in the order of their arrival.
 
-    Args:
-        work: function that each process holds; it pickles.
-        first: item that a process answers before it gets any other, so that models are loaded.
-        jobs, seconds: as for ``Pool``.
-        queue: requests that may wait beyond those in work.
+    ``first``: item before any other, so that models are loaded; ``queue``: requests that may wait beyond those in work.
     """
 
     def __init__(self, work: Callable[[Item], Result], first: Item, *, jobs: int, queue: int, seconds: float) -> None:
@@ -52,11 +48,7 @@ class RequestPool(Generic[Item, Result]):
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """Hold one of the places for requests: as many as there are processes, and those of the queue.
-
-        Raises:
-            Unavailable, Busy: the pool stops, or all are taken.
-        """
+        """Hold a place for requests, one of processes and queue; raises ``Unavailable`` or ``Busy``."""
         if self.stopping:
             raise Unavailable("the service is stopping", "send the request again in a moment, or to another instance")
         if self.admitted >= self.jobs + self.queue:
@@ -77,10 +69,9 @@ class RequestPool(Generic[Item, Result]):
         return min(max(1, math.ceil(self._usual_seconds * self.admitted / self.jobs)), _LONGEST_WAIT)
 
     async def ask(self, item: Item) -> Result:
-        """Return the result of an item; if this is cancelled, the work on it ends.
+        """Return the result of an item, whose work ends if this is cancelled.
 
-        Raises:
-            TookTooLong, Unavailable: the time limit is over, two processes died by themselves, or none can be started.
+        Raises TookTooLong: the time is over; Unavailable: two processes died by themselves, or none can be started.
         """
         for _ in range(_ATTEMPTS):
             task = self.processes.submit(item)

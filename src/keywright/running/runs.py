@@ -1,8 +1,6 @@
 """A system applied to a collection: a run in memory, or one that is written while the outcomes come.
 
-For a written run a collection is read twice: first for its ids and fingerprints, some 70 bytes a document, then for the
-work; neither documents nor predictions are all in memory. The ledger, a file beside the run, has a line for each
-outcome in the order of the documents, so that the same call continues after an interruption.
+A written run reads a collection twice, first for ids and fingerprints; its ledger has a line for each outcome.
 """
 
 import hashlib
@@ -151,10 +149,7 @@ class RunWork:
     def write(self, output: Path, documents: Collection, data: str = "") -> WrittenRun:
         """Write a run into a file; the same call resumes, from a ledger beside the file.
 
-        The content of the file does not depend on the executor or on interruptions.
-
-        Raises:
-            BadParameter, BadRecord: two documents have one id, or the collection changed meanwhile.
+        Raises BadParameter, BadRecord: two documents have one id, or the collection changed meanwhile.
         """
         check_file(output)
         survey = _Survey.of(documents(), data)

@@ -1,7 +1,4 @@
-"""Occurrences to candidates, and candidates to topics.
-
-Phrases with equal keys, or keys of variants, become one candidate; candidates that share words become clusters.
-"""
+"""Occurrences to candidates, by equal keys or keys of variants, and candidates that share words to topics."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -17,8 +14,8 @@ from keywright.text.keys import join_keys
 def group_occurrences(key: Keys, position: Ints, width: Ints, bounds: Ints | None = None) -> Candidates:
     """Return candidates in the order of their first occurrence.
 
-    Occurrences have a key, a first token, ascending, and a number of tokens, (occurrences,) each. Equal keys of
-    two documents are two candidates: ``bounds`` of the documents among the tokens, (documents + 1,), None for one.
+    Occurrences have a key, a first token, ascending, and a number of tokens, (occurrences,) each. Equal keys of two
+    documents are two candidates: ``bounds`` of the documents among the tokens, (documents + 1,), None for one.
     """
     # Run-length encoding of the sorted keys: each run of equal keys of a document is a candidate.
     of_documents = np.array([0, len(key)]) if bounds is None else position.searchsorted(bounds)
@@ -59,10 +56,7 @@ _NOUN_OF_NOUN: Final = 3
 
 
 def turned_round(candidates: Candidates, document: AnalysedDocument) -> Candidates:
-    """Return candidates in which *recognition of speech* counts as *speech recognition*.
-
-    Only three tokens with *of* in the middle are turned; phrases with articles or more words are not.
-    """
+    """Return candidates in which *recognition of speech*, of three tokens, counts as *speech recognition*."""
     key = np.repeat(candidates.key, candidates.frequency)
     position, width = candidates.positions, candidates.widths
     of = np.array([word == "of" for word in document.words], bool)
@@ -82,14 +76,11 @@ Linkage: TypeAlias = Literal["average", "single", "complete"]
 def word_clusters(
     document: AnalysedDocument, candidates: Candidates, farthest: float, linkage: Linkage = "average"
 ) -> Ints:
-    """Return the cluster of each candidate, numbered from 0 in reading order, (candidates,); empty for no candidates.
+    """Return the cluster of each candidate, numbered from 0 in reading order, (candidates,).
 
-    Hierarchical agglomerative clustering by common stems. Equally distant pairs are merged in the alphabetical order of
-    the candidates' stems. Clusters are merged up to the distance ``farthest``, 0 to 1: 1 minus the share of common
-    stems (Jaccard).
-
-    Raises:
-        TooLarge: there are more than ``MOST`` candidates.
+    Hierarchical agglomerative clustering by common stems, up to the distance ``farthest`` (1 minus Jaccard). Equally
+    distant pairs are merged in the alphabetical order of stems. Raises TooLarge: there are more than ``MOST``
+    candidates.
     """
     if len(candidates) > MOST:
         message = f"{document.source.id} has {len(candidates):,} phrases; at most {MOST:,} can be clustered"

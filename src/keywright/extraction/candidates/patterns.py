@@ -30,15 +30,10 @@ def class_phrases(
 ) -> Candidates:
     """Return runs of tokens inside a sentence whose classes match a pattern.
 
-    Args:
-        document: the analysed document.
-        classes: one ASCII letter per token, (tokens,); a run never contains an X, even where the pattern allows it.
-        pattern: a regular expression over these letters, which a whole run must match.
-        longest: maximum tokens of a run, without those of ``unnamed`` classes.
-        maximal: whether only runs that do not overlap are returned: from the left, the longest run, then the longest
-            after its end, and so on. Else all runs.
-        unnamed: letters of inner tokens that are matched by the pattern but are not part of the key: *quality of the
-            service* is then *quality of service*.
+    ``classes``: one ASCII letter per token, (tokens,), X is in no run; ``pattern``: a regular expression over them, for
+    a whole run; ``longest``: tokens of a run without ``unnamed`` ones, inner tokens that are not part of the key
+    (*quality of the service* is *quality of service*); ``maximal``: only runs that do not overlap, from the left, the
+    longest first.
     """
     letters = np.frombuffer(classes.encode("ascii"), np.uint8)
     skipped = np.isin(letters, np.frombuffer(unnamed.encode("ascii"), np.uint8))
@@ -94,10 +89,7 @@ def tag_phrases(
 
 
 def noun_chunks(document: AnalysedDocument, longest: int) -> Candidates:
-    """Return nouns with all adjectives, participles and nouns before them, without determiners.
-
-    A chunk of more than ``longest`` tokens is split, from the left.
-    """
+    """Return nouns with all modifiers before them, split from the left where longer than ``longest`` tokens."""
     return tag_phrases(document, _NOUN_CHUNK, longest, maximal=True)
 
 
@@ -147,8 +139,8 @@ def nominal_groups(document: AnalysedDocument, longest: int = 8, *, maximal: boo
 def word_classes(document: AnalysedDocument) -> str:
     """Return one letter per token, (tokens,), without a tagger.
 
-    N noun, J adjective, E participle in *-ed*, G word in *-ing*, O *of*, A *and* and *or*, P the *'s* of a possessor, D
-    a determiner after *of*, X any other.
+    N noun, J adjective, E participle in *-ed*, G word in *-ing*, O *of*, A *and*, *or*, P a possessor's *'s*, D a
+    determiner after *of*, X any other.
     """
     content = content_words(document)
     if document.source.language not in {None, "en"}:

@@ -1,7 +1,4 @@
-"""Candidates of one document restricted to some of its text or phrases.
-
-By tokens, frequency, paragraphs, stop lists and vocabularies, and without citations, addresses or equations.
-"""
+"""Candidates of one document restricted by tokens, frequency, paragraphs, stop lists, vocabularies and citations."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -24,10 +21,7 @@ from keywright.text.label_stems import PLURAL_CAPITALS, label_key, word_keys
 
 
 def mentions_among(candidates: Candidates, tokens: Bools) -> Candidates:
-    """Return the candidates with only those occurrences whose tokens a mask (tokens,) marks.
-
-    Frequencies and first mentions are those of the remaining occurrences; candidates without any are left out.
-    """
+    """Return the candidates with only those occurrences whose tokens a mask (tokens,) marks; none without any."""
     # Prefix sums: a span is wholly inside where as many tokens are marked as it has.
     before = np.concatenate(([0], np.cumsum(tokens)))
     inside = before[candidates.positions + candidates.widths] - before[candidates.positions] == candidates.widths
@@ -67,11 +61,7 @@ def maximal_frequent_sequences(
 
 
 def paragraph_openings(document: AnalysedDocument) -> Bools:
-    """Return whether each token is in the first sentence of a paragraph, (tokens,).
-
-    A sentence that begins a line counts as the first of a paragraph. In text with wrapped lines that also holds for
-    some sentences in the middle of a paragraph, by chance.
-    """
+    """Return whether each token is in the first sentence of a paragraph, (tokens,): one that begins a line."""
     heads = np.flatnonzero(np.diff(document.sentence, prepend=-1))
     before = np.where(heads > 0, document.end[np.maximum(heads - 1, 0)], 0) if len(document) else heads
     text = document.source.text
@@ -145,8 +135,7 @@ _NAME: Final = 2
 def citations(document: AnalysedDocument) -> Bools:
     """Return whether each token is in a citation in the text, (tokens,).
 
-    Brackets with numbers or names and years (*[3, 7]*, *[Lam78]*), parentheses that begin with a name and end with a
-    year (*(Gray, 1981)*, and *(TREC 2006)*), and names before *et al.*
+    *[3, 7]*, *[Lam78]*, parentheses with a name first and a year last (*(Gray, 1981)*), and names before *et al.*
     """
     return _inside(document, _CITATION)
 
@@ -157,11 +146,7 @@ def addresses(document: AnalysedDocument) -> Bools:
 
 
 def equations(document: AnalysedDocument) -> Bools:
-    """Return whether each token is in an equation, (tokens,).
-
-    An equation is a run of signs, numbers, formulas and names of up to two characters that holds a sign of relation:
-    *k = 4N*. Stop words end a run.
-    """
+    """Return whether each token is in an equation, a run of signs and short names with a relation, (tokens,)."""
     form = [len(word) <= _NAME for word in document.words]
     short = np.array(form, bool) & (document.word_flags & WordFlag.STOP == 0)
     odd = document.word_flags & (WordFlag.PUNCTUATION | WordFlag.SYMBOLIC | WordFlag.LONE | WordFlag.DIGIT) > 0

@@ -25,12 +25,9 @@ _LENGTH_DIGITS: Final = 20
 
 @dataclass(frozen=True, eq=False)
 class PhraseCounts:
-    """Number of documents of a collection that contain each phrase.
+    """Number of documents of a collection, at least 1, that contain each phrase, by ascending keys, (phrases,).
 
-    Attributes:
-        keys: ascending, distinct, (phrases,).
-        counts: documents with the phrase, at least 1, (phrases,).
-        card: origin of the counts: name, sources, licence, date, method.
+    ``card``: origin of the counts: name, sources, licence, date, method.
     """
 
     keys: Keys
@@ -76,9 +73,7 @@ class PhraseCounts:
     def load(cls, path: Path) -> "PhraseCounts":
         """Map a saved table into memory; only the card is read until phrases are looked up.
 
-        Raises:
-            MissingData: there is no such file.
-            BrokenFile: it is not a table, or its size is not that of its card.
+        Raises MissingData: there is no such file; BrokenFile: it is not a table, or not of the size of its card.
         """
         if not path.is_file():
             raise MissingData(f"no table of phrase counts at {path}")
@@ -110,21 +105,14 @@ class PhraseCounts:
 
 
 def add_counts(first: PhraseCounts, second: PhraseCounts) -> PhraseCounts:
-    """Return the sums of counts and documents; all documents have the same weight.
-
-    More weight for a small collection helped some collections as little as it harmed others
-    (docs/decisions/0016-adapting.md).
-    """
+    """Return the sums of counts and documents, all of one weight (docs/decisions/0016-adapting.md)."""
     keys = np.union1d(first.keys, second.keys)
     counts = (first.of(keys) + second.of(keys)).astype(np.uint32)
     return PhraseCounts(keys, counts, first.documents + second.documents)
 
 
 def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
-    """Return the table without some entries, each as often as it is given; the number of documents stays.
-
-    Keys that are not in the table are ignored; counts that become smaller than ``least`` become 0.
-    """
+    """Return the table without some known entries, each as often as given; those below ``least`` become 0."""
     keys, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
     rest = np.array(table.counts, np.int64)
     in_table = table.of(keys) > 0
@@ -135,11 +123,9 @@ def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1
 def count_documents(
     keys_of_documents: Iterable[Keys], *, least: int = 1, buffer: int = 8_000_000, **card: Any
 ) -> PhraseCounts:
-    """Return document frequencies of phrases, by external merge sort.
+    """Return document frequencies of phrases in at least ``least`` documents, by external merge sort.
 
-    Distinct keys of each document are gathered in a buffer; a full buffer is counted and written to a sorted temporary
-    file, and the files are merged at the end, one range of keys at a time. Memory is bounded by a few times ``buffer``
-    numbers, whatever the size of the collection. Phrases in fewer than ``least`` documents are left out.
+    A full buffer of distinct keys is written to a sorted temporary file; memory is a few times ``buffer`` numbers.
     """
     with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
         runs: list[tuple[Keys, Ints]] = []

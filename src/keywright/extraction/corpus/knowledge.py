@@ -1,7 +1,4 @@
-"""Tables of phrases and words: the bundled lexicons, and all tables of a language.
-
-English has all tables, French some, any other language none.
-"""
+"""Tables of phrases and words by language: all for English, some for French, else none; the bundled lexicons."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -66,8 +63,8 @@ def titles() -> PhraseCounts:
 def pair_keys(left: Keys, right: Keys) -> Keys:
     """Return the keys of unordered pairs of phrases, in the shape that both broadcast to.
 
-    Keys of phrases are sums over their words, so sums of keys would confuse *a b* + *c d* with *a d* + *c b*: each key
-    is mixed first by the finalizer of SplitMix64 (Steele and others 2014), from which all numbers come.
+    Sums of keys would confuse *a b* + *c d* with *a d* + *c b*: each is mixed by the finalizer of SplitMix64 (Steele
+    and others 2014).
     """
     mixed = []
     for keys in (left, right):
@@ -83,22 +80,14 @@ LANGUAGES: Final = ("en", "fr")
 
 @lru_cache(maxsize=len(LANGUAGES))
 def background(language: Literal["en", "fr"] = "en") -> PhraseCounts:
-    """Return document frequencies of phrases of 1 to 3 words (French: 4), mapped into memory on first use.
-
-    Its card, made by ``tools/train/build_background.py``, names the sources and their licences.
-    """
+    """Return document frequencies of phrases of 1 to 3 words (French: 4), mapped into memory on first use."""
     with resources.as_file(resources.files("keywright") / "models" / f"background_{language}.counts") as path:
         return PhraseCounts.load(Path(path))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointCounts:
-    """Counts of the phrases of several tables side by side: a key is searched once for all tables.
-
-    Attributes:
-        index: of the phrases in any of the tables.
-        counts: 0 where a table lacks the phrase, (phrases, tables).
-    """
+    """Counts, (phrases, tables), of the phrases in any of several tables; a key is searched once for all."""
 
     index: KeyIndex
     counts: Ints
@@ -154,10 +143,7 @@ class Knowledge:
     _memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def counts(self, keys: Keys) -> Mapping[str, Floats]:
-        """Return the counts in each of ``TABLES`` by name, (keys,) each; 0 for phrases that a table lacks.
-
-        The first look-ups search each table; later ones search all of them joined.
-        """
+        """Return the counts in each of ``TABLES`` by name, (keys,) each; 0 for phrases that a table lacks."""
         searched = self._memory["searched"] = self._memory.get("searched", 0) + len(keys)
         if searched <= _KEYS_BEFORE_JOINING:
             return {name: getattr(self, name).of(keys) for name in TABLES}

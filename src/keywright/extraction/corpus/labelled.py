@@ -1,8 +1,7 @@
 """Leave-one-out counts of a labelled collection: other documents that contain a phrase, or have it as a keyphrase.
 
-A count that includes a training document leaks that document's own labels. So every look-up is given the document that
-it is for: a document of the collection, recognised by its text, is left out of the counts. Training and extraction then
-run through the same code.
+Every look-up is given its document, whose own labels would leak else; training and extraction run through the same
+code.
 """
 
 import hashlib
@@ -45,11 +44,8 @@ class Choices:
 class LabelledCollection:
     """Counts over documents with gold, which leave out the document that they are looked up for.
 
-    Attributes:
-        texts: 64-bit hash of each document's text, (documents,).
-        holding: document frequencies of phrases.
-        chosen: gold keyphrases, each once per document.
-        words: words of gold keyphrases, each once per keyphrase.
+    ``texts``: 64-bit hashes, (documents,); ``holding``: document frequencies; ``chosen``: gold keyphrases, each once
+    per document; ``words``: of gold keyphrases, each once per keyphrase.
     """
 
     texts: Keys
@@ -66,11 +62,8 @@ class LabelledCollection:
     ) -> Self:
         """Count over documents with gold; gold of every kind counts.
 
-        Args:
-            examples: the documents.
-            keys_of: keys of a document's phrases whose document frequency will be looked up, repeats allowed.
-            least: phrases in fewer documents are left out. 2 makes the table many times smaller and changes nothing
-                for documents of the collection; for others, a phrase of one document counts as one of none.
+        ``keys_of``: keys of a document's phrases to look up, repeats allowed; ``least``: phrases in fewer documents are
+        left out, where 2 makes the table many times smaller and changes nothing for documents of the collection.
         """
         labelled = list(examples)
         golds = [(example.gold, example.document.source.language) for example in labelled]
@@ -92,8 +85,8 @@ class LabelledCollection:
     def document_frequency(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Return the number of other documents that contain each candidate, (candidates,).
 
-        A document of the collection is assumed to contain all its candidates: ``keys_of`` must have returned the keys
-        of all of them, as it does when it is the system's own method of finding candidates.
+        A document of the collection is assumed to contain all its candidates: ``keys_of`` must have returned all of
+        them.
         """
         return np.asarray(np.maximum(self.holding.of(candidates.key) - self.with_text_of(document).sum(), 0.0))
 

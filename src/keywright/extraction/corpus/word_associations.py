@@ -1,9 +1,7 @@
 """Associations of the words of texts with the keyphrases that people gave those texts.
 
-A word points to a keyphrase as often as texts with the word have it, so keyphrases can be found that a text does not
-contain. The weight of a word for a keyphrase is the mean of the word's weights (tf-idf, of unit length for each text)
-over the texts with the keyphrase, as in Rocchio's classifier (Rocchio 1971), times a power of their number, so that
-usual keyphrases are before rare ones.
+The weight of a word for a keyphrase is the mean of the word's weights (tf-idf, of unit length) over the texts with the
+keyphrase, as in Rocchio's classifier (Rocchio 1971), times a power of their number.
 """
 
 import hashlib
@@ -38,18 +36,10 @@ _STORED: Final[Mapping[str, tuple[str, type]]] = {
 class WordAssociations:
     """Keyphrases that each word points to.
 
-    Attributes:
-        words: keys of the words, ascending, (words,).
-        rarity: natural logarithm of texts by texts with the word, (words,).
-        bounds: where the pairs of each word begin and end, ascending, (words + 1,).
-        label: number of the keyphrase of each pair, (pairs,).
-        weight: of each pair, above 0, (pairs,).
-        labels: the keyphrases as people write them, (labels,).
-        keys: keys of the keyphrases, (labels,).
-        uses: texts with the keyphrase, at least 1, (labels,).
-        parts: keys of the keyphrases' words, (parts,).
-        part_bounds: where the words of each keyphrase begin and end, ascending, (labels + 1,).
-        card: origin: name, sources, licence, date, method.
+    ``words``: ascending keys, with ``rarity``, log of texts by texts with the word, (words,); ``bounds``: of the pairs
+    of each word, (words + 1,); ``label``, ``weight``: of each pair, (pairs,); ``labels``: as people write them, with
+    ``keys``, ``uses`` (texts, at least 1), (labels,); ``parts``: keys of their words, (parts,), by ``part_bounds``,
+    (labels + 1,).
     """
 
     words: Keys
@@ -65,28 +55,14 @@ class WordAssociations:
     card: Mapping[str, Any] = field(default_factory=dict)
 
     def weights_of(self, keys: Keys, mentions: Ints) -> tuple[Ints, Floats]:
-        """Return the known words of a text and their weights.
-
-        Args:
-            keys: distinct words of the text, (keys,).
-            mentions: how often each occurs, at least 1, (keys,).
-
-        Returns:
-            numbers of the words that have associations, in the order of ``keys``, and their weights, whose squares
-            sum to 1, both (known,).
-        """
+        """Return numbers of the known words of a text, distinct ``keys``, and weights of unit length."""
         row, is_known = self._index.look_up(keys)
         row = row[is_known]
         weight = (1 + np.log(mentions[is_known])) * self.rarity[row]
         return row, weight / max(float(np.sqrt(weight @ weight)), np.finfo(float).tiny)
 
     def scores(self, row: Ints, weight: Floats) -> Floats:
-        """Return how much words point to each keyphrase, at least 0, (labels,).
-
-        Args:
-            row: numbers of the words, (known,).
-            weight: of each word in the text, (known,).
-        """
+        """Return how much words, by number and weight, (known,), point to each keyphrase, at least 0, (labels,)."""
         pair, word = self._pairs(row)
         pointing = self.weight[pair] * weight[word]
         return np.asarray(np.bincount(self.label[pair], pointing, minlength=len(self.labels)), np.float64)
@@ -135,12 +111,7 @@ class WordAssociations:
 
     @classmethod
     def load(cls, path: Path) -> "WordAssociations":
-        """Read a file of ``save``.
-
-        Raises:
-            MissingData: there is no such file.
-            BrokenFile: it is damaged, or does not match its card.
-        """
+        """Read a file of ``save``; raises MissingData without it, BrokenFile where it does not match its card."""
         if not path.is_file():
             raise MissingData(f"no associations of words at {path}", _HINT)
         try:

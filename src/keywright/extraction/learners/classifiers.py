@@ -17,12 +17,7 @@ _SMOOTHING: Final = 1e-9
 class GaussianNaiveBayes:
     """Probability of a class from features that are assumed independent and normal within each class.
 
-    John and Langley (1995). Rows of the arrays are the classes no and yes.
-
-    Attributes:
-        prior: share of each class, (2,).
-        mean: of each feature, (2, features).
-        variance: of each feature, above 0, (2, features).
+    John and Langley (1995). Rows are the classes no and yes: ``prior``, (2,), ``mean`` and ``variance``, (2, features).
     """
 
     prior: Floats
@@ -50,14 +45,7 @@ class GaussianNaiveBayes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogisticRegression:
-    """Log-odds as a weighted sum of standardised features.
-
-    Attributes:
-        mean: subtracted from each feature, (features,).
-        scale: each feature is divided by it, (features,).
-        weight: of each feature, (features,).
-        bias: log-odds of an average row, (1,).
-    """
+    """Log-odds as a weighted sum of features, less ``mean``, by ``scale``, (features,); ``bias``: of an average row."""
 
     mean: Floats
     scale: Floats
@@ -66,10 +54,9 @@ class LogisticRegression:
 
     @classmethod
     def fit(cls, rows: Floats, answers: Bools, strength: float = 1.0, penalty: Literal["l1", "l2"] = "l2") -> Self:
-        """Learn from features (rows, features) and labels (rows,).
+        """Learn from features (rows, features) and labels (rows,), with a penalty of inverse weight ``strength``.
 
-        The penalty, of inverse weight ``strength``, is on the squares of the weights (``l2``), or on their absolute
-        values (``l1``), which drops features.
+        It is on squares of weights (``l2``), or on their absolute values (``l1``), which drops features.
         """
         with needs_extra("train", "training a maximum entropy model needs scikit-learn"):
             from sklearn import linear_model  # noqa: PLC0415  (seconds to import, and only training needs it)
@@ -90,23 +77,14 @@ class LogisticRegression:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearDiscriminant:
-    """Log-odds as a weighted sum of features, under normal distributions with one covariance.
-
-    Attributes:
-        weight: of each feature, (features,).
-        bias: log-odds of a row of zeros, (1,).
-    """
+    """Log-odds as a weighted sum of features, under normal distributions with one covariance."""
 
     weight: Floats
     bias: Floats
 
     @classmethod
     def fit(cls, rows: Floats, answers: Bools) -> Self:
-        """Learn from features (rows, features) and labels (rows,); features without variance get weight 0.
-
-        Raises:
-            BadParameter: one of the classes has no row.
-        """
+        """Learn from features (rows, features) and labels (rows,), of both classes, else ``BadParameter``."""
         with needs_extra("train", "training a linear discriminant needs scikit-learn"):
             from sklearn.discriminant_analysis import LinearDiscriminantAnalysis  # noqa: PLC0415  (seconds to import)
 
@@ -126,14 +104,9 @@ class LinearDiscriminant:
 class DiscretisedNaiveBayes:
     """Odds of a class from intervals of features that are assumed independent within each class.
 
-    The learner of KEA (Frank et al. 1999). Intervals include their upper cut, not their lower one; a feature without
-    cuts has no effect. Counts of (interval, class) are Laplace-smoothed.
-
-    Attributes:
-        cuts: between intervals, ascending within a feature, features one after the other, (cuts,).
-        offsets: cuts of feature ``i`` are ``offsets[i]:offsets[i + 1]``, (features + 1,).
-        odds: log of P(interval | yes) / P(interval | no), as ``cuts``, one more per feature, (cuts + features,).
-        prior: log of P(yes) / P(no), (1,).
+    The learner of KEA (Frank et al. 1999). Intervals include their upper cut. ``cuts``: ascending, feature after
+    feature, (cuts,), by ``offsets``, (features + 1,); ``odds``: log of P(interval | yes) / P(interval | no), smoothed
+    after Laplace, one more per feature, (cuts + features,); ``prior``: log of P(yes) / P(no), (1,).
     """
 
     cuts: Floats
@@ -143,10 +116,9 @@ class DiscretisedNaiveBayes:
 
     @classmethod
     def fit(cls, rows: Floats, answers: Bools, intervals: int | None = None) -> Self:
-        """Learn from features (rows, features) and labels (rows,).
+        """Learn from features (rows, features) and labels (rows,), with so many intervals of a feature at most.
 
-        A feature has at most so many intervals, with about equally many rows in each; None cuts by the minimum
-        description length of the labels (Fayyad and Irani 1993).
+        They have about equally many rows; None cuts by the minimum description length (Fayyad and Irani 1993).
         """
         check_both_classes(answers, "naive Bayes")
         if intervals is not None and intervals < 1:
@@ -205,11 +177,7 @@ def informative_cuts(column: Floats, answers: Bools) -> Floats:
 
 
 def _best_cut(before: Floats) -> int:
-    """Return the number of values left of the best cut, 0 if no cut is worth its cost.
-
-    Args:
-        before: rows of each class before each value of the range, and last of all values, (values + 1, 2).
-    """
+    """Return the values left of the best cut, or 0; ``before``: rows of classes before each value, (values + 1, 2)."""
     whole, left = before[-1], before[1:-1]
     if not len(left) or not whole.all():
         return 0

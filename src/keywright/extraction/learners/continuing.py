@@ -1,12 +1,8 @@
 """Continued training: further trees from a few labelled documents, on top of trees trained on many.
 
-Boosting starts from the log-odds of a trained ranker and adds small, slow trees, so that they learn only how the new
-documents differ. The number of trees minimises the logistic loss on held-out documents: uninformative documents leave
-the ranking nearly unchanged, and many documents can override it. The sum is again one model, whose scores can be
-explained like any other's. docs/decisions/0016-adapting.md lists the alternatives that were tried.
-
-All reported results come from cross-fitting: each document is scored by trees that were continued without it, and its
-probabilities come from a map that was fitted without it.
+Boosting starts from the log-odds of a trained ranker, and the number of small, slow trees minimises the logistic loss
+on held-out documents. The sum is again one model (docs/decisions/0016-adapting.md). All reported results come from
+cross-fitting: trees and probabilities of a document are fitted without it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,14 +40,8 @@ _FEWEST_KNOTS: Final = 2
 class HeldOut:
     """The candidates of one document in one style, scored by models that were not trained on the document.
 
-    Attributes:
-        document: name by which its examples were held out.
-        gold: number of gold keyphrases, among the candidates or not.
-        answers: whether a candidate is a keyphrase, (candidates,).
-        before: log-odds of the original ranker, (candidates,).
-        after: log-odds of the continued ranker, (candidates,).
-        probable_before: probabilities of the original ranker, (candidates,); None where it has none for the style.
-        probable_after: probabilities of the continued ranker, (candidates,); None where keyphrases are too few.
+    ``gold``: keyphrases, among the candidates or not; ``before``, ``after``: log-odds of both rankers, (candidates,);
+    ``probable_before``, ``probable_after``: probabilities, None where there are none.
     """
 
     document: str
@@ -70,10 +60,9 @@ def continue_training(
     settings: Boosting = FURTHER,
     card: Mapping[str, Any] | None = None,
 ) -> tuple[TrainedRanker, tuple[HeldOut, ...]]:
-    """Return the ranker with further trees and new probabilities, and its cross-fitted results.
+    """Return the ranker with further trees and new probabilities, and its cross-fitted results by example.
 
-    Styles without examples have no probabilities any more: the scores that theirs were fitted on have changed. Results
-    are of each example, in five-fold cross-fitting; examples of one document are held out together.
+    Styles without examples lose their probabilities; examples of one document are held out together, in five folds.
     """
     usable = [example for example in examples if len(example.answers)]
     fold = assign_folds([example.document for example in usable], FOLDS)

@@ -31,10 +31,7 @@ def training_rows(
     candidates_of: Callable[[AnalysedDocument], Candidates],
     features_of: Callable[[Candidates, AnalysedDocument], Floats],
 ) -> tuple[Floats, Bools]:
-    """Return features (rows, features) and labels (rows,) of all candidates of all documents; all gold counts.
-
-    Statistics in the features that include a training document must leave it out.
-    """
+    """Return features (rows, features) and labels (rows,) of all candidates; all gold counts, but not in features."""
     parts = rows_of_documents(
         labelled,
         candidates_of,
@@ -75,13 +72,7 @@ def assign_folds(names: Sequence[str], number: int) -> Ints:
 
 
 def cross_fit(fold: Ints, fit: Callable[[list[int]], Model], apply: Callable[[Model, int], Result]) -> list[Result]:
-    """Return for each entry what a model that did not learn from its fold makes of it, (entries,).
-
-    Args:
-        fold: of each entry, (entries,).
-        fit: makes a model of the entries with these indices, those of all other folds.
-        apply: applies a model to the entry with this index.
-    """
+    """Return for each entry what a model of the entries of other folds makes of it, (entries,)."""
     results: dict[int, Result] = {}
     for number in np.unique(fold).tolist():
         model = fit(np.flatnonzero(fold != number).tolist())
@@ -94,10 +85,7 @@ _FARTHEST: Final = 6.0
 
 
 def shared_out(expected: float | None, weight: Floats) -> Floats:
-    """Return the log-odds of candidates where a number of keyphrases is shared out by weight, (candidates,).
-
-    Zeros where no number is expected. Shares far from the mean count as ``_FARTHEST`` from it.
-    """
+    """Return log-odds of candidates where a number is shared out by weight, ``_FARTHEST`` from the mean at most."""
     if expected is None or not len(weight):
         return np.zeros(len(weight))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -107,16 +95,11 @@ def shared_out(expected: float | None, weight: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
-    """The candidates of one training document, in one style.
+    """The candidates of one training document, in one style; those of one document are held out together.
 
-    Attributes:
-        document: its id; all examples of one document are held out together.
-        rows: description of each candidate, (candidates, columns).
-        answers: whether each is a keyphrase, (candidates,).
-        weight: of the document, above 0.
-        gold: number of gold keyphrases, among the candidates or not.
-        expected: mean number of gold keyphrases per document of its collection; None where it is not used.
-        shares: weight by which the expected number is shared out, (candidates,); None for equal ones.
+    ``rows``: (candidates, columns); ``answers``, ``shares`` of the expected number, None for equal ones: (candidates,);
+    ``gold``: keyphrases, among the candidates or not; ``expected``: mean number in its collection, None where it is not
+    used.
     """
 
     document: str

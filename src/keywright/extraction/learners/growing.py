@@ -39,12 +39,8 @@ _MOST_ROWS: Final = 0.999
 class Forest:
     """Settings of trees that each see other rows (Breiman 1996) and other features at each split (Breiman 2001).
 
-    Attributes:
-        trees: number of trees.
-        share: of the rows for each tree, above 0 and below 1.
-        features: share of the features that each split may choose from, above 0, at most 1; 1 makes a bag.
-        least: minimum number of rows of a leaf.
-        leaves: maximum number of leaves of a tree.
+    ``share``: of the rows for each tree, above 0 and below 1; ``features``: share for each split, 1 makes a bag;
+    ``least``: rows of a leaf; ``leaves``: of a tree, at most.
     """
 
     trees: int = 100
@@ -117,8 +113,8 @@ def boosted_trees(
 ) -> Trees:
     """Train trees that each correct those before them, for the logistic loss (Friedman 2001).
 
-    Rows are (rows, features); weights are above 0, (rows,). Trees correct the log-odds ``start``, to which their scores
-    are to be added, (rows,); the mean answer when None.
+    Rows are (rows, features); weights above 0 and ``start``, log-odds that are corrected, or the mean when None:
+    (rows,).
     """
     _check_share("share of the rows", settings.share)
     _check_share("rate", settings.rate)
@@ -177,10 +173,7 @@ FOLDS: Final = 5
 
 
 def held_out_scores(examples: Sequence[Examples], settings: Boosting, folds: int = FOLDS) -> list[Floats]:
-    """Return the log-odds of each example's candidates by trees that learnt from the other folds' documents.
-
-    Empty where the other folds have no keyphrases, or nothing else.
-    """
+    """Return log-odds of each example by trees of the other folds' documents; empty where these lack a class."""
     digests = (hashlib.sha256(each.document.encode()).hexdigest() for each in examples)
     fold = np.array([int(digest, 16) % max(folds, 1) for digest in digests], int)
 

@@ -28,12 +28,7 @@ _FEWEST_KNOTS: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProbabilityMap:
-    """Function from a score to a probability: linear between knots, never decreasing, constant beyond the last knots.
-
-    Attributes:
-        scores: of the knots, increasing, (knots,).
-        probabilities: of the knots, increasing, above 0 and below 1, (knots,).
-    """
+    """Function from a score to a probability, linear between increasing knots, (knots,), and constant beyond."""
 
     scores: Floats
     probabilities: Floats
@@ -42,9 +37,8 @@ class ProbabilityMap:
     def fit(cls, scores: Floats, answers: Bools, knots: int = 64) -> Self:
         """Learn from the scores of rows that the scorer was not trained on.
 
-        Every probability is in [1 / (n + 2), 1 - 1 / (n + 2)] for n rows. Over these rows and the two added ones the
-        mean probability is the share of yes; over the rows alone the sum of probabilities differs from the number of
-        yes by less than one.
+        Every probability is in [1 / (n + 2), 1 - 1 / (n + 2)] for n rows; their sum differs from the number of yes by
+        less than one.
         """
         with needs_extra("train", "fitting probabilities needs scipy"):
             from scipy.optimize import isotonic_regression  # noqa: PLC0415  (heavy, only training needs it)

@@ -55,10 +55,8 @@ class Gate:
 def profile_documents(rows: Floats, weight: Floats, bounds: Ints) -> Floats:
     """Return the mean description of each document's heaviest candidates, and their number, (documents, columns + 1).
 
-    Args:
-        rows: description of the shortlists, without a style, (shortlist, columns); missing values count as 0.
-        weight: in the first ranking, (shortlist,).
-        bounds: of the documents in the shortlist, (documents + 1,).
+    ``rows``: without a style, (shortlist, columns); ``weight``: (shortlist,); ``bounds``: of the documents in the
+    shortlist.
     """
     document, place = locate_rows(bounds)
     number = count_rows(bounds)
@@ -126,12 +124,7 @@ class TrainedRanker:
 
     @classmethod
     def load(cls, path: Path) -> "TrainedRanker":
-        """Read a file of ``save``.
-
-        Raises:
-            MissingData: there is no such file.
-            BrokenFile: it is damaged, or does not match its card.
-        """
+        """Read a file of ``save``; raises MissingData without it, BrokenFile where it does not match its card."""
         card, text = _read_ranker(path)
         if _hash(text) != card.get("sha256"):
             raise BrokenFile(f"{path.name} does not match its card", _HINT)
@@ -161,29 +154,18 @@ class TrainedRanker:
         return json.dumps(parts, ensure_ascii=False, sort_keys=True)
 
     def usual_number(self, style: str, declared: float | None = None) -> float | None:
-        """Return the number of keyphrases that people usually choose, in a style or else in general.
-
-        ``declared`` where neither was learnt but some style was; None where none was.
-        """
+        """Return the number of keyphrases people choose in a style, or in general; ``declared`` without either."""
         usual = self.expected.get(style, self.expected.get(Style.GENERAL))
         return declared if usual is None and self.expected else usual
 
     def start(self, expected: float | None, weight: Floats, bounds: Ints) -> Floats:
-        """Return the log-odds that the trees correct, (candidates,), from the weights of the untrained ranking.
-
-        Candidates of document ``i`` are ``bounds[i]:bounds[i + 1]``, (documents + 1,).
-        """
+        """Return the log-odds that the trees correct, (candidates,), by weights; ``bounds``: (documents + 1,)."""
         weight = weight if self.by_weight else np.ones(len(weight))
         parts = [shared_out(expected, weight[begin:end]) for begin, end in itertools.pairwise(bounds.tolist())]
         return np.concatenate(parts)
 
     def scores(self, rows: Floats, start: Floats | float = 0.0) -> Floats:
-        """Return the log-odds of the candidates of one document, (rows,).
-
-        Args:
-            rows: description of all described candidates of the document, (rows, columns).
-            start: log-odds that the trees correct, (rows,).
-        """
+        """Return log-odds of a document's candidates from rows, (rows, columns), and ``start``, (rows,)."""
         return self.trees.scores(rows) + start
 
     def probabilities(self, scores: Floats, style: str) -> Floats | None:

@@ -23,8 +23,8 @@ _SHARE_OF_WORDS: Final = 0.5
 def grades(candidates: Candidates, document: AnalysedDocument, gold: tuple[GoldKeyphrase, ...]) -> Ints:
     """Return 2 for keyphrases, 1 for candidates that resemble one, 0 for the rest, (candidates,).
 
-    A candidate resembles a keyphrase that ends in the same word, or that has at least half of the candidate's words.
-    Words are compared by their stems; gold is read both as text and as stems. Gold of every kind counts.
+    A candidate resembles a keyphrase of the same last stem, or with half of its stems; gold is read as text and as
+    stems.
     """
     language = document.source.language
     stem = stemmer(language or "en")
@@ -49,10 +49,7 @@ def graded_rows(
     candidates_of: Callable[[AnalysedDocument], Candidates],
     features_of: Callable[[Candidates, AnalysedDocument], Floats],
 ) -> tuple[Floats, Ints, Ints]:
-    """Return features (rows, features), grades (rows,) and document numbers of all candidates of all documents.
-
-    Statistics in the features that include a training document must leave it out.
-    """
+    """Return features (rows, features), grades (rows,) and document numbers of all candidates, without own labels."""
     parts = rows_of_documents(
         labelled,
         candidates_of,
@@ -65,11 +62,10 @@ def graded_rows(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankingSVM:
-    """A weighted sum of standardised features that ranks the better of two rows of a document higher.
+    """A weighted sum of features, divided by ``scale``, that ranks the better of two rows of a document higher.
 
-    Joachims (2002); Herbrich, Graepel and Obermayer (2000) for ordinal grades. A linear support vector machine learns
-    the sign of differences between rows of one document with different grades. ``scale``: each feature is divided by
-    it, (features,); ``weight``: of each feature, (features,).
+    Joachims (2002); Herbrich, Graepel and Obermayer (2000): a linear support vector machine learns the sign of
+    differences.
     """
 
     scale: Floats
@@ -79,10 +75,7 @@ class RankingSVM:
     def fit(
         cls, rows: Floats, grades: Ints, documents: Ints, *, strength: float = 1.0, pairs: int = 50, seed: int = 1
     ) -> Self:
-        """Learn from features (rows, features), grades and documents, (rows,) both.
-
-        A row is compared with at most ``pairs`` rows of each lower grade of its document, drawn at random.
-        """
+        """Learn from features (rows, features), grades and documents; ``pairs`` of each lower grade at most."""
         with needs_extra("train", "training a ranking SVM needs scikit-learn"):
             from sklearn import svm  # noqa: PLC0415  (seconds to import, and only training needs it)
 

@@ -24,16 +24,10 @@ class Topics(NamedTuple):
 def topics(
     counts: Any, number: int, *, alpha: float | None = None, beta: float = 0.01, rounds: int = 50, seed: int = 1
 ) -> Topics:
-    """Return the topics of texts, by variational inference.
+    """Return the topics of texts, by variational inference; uniform without any word.
 
-    Args:
-        counts: of each word in each text, (texts, words), a dense or sparse array. Without any word the distributions
-            are uniform.
-        number: of topics, at least 1.
-        alpha: prior of a topic's share in a text, 0 to 1 (the library's bounds); 1 / number when None.
-        beta: prior of a word in a topic, 0 to 1.
-        rounds: maximum rounds over the texts.
-        seed: of the initial values.
+    ``counts``: (texts, words), dense or sparse; ``alpha``: prior of a topic's share in a text, 1 / number when None;
+    ``beta``: of a word in a topic, both 0 to 1; ``rounds``: over the texts at most.
     """
     if number < 1:
         raise BadParameter(f"{number} topics", "give at least 1")
@@ -63,12 +57,7 @@ _TOLERANCE: Final = 1e-8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicModel:
-    """Topics of a collection, by latent Dirichlet allocation (Blei, Ng and Jordan 2003).
-
-    Attributes:
-        words: P(word | topic), (topics, words).
-        overall: P(topic) in the collection, (topics,).
-    """
+    """Topics of a collection (Blei, Ng and Jordan 2003): P(word | topic), (topics, words), and P(topic), (topics,)."""
 
     keys: Keys
     words: Floats
@@ -96,10 +85,7 @@ class TopicModel:
         return np.asarray(self.words[:, place] * (self.keys[place] == keys))
 
     def shares(self, keys: Keys, counts: Ints) -> Floats:
-        """Return P(topic | document), (topics,), by maximum likelihood; ``overall`` where no word is in the collection.
-
-        Expectation-maximisation with fixed topics, starting from their shares in the collection.
-        """
+        """Return P(topic | document), (topics,), by expectation-maximisation; ``overall`` without known words."""
         likelihood = self.of(keys)
         in_collection = likelihood.any(axis=0)
         likelihood, counts = likelihood[:, in_collection], counts[in_collection]
@@ -114,11 +100,7 @@ class TopicModel:
 
 
 def clusters(rows: Floats, number: int, seed: int = 1) -> Ints:
-    """Return the number of each row's cluster, from 0 without gaps, (rows,), by k-means (Lloyd 1982).
-
-    The first centres are drawn far apart from each other (Arthur and Vassilvitskii 2007). Fewer than ``number`` result
-    where some become empty or there are fewer rows.
-    """
+    """Return the cluster of each row, at most ``number``, from 0 without gaps, (rows,), by k-means (Lloyd 1982)."""
     if len(rows) <= number:
         return np.arange(len(rows))
     with needs_extra("graphs", "clusters need scipy"):

@@ -30,17 +30,9 @@ _BLOCK: Final = 1_000_000
 class LeafPaths:
     """The paths to all leaves of a model, leaf after leaf; a pair is a leaf and a distinct feature on its path.
 
-    Attributes:
-        tests: of the nodes.
-        test: of each step of a path, steps of one pair together, (steps,).
-        right: whether the path continues to the right, where the test passes, (steps,).
-        steps: first step of each pair, (pairs,).
-        feature: of each pair, (pairs,).
-        share: of the training rows that pass the steps of the pair, above 0, at most 1, (pairs,).
-        pairs: first pair of each leaf, (leaves,).
-        value: of each leaf, (leaves,).
-        base: mean value over the training rows, of all trees together.
-        divisor: number of trees that are averaged, else 1.
+    ``test``, ``right`` (the test passes): of each step, steps of one pair together, (steps,); ``steps``: first of each
+    pair, ``feature``, ``share`` of the training rows that pass: (pairs,); ``pairs``: first of each leaf, ``value``:
+    (leaves,); ``base``: mean value over the training rows; ``divisor``: number of trees that are averaged, else 1.
     """
 
     tests: SplitTests
@@ -88,10 +80,7 @@ class LeafPaths:
 
 @lru_cache(maxsize=8)
 def leaf_paths(text: str) -> LeafPaths:
-    """Return the paths of a model text, computed once in a process.
-
-    Where the text has no counts of training rows, all leaves count alike.
-    """
+    """Return the paths of a model text, computed once; without counts of training rows all leaves count alike."""
     model = parse_trees(text)
     tests, test_of_node = split_tests(model)
     first = np.cumsum([0, *(len(tree.feature) for tree in model.trees)])

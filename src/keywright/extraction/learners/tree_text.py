@@ -32,14 +32,8 @@ _HINT: Final = "copy the trained system again, or train it again"
 class Tree:
     """One tree; inner nodes are numbered from the root, 0; as a child, leaf ``i`` is ``-1 - i``.
 
-    Attributes:
-        feature: that a node splits on, (nodes,).
-        threshold: values up to it go left, (nodes,).
-        kind: LightGBM's ``decision_type``, (nodes,).
-        left: child, (nodes,).
-        right: child, (nodes,).
-        leaf: value of each leaf, (nodes + 1,).
-        rows: training rows in each leaf, at least 1, (nodes + 1,); None where the text has no counts.
+    ``feature``, ``threshold`` (values up to it go left), ``kind`` (LightGBM's ``decision_type``), ``left``, ``right``:
+    (nodes,); ``leaf``: values, ``rows``: training rows, None without counts: (nodes + 1,).
     """
 
     feature: Ints
@@ -53,11 +47,7 @@ class Tree:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeModel:
-    """All trees of a model.
-
-    Attributes:
-        averaged: whether a score is the mean of the trees' values, else their sum.
-    """
+    """All trees of a model, whose values are ``averaged``, or else summed."""
 
     trees: tuple[Tree, ...]
     features: int
@@ -65,10 +55,7 @@ class TreeModel:
 
 
 def slim(text: str, *, counted: bool = False, factor: float = 1.0) -> str:
-    """Return a model text of LightGBM, reduced to what prediction needs, with the leaves' values times a factor.
-
-    Counts of training rows, which explanations need, are kept if ``counted``.
-    """
+    """Return a model text of what prediction needs, leaves times a factor; ``counted`` keeps counts of rows."""
     model = parse_trees(text)
     trees = [replace(tree, leaf=tree.leaf * factor, rows=tree.rows if counted else None) for tree in model.trees]
     return "".join(_format_trees(replace(model, trees=tuple(trees))))
@@ -176,10 +163,7 @@ def _format_trees(model: TreeModel) -> Iterator[str]:
 
 
 def reaching(tree: Tree, rows: Ints) -> Ints:
-    """Return the training rows that reach each inner node, then each leaf from the last to the first, (2 nodes + 1,).
-
-    In this order a child is an index, whether it is a node or, negative, a leaf.
-    """
+    """Return the training rows at each inner node, then leaf from the last to the first, (2 nodes + 1,)."""
     reach = np.concatenate((np.zeros(len(tree.feature), np.int64), rows[::-1]))  # leaf i, child -1 - i, from the end
     for node in reversed(range(len(tree.feature))):
         reach[node] = reach[tree.left[node]] + reach[tree.right[node]]

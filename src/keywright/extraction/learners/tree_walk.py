@@ -31,10 +31,7 @@ _BLOCK: Final = 8 * _WORD
 class SplitTests:
     """Distinct tests of the nodes of a model: is a feature of a row above a threshold?
 
-    Attributes:
-        feature: that is tested, (tests,).
-        threshold: for rows of 64-bit numbers, (tests, 1).
-        short: for rows of 32-bit numbers: the largest 32-bit number not above the threshold, (tests, 1).
+    ``threshold``: for rows of 64-bit numbers, ``short``: the largest 32-bit number not above it, (tests, 1) both.
     """
 
     feature: Ints
@@ -62,16 +59,11 @@ class SplitTests:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeWalker:
-    """A model in breadth-first order over all trees together: the form in which rows descend.
+    """A model in breadth-first order over all trees: a place is the number of a node or leaf, depth by depth.
 
-    A place is the number of a node or leaf, counted from the roots downward, depth by depth.
-
-    Attributes:
-        tests: of the nodes.
-        levels: for each depth below the roots: for each of its places, the number of its parent among the places of the
-            depth above, and the line of ``SplitTests.packed`` that leads to it; (places of the depth,) each.
-        leaves: place of each leaf, the place after the last where a tree has fewer, (slots, trees).
-        values: of the leaves, (trees, slots).
+    ``levels``: for each depth below the roots, the parent of each place and the line of ``SplitTests.packed`` that
+    leads to it; ``leaves``: place of each leaf, the one after the last for none, (slots, trees); ``values``: of the
+    leaves, (trees, slots).
     """
 
     tests: SplitTests

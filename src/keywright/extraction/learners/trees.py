@@ -1,7 +1,4 @@
-"""Trained decision trees: scores and explanations need only numpy (``tree_walk``, ``tree_shapley``).
-
-LightGBM trains them (``growing``).
-"""
+"""Trained decision trees: scores and explanations need only numpy, training (``growing``) LightGBM."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,11 +13,7 @@ from keywright.extraction.learners.tree_walk import tree_walker
 
 @dataclass(frozen=True, eq=False)
 class Trees:
-    """Trained trees, kept as text.
-
-    Attributes:
-        text: the model in LightGBM's format, reduced to what prediction and explanation need (see ``tree_text``).
-    """
+    """Trained trees, kept as text in LightGBM's format, reduced to what is needed (``tree_text``)."""
 
     text: str
 
@@ -31,10 +24,9 @@ class Trees:
         return walker.scores(rows)
 
     def contributions(self, rows: Floats) -> Floats:
-        """Return each feature's contribution to each score and, last, the common base value, (rows, features + 1).
+        """Return each feature's contribution to each score and, last, the base value, (rows, features + 1).
 
-        Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018). The base value is
-        the mean over the training rows, or over leaves where the text has no counts of training rows.
+        Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018).
         """
         paths = leaf_paths(self.text)
         _check_width(rows, paths.features)

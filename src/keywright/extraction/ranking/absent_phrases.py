@@ -49,12 +49,8 @@ _WHY: Final = 3
 class AbsentCandidates:
     """Keyphrases that a text may lack, the most strongly suggested first.
 
-    Attributes:
-        labels: their numbers among those of the associations, (candidates,).
-        columns: their description by name, (candidates,) each.
-        words: numbers of the text's words among those of the associations, (known,).
-        weight: of each word in the text, (known,).
-        forms: the text's word form for each, the first in the order of forms, (known,).
+    ``labels``: their numbers, ``columns``: description by name, (candidates,); ``words``, ``weight``, ``forms``: of the
+    text's known words, (known,).
     """
 
     labels: Ints
@@ -71,24 +67,13 @@ class AbsentCandidates:
 
 @dataclass(frozen=True, eq=False)
 class AbsentPhrases:
-    """Suggests keyphrases that a text does not contain.
-
-    Attributes:
-        associations: of words with keyphrases.
-        ranker: trees over the columns of candidates, and their probabilities, in the general style.
-    """
+    """Suggests keyphrases that a text does not contain, by associations of words, and trees in the general style."""
 
     associations: WordAssociations
     ranker: TrainedRanker
 
     def suggest(self, document: AnalysedDocument, most: int, *, explain: bool = False) -> tuple[Keyphrase, ...]:
-        """Return the keyphrases that the document most probably lacks, best first; none below a hundredth.
-
-        Args:
-            document: in the language of the associations.
-            most: maximum number of keyphrases.
-            explain: whether evidence names the words of the text that point to a phrase, with their parts of its score.
-        """
+        """Return the ``most`` keyphrases that the document most probably lacks, best first; none below a hundredth."""
         candidates = self.candidates(document)
         if not len(candidates.labels):
             return ()
@@ -183,10 +168,7 @@ def phrases_in(document: AnalysedDocument) -> Keys:
 
 
 def _distances(document: AnalysedDocument, keys: Keys, row: Ints, candidate: Ints, whole: Bools) -> Floats:
-    """Return how far apart the words of each phrase are where they are nearest, in tokens, (candidates,).
-
-    0 for phrases of one word; ``_APART`` for those whose words are not all in the text.
-    """
+    """Return how far apart a phrase's words are at the nearest, in tokens, 0 for one word, else ``_APART``."""
     place = keys.searchsorted(document.word_key[document.word])
     order = np.argsort(place, kind="stable")
     bounds = np.searchsorted(place[order], np.arange(len(keys) + 1))

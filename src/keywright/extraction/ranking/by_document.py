@@ -53,10 +53,7 @@ def candidates_of(candidates: Candidates, begin: int, end: int, token: int) -> C
 
 
 def with_scores_behind(weight: Floats, log_odds: Floats, in_shortlist: Bools, bounds: Ints) -> Floats:
-    """Return log-odds of the shortlist, and lower scores in the order of weights behind it, (candidates,).
-
-    ``bounds``: of the documents among the candidates, (documents + 1,).
-    """
+    """Return log-odds of the shortlist, and lower scores in the order of weights behind it, (candidates,)."""
     scores = np.empty(len(weight))
     scores[in_shortlist] = log_odds
     for begin, end in itertools.pairwise(bounds.tolist()):
@@ -71,11 +68,7 @@ def with_scores_behind(weight: Floats, log_odds: Floats, in_shortlist: Bools, bo
 
 
 def counts_by_expected_f1(probabilities: Floats, bounds: Ints, most: int | None = None) -> Ints:
-    """Return ``count_by_expected_f1`` for each of several documents, (documents,).
-
-    ``probabilities``: of the candidates of all documents, of each in any order, (candidates,); ``bounds``: of the
-    documents among them, (documents + 1,).
-    """
+    """Return ``count_by_expected_f1`` of documents with ``bounds``, (documents,), candidates in any order."""
     # Padded with -1 behind the shorter documents, so that one sort and one running sum serve all of them.
     matrix = np.sort(pad_segments(probabilities, bounds, -1.0), axis=1)[:, ::-1]
     behind = matrix < 0

@@ -42,16 +42,10 @@ class ContextHead:
     weights: Mapping[str, NDArray[np.float32]]
 
     def corrections(self, owner: Ints, states: tuple[Floats, Floats], log_odds: Floats, style: int) -> Floats:
-        """Return what is added to the log-odds of each candidate, (candidates,); none is where none was read.
+        """Return what is added to the log-odds of each candidate, (candidates,), from mentions by mean and maximum.
 
-        Mentions of a candidate count by their mean and by the highest value in each dimension.
-
-        Args:
-            owner: candidate of each mention that was read, ascending, (mentions,).
-            states: of their first and last piece, and the mean of all, (mentions, 3 width); and the mean state of all
-                windows, and of the first one, (2 width,).
-            log_odds: of the default, (candidates,).
-            style: index of the style.
+        ``owner``: candidate of each mention, ascending, (mentions,); ``states``: of its first and last piece, and the
+        mean of all, (mentions, 3 width), and the mean state of all windows, and of the first, (2 width,).
         """
         number = np.bincount(owner, minlength=len(log_odds))
         has = number > 0
@@ -106,12 +100,7 @@ _HEAD: Final = "head/"
 
 @dataclass(frozen=True)
 class ContextReader:
-    """An encoder with a head, and probabilities of the corrected log-odds.
-
-    Attributes:
-        probability: by style, from corrected log-odds to the share of such phrases that people chose.
-        windows: that are read of a text at most.
-    """
+    """An encoder with a head, and probabilities by style of log-odds corrected in so many windows at most."""
 
     encoder: WindowEncoder
     head: ContextHead
@@ -127,14 +116,7 @@ class ContextReader:
         return f"reader@{self.encoder.sha256[:8]}+{hashlib.sha256(content).hexdigest()[:8]}/{self.windows}"
 
     def corrections(self, document: AnalysedDocument, shortlist: Candidates, log_odds: Floats, style: Style) -> Floats:
-        """Return what is added to the log-odds of the shortlist, (shortlist,); 0 for candidates that were not read.
-
-        Args:
-            document: in the encoder's language.
-            shortlist: candidates of this document.
-            log_odds: of the default, (shortlist,).
-            style: whose choice is imitated.
-        """
+        """Return what is added to the log-odds of the shortlist, (shortlist,); 0 for candidates that were not read."""
         windows = cut_windows(document, self.encoder.tokenizer)
         if not len(windows) or not len(shortlist):
             return np.zeros(len(shortlist))
@@ -147,9 +129,8 @@ class ContextReader:
     ) -> Floats:
         """Return the corrections of the shortlists of several documents, (shortlist,), read one by one.
 
-        Raises:
-            MissingExtra: the extra ``embed`` is not installed, even if there is nothing to read.
-            MissingData, BrokenFile: the weights are not there, or are others.
+        Raises MissingExtra: ``embed`` is not installed, even with nothing to read; MissingData, BrokenFile: no, or
+        other weights.
         """
         self.encoder.load()
         parts: list[Floats] = [np.zeros(0)]
@@ -160,12 +141,7 @@ class ContextReader:
 
     @classmethod
     def load(cls, file: Path) -> Self:
-        """Read a file of ``save``; the encoder's weights lie beside it.
-
-        Raises:
-            MissingData: there is no such file.
-            BrokenFile: it is damaged.
-        """
+        """Read a file of ``save``, beside the weights; raises MissingData without it, BrokenFile if damaged."""
         if not file.is_file():
             raise MissingData(f"no trained reader at {file.name}")
         try:
@@ -203,15 +179,7 @@ def shipped_reader() -> ContextReader:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mentions:
-    """Mentions of candidates that are read.
-
-    Attributes:
-        windows: that are read, ascending.
-        owner: candidate of each mention, ascending, (mentions,).
-        window: of each mention, (mentions,).
-        first: its first piece in the window, (mentions,).
-        last: its last piece, (mentions,).
-    """
+    """Mentions of candidates that are read: ascending windows, and owner, window, first and last piece, (mentions,)."""
 
     windows: Sequence[int]
     owner: Ints
@@ -228,14 +196,7 @@ def best_candidates(log_odds: Floats) -> Bools:
 
 
 def read_mentions(windows: Windows, shortlist: Candidates, log_odds: Floats, most: int = WINDOWS) -> Mentions:
-    """Return the mentions that are read: the first ones of the best candidates, in at most so many windows.
-
-    Args:
-        windows: of the document, at least one.
-        shortlist: its candidates.
-        log_odds: of the default, (shortlist,).
-        most: windows that are read at most.
-    """
+    """Return the mentions that are read: the first ones of the best candidates, in at most ``most`` windows."""
     owner, (window, first, last) = shortlist.owner, windows.mentions(shortlist)
     chosen = chosen_windows(owner, window, sigmoid(log_odds), len(windows), most)
     in_order = np.arange(len(owner)) - shortlist.offsets[owner]
@@ -246,12 +207,7 @@ def read_mentions(windows: Windows, shortlist: Candidates, log_odds: Floats, mos
 def chosen_windows(owner: Ints, window: Ints, weight: Floats, windows: int, most: int) -> Sequence[int]:
     """Return the windows to read, ascending: the first ones, then those with most of the candidates read too little.
 
-    Args:
-        owner: candidate of each mention, (mentions,).
-        window: window of each mention, (mentions,).
-        weight: of each candidate, above 0, (candidates,).
-        windows: of the text.
-        most: windows that are read at most.
+    ``owner``, ``window``: of each mention, (mentions,); ``weight``: of each candidate, above 0, (candidates,).
     """
     if windows <= most:
         return range(windows)
@@ -269,10 +225,7 @@ def chosen_windows(owner: Ints, window: Ints, weight: Floats, windows: int, most
 
 
 def gather_states(mentions: Mentions, states: Mapping[int, Floats]) -> tuple[Floats, Floats]:
-    """Return the states of mentions and of the text, see ``corrections``, from those of the windows.
-
-    The states of a window begin with a mark before the first piece.
-    """
+    """Return the states of mentions and of the text, see ``corrections``, from windows that begin with a mark."""
     width = next(iter(states.values())).shape[1]
     vectors = np.empty((len(mentions.owner), 3 * width), np.float32)
     means = np.array([here.mean(axis=0) for here in states.values()], np.float32)

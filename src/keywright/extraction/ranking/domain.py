@@ -39,10 +39,7 @@ _OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The least and the greatest values that a document of the training domain may have, by statistic.
-
-    ``function`` is by language: stop lists differ, and other languages than these were not measured.
-    """
+    """The least and the greatest values of a document of the training domain; ``function`` is by measured language."""
 
     function: Mapping[str, float]
     least: Mapping[str, float]
@@ -163,10 +160,7 @@ def _share_known(documents: Analysed, content: Bools, knowledge: Knowledge) -> d
 
 
 def _share_without_noun(documents: Analysed, stop: Bools) -> dict[int, float]:
-    """Return the share of mentions of *the* that a function word, a sign or the sentence's end follows, less one.
-
-    By the number of the documents with enough mentions; a mention at the end of a document does not count.
-    """
+    """Return the share of *the* before a function word, sign or end, less one, by the number with enough mentions."""
     is_article = np.array([word == "the" for word in documents.words], bool)
     mentions = np.flatnonzero(is_article[documents.word])
     document = documents.numbers(mentions)

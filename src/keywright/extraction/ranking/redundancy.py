@@ -89,13 +89,8 @@ _ROUNDING: Final = 1e-9
 def without_near_repetitions(words: Sequence[Collection[str]], diversity: float) -> Ints:
     """Return the indices of phrases that do not nearly repeat a better one, in order, (remaining,).
 
-    The similarity of two phrases is their Dice coefficient, twice the common words over the words of both. *Sensor
-    networks* has 0.8 with *wireless sensor networks*, 0.67 with *networks*, 0.5 with *sensor data*.
-
-    Args:
-        words: stems of each phrase's words, best phrase first; a phrase without words stays.
-        diversity: 0 to 1. The later of two phrases is removed if their similarity exceeds 1 minus this: with 0 none is,
-            with 1 no two phrases share a word.
+    The later of two is removed if their Dice coefficient of stems exceeds 1 minus ``diversity``, 0 to 1: *sensor
+    networks* has 0.8 with *wireless sensor networks*, 0.67 with *networks*. A phrase without words stays.
     """
     if diversity <= 0:
         return np.arange(len(words))
@@ -118,11 +113,7 @@ _BINS: Final = 64
 
 
 def without_similar(texts: Sequence[str], threshold: float, most: int | None = None) -> Ints:
-    """Return the indices of phrases that are not too similar to a better one, in order, (remaining,).
-
-    The later of two phrases is removed if their similarity is above the threshold, 0 to 1. A shorter list is the
-    beginning of a longer one.
-    """
+    """Return indices of phrases, in order, not above the threshold of similarity to a better one, (remaining,)."""
     if threshold >= 1:
         return np.arange(len(texts))[:most]
     counts = np.zeros((len(texts), _BINS), np.int32)

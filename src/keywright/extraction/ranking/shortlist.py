@@ -1,7 +1,4 @@
-"""The shortlist of the default: which candidates are worth a description, and what its two tastes say of them.
-
-Candidates that are not described keep the order of the first ranking.
-"""
+"""The shortlist of the default: which candidates are worth a description, and what its two tastes say of them."""
 
 import itertools
 from collections.abc import Sequence
@@ -73,10 +70,7 @@ WEIGHT: Final = f"{RANKS}: weight"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """Log-odds of the shortlist by one taste, the start that its trees correct, and what the encoder ``added``.
-
-    They are (shortlist,) each; ``usual``: keyphrases that it expects of a document; None where none was learnt.
-    """
+    """Log-odds by one taste, its start and what the encoder ``added``, (shortlist,); ``usual``: expected number."""
 
     trees: Trees
     usual: float | None
@@ -113,12 +107,9 @@ class JudgedShortlist:
 def judge_by(
     verdicts: Sequence[Verdict], rows: Floats, shares: Floats, number: Ints, declared: float | None
 ) -> JudgedShortlist:
-    """Return the log-odds of averaged probabilities of one or two tastes.
+    """Return log-odds of averaged probabilities of one or two tastes, of rows with style, (shortlist, columns + 1).
 
-    Args:
-        rows: description with the style, (shortlist, columns + 1); ``number``: document of each, (shortlist,).
-        shares: of the second taste in each document, 0 to 1, (documents,).
-        declared: number of keyphrases that is expected of each document; None for the mean of the tastes' numbers.
+    ``shares``: of the second taste, 0 to 1, (documents,); ``declared``: expected numbers, None for the tastes' mean.
     """
     log_odds = verdicts[0].log_odds
     explained: Sequence[Floats] = (np.ones(len(rows)),)

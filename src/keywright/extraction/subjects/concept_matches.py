@@ -26,14 +26,9 @@ DEFAULT_LANGUAGE = "en"
 class ConceptMatches:
     """Pairs of a concept and a phrase of the document that has the key of one of its labels.
 
-    Attributes:
-        places: of the concepts in the vocabulary, ascending, (concepts,).
-        phrases: the phrases that are labels.
-        meanings: number of concepts that each phrase can mean, (phrases,).
-        concept: index into ``places``, ascending, (pairs,).
-        phrase: index into ``phrases``, (pairs,).
-        kind: kind of the pair's surest label, such as ``PREFERRED``, (pairs,).
-        form: how the text writes this label, a ``Form``, (pairs,).
+    ``places``: of the concepts, ascending, (concepts,); ``meanings``: number of concepts of each phrase, (phrases,);
+    ``concept``, ``phrase``: indices, ``kind``: of the surest label, such as ``PREFERRED``, ``form``: how it is written,
+    (pairs,).
     """
 
     places: Ints
@@ -86,11 +81,7 @@ class ConceptMatches:
 
 
 def concepts_of(vocabulary: VocabularyIndex) -> Concepts:
-    """Return the concepts of a vocabulary.
-
-    Raises:
-        BadParameter: it is a list of labels without concepts.
-    """
+    """Return the concepts of a vocabulary; a list of labels without them is a ``BadParameter``."""
     if vocabulary.concepts is None:
         hint = "build it of a thesaurus in SKOS, or of a table with a column uri: `keywright vocabulary build`"
         raise BadParameter("subjects of a vocabulary without concepts", hint)
@@ -107,12 +98,7 @@ def forms_of_language(vocabulary: VocabularyIndex, language: str) -> LabelForms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoldConcepts:
-    """Subjects of one document.
-
-    Attributes:
-        places: of the concepts, ascending, each once, (subjects,).
-        lacking: keyphrases that are no concept of the vocabulary, each once.
-    """
+    """Subjects of one document, places ascending and once each, and keyphrases that are ``lacking``, once each."""
 
     places: Ints
     lacking: tuple[str, ...]

@@ -24,12 +24,8 @@ _ZONES: Final = tuple(kind.code for kind in (SectionKind.TITLE, SectionKind.ABST
 class DescribedDocument:
     """A document as the ranking of subjects sees it.
 
-    Attributes:
-        matches: the concepts that it mentions.
-        columns: described concepts by name of the column, (concepts,) each.
-        words: keys of its distinct content words, ascending, (words,).
-        counts: of these words, (words,).
-        text: 64-bit hash of the text, the document's identity.
+    ``columns``: described concepts by name, (concepts,) each; ``words``: ascending keys of content words, with
+    ``counts``, (words,); ``text``: 64-bit hash, its identity.
     """
 
     matches: ConceptMatches
@@ -40,13 +36,7 @@ class DescribedDocument:
 
 
 def describe(document: AnalysedDocument, vocabulary: VocabularyIndex, base: Extractor) -> DescribedDocument:
-    """Return what the ranking of subjects sees of a document.
-
-    Args:
-        document: any document; one without labels of the vocabulary has no concepts.
-        vocabulary: a vocabulary of concepts.
-        base: system whose probabilities and ranks of phrases count for their concepts.
-    """
+    """Return what the ranking of subjects sees of a document, with probabilities and ranks of phrases by ``base``."""
     matches = ConceptMatches.of(document, vocabulary)
     content = document.word_flags & (WordFlag.LETTER | WordFlag.STOP) == WordFlag.LETTER
     keys = document.word_key[document.word[content[document.word]]]
@@ -66,10 +56,7 @@ def describe(document: AnalysedDocument, vocabulary: VocabularyIndex, base: Extr
 
 
 def _describe_rank(matches: ConceptMatches, ranking: Ranking, document: AnalysedDocument) -> dict[str, Floats]:
-    """Return the probability that one of a concept's phrases would be chosen, and its best rank, (concepts,) each.
-
-    Phrases count as independent; those without a probability have 0.
-    """
+    """Return P(one of a concept's phrases would be chosen), as independent, and its best rank, (concepts,) each."""
     rank = _ranks(matches.phrases, ranking, document)
     probability = np.zeros(len(rank))
     ranked = np.flatnonzero(rank < _RANKS)

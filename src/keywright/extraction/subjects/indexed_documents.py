@@ -1,9 +1,8 @@
 """A person's indexed documents: counts of concepts, and subjects of the documents that are most like another one.
 
-Documents are compared by the cosine of the logarithmic tf-idf of their words (Salton and Buckley 1988: Term-weighting
-approaches in automatic text retrieval), and the subjects of the nearest count by their similarity (k nearest
-neighbours; Yang 1994: Expert network). A document never counts for itself, which its text recognises. The rows that a
-ranker of subjects learns from describe the concepts that a document mentions, and those of similar documents.
+Documents are compared by the cosine of logarithmic tf-idf (Salton and Buckley 1988: Term-weighting approaches in
+automatic text retrieval), and the subjects of the nearest count by their similarity (Yang 1994: Expert network). A
+document never counts for itself, which its text recognises.
 """
 
 from collections.abc import Sequence
@@ -36,18 +35,10 @@ _DIGITS: Final = 9
 class IndexedDocuments:
     """Documents with subjects, as columns.
 
-    Attributes:
-        subjects_of: number of documents that have each concept as a subject, (concepts,).
-        mentioned_in: number of documents that mention each concept, (concepts,).
-        both: number of documents that mention each concept and have it as a subject, (concepts,).
-        words: keys of words, ascending, (words,).
-        rarity: inverse document frequency of the words, from 0, (words,).
-        word_offsets: the words of document ``i`` are between offsets ``i`` and ``i + 1``, (documents + 1,).
-        word: index into ``words``, (entries,).
-        weight: of the words; the squares of a document's sum to 1, (entries,).
-        subject_offsets: the subjects of document ``i`` are between offsets ``i`` and ``i + 1``, (documents + 1,).
-        subject: place of a concept in the vocabulary, (subjects,).
-        texts: 64-bit hashes of the documents' texts, (documents,).
+    ``subjects_of``, ``mentioned_in``, ``both``: number of documents of each concept, (concepts,); ``words``: ascending
+    keys, with ``rarity``, inverse document frequency, (words,); ``word_offsets``: (documents + 1,), of ``word`` and
+    ``weight`` with unit length, (entries,); ``subject_offsets``: (documents + 1,), of ``subject``, places of concepts,
+    (subjects,); ``texts``: 64-bit hashes, (documents,).
     """
 
     subjects_of: Ints
@@ -64,13 +55,7 @@ class IndexedDocuments:
 
     @classmethod
     def of(cls, documents: Sequence[DescribedDocument], subjects: Sequence[Ints], concepts: int) -> Self:
-        """Return the columns of at least one document.
-
-        Args:
-            documents: the documents.
-            subjects: places of the concepts that are subjects of each.
-            concepts: number of concepts of the vocabulary.
-        """
+        """Return the columns of at least one document, with places of its subjects among so many ``concepts``."""
         words, frequency = np.unique(np.concatenate([document.words for document in documents]), return_counts=True)
         rarity = np.log((len(documents) + 1) / (frequency + 1))
         word, weight = zip(*(_weigh_words(document, words, rarity) for document in documents), strict=True)
@@ -97,10 +82,7 @@ class IndexedDocuments:
         return len(self.texts)
 
     def suggestions(self, document: DescribedDocument, neighbours: int) -> tuple[Ints, Floats]:
-        """Return subjects of the nearest documents, ascending, and the share of the similarity that each has.
-
-        (concepts,) both, shares above 0 and at most 1; none where no document has a word in common.
-        """
+        """Return subjects of the nearest documents, ascending, and their share of the similarity, (concepts,)."""
         word, weight = _weigh_words(document, self.words, self.rarity)
         dense = np.zeros(len(self.words))
         dense[word] = weight
@@ -128,11 +110,7 @@ def _weigh_words(document: DescribedDocument, words: Keys, rarity: Floats) -> tu
 
 
 def candidate_rows(document: DescribedDocument, indexed: IndexedDocuments) -> tuple[Ints, Floats, tuple[str, ...]]:
-    """Return the candidates, those that are mentioned first, with their rows and the names of the columns.
-
-    Places in the vocabulary are (candidates,), rows (candidates, columns). The document itself must not be among the
-    indexed ones in training, or the counts contain what is to be learnt.
-    """
+    """Return places of candidates, mentioned ones first, their rows, (candidates, columns), and the columns' names."""
     suggested, share = indexed.suggestions(document, NEIGHBOURS)
     mentioned = document.matches.places
     absent = ~np.isin(suggested, mentioned)

@@ -54,14 +54,7 @@ _REASONS: Final = {
 
 @dataclass(frozen=True, eq=False)
 class SubjectModel:
-    """Result of learning from indexed documents.
-
-    Attributes:
-        indexed: the documents.
-        trees: log-odds of rows.
-        probability: from log-odds to the share of such concepts that are subjects, fitted on held-out documents.
-        columns: names of the rows' columns.
-    """
+    """Result of learning from indexed documents: trees over ``columns``, and probabilities of held-out log-odds."""
 
     indexed: IndexedDocuments
     trees: Trees
@@ -103,11 +96,7 @@ class SubjectRanker:
         return "" if self.vocabulary is None else self.vocabulary.digest
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank the concepts that the document mentions, and those of similar documents; all with probabilities.
-
-        Raises:
-            NotFitted: the system was not trained.
-        """
+        """Rank the concepts that the document mentions, and of similar ones (``NotFitted`` before training)."""
         if self.vocabulary is None or self.model is None:
             hint = "keywright train subject DATASET --vocabulary DIR -o FOLDER, then --system FOLDER"
             raise NotFitted("the system subject has not been trained", hint)
@@ -138,11 +127,7 @@ def _explain_scores(model: SubjectModel, rows: Floats, shown: Ints) -> Mapping[s
 
 @dataclass(frozen=True, eq=False)
 class _NamedSubjects:
-    """Names, and places in the text, of ranked concepts, made for those that are shown.
-
-    Attributes:
-        places: of the concepts in the vocabulary, best first, (ranked,).
-    """
+    """Names, and places in the text, of ranked concepts, best first, made for those that are shown."""
 
     document: AnalysedDocument
     vocabulary: VocabularyIndex

@@ -45,13 +45,8 @@ CUTOFFS: Final = (5, 10)
 class TrainedSubjects:
     """A trained ranker with what its training says of it.
 
-    Attributes:
-        ranker: the system.
-        documents: number of documents with a subject in the vocabulary.
-        subjects: subjects of each document that was given.
-        figures: cross-validated means over these documents, by name of the measure.
-        probabilities, answers: cross-fitted probabilities of the first ten concepts of all documents, and whether they
-            are subjects, (shown,) both.
+    ``documents``: with a subject in the vocabulary; ``subjects``: of each document; ``figures``: cross-validated means
+    by measure; ``probabilities``, ``answers``: cross-fitted ones of the first ten concepts of each, (shown,).
     """
 
     ranker: SubjectRanker
@@ -92,12 +87,8 @@ class _Examples:
 def train_subjects(untrained: SubjectRanker, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> TrainedSubjects:
     """Return a ranker that learnt from documents whose keyphrases are labels or URIs of its vocabulary.
 
-    Args:
-        untrained: ranker with a vocabulary of concepts.
-        labelled: the documents; those without a subject in the vocabulary teach nothing.
-
-    Raises:
-        BadParameter: there is no vocabulary of concepts, or too little to learn from.
+    Documents without a subject teach nothing. Raises BadParameter: no vocabulary of concepts, or too little to learn
+    from.
     """
     if untrained.vocabulary is None:
         hint = "name the folder of an index: --vocabulary DIR (vocabulary=), made by `keywright vocabulary build`"
@@ -172,11 +163,7 @@ def _fit_probabilities(scores: Sequence[Floats], answers: Sequence[Bools]) -> Pr
 
 
 def _figures(ranked: Sequence[Bools], sizes: Sequence[int]) -> dict[str, float]:
-    """Return means of F1 and nDCG, from whether each document's first concepts are subjects, best first.
-
-    ``sizes``: number of subjects of each document; those that the vocabulary lacks count as not found. Cutoffs are
-    places: a shorter list has empty ones.
-    """
+    """Return means of F1 and nDCG from first concepts, best first, and all subjects, found in the vocabulary or not."""
     pairs = list(zip(ranked, sizes, strict=True))
     figures = {}
     for cutoff in CUTOFFS:

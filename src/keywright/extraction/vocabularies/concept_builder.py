@@ -33,13 +33,7 @@ _THREE_LETTERS: Final = re.compile("[a-z]{3}")
 
 @dataclass(frozen=True, slots=True)
 class ConceptsRead:
-    """Concepts and their labels, and what was left out of them.
-
-    Attributes:
-        left_out: how many by reason.
-        first: the first of each reason.
-        notes: decisions of the reader that people should know.
-    """
+    """Concepts and their labels, what was left out by reason with the first of each, and notes for people."""
 
     labels: Labels
     concepts: Concepts
@@ -55,11 +49,7 @@ class ConceptsRead:
 
 @dataclass(slots=True)
 class ConceptBuilder:
-    """Columns that grow with each statement. Concepts, and all else that is named, have numbers.
-
-    Attributes:
-        languages: codes of the languages whose labels are kept, beside those without language; empty keeps all.
-    """
+    """Columns that grow with each statement, with numbers for all names, and labels of ``languages``, or of all."""
 
     languages: frozenset[str] = frozenset()
     left_out: Counter[str] = field(default_factory=Counter)
@@ -85,11 +75,7 @@ class ConceptBuilder:
     _texts: GrowingLabels = field(default_factory=GrowingLabels)
 
     def number(self, name: str) -> int:
-        """Return the number of a URI, or of a node without one, which begins with ``_:``.
-
-        Raises:
-            TooLarge: there are more than fit in memory.
-        """
+        """Return the number of a URI, or of a node ``_:`` without; more than fit in memory are ``TooLarge``."""
         number = self._numbers.get(name)
         if number is None:
             if len(self._numbers) > _MOST:
@@ -251,10 +237,7 @@ class ConceptBuilder:
 
 
 def in_circles(below: Ints, above: Ints, number: int) -> Bools:
-    """Return which concepts are in or between circles of links, (concepts,).
-
-    Concepts with nothing above them, or nothing below them, cannot be; without them others have nothing, and so on.
-    """
+    """Return which concepts are in or between circles of links, (concepts,): others have an end above or below."""
     alive = np.ones(number, bool)
     while True:
         ends = alive & (np.bincount(below, minlength=number) > 0) & (np.bincount(above, minlength=number) > 0)

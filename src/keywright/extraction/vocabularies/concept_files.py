@@ -14,11 +14,7 @@ from keywright.extraction.vocabularies.labels import Labels
 
 
 def mapped_column(path: Path, kind: str) -> NDArray[Any]:
-    """Map a file of numbers, whose size must be that of whole numbers; an empty file is an empty column.
-
-    Raises:
-        OSError, ValueError: it is not there, or of another size.
-    """
+    """Map a file of numbers, of the size of whole ones, else OSError or ValueError; it may be empty."""
     if not path.stat().st_size:  # nothing can be mapped
         return np.zeros(0, np.dtype(kind))
     return np.memmap(path, np.dtype(kind), "r").view(np.ndarray)  # maps themselves are slow to index
@@ -31,11 +27,7 @@ def save_texts(texts: Labels, bytes_file: Path, offsets_file: Path) -> None:
 
 
 def mapped_texts(bytes_file: Path, offsets_file: Path, number: int) -> Labels:
-    """Map two files of so many texts.
-
-    Raises:
-        OSError, ValueError: they are not there, or do not fit each other or the number.
-    """
+    """Map two files of so many texts; OSError or ValueError where they do not fit each other or the number."""
     utf8, offsets = mapped_column(bytes_file, "u1"), mapped_column(offsets_file, "<i8")
     if len(offsets) != number + 1 or offsets[0] != 0 or offsets[-1] != len(utf8) or (np.diff(offsets) < 1).any():
         raise ValueError(f"{offsets_file.name} does not fit {bytes_file.name}")
@@ -43,11 +35,7 @@ def mapped_texts(bytes_file: Path, offsets_file: Path, number: int) -> Labels:
 
 
 def check_texts(texts: Labels, bytes_name: str, offsets_name: str) -> None:
-    """Check that texts can be decoded, so that none fails later, in the middle of the work.
-
-    Raises:
-        ValueError: they are not UTF-8, or the offsets are in the middle of texts.
-    """
+    """Check that texts can be decoded, so that none fails later; else ``ValueError``."""
     try:
         texts.utf8.tobytes().decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
@@ -92,8 +80,7 @@ def save_concepts(concepts: Concepts, forms: Mapping[str, LabelForms], folder: P
 def open_concepts(folder: Path, card: Mapping[str, Any]) -> tuple[Concepts, dict[str, LabelForms]]:
     """Map the files of concepts, checked against each other.
 
-    Raises:
-        OSError, ValueError, TypeError, LookupError: they are damaged, or not what the card says.
+    Raises OSError, ValueError, TypeError, LookupError: they are damaged, or not what the card says.
     """
     number, languages = card["concepts"], card["label_languages"]
     if not isinstance(languages, list) or not all(isinstance(tag, str) for tag in languages):
@@ -111,11 +98,7 @@ def open_concepts(folder: Path, card: Mapping[str, Any]) -> tuple[Concepts, dict
 
 
 def check_concept_texts(concepts: Concepts) -> None:
-    """Check that all texts of concepts can be decoded.
-
-    Raises:
-        ValueError: one of them cannot.
-    """
+    """Check that all texts of concepts can be decoded, else ``ValueError``."""
     for name in _TEXTS:
         check_texts(getattr(concepts, name), *_text_files(name))
 

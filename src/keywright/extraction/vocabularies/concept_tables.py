@@ -71,17 +71,9 @@ def read_concept_table(
     """Return the concepts of a table.
 
     Columns: ``uri``, and ``label`` with ``language`` and ``kind`` (preferred, alternative, hidden), or ``label_en`` and
-    so on, preferred labels in a language; ``notation``, ``broader`` (URIs between blanks or ``|``), ``scheme``,
-    ``deprecated``. Without a kind a concept's first label in a language is preferred, and others are alternative.
-
-    Args:
-        path: the file.
-        languages: codes of the languages whose labels are kept, beside labels without language; none keeps all.
-        limits: of the file.
-
-    Raises:
-        UnreadableInput: it cannot be read; see the subclasses.
-        BadParameter: it has no column of labels.
+    so on; ``notation``, ``broader`` (URIs between blanks or ``|``), ``scheme``, ``deprecated``. Without a kind a
+    concept's first label in a language is preferred. ``languages``: codes whose labels are kept, beside those without;
+    none keeps all. Raises UnreadableInput, or a subclass; BadParameter: it has no column of labels.
     """
     if _is_annif(path):
         return _finish(ConceptBuilder(languages), _annif_lines(path, limits), path)

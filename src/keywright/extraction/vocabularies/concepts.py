@@ -24,17 +24,9 @@ _FALLBACK: Final = "en"
 class Concepts:
     """Concepts in order; the labels of each are neighbours among the labels of the vocabulary.
 
-    Attributes:
-        uris: of the concepts, (concepts,).
-        notations: of the concepts, empty for those without, (concepts,).
-        schemes: URIs of schemes, (schemes,).
-        scheme: place of each concept's scheme, -1 for none, (concepts,).
-        broader: places of the concepts above each concept, (links,).
-        broader_offsets: those of concept ``i`` are between offsets ``i`` and ``i + 1``, (concepts + 1,).
-        label_offsets: labels of concept ``i`` are between offsets ``i`` and ``i + 1``, (concepts + 1,).
-        kinds: ``PREFERRED``, ``ALTERNATIVE`` or ``HIDDEN``, (labels,).
-        tags: place of each label's language among ``languages``, (labels,).
-        languages: tags of languages; empty for labels without one.
+    ``uris``, ``notations`` (or empty), ``scheme``: place among ``schemes`` or -1, (concepts,); ``broader``: places
+    above, (links,), by ``broader_offsets``, (concepts + 1,); ``label_offsets``: (concepts + 1,), of ``kinds``
+    (``PREFERRED``, ``ALTERNATIVE``, ``HIDDEN``) and ``tags``, places among ``languages``, empty for none, (labels,).
     """
 
     uris: Labels
@@ -57,10 +49,7 @@ class Concepts:
         return self.label_offsets.searchsorted(labels, "right") - 1
 
     def in_language(self, language: str) -> Bools:
-        """Return which labels are looked up in texts of a language, (labels,).
-
-        These are its own and those without a language; all labels if the vocabulary has none in the language.
-        """
+        """Return labels to look up in a language, its own and those without, or all, (labels,)."""
         if not self.has_language(language):
             return np.ones(len(self.tags), bool)
         codes = [code_of(tag) for tag in self.languages]
@@ -81,8 +70,7 @@ class Concepts:
     def name_concept(self, place: int, labels: Labels, languages: Iterable[str]) -> Concept:
         """Return a concept with its label in the first of some languages that it has one in.
 
-        Without any of them its label is one without language, one in English, or its first. Preferred labels come
-        first; only a concept without them has another.
+        Without any, the label is one without language, in English, or its first; preferred labels come first.
         """
         first, end = self.label_offsets[place : place + 2].tolist()
         order = (*languages, "", _FALLBACK)
@@ -101,11 +89,7 @@ class Concepts:
         )
 
     def place_of(self, uri: str) -> int:
-        """Return the place of a concept.
-
-        Raises:
-            KeyError: there is no such concept.
-        """
+        """Return the place of a concept; there is none for a ``KeyError``."""
         return self._places[uri]
 
     @cached_property

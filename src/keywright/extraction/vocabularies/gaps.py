@@ -21,15 +21,10 @@ _EXAMPLES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A keyphrase that the vocabulary lacks.
+    """A keyphrase, in its most frequent form, that the vocabulary lacks, with the number of its documents and examples.
 
-    Attributes:
-        phrase: its most frequent form.
-        documents: number of documents that have it among their keyphrases.
-        probability: mean over these documents; None where the system gives none.
-        examples: ids of the first documents.
-        near: the concept with the longest label that the phrase ends or begins with, such as *sensors* for *soil
-            sensors*; None without one.
+    ``probability``: mean, None where the system gives none; ``near``: the concept with the longest label at its end or
+    beginning, such as *sensors* for *soil sensors*.
     """
 
     phrase: str
@@ -59,13 +54,8 @@ class Gap:
 class VocabularyGaps:
     """Phrases of a collection that a vocabulary lacks, and concepts that the collection does not use.
 
-    Attributes:
-        documents: number of documents with results.
-        failures: number of documents that failed.
-        concepts: number of concepts of the vocabulary.
-        missing: phrases that it lacks, the one that people would choose for most documents first.
-        unused: concepts that no document has among its keyphrases, in the vocabulary's order.
-        restricted: whether nearly all keyphrases are concepts, as in results that were made with a vocabulary.
+    ``documents``, ``failures``, ``concepts``: numbers; ``missing``: the one of most documents first; ``unused``: in the
+    vocabulary's order; ``restricted``: nearly all keyphrases are concepts, as if made with a vocabulary.
     """
 
     documents: int
@@ -100,11 +90,7 @@ class GapCounter:
     """Counts over the documents of a collection."""
 
     def __init__(self, index: VocabularyIndex) -> None:
-        """Begin with no documents.
-
-        Raises:
-            BadParameter: the vocabulary has no concepts.
-        """
+        """Begin with no documents, and a vocabulary of concepts (else ``BadParameter``)."""
         if index.concepts is None:
             hint = "build it of a thesaurus in SKOS, or of a table with a column uri: `keywright vocabulary build`"
             raise BadParameter("gaps of a vocabulary without concepts", hint)

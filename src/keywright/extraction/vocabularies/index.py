@@ -14,14 +14,8 @@ from keywright.extraction.vocabularies.labels import Labels
 class VocabularyIndex(Sequence[str]):
     """Labels in order, and their keys as the stemmer of each language makes them.
 
-    Attributes:
-        labels: texts of the labels.
-        keys: of the labels and their beginnings, by ISO 639-1 code; those of other languages are computed when they
-            are first asked for.
-        concepts: which the labels belong to; None for a list of labels.
-        forms: of the labels of concepts, from their keys, by the same codes.
-        card: origin of an index that was saved; empty for one in memory.
-        reopen: opens a saved index again in another process, which maps its files; None for one in memory.
+    ``keys``, ``forms``: by ISO 639-1 code, others are computed when asked for; ``concepts``: None for a list of labels;
+    ``card``: empty in memory; ``reopen``: opens a saved index in another process, which maps its files.
     """
 
     labels: Labels

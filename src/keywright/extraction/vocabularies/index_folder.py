@@ -41,11 +41,7 @@ _LARGEST_CARD: Final = 1_000_000
 
 
 def check_place(folder: Path, *, force: bool) -> None:
-    """Check that an index can be saved in a folder; only another index is replaced, with ``force``.
-
-    Raises:
-        BadParameter: there are other files, or an index and no ``force``.
-    """
+    """Check that an index can be saved in a folder, whose index is replaced with ``force``; else ``BadParameter``."""
     check_folder(folder)
     if not folder.is_dir() or not any(folder.iterdir()):
         return
@@ -84,9 +80,7 @@ def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) ->
 def open_index(folder: Path) -> VocabularyIndex:
     """Map the index in a folder into memory, checked against its card.
 
-    Raises:
-        UnreadableInput: there is no index.
-        BrokenFile: a file is damaged, not what the card says, or of another version.
+    Raises UnreadableInput: there is none; BrokenFile: a file is damaged, not what the card says, or of another version.
     """
     if not (folder / CARD).is_file():
         raise UnreadableInput(f"{folder} is a folder without a {_KIND}", f"`{_COMMAND}` makes one, or name a file")

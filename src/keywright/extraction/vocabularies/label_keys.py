@@ -28,14 +28,10 @@ NO_LABEL, ANY_CASE, CAPITALS = 0, 1, 2
 
 @dataclass(frozen=True, eq=False)
 class LabelKeys:
-    """Keys of all labels and of all their beginnings: *grid* and *grid of* for the label *grid of sensors*.
+    """Ascending keys of all labels and their beginnings: *grid* and *grid of* for *grid of sensors*, (keys,).
 
-    A label with signs inside has a second key, with a hash for each sign, so that texts are followed across a sign
-    only where a label has it: *Washington, D.C.* is a label, and *heat* and *pump* of *heat, pump* are not *heat pump*.
-
-    Attributes:
-        keys: ascending, distinct, (keys,).
-        kinds: ``NO_LABEL``, ``ANY_CASE`` or ``CAPITALS`` for each, (keys,).
+    A label with signs inside has a second key, with a hash for each sign: *Washington, D.C.* is a label, *heat, pump*
+    is not.
     """
 
     keys: Keys
@@ -140,10 +136,7 @@ def _hash_chunk(chunk: str, language: str) -> Iterator[tuple[int, bool]]:
 
 
 def rolling_keys(hashes: Keys, lengths: Ints) -> Iterator[tuple[Ints, Keys, Bools]]:
-    """Yield, for one part, two parts and so on, the labels with so many, the keys of these parts, and where they end.
-
-    ``hashes``: of the parts of all labels, (parts,); ``lengths``: parts of each label, (labels,).
-    """
+    """Yield labels with one part, two and so on, keys of these parts and their ends; ``lengths``: (labels,)."""
     # Rolling hash: the first parts of all labels at once, then the second parts of those that have one, and so on.
     starts = np.cumsum(lengths) - lengths
     rows = np.flatnonzero(lengths)
@@ -171,13 +164,7 @@ class Form(enum.IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class LabelForms:
-    """Keys of all forms of labels; one key may lead to several labels.
-
-    Attributes:
-        keys: ascending, (forms,).
-        labels: numbers of the labels, the surest first for each key, (forms,).
-        forms: values of ``Form``, (forms,).
-    """
+    """Ascending keys of all forms of labels, (forms,), with numbers of labels, the surest first, and a ``Form``."""
 
     keys: Keys
     labels: Ints

@@ -20,12 +20,7 @@ _BREAK: Final = ord("\n")
 
 @dataclass(frozen=True, eq=False)
 class Labels(Sequence[str]):
-    """Texts in one column of UTF-8, which can be mapped from a file; each is followed by a line break.
-
-    Attributes:
-        utf8: bytes of all labels, (bytes,).
-        offsets: label ``i`` is ``utf8[offsets[i] : offsets[i + 1] - 1]``, (labels + 1,).
-    """
+    """Texts in one column of UTF-8, each with a line break: ``utf8[offsets[i] : offsets[i + 1] - 1]``."""
 
     utf8: NDArray[np.uint8]
     offsets: Ints

@@ -66,11 +66,8 @@ def rdf_format(name: str) -> str | None:
 def quads(path: Path, form: str, limits: Limits) -> "Iterator[pyoxigraph.Quad]":
     """Yield the statements of a file.
 
-    Raises:
-        BrokenFile: a statement cannot be read, or the file declares entities that are not accepted.
-        UnsupportedFormat: JSON-LD that takes its context from elsewhere.
-        EmptyInput, MissingData, UnreadableInput: there is nothing to read.
-        MissingExtra: pyoxigraph is not installed.
+    Raises BrokenFile: a broken statement, or entities that are not accepted; UnsupportedFormat: JSON-LD with context
+    from elsewhere; EmptyInput, MissingData, UnreadableInput: nothing to read; MissingExtra: no pyoxigraph.
     """
     parse, kind = _parser(form)
     with _open_file(path, limits) as stream:
@@ -87,10 +84,7 @@ def quads(path: Path, form: str, limits: Limits) -> "Iterator[pyoxigraph.Quad]":
 
 
 def quads_in_pieces(path: Path, form: str, limits: Limits, builder: ConceptBuilder) -> "Iterator[pyoxigraph.Quad]":
-    """Yield the statements of a damaged file that can be read; each other one is counted in the builder.
-
-    Raises: as for ``quads``, but for broken statements.
-    """
+    """Yield readable statements of a damaged file, others are counted in the builder; raises else as ``quads``."""
     parse, kind = _parser(form)
     with _open_file(path, limits) as stream:
         head = b""
@@ -128,10 +122,7 @@ def is_in_pieces(form: str) -> bool:
 
 
 def _statements(stream: Iterable[bytes], *, in_lines: bool) -> Iterator[bytes]:
-    """Yield statements with line ends.
-
-    In Turtle a statement ends with a line that ends with a dot, if the next line begins in the first column.
-    """
+    """Yield statements with line ends; in Turtle a dot ends one at a line's end, before a line in the first column."""
     if in_lines:
         yield from stream
         return
@@ -186,10 +177,7 @@ def _open_file(path: Path, limits: Limits) -> Iterator[BufferedReader]:
 
 
 class _Source:
-    """A stream that remembers its first and last bytes, and refuses XML with too many elements in each other.
-
-    Their number is an estimate from signs alone, which a comment or a text with ``/>`` makes smaller.
-    """
+    """A stream that knows its first and last bytes, and refuses XML with too many elements in each other, by signs."""
 
     def __init__(self, stream: BufferedReader, name: str, *, is_xml: bool) -> None:
         self._stream, self._name, self._is_xml = stream, name, is_xml
@@ -198,11 +186,7 @@ class _Source:
         self.tail = self.head[-_TAIL:]
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next bytes.
-
-        Raises:
-            BrokenFile: there are too many elements in each other.
-        """
+        """Return the next bytes; too many elements in each other are a ``BrokenFile``."""
         if self._unread:
             data, self._unread = self._unread[:size], self._unread[size:] if size >= 0 else b""
         else:

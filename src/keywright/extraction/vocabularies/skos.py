@@ -27,17 +27,10 @@ _KINDS: Final = {"prefLabel": PREFERRED, "altLabel": ALTERNATIVE, "hiddenLabel":
 def read_skos(
     path: Path, form: str, languages: frozenset[str] = frozenset(), limits: Limits = DEFAULT_LIMITS
 ) -> ConceptsRead:
-    """Return the concepts of a file in SKOS.
+    """Return the concepts of a file in SKOS, packed or not, of a ``form`` of ``rdf_format``.
 
-    Args:
-        path: the file, packed or not.
-        form: as ``rdf_format`` names it.
-        languages: codes of the languages whose labels are kept, beside labels without language; none keeps all.
-        limits: of packed files.
-
-    Raises:
-        UnreadableInput: it cannot be read; see the subclasses. Broken statements of Turtle and N-Triples are counted.
-        EmptyInput: it has no concepts with labels.
+    ``languages``: codes whose labels are kept, beside labels without; none keeps all. Raises UnreadableInput, or a
+    subclass; EmptyInput: it has no concepts with labels. Broken statements of Turtle and N-Triples are counted.
     """
     try:
         return _collect_statements(quads(path, form, limits), ConceptBuilder(languages), path.name)

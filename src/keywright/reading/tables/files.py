@@ -65,10 +65,7 @@ def table_format(name: str) -> TableFormat | None:
 def open_table(path: Path, name: str, limits: Limits) -> Rows:
     """Return the rows of a file, its header read.
 
-    Raises:
-        MissingData: there is no such file.
-        UnsupportedFormat: it is not a table.
-        UnreadableInput: it cannot be read; see the subclasses.
+    Raises MissingData: no file; UnsupportedFormat: not a table; UnreadableInput, or a subclass: it cannot be read.
     """
     if is_address(str(path)) or not path.exists():
         raise MissingData(*explain_missing(str(path)))
@@ -115,12 +112,7 @@ def row_of_line(line: JsonLine) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class NamedTables:
-    """Reading of the tables among several files.
-
-    Attributes:
-        columns: columns that are read of each.
-        tell: called with notes for people.
-    """
+    """Reading of the tables among several files, by columns; ``tell``: called with notes for people."""
 
     columns: TableColumns
     tell: Callable[[str], None]
@@ -131,11 +123,7 @@ class NamedTables:
         return table_format(name) is not None
 
     def check(self, paths: Iterable[str | Path]) -> None:
-        """Check that there is a table among files, or a folder that may hold some.
-
-        Raises:
-            BadParameter: there is none, so that the columns would have no effect.
-        """
+        """Check that there may be a table among files, else the columns had no effect (``BadParameter``)."""
         names = list(map(str, paths))
         if not any(self.reads(name) or Path(name).is_dir() for name in names):
             message = f"a column of texts, and no table among the files: {list_names(names)}"
@@ -167,13 +155,9 @@ def refuse_table(path: Path, name: str, limits: Limits) -> Failure:
 
 
 def as_frame(table: Any) -> "nw.DataFrame[Any] | None":
-    """Return a table of a library through narwhals; None for any other value.
+    """Return a table of a library, a lazy one computed, through narwhals; None for any other value.
 
-    A lazy table is computed.
-
-    Raises:
-        MissingExtra: narwhals is not installed.
-        BadParameter: a column in place of a table, or a table of another library.
+    Raises MissingExtra: narwhals is not installed; BadParameter: a column, or a table of another library.
     """
     modules = {kind.__module__.partition(".")[0] for kind in type(table).__mro__}
     if not modules & set(LIBRARIES):

@@ -22,13 +22,7 @@ _NO: Final = frozenset("no n false 0 - reject rejected".split())
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Reviewed keyphrases.
-
-    Attributes:
-        phrases: of each document by its id, in the order of the table; none where all were rejected. Scores are only
-            their order.
-        rejected: number of keyphrases that the column ``accepted`` rejects.
-    """
+    """Reviewed keyphrases by id, in the order of the table, their only score; ``rejected``: number by ``accepted``."""
 
     phrases: Mapping[str, tuple[Keyphrase, ...]]
     rejected: int

@@ -43,12 +43,9 @@ _LEAST_OF_VERB: Final = 3  # letters: the shortest verb has three radicals
 class Lexicon:
     """Inflected forms with their lemmas, and what follows from them about lemmas.
 
-    Attributes:
-        exact: lemma by form, with hamzas, without vowel points.
-        folded: lemma by form, both folded; where several forms fold into one, a lemma that differs from it.
-        inflected: lemmas with another form.
-        verbs: lemmas of an imperfect, or of a perfect with an ending that no noun has.
-        only_verbs: verbs that no form with an article belongs to.
+    ``exact``: lemma by form with hamzas; ``folded``: both folded; ``inflected``: lemmas with another form; ``verbs``:
+    of an imperfect, or a perfect with an ending that no noun has; ``only_verbs``: those that no form with an article
+    has.
     """
 
     exact: Mapping[str, str]
@@ -172,12 +169,7 @@ Reading: TypeAlias = tuple[float, str, Ending, bool]
 
 @dataclass(frozen=True, slots=True)
 class Lemmatiser:
-    """Lemmas by least cost over the analyses of a word.
-
-    Attributes:
-        lexicon: inflected forms and their lemmas.
-        costs: of the steps of an analysis.
-    """
+    """Lemmas by least cost over the analyses of a word, from a lexicon and costs of steps."""
 
     lexicon: Lexicon
     costs: Costs = Costs()
@@ -270,10 +262,7 @@ class Lemmatiser:
                     yield around + person, verb, ending, True
 
     def _is_noun(self, form: str, folded: str, lemma: str, *, noun: bool) -> bool:
-        """Return whether a form is its own lemma because the dictionary has it under a verb, or a noun of its kind.
-
-        Participles begin with m-, and adjectives of relation end with -i.
-        """
+        """Return whether a form is its own lemma as a participle in m-, or an adjective of relation in -i."""
         if folded == lemma or (folded.startswith("م") and not lemma.startswith("م")):
             return True
         if lemma in self.lexicon.only_verbs and (noun or is_verbal_noun_shape(form, folded, lemma)):

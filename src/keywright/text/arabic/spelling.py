@@ -163,13 +163,7 @@ Inflection: TypeAlias = Literal[
 
 
 class Ending(NamedTuple):
-    """An ending and what the lemma has in its place.
-
-    Attributes:
-        written: the ending, in folded form.
-        base: the letters of the lemma there.
-        kind: its inflection.
-    """
+    """An ending as ``written`` folded, the letters of the lemma there (``base``), and its inflection."""
 
     written: str
     base: str

@@ -103,15 +103,9 @@ _MOST_CACHED: Final = 200_000  # words in memory; arbitrary
 
 @dataclass(frozen=True, eq=False)
 class Tagger:
-    """Weights of features for tags.
+    """Weights of features for tags: whole numbers, (features, tags), with ``scale``, and ``bias`` without any feature.
 
-    Attributes:
-        tags: names of the tags.
-        keys: ``hash_of`` features with the beginning of their place, ascending, (features,).
-        table: weights as whole numbers, (features, tags).
-        scale: value of 1 in the table, (1,).
-        bias: log-odds of each tag without any feature, (tags,).
-        card: the model's name, sources, licence, date and accuracy.
+    ``keys``: ``hash_of`` features with the beginning of their place, ascending, (features,).
     """
 
     tags: tuple[str, ...]
@@ -134,10 +128,7 @@ class Tagger:
     def tag(self, words: Sequence[str], sentence: Ints, lemmas: Lemmatiser | None = None) -> Ints:
         """Return the index of each token's tag, (tokens,); ties go to the tag that is first.
 
-        Args:
-            words: tokens as written.
-            sentence: number of each token's sentence, not decreasing, (tokens,).
-            lemmas: lemmatiser for the features; that of simplemma when None.
+        ``sentence``: not decreasing, (tokens,); ``lemmas``: lemmatiser, that of simplemma when None.
         """
         if not words:
             return np.zeros(0, np.int64)
@@ -209,16 +200,9 @@ LANGUAGE: Final = "ar"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArabicTaggedAnalyser:
-    """A ``TextAnalyser`` for Arabic whose documents also have tags of Universal Dependencies.
+    """A ``TextAnalyser`` for Arabic (else ``NeedsUnmet``) with tags of Universal Dependencies.
 
     Tokens and sentences are those of ``inner``. A word with clitics has the tag of the word that they are attached to.
-
-    Attributes:
-        inner: analyser of all other columns.
-        tagger: weights of the tags.
-
-    Raises:
-        NeedsUnmet: the language is not Arabic.
     """
 
     inner: TextAnalyser = field(default_factory=lambda: TextAnalyser(LANGUAGE))

@@ -71,14 +71,10 @@ def _farahidi() -> Callable[[str], str]:
 
 
 def without_proclitics(text: str, spans: Spans) -> Spans:
-    """Return the mentions of a phrase whose first word has neither conjunction nor preposition; all if each has one.
+    """Return mentions whose first word has neither conjunction nor preposition; all if each has one.
 
-    So people see phrases without words written together with them. Without lemmas all mentions are returned, because
-    only a dictionary can tell *w-* from the first letter of a word.
-
-    Args:
-        text: of the document.
-        spans: mentions of one phrase, half-open, in characters.
+    Without lemmas all are returned: only a dictionary can tell *w-* from a first letter. ``spans``: half-open, in
+    characters.
     """
     if len(spans) == 1 or word_form() is not WordForm.LEMMA:
         return spans

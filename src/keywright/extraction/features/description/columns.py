@@ -75,10 +75,7 @@ class Lookup:
 
     @cached_property
     def tag_shares(self) -> Floats | None:
-        """Shares of word classes, (words, classes); 0 for words neither in the shortlist nor beside it.
-
-        None for languages without a part-of-speech lexicon.
-        """
+        """Shares of word classes, (words, classes), of words in the shortlist or beside it; None without a lexicon."""
         tags, document = self.knowledge.tags, self.described.document
         if tags is None:
             return None
@@ -301,10 +298,9 @@ RANKS: Final = "beside the other candidates"
 def describe(
     described: DescribedCandidates, knowledge: Knowledge, weight: Floats, without: Collection[str] = ()
 ) -> tuple[Floats, tuple[tuple[str, str], ...]]:
-    """Return all columns of the shortlist, and their names with the group of each.
+    """Return all columns of the shortlist, (shortlist, columns), and pairs of group and name.
 
-    Values are (shortlist, columns), names are pairs of group and name; ``weight`` is the score in the first ranking,
-    (shortlist,), and groups of ``without`` are left out, for ablations.
+    ``weight``: the score in the first ranking, (shortlist,); groups of ``without`` are left out, for ablations.
     """
     lookup = Lookup(described, knowledge)
     columns: list[tuple[str, str, Numbers]] = [(RANKS, "weight", weight)]
@@ -326,10 +322,7 @@ def describe(
 
 
 def _ranks(columns: Columns, bounds: Ints) -> Floats:
-    """Return the logarithm of each rank in its document, the first 0, (columns, shortlist).
-
-    Equal values are ranked in reading order; ``bounds``: of the documents in the shortlist, (documents + 1,).
-    """
+    """Return the log of each rank in its document, equal ones in reading order, (columns, shortlist)."""
     signs = np.array([_RANKED[name] for name in columns])
     # Padded to a row for each document: one sort of the last axis ranks all documents and columns.
     order = np.argsort(pad_segments(np.array(list(columns.values())) * signs[:, None], bounds), axis=-1, kind="stable")

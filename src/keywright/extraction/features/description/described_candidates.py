@@ -1,8 +1,4 @@
-"""Shortlists of candidates of one or several documents, with intermediate results that groups of columns share.
-
-``features/functions`` computes one feature of all candidates at a time. The default extractor needs about a hundred
-columns for every document of a large collection, so this module gathers words and mentions once for all of them.
-"""
+"""Shortlists of candidates of one or several documents, with intermediate results that groups of columns share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,12 +18,8 @@ from keywright.extraction.features.functions.nestedness import LongerAround
 class WordValues:
     """Per-word values over the words of each candidate's first mention, and their aggregates by column name.
 
-    Attributes:
-        names: of the columns, (columns,).
-        values: of the word at each position; positions past the end repeat the last word, (columns, longest,
-            candidates).
-        present: whether a position holds a word, (longest, candidates).
-        size: words of each mention, at least 1, (candidates,).
+    ``values``: positions past the end repeat the last word, (columns, longest, candidates); ``present``: where there is
+    a word, (longest, candidates); ``size``: words, at least 1, (candidates,).
     """
 
     names: tuple[str, ...]
@@ -78,10 +70,7 @@ class WordValues:
 
 
 class LongerCandidates(NamedTuple):
-    """Mentions of the most frequent longer candidate around those of each shortlisted candidate, (shortlist,) each.
-
-    Exactly one token longer, and of any length; and the share of mentions inside one that occurs at least twice.
-    """
+    """Mentions of the most frequent longer candidate, one token and any longer, around each, (shortlist,)."""
 
     next_mentions: Floats
     most_mentions: Floats
@@ -90,12 +79,7 @@ class LongerCandidates(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DescribedCandidates:
-    """Candidates and the shortlist that is described, of one document or of several as one.
-
-    Attributes:
-        candidates: in the order of their first mention.
-        in_shortlist: which of them are described, (candidates,).
-    """
+    """Candidates of one document or several, by first mention, and those ``in_shortlist``, (candidates,)."""
 
     document: Analysed
     candidates: Candidates
@@ -128,10 +112,7 @@ class DescribedCandidates:
 
     @cached_property
     def _words(self) -> Ints:
-        """Word form at each position of first mentions; past the end, the last word, (longest, shortlist).
-
-        Padding with the last word makes the array rectangular and leaves minimum, maximum and last value as they are.
-        """
+        """Word form at each position of first mentions, the last word behind it, (longest, shortlist)."""
         return self.document.word[self.shortlist.first + np.minimum(self._position, self.shortlist.length - 1)]
 
     @cached_property

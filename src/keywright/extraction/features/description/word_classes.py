@@ -1,8 +1,6 @@
 """Word classes of a candidate's first mention, and before and after its mentions, from a lexicon: no tagger needed.
 
-Words are assumed to be tagged independently of each other, so the probability of a sequence of classes is a product of
-shares. *Vector machine* usually follows a noun, so it is part of a longer phrase, which may be too rare or too long to
-be a candidate itself.
+Words are taken to be tagged independently of each other, so that the probability of classes is a product of shares.
 """
 
 from collections.abc import Callable, Mapping
@@ -87,10 +85,7 @@ NAMES: Final = (
 
 
 def find_neighbours(described: DescribedCandidates) -> tuple[tuple[Ints, Bools], tuple[Ints, Bools]]:
-    """Return the word forms before, and behind, the mentions of the shortlist, (mentions,) each.
-
-    Beside each is whether there is one: a word of the mention's sentence; else the form is arbitrary.
-    """
+    """Return the word forms before, and behind, the mentions, and whether there is one, (mentions,) each."""
     document, positions = described.document, described.shortlist.positions
     first, end = (document.bounds[document.numbers(positions) + side] for side in (0, 1))
 

@@ -30,14 +30,9 @@ def word_graph(
 ) -> "csr_array":
     """Return how often two stems occur within a window, (stems, stems), symmetric, 0 on the diagonal.
 
-    Row and column ``i`` are ``document.stems[i]``; stems of no allowed token have no edges.
-
-    Args:
-        document: the document.
-        allowed: tokens that are nodes, (tokens,).
-        window: tokens in a window, both ends included: 2 connects neighbours, 1 nothing.
-        weighted: whether the weight of an edge is the number of co-occurrences; else 1.
-        inside_sentences: whether a window ends with its sentence.
+    Row and column ``i`` are ``document.stems[i]``; ``allowed``: tokens that are nodes, (tokens,); ``window``: tokens
+    with both ends, 2 connects neighbours; ``weighted``: by number, else 1; ``inside_sentences``: it ends with its
+    sentence.
     """
     with needs_extra("graphs", "word graphs need scipy"):
         from scipy.sparse import csr_array  # noqa: PLC0415 - heavy, only graphs need it
@@ -64,13 +59,9 @@ def pagerank(adjacency: "Adjacency", damping: float = 0.85, bias: Floats | Bools
     """Return the share of time that a random walk spends at each node, (nodes,), with sum 1.
 
     Page and others (1999) with the weighted edges of Mihalcea and Tarau (2004). From a node without edges the walk
-    jumps. A graph without nodes gives an empty column, a bias without weight all zeros.
-
-    Args:
-        adjacency: weight of the edge from each node (row) to each (column), not negative, (nodes, nodes).
-        damping: share of steps that follow an edge, 0 to below 1; the others jump.
-        bias: weight of each node as the target of a jump, not negative, any sum, (nodes,); equal when None. Nodes with
-            neither bias nor edges get 0 and do not change the others.
+    jumps. ``adjacency``: weight from row to column, (nodes, nodes); ``damping``: share of steps that follow an edge, 0
+    to below 1; ``bias``: weight as the target of a jump, not negative, (nodes,), equal when None; without weight all is
+    zero.
     """
     if not 0 <= damping < 1:
         raise BadParameter(f"damping {damping}", "expected a share of steps, from 0 to below 1")

@@ -39,18 +39,11 @@ def tf_idf(candidates: Candidates, document: AnalysedDocument, collection: Colle
 
 
 def words_only_rarity(candidates: Candidates, table: PhraseCounts) -> Floats:
-    """Return ``log2(N / df)`` for words; phrases of several words count as in one document.
-
-    El-Beltagy and Rafea (2009). Words that are in no document also count as in one.
-    """
+    """Return ``log2(N / df)`` of words, df at least 1 and of phrases 1 (El-Beltagy and Rafea 2009)."""
     counts = np.where(candidates.length > 1, 1.0, np.maximum(table.of(candidates.key), 1.0))
     return np.asarray(np.log2(max(table.documents, 2) / counts))
 
 
 def external_keyphraseness(candidates: Candidates, chosen: PhraseCounts, holding: PhraseCounts) -> Floats:
-    """Return the keyphrase frequency per document frequency ``chosen / (1 + holding)``, from two tables.
-
-    Like the share of links in Wikipedia keyphraseness (Mihalcea and Csomai 2007); not limited to 1, as both collections
-    may differ.
-    """
+    """Return ``chosen / (1 + holding)`` from two tables, like the share of links of Mihalcea and Csomai (2007)."""
     return chosen.of(candidates.key) / (1 + holding.of(candidates.key))

@@ -15,10 +15,7 @@ from keywright.extraction.corpus.labelled import text_key
 
 
 def mentions_inside(candidates: Candidates) -> Floats:
-    """Return the mentions of the most frequent candidate that is one token longer and contains each one, (candidates,).
-
-    0 for a candidate that is not in a longer one.
-    """
+    """Return the mentions of the most frequent candidate one token longer around each one, or 0, (candidates,)."""
     if not len(candidates):
         return np.zeros(0)
     longer = LongerAround.of(candidates).next_of(candidates)
@@ -29,9 +26,8 @@ def mentions_inside(candidates: Candidates) -> Floats:
 class LongerAround:
     """Table of candidates by width and position, for the most frequent one around any span of tokens.
 
-    Attributes:
-        mentions: of the candidate of a width that begins at a token, 0 for none, (widest + 2, tokens + 1); a column
-            before the first token and a row after the widest candidate are empty sentinels.
+    ``mentions``: of the candidate of a width that begins at a token, 0 for none, (widest + 2, tokens + 1) with
+    sentinels.
     """
 
     mentions: Ints
@@ -115,10 +111,7 @@ def sum_of_longer(candidates: Candidates) -> Floats:
 
 
 def substring_frequency(candidates: Candidates) -> Floats:
-    """Return the mentions, outside of each candidate, of the shorter candidates in it, (candidates,).
-
-    Nguyen and Luong (2010), their third feature.
-    """
+    """Return mentions, outside of each candidate, of shorter ones in it, (candidates,): Nguyen and Luong (2010)."""
     shorter, longer, inside = Nesting.of(candidates).phrases(candidates)
     outside = candidates.frequency[shorter] - inside
     return np.asarray(np.bincount(longer, outside, len(candidates)), float)
@@ -140,14 +133,9 @@ def c_value(candidates: Candidates, words: Ints, added: float = 0) -> Floats:
 class Phrasehood:
     """Share of each candidate's mentions, here and in a collection, outside of longer phrases, 0 to 1, (candidates,).
 
-    Only longer phrases with ``least`` mentions in their document count. Berend and Farkas (2010) do not give a formula.
-    Labels do not enter, so a document of the collection is not left out: its mentions count once.
-
-    Attributes:
-        texts: 64-bit hash of each document's text, (documents,).
-        mentions: of phrases in several documents of the collection.
-        free: mentions of these that are outside of longer phrases.
-        least: minimum mentions of a longer phrase that counts.
+    Longer phrases with ``least`` mentions in their document count (Berend and Farkas 2010, who give no formula); labels
+    do not. ``texts``: hashes, (documents,); ``mentions``: of phrases in several documents, ``free``: outside of longer
+    ones.
     """
 
     texts: Keys

@@ -28,19 +28,13 @@ def capital_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
 
 
 def has_special_characters(candidates: Candidates, document: AnalysedDocument) -> Bools:
-    """Return whether a mention has a hyphen, slash, digit, or capital inside a word, (candidates,).
-
-    Eichler and Neumann (2010).
-    """
+    """Return whether a mention has a hyphen, slash, digit, or inner capital (Eichler and Neumann 2010)."""
     marks = document.flags & (WordFlag.COMPOUND | WordFlag.DIGIT) > 0
     return _share_of_mentions(candidates, mentions_with(candidates, marks | (document.case >= Case.UPPER))) > 0
 
 
 def is_oddly_spelt(candidates: Candidates, document: AnalysedDocument) -> Bools:
-    """Return whether a mention has a word of mixed case or a letter three times in a row, (candidates,).
-
-    Unusual orthography in Berend and Farkas (2010).
-    """
+    """Return whether a mention has mixed case or a letter three times in a row (Berend and Farkas 2010)."""
     repeated = np.fromiter((bool(_THRICE.search(word)) for word in document.words), bool, len(document.words))
     odd = (document.case == Case.MIXED) | repeated[document.word]
     return _share_of_mentions(candidates, mentions_with(candidates, odd)) > 0

@@ -47,8 +47,7 @@ SINGLE_WORD_WEIGHT: Final = 0.1
 def generalised_dice(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """Return words times log10(mentions) times mentions over the mentions of all words, at least 0, (candidates,).
 
-    The generalised Dice coefficient of Park, Byrd and Boguraev (2002). A single word, whose coefficient would be its
-    logarithm, has ``SINGLE_WORD_WEIGHT * log10(1 + mentions)``.
+    Park, Byrd and Boguraev (2002). A single word has ``SINGLE_WORD_WEIGHT * log10(1 + mentions)``.
     """
     mentions = candidates.frequency
     of_words = over_words(word_mentions(document), candidates, document, "sum")
@@ -76,13 +75,10 @@ _TAG_LETTERS: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Categories:
-    """Categories of one document's candidates, in sparse form.
+    """Categories of one document's candidates, in sparse form: ``names``, (categories,), and entries.
 
-    Attributes:
-        names: distinct categories of the document, axis (categories,).
-        category: index into ``names``, (entries,).
-        candidate: index of the candidate, (entries,).
-        weight: words of the category per mention of the candidate, above 0, (entries,).
+    ``category``, ``candidate``: indices, (entries,); ``weight``: words per mention of the candidate, above 0,
+    (entries,).
     """
 
     names: tuple[str, ...]
