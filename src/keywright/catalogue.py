@@ -108,14 +108,15 @@ SYSTEMS: Final = Shelf(
             "rake": "keywright.extraction.systems.rake:Rake",
             "embedrank": "keywright.extraction.systems.embedrank:EmbedRank",
             "lbake": "keywright.extraction.systems.lbake:LBAKE",
+            "llm": "keywright.extraction.systems.llm:LanguageModel",
             **GENERATORS,
             "vote": "keywright.ensembles.vote:Vote",
         }
     ),
 )
 
-EXTRACTORS: Final = tuple(name for name in SYSTEMS.built_in if name not in GENERATORS)
-"""Systems that choose phrases of the text; the others are generators, of which only a trained one can run."""
+EXTRACTORS: Final = tuple(name for name in SYSTEMS.built_in if name not in {*GENERATORS, "llm"})
+"""Systems that choose phrases of the text; the others generate, and run only when trained or with an address."""
 
 CONCEPT_SYSTEMS: Final = Shelf(
     kind="system of concepts",

@@ -35,6 +35,7 @@ EXTRAS = {
     "train": "train me {gold} -o model",
     "tags": "run textrank {gold} -o c.jsonl",
     "embed": "run embedrank {gold} -o c.jsonl",
+    "llm": "run llm {gold} -o c.jsonl --param url=http://127.0.0.1:1/v1 --param model=none",
     "marc": "extract {gold} -o c.mrc",
     "mcp": "mcp",
 }

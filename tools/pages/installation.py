@@ -18,6 +18,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "reference" / "installation.md"
 RESULTS: Final = ROOT / "benchmarks" / "results" / "sizes.json"
 EXTRAS: Final = {
+    "llm": "language models and embeddings behind an address",
     "marc": "records of MARC",
     "mcp": "tools for assistants",
     "formats": "EPUB, ODT, RTF, PPTX, LaTeX, reStructuredText, AsciiDoc, Org, MediaWiki, DocBook: pandoc",

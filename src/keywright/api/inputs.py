@@ -7,7 +7,7 @@ import numbers
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -22,6 +22,7 @@ from keywright.core.predictions import Failure
 from keywright.core.signatures import change_part, list_parameters, make_part, parse_parameters
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
+from keywright.ensembles.vote import Vote
 from keywright.neural.model_folder import is_generator
 from keywright.neural.systems.generator_system import load_system
 from keywright.reading.file_names import check_text, shorten
@@ -32,6 +33,8 @@ from keywright.reading.sources import Source, read_source
 from keywright.text.keys import phrase_key as hash_phrase
 from keywright.text.stems import stemmer
 
+_POOL: Final = 200
+"""Phrases of each system in a combination by ``+``: lists are longer only rarely, and a run has 50. Arbitrary."""
 SystemLike: TypeAlias = str | Path | Extractor | Callable[[str], Iterable[Any]]
 """The name of a system, the folder of a trained system, a system, or a function from a text to its phrases."""
 
@@ -110,12 +113,15 @@ def is_folder_name(name: str | Path) -> bool:
 def system(name: str | Path, **values: Any) -> Extractor:
     """Return a system by name, with parameters, or a trained system from its folder.
 
-    Parameters that take systems accept their names and folders.
+    Parameters that take systems accept their names and folders. Names joined by ``+``, such as ``default+llm``, are one
+    system that combines the ranks of theirs.
 
     >>> import keywright as kw
     >>> kw.system("kpminer", cutoff=850).cutoff
     850
     """
+    if "+" in str(name) and not Path(name).is_dir():
+        return change_system(Vote(tuple(map(system_of, str(name).split("+"))), pool=_POOL), values)
     if is_folder_name(name):
         if values and is_generator(Path(name)):  # with other parameters its calibrator does not fit
             generator = load_system(Path(name))
@@ -129,8 +135,33 @@ def system(name: str | Path, **values: Any) -> Extractor:
 
 def parse_system(name: str, texts: Mapping[str, str]) -> Extractor:
     """Return a system with parameters from texts, as on a command line; raise as ``system`` does."""
-    chosen = system(name)
-    return change_part(chosen, parse_parameters(type(chosen), texts, chosen.name, system), chosen.name)
+    return change_system(system(name), texts, parse=True)
+
+
+def change_system(chosen: Extractor, values: Mapping[str, Any], *, parse: bool = False) -> Extractor:
+    """Return a system with other parameters, as texts if ``parse``; a vote also takes those of its systems.
+
+    Raises:
+        BadParameter: there is no such parameter, or several systems of a vote have it.
+    """
+    own_values, of_vote = dict(values), {each.name for each in list_parameters(Vote)}
+    if isinstance(chosen, Vote) and (others := values.keys() - of_vote):
+        shares: list[dict[str, Any]] = [{} for _ in chosen.systems]
+        for name in others:
+            head, _, tail = name.partition(".")
+            parameters = [{part.name for part in list_parameters(type(each))} for each in chosen.systems]
+            named = [tail and head == each.name for each in chosen.systems]
+            owners = [row for row, names in enumerate(parameters) if named[row] or name in names]
+            if len(owners) > 1:
+                hint = f"name its system, such as {chosen.systems[owners[0]].name}.{name}=..."
+                raise BadParameter(f"several systems have the parameter {name}", hint)
+            if owners:
+                shares[owners[0]][tail or name] = own_values.pop(name)
+        pairs = zip(chosen.systems, shares, strict=True)
+        chosen = replace(chosen, systems=tuple(change_system(*pair, parse=parse) for pair in pairs))
+    kind, name = type(chosen), chosen.name
+    own_values = parse_parameters(kind, own_values, name, system) if parse else _find_systems(kind, own_values)
+    return change_part(chosen, own_values, name)
 
 
 def _find_systems(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:

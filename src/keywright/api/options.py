@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from keywright.api.inputs import SystemLike, system_of
+from keywright.api.inputs import SystemLike, change_system, system_of
 from keywright.api.vocabularies import vocabulary_of
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, Wrapper
@@ -27,7 +27,6 @@ from keywright.core.options import (
 )
 from keywright.core.predictions import Outcome, Prediction, Run
 from keywright.core.records import FinishedRecord
-from keywright.core.signatures import change_part
 from keywright.reading.language_identification import check_language
 from keywright.reading.phrase_lists import read_phrases
 from keywright.running.phrase_filter import PhraseFilter
@@ -82,7 +81,7 @@ def apply_choices(extractor: Extractor, keywords: Mapping[str, Any]) -> Extracto
     """Return the system with the style, the number of keyphrases and the quality that keywords declare."""
     choices = {name: value for name, value in _select(keywords, ChoiceOptions).items() if value is not None}
     values = {name: str(value) if isinstance(value, str) else value for name, value in choices.items()}
-    return change_part(extractor, values, extractor.name) if values else extractor
+    return change_system(extractor, values) if values else extractor
 
 
 def phrase_filter_of(keywords: Mapping[str, Any]) -> PhraseFilter:

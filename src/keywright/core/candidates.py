@@ -105,6 +105,7 @@ class Ranking:
             that do not rank the concepts of a vocabulary.
         withheld: why probabilities that the system has are not given for this document; empty where it has none or
             gives them.
+        generates: whether phrases that are not in the document were written by the system.
     """
 
     source: Document
@@ -123,6 +124,7 @@ class Ranking:
     mentions: Callable[[], tuple[Ints, Ints, Ints]] | None = None
     concepts: Callable[[Ints], Sequence[tuple[Concept, tuple[str, ...]]]] | None = None
     withheld: str = ""
+    generates: bool = False
 
     @classmethod
     def from_keyphrases(
@@ -132,6 +134,7 @@ class Ranking:
         *,
         chosen: int | None = None,
         warnings: tuple[str, ...] = (),
+        generates: bool = False,
     ) -> Self:
         """Return the ranking of keyphrases that exist already, best first, such as those of a vote."""
         listed = tuple(keyphrases)
@@ -152,6 +155,7 @@ class Ranking:
             chosen=chosen,
             warnings=warnings,
             generations=lambda positions: [listed[at].generation for at in positions.tolist()],
+            generates=generates,
         )
 
     def __len__(self) -> int:
@@ -200,6 +204,7 @@ class Ranking:
                 generation=generation,
                 concept=concepts[row][0],
                 ambiguous=concepts[row][1],
+                generated=self.generates and not spans,
             )
             for row, ((text, spans), score, probability, lemma, generation) in enumerate(
                 zip(self.phrases(positions), self.scores[:top].tolist(), values, lemmas, generations, strict=True)

@@ -134,6 +134,13 @@ def check_list(value: Any, name: str) -> list[Any]:
     return value
 
 
+def check_truth(value: Any, name: str) -> bool:
+    """Return a truth value, or raise ``TypeError``."""
+    if not isinstance(value, bool):
+        raise TypeError(f"expected true or false as {name}, found {value!r:.60}")
+    return value
+
+
 def check_text(value: Any, name: str) -> str:
     """Return a text."""
     if not isinstance(value, str):
@@ -176,6 +183,7 @@ def check_span(value: Any, name: str) -> tuple[int, int]:
 _CHECKS: Final[Mapping[Any, Callable[[Any, str], Any]]] = {
     str: check_text,
     float: check_number,
+    bool: check_truth,
     int: check_count,
     tuple[int, int]: lambda value, _name: check_span(value, "span"),
     Any: lambda value, _name: value,

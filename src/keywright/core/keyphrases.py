@@ -147,6 +147,7 @@ class Keyphrase:
         lemma: the phrase as its system compares it; None for systems that do not say.
         concept: that which it is a label of, with a vocabulary of concepts.
         ambiguous: URIs of all concepts that it can mean, the chosen one first; empty where only one label fits.
+        generated: whether a system that writes phrases wrote it, and the document does not contain it.
     """
 
     text: str
@@ -160,6 +161,7 @@ class Keyphrase:
     lemma: str | None = None
     concept: Concept | None = None
     ambiguous: tuple[str, ...] = ()
+    generated: bool = False
 
     @property
     def present(self) -> bool:
@@ -175,6 +177,8 @@ class Keyphrase:
             "present": self.present,
             "spans": [[int(start), int(end)] for start, end in self.spans],
         }
+        if self.generated:
+            record["generated"] = True
         if self.evidence:
             record["evidence"] = {name: float(value) for name, value in self.evidence.items()}
         if self.grounds:

@@ -10,13 +10,14 @@ phrase would have every vote. The usual systems need no training and no tags; of
 10 keyphrases and pools of 10 to 50.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from keywright.core.candidates import Ranking
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Extractor, rank_document
+from keywright.core.interfaces import Extractor, Prefetching, rank_document
 from keywright.ensembles.voting import MIN_LISTS, Method, Voting, choose_confidences, collect_ballots, find_method
 from keywright.extraction.systems.counting import Counting
 from keywright.extraction.systems.kpminer import KPMiner
@@ -76,5 +77,13 @@ class Vote:
                     message = f"{system.name} gives no probabilities, by which vote is to decide"
                     raise BadParameter(message, "take method=ranks, or systems that are calibrated")
         source = document.source
-        ballots = collect_ballots(lists, choose_confidences(lists, method), language=source.language)
-        return Ranking.from_keyphrases(source, Voting(method).rank(ballots), warnings=tuple(warnings))
+        ballots = collect_ballots(lists, choose_confidences(lists, method), language=source.language, classes=False)
+        generates = any(ranking.generates for ranking in rankings)
+        keyphrases = Voting(method).rank(ballots)
+        return Ranking.from_keyphrases(source, keyphrases, warnings=tuple(warnings), generates=generates)
+
+    def prefetch(self, documents: Sequence[Document]) -> None:
+        """Let those systems work ahead that do so."""
+        for system in self.systems:
+            if isinstance(system, Prefetching):
+                system.prefetch(documents)

@@ -87,11 +87,14 @@ def collect_ballots(
     kinds: Sequence[Confidence | None],
     present: Callable[[Keyphrase], bool] = attrgetter("present"),
     language: str | None = None,
+    *,
+    classes: bool = True,
 ) -> Ballots:
     """Return the ballots of lists, best first, for one document; of repeats in a list the first counts.
 
     ``kinds`` has each list's confidence, None for one that cannot be compared with others. ``present`` decides if a
-    phrase occurs in the document, by default by its spans. Stems are English without a language.
+    phrase occurs in the document, by default by its spans. Stems are English without a language. Without ``classes``
+    present and absent phrases are ranked together, as for a list that is shown.
     """
     stem = stemmer(language or "en")
     lists_by_key: list[dict[Hashable, Keyphrase]] = [{} for _ in lists]
@@ -108,8 +111,8 @@ def collect_ballots(
     for column, (by_key, kind) in enumerate(zip(lists_by_key, kinds, strict=True)):
         class_sizes = {True: 0, False: 0}
         for key in by_key:
-            class_sizes[present_by_key[key]] += 1
-            rank[row_of[key], column] = class_sizes[present_by_key[key]]
+            class_sizes[present_by_key[key] or not classes] += 1
+            rank[row_of[key], column] = class_sizes[present_by_key[key] or not classes]
         if kind is not None:
             confidence[[row_of[key] for key in by_key], column] = compute_confidences(tuple(by_key.values()), kind)
     best_list = np.nanargmin(rank, axis=1) if row_of else ()

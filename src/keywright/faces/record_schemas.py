@@ -105,6 +105,7 @@ def keyphrase() -> Schema:
             }
         ),
         "present": {**BOOLEAN, "description": "Whether the document contains it."},
+        "generated": {**BOOLEAN, "description": "Whether a language model wrote it, which the document does not."},
         "spans": {**array(SPAN), "description": "Its places: half-open character offsets into the text."},
         "evidence": {"type": "object", "additionalProperties": NUMBER},
         "reasons": {"type": "object", "additionalProperties": array(STRING)},

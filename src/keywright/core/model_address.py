@@ -1,0 +1,266 @@
+"""Addresses of models: requests as OpenAI's interface defines them, which Ollama, llama.cpp, vLLM and clouds answer.
+
+Nothing is sent anywhere but to an address that the user names. The key comes from ``KEYWRIGHT_LLM_KEY`` or a file, is
+read for each request, and is never part of a value, a signature, a message or a stored answer. A request that
+can succeed later (no answer, too many requests, half an answer) is repeated after a growing wait. Others are not, such
+as those with a wrong key, and further requests to that address then fail at once for half a minute, so that a run of
+many documents does not wait for each.
+"""
+
+import importlib
+import json
+import os
+import random
+import re
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from keywright.core.errors import BadParameter, KeywrightError, Unavailable, needs_extra
+
+KEY: Final = "KEYWRIGHT_LLM_KEY"
+"""Environment variable with the key."""
+FIRST_WAIT: Final = 0.5
+"""Seconds before the second attempt; each further wait is twice as long. Usual for clients of such servers."""
+_LONGEST_WAIT: Final = 60.0
+"""Seconds that a server can ask to wait before the next attempt; arbitrary."""
+_CLOSED: Final = 30.0
+"""Seconds in which requests to an address that failed fail at once; arbitrary."""
+_MOST_BYTES: Final = 20_000_000
+"""Bytes of an answer; a million vectors of 384 numbers come in many answers. Arbitrary."""
+_SUCCESS: Final = range(300)
+"""Statuses with an answer."""
+_FOR_A_WHILE: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+"""Statuses after which the same request can succeed."""
+_LASTING: Final = frozenset({301, 302, 307, 308, 401, 402, 403, 404, 405})
+"""Statuses that all requests to the address will have."""
+
+
+class Refused(BadParameter):
+    """A request that the model's server does not accept, such as one with a field that it does not know."""
+
+
+class _Unreadable(Unavailable):
+    """An answer that is damaged, which the next one may not be."""
+
+
+@dataclass(frozen=True)
+class ModelAddress:
+    """An address that answers ``POST {url}/...`` with JSON, and how it is asked.
+
+    Attributes:
+        url: such as ``http://127.0.0.1:11434/v1``.
+        key_file: file with the key; empty for the environment's, or none.
+        attempts: requests before an error is reported, at least 1.
+        timeout: seconds for an answer.
+        requests_per_minute, tokens_per_minute: limits of the rate; 0 for none.
+        budget: tokens that this process may use in all; 0 for no limit.
+
+    Raises:
+        BadParameter: the address is none, or holds a password.
+    """
+
+    url: str
+    key_file: str = ""
+    attempts: int = 5
+    timeout: float = 120.0
+    requests_per_minute: float = 0
+    tokens_per_minute: float = 0
+    budget: int = 0
+
+    def __post_init__(self) -> None:
+        try:
+            parts = urlsplit(self.url)
+            valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            raise BadParameter("the address of the model is not one", "such as url=http://127.0.0.1:11434/v1") from None
+        if parts.username or parts.password:
+            hint = f"put the key into {KEY} or a file (key_file=FILE), and leave it out of the address"
+            raise BadParameter(f"the address of {parts.hostname} holds a user name or password", hint)
+        if not valid:
+            raise BadParameter(f"the address {self.url!r:.80} is not one", "such as url=http://127.0.0.1:11434/v1")
+
+    @property
+    def host(self) -> str:
+        """Host and port, for people."""
+        return urlsplit(self.url).netloc
+
+    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+        """Return the JSON value of the answer to a request, joined if the server streams it.
+
+        Raises:
+            Refused: the server does not accept the request.
+            Unavailable: it gives no usable answer, or the budget is used up.
+            BadParameter: it does not accept the key, or does not know the model.
+            MissingExtra: the extra ``llm`` is not installed.
+        """
+        connection = _connect(self, os.getpid())  # a client must not be shared by processes
+        wait = FIRST_WAIT
+        for attempt in range(1, self.attempts + 1):
+            connection.take_turn()
+            try:
+                answer = self._ask_once(connection, path, body)
+            except (Unavailable, BadParameter) as error:
+                asked_wait = getattr(error, "seconds", None)
+                if asked_wait is None or attempt == self.attempts:
+                    if not isinstance(error, Refused | _Unreadable):
+                        connection.close(error)
+                    raise
+                # Requests that failed together are not repeated together.
+                time.sleep(min(max(asked_wait, wait * random.uniform(0.75, 1.25)), _LONGEST_WAIT))  # noqa: S311
+                wait *= 2
+            else:
+                connection.count(answer)
+                return answer
+        raise BadParameter(f"attempts {self.attempts}", "expected a number from 1")
+
+    def _ask_once(self, connection: "_Connection", path: str, body: Mapping[str, Any]) -> Any:
+        """Return an answer; errors have ``seconds`` where another attempt is worth it after so many."""
+        httpx, key = connection.httpx, read_key(self.key_file)
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        parts, size, deadline = [], 0, time.monotonic() + self.timeout
+        url = f"{self.url.removesuffix('/').removesuffix('/chat/completions')}/{path}"
+        try:
+            with connection.client.stream("POST", url, json=dict(body), headers=headers) as response:
+                for part in response.iter_bytes():
+                    parts.append(part)
+                    size += len(part)
+                    if time.monotonic() > deadline or size > _MOST_BYTES:
+                        problem = f"has sent {size:,} bytes in {self.timeout:g} s and is not finished"
+                        raise _again(
+                            Unavailable(f"the model at {self.host} {problem}", "raise timeout, or ask for less")
+                        )
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
+            reason = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "cannot be reached"
+            hint = f"is the server running, and is the address right? ({type(error).__name__})"
+            raise _again(Unavailable(f"the model at {self.host} {reason}", hint)) from None
+        text = b"".join(parts).decode("utf-8", "replace")
+        if response.status_code not in _SUCCESS:
+            raise self._explain(response.status_code, response.headers.get("retry-after", ""), text, key)
+        return self._parse(text, response.headers.get("content-type", ""))
+
+    def _explain(self, status: int, after: str, text: str, key: str) -> KeywrightError:
+        """Return the error of a status, with what the server says, without the key."""
+        said = " ".join(re.sub(r"<[^>]*>", " ", text).split())
+        with suppress(ValueError, AttributeError, TypeError):
+            record = json.loads(text)
+            said = str(record.get("error", record).get("message", said)) if isinstance(record, dict) else said
+        said = (said.replace(key, "(the key)") if key else said)[:200]
+        message = f"the model at {self.host} answered {status}: {said}" if said else f"{self.host} answered {status}"
+        if status in {401, 403}:
+            return BadParameter(message, f"is the key right? it is read from {KEY} or key_file=FILE")
+        if status in _FOR_A_WHILE:
+            return _again(Unavailable(message, "try later, or set requests_per_minute"), after)
+        if status in _LASTING:
+            return BadParameter(message, "are the address (it often ends in /v1) and the model's name right?")
+        return Refused(message, "the server does not accept this request: the text may be too long for the model")
+
+    def _parse(self, text: str, content_type: str) -> Any:
+        """Return the JSON value of an answer, or the joined parts of a stream."""
+        if text.lstrip()[:1] == "<":
+            message = f"the model at {self.host} answered with a page, not with JSON"
+            raise BadParameter(message, "is the address right? it often ends in /v1")
+        try:
+            if "event-stream" in content_type or text.lstrip().startswith("data:"):
+                return join_stream(text)
+            return json.loads(text)
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            message = f"the model at {self.host} answered with damaged JSON: {text:.60}"
+            raise _again(_Unreadable(message, "ask again; if it stays so, the server is at fault")) from None
+
+
+def _again(error: Unavailable, after: str = "") -> Unavailable:
+    """Return an error after which another attempt is worth it, in so many seconds as a server says."""
+    error.seconds = min(float(after), _LONGEST_WAIT) if re.fullmatch(r"\d+(\.\d+)?", after) else 0.0  # type: ignore[attr-defined]  # read by ``post``
+    return error
+
+
+def read_key(key_file: str) -> str:
+    """Return the key of a file, or of the environment; empty without one. It is never kept or shown."""
+    try:
+        key = Path(key_file).expanduser().read_text("utf-8").strip() if key_file else os.environ.get(KEY, "").strip()
+    except (OSError, UnicodeError) as error:
+        raise BadParameter(f"the key file {key_file} cannot be read", f"key_file names a file ({error})") from None
+    if not key.isascii() or any(map(str.isspace, key)):
+        raise BadParameter("the key is not one line of plain characters", "expected the key alone")
+    return key
+
+
+def join_stream(text: str) -> dict[str, Any]:
+    """Return the answer of a stream of events as a server without streams would give it."""
+    content: list[str] = []
+    logprobs: list[Any] = []
+    whole: dict[str, Any] = {}
+    for line in text.splitlines():
+        data = line.removeprefix("data:").strip()
+        if not line.startswith("data:") or data == "[DONE]":
+            continue
+        event = json.loads(data)
+        whole |= {name: event[name] for name in ("model", "usage") if event.get(name)}
+        for choice in event.get("choices") or ():
+            content.append((choice.get("delta") or {}).get("content") or "")
+            logprobs += (choice.get("logprobs") or {}).get("content") or ()
+            whole["finish"] = choice.get("finish_reason") or whole.get("finish")
+    choice = {"message": {"content": "".join(content)}, "finish_reason": whole.pop("finish", None)}
+    return whole | {"choices": [choice | ({"logprobs": {"content": logprobs}} if logprobs else {})]}
+
+
+@dataclass(eq=False)
+class _Connection:
+    """State that the requests of this process to an address share."""
+
+    address: ModelAddress
+    httpx: Any
+    client: Any
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    next_turn: float = 0.0
+    spent: int = 0
+    closed_until: float = 0.0
+    error: KeywrightError | None = None
+
+    def take_turn(self) -> None:
+        """Wait until the rates allow a request.
+
+        Raises:
+            KeywrightError: the last lasting error of the address, for a while; or the budget is used up.
+        """
+        with self.lock:
+            now = time.monotonic()
+            if self.error is not None and now < self.closed_until:
+                raise type(self.error)(self.error.message, self.error.hint)
+            if 0 < self.address.budget <= self.spent:
+                message = f"the budget of {self.address.budget:,} tokens is used up: {self.spent:,} so far"
+                raise Unavailable(message, "answers are in the cache: call again with a larger budget")
+            turn = max(now, self.next_turn)
+            self.next_turn = turn + (60 / self.address.requests_per_minute if self.address.requests_per_minute else 0)
+        time.sleep(max(0.0, turn - now))
+
+    def count(self, answer: Any) -> None:
+        """Count the tokens of an answer, which later turns wait for."""
+        usage = answer.get("usage") if isinstance(answer, dict) else None
+        tokens = usage.get("total_tokens", 0) if isinstance(usage, dict) else 0
+        with self.lock:
+            self.error = None
+            if isinstance(tokens, int):
+                self.spent += tokens
+                if self.address.tokens_per_minute:
+                    self.next_turn += 60 * tokens / self.address.tokens_per_minute
+
+    def close(self, error: KeywrightError) -> None:
+        """Let further requests fail with an error for a while."""
+        with self.lock:
+            if time.monotonic() >= self.closed_until:
+                self.error, self.closed_until = error, time.monotonic() + _CLOSED
+
+
+@lru_cache(maxsize=16)
+def _connect(address: ModelAddress, _process: int) -> _Connection:
+    with needs_extra("llm", "models behind an address are asked by httpx"):
+        httpx = importlib.import_module("httpx")
+    return _Connection(address, httpx, httpx.Client(timeout=address.timeout))
