@@ -1,14 +1,21 @@
-"""What each reader makes of the examples and of the sample documents."""
+"""What each reader makes of the examples and of the sample documents; plain text, notebooks and subtitles."""
 
+import base64
+import json
+import time
 from pathlib import Path
 
 import pytest
 
 from keywright.core.documents import Document
 from keywright.core.documents import SectionKind as Kind
+from keywright.core.errors import BrokenFile, EmptyInput, TooLarge
 from keywright.reading.formats.html import read_html
 from keywright.reading.formats.jats import read_jats
 from keywright.reading.formats.markdown import read_markdown
+from keywright.reading.formats.notebook import read_notebook
+from keywright.reading.formats.plain import document_of_text, read_plain
+from keywright.reading.formats.subtitles import read_subtitles
 from keywright.reading.formats.tei import read_tei
 from keywright.reading.limits import Limits
 from keywright.reading.sources import read_source
@@ -186,3 +193,108 @@ def test_sample_html_and_docx(mirror: Path):
         tips = [found for found in document.sections if document.text[found.start :].startswith("Tip ")]
         assert len([found for found in tips if found.kind == Kind.HEADING]) == 10
         assert (document.section(Kind.REFERENCES) or "").startswith("1. Lillicrap")
+
+
+def test_line_ends_and_mark():
+    document = read_plain(b"\xef\xbb\xbfA title\r\n\r\nSome text\rhere.", "x.txt", LIMITS)
+    assert document.text == "A title\n\nSome text\nhere."
+
+
+@pytest.mark.parametrize("text", ["", " \n\t ", "--- ... ---"])
+def test_no_words(text: str):
+    with pytest.raises(EmptyInput, match="no words"):
+        document_of_text(text, "note")
+
+
+@pytest.mark.parametrize("text", ["word", "no sentences here at all just words", "漢字だけ"])
+def test_little_text(text: str):
+    document = document_of_text(text, "note")
+    assert document.text == text
+    assert document.sections == ()
+
+
+def test_fifty_megabytes_of_text():
+    with pytest.raises(TooLarge, match="50,000,000 characters of text; at most 20,000,000"):
+        read_plain(b"word " * 10_000_000, "x.txt", LIMITS)
+
+
+def test_language_tags_become_two_letters():
+    assert document_of_text("A text.", "x", language="en-GB").language == "en"
+    assert document_of_text("A text.", "x", language="deu").language == "de"
+    assert document_of_text("A text.", "x", language="und").language is None
+
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+def test_a_notebook():
+    document = read_notebook((FIXTURES / "notebook.ipynb").read_bytes(), "a.ipynb", LIMITS)
+    assert document.text == "Heat pumps\n\nThe brine flows. x\n\nResults\n\nThe pump works."
+    assert document.section(Kind.TITLE) == "Heat pumps"
+    assert document.warnings == ("left out: 1 code cell, 1 output",)
+    assert document.coverage
+    assert document.coverage.given > document.coverage.read
+
+
+def test_cells_of_the_third_version():
+    cells = [
+        {"cell_type": "heading", "level": 2, "source": ["Brine"]},
+        {"cell_type": "markdown", "source": "It flows."},
+    ]
+    document = read_notebook(json.dumps({"worksheets": [{"cells": cells}]}).encode(), "a.ipynb", LIMITS)
+    assert document.text == "Brine\n\nIt flows."
+
+
+def test_megabytes_of_pictures_take_little_time():
+    picture = base64.b64encode(bytes(range(256)) * 20_000).decode()
+    cells = [
+        {"cell_type": "markdown", "source": f"Before\n\n![a picture](data:image/png;base64,{picture})\n\nAfter it."},
+        {"cell_type": "code", "source": "plot()", "outputs": [{"data": {"image/png": picture}}]},
+    ]
+    data = json.dumps({"cells": cells}).encode()
+    start = time.process_time()
+    assert read_notebook(data, "a.ipynb", LIMITS).text == "Before\n\na picture\n\nAfter it."
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("data", [b"{", b"[" * 100_000, b"\x00\x01\x02" * 99])
+def test_what_is_no_notebook(data: bytes):
+    with pytest.raises((BrokenFile, ValueError)):
+        read_notebook(data, "a.ipynb", LIMITS)
+
+
+@pytest.mark.parametrize("notebook", [[], {}, {"cells": 3}, {"cells": [3, None, {}, {"cell_type": "markdown"}]}])
+def test_notebooks_without_text(notebook: object):
+    with pytest.raises(EmptyInput):
+        read_notebook(json.dumps(notebook).encode(), "a.ipynb", LIMITS)
+
+
+def test_web_subtitles_that_roll():
+    document = read_subtitles((FIXTURES / "talk.vtt").read_bytes(), "talk.vtt", LIMITS)
+    spoken = "the heat pump is filled with brine & water and then it freezes."
+    assert document.text == f"{spoken}\n\nLater it thaws."
+    assert document.language == "en"
+    assert document.warnings == ("left out: 1 description of a sound",)
+
+
+def test_subtitles_with_tags_speakers_and_sounds():
+    document = read_subtitles((FIXTURES / "talk.srt").read_bytes(), "talk.srt", LIMITS)
+    assert document.text == "The heat pump is cold. Yes, brine. No."
+
+
+@pytest.mark.parametrize(
+    ("cues", "text"),
+    [
+        ("00:01.000 --> 00:02.000\nHeat\n\n00:02.000 --> 00:03.000\nHeat pump\n", "Heat pump"),
+        ("00:01.000 --> 00:02.000\nHeat\n00:02.000 --> 00:03.000\npump", "Heat pump"),
+        ("00:01.000 --> 00:02.000\n3 < 4 and 5\n", "3 < 4 and 5"),
+        ("00:01.000 --> 00:02.000\n♪ la la ♪\n\n00:03.000 --> 00:04.000\nBrine --> water\n", "la la Brine --> water"),
+    ],
+)
+def test_cues(cues: str, text: str):
+    assert read_subtitles(f"WEBVTT\n\n{cues}".encode(), "a.vtt", LIMITS).text == text
+
+
+def test_no_speech():
+    with pytest.raises(EmptyInput):
+        read_subtitles(b"WEBVTT\n\n00:01.000 --> 00:02.000\n[Music]\n", "a.vtt", LIMITS)

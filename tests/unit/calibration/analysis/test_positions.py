@@ -1,21 +1,24 @@
-"""Positions in phrases and documents: by hand, and against the published and the measured numbers."""
+"""Positions in phrases and documents, and perplexities: by hand, and against the published and the measured numbers."""
 
 from math import log
 
 import numpy as np
 import pytest
 from tests.builders import run
+from tests.unit.calibration.labelled_runs import judged_columns
 
 from keywright.calibration.analysis.positions import (
     average_by_place,
+    compute_perplexities,
     count_gold_by_fifth,
     list_token_probabilities,
     list_word_probabilities,
+    make_histogram,
     measure_recall_by_fifth,
 )
 from keywright.calibration.judging import decide
 from keywright.core.documents import GoldKeyphrase, LabelledDocument
-from keywright.core.errors import BadRecord
+from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.json_files import iterate_records, split_title
@@ -144,3 +147,40 @@ def test_words_of_the_released_predictions(model, mirror):
             expected = given[prediction.document_id][int(-one.score)]
             assert list_word_probabilities(one) == pytest.approx(expected, rel=1e-6, abs=1e-9), one
             assert len(list_token_probabilities(one)) == len(one.generation.tokens)
+
+
+def phrases(confidence, present):
+    return judged_columns(confidence, np.zeros(len(confidence)), present=present)
+
+
+def test_median_and_histogram_by_hand():
+    given = phrases([1.0, 0.5, 0.4, 0.1, 0.25, 0.05], [1, 1, 1, 1, 0, 0])
+    found = make_histogram(given, present=True, highest=3.0, width=1.0)
+    assert found.median == pytest.approx(2.25)
+    assert found.edges.tolist() == [1, 2, 3]
+    assert (found.counts.tolist(), found.above) == ([1, 2], 1)
+    assert make_histogram(given, present=False).median == pytest.approx(12)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "middle"), [(0.4, "2.50"), (1, "1.00"), (1e-4, "1.0e+04"), (1e-120, "1.0e+120")]
+)
+def test_a_median_stays_short(confidence, middle):
+    assert make_histogram(phrases([confidence], [1]), present=True).median_text == middle
+    assert make_histogram(phrases([confidence], [1]), present=False).median_text == "-"
+
+
+def test_no_phrases_have_no_median():
+    found = make_histogram(phrases([0.5], [1]), present=False, highest=2.0)
+    assert (found.median, found.counts.tolist(), found.above) == (None, [0, 0], 0)
+
+
+@pytest.mark.parametrize("confidence", [0.0, 1.5, -1.0, np.nan])
+def test_scores_have_no_perplexity(confidence):
+    with pytest.raises(BadParameter, match="has no perplexity"):
+        compute_perplexities(phrases([confidence], [1]))
+
+
+def test_bins_that_cannot_be_are_refused():
+    with pytest.raises(BadParameter, match="bins of 0"):
+        make_histogram(phrases([0.5], [1]), present=True, width=0)

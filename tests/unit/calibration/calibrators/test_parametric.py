@@ -1,12 +1,20 @@
-"""Calibrators of few numbers: beside scikit-learn's logistic regression on the same features, and by hand."""
+"""Calibrators, and the features that they see of a list: by hand, and beside scikit-learn's logistic regression."""
 
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 from tests.unit.calibration.calibrators.phrases import drawn, of
 
+from keywright.calibration.calibrators.model import Histogram, Isotonic, find_equal_mass_edges
 from keywright.calibration.calibrators.parametric import Beta, Correctness, Platt, RankTransform, Temperature
-from keywright.core.errors import BadParameter
+from keywright.calibration.phrases import (
+    compute_list_features,
+    concatenate_features,
+    locate_forms,
+    locate_spans,
+)
+from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.keyphrases import Keyphrase
 
 SEEN, CORRECT = drawn()
 LOW, HIGH = np.log(SEEN.confidence), -np.log(1 - SEEN.confidence)
@@ -87,3 +95,113 @@ def test_what_cannot_be(kind):
         kind.fit(of([]), np.zeros(0, bool))
     with pytest.raises(BadParameter, match="2 weights"):
         kind((1.0, 2.0))
+
+
+def test_ranges_hold_equally_many():
+    edges = find_equal_mass_edges(np.arange(20) / 20)
+    assert np.bincount(np.searchsorted(edges, np.arange(20) / 20, side="right")).tolist() == [2] * 10
+    assert find_equal_mass_edges(np.full(9, 0.5)).tolist() == []
+    assert find_equal_mass_edges(np.array([0.1] * 30 + [0.9])).tolist() == []
+    assert find_equal_mass_edges(np.array([0.1] * 5 + [0.9] * 5)).tolist() == [0.9]
+    assert find_equal_mass_edges(np.zeros(0)).tolist() == []
+
+
+def test_bins_have_the_share_that_is_right_with_one_of_each_added():
+    confidence = [0.1] * 4 + [0.6] * 8 + [0.2] * 6
+    answers = np.array([1, 0, 0, 0] + [1] * 7 + [0] + [0] * 6, dtype=bool)
+    present = np.array([True] * 12 + [False] * 6)
+    found = Histogram.fit(of(confidence, present), answers)
+    assert found == Histogram((0.6,), (2 / 6, 8 / 10), (), (1 / 8,))
+    asked = of([0.05, 0.59, 0.6, 0.99, 0.99], [True, True, True, True, False])
+    assert found.probabilities(asked) == pytest.approx([2 / 6, 2 / 6, 0.8, 0.8, 1 / 8])
+
+
+def test_isotonic_lines_rise_class_by_class():
+    confidence = np.tile(np.linspace(0.01, 0.99, 50), 2)
+    present = np.repeat([True, False], 50)
+    answers = np.tile(np.arange(50) >= 25, 2) & (np.arange(100) % 2 == 0)
+    answers[50:] &= np.arange(50) % 4 == 0
+    line = Isotonic.fit(of(confidence, present), answers)
+    found = line.probabilities(of(confidence, present))
+    assert (np.diff(found[:50]) >= 0).all()
+    assert (np.diff(found[50:]) >= 0).all()
+    assert abs(found[:50].sum() - answers[:50].sum()) < 1  # as the line promises
+    assert abs(found[50:].sum() - answers[50:].sum()) < 1
+
+
+@pytest.mark.parametrize("kind", [Histogram, Isotonic])
+def test_classes_with_one_answer_or_none(kind):
+    confidence, answers = [0.1, 0.2, 0.8, 0.9, 0.5, 0.6], np.array([0, 0, 1, 1, 0, 0], dtype=bool)
+    present = np.array([True] * 4 + [False] * 2)
+    found = kind.fit(of(confidence, present), answers)
+    assert found.probabilities(of([0.1, 0.9], [False])).tolist() == [0.25, 0.25]  # (0 + 1) / (2 + 2)
+    for known in ([True], [False]):
+        alone = kind.fit(of(confidence, known), answers)
+        assert (
+            alone.probabilities(of([0.3, 0.7], [True])).tolist()
+            == alone.probabilities(of([0.3, 0.7], [False])).tolist()
+        )
+    for same in (np.ones(6, bool), np.zeros(6, bool)):
+        with pytest.raises(BadParameter, match="no calibrator can be fitted"):
+            kind.fit(of(confidence), same)
+
+
+@pytest.mark.parametrize("kind", [Histogram, Isotonic])
+def test_values_that_are_no_calibrator(kind):
+    for values in (((0.2, 0.1), (0.1,) * 3), ((0.1,), (0.5, 1.5)), ((), ()), ((0.1,), (0.1,) * 3)):
+        with pytest.raises(BadParameter, match="expected rising places"):
+            kind(*values, *values)
+
+
+LIST = (
+    Keyphrase("grid services", 5.0, spans=((10, 23), (50, 63))),
+    Keyphrase("uddi", 3.0),
+    Keyphrase("discovery of services", 1.0, spans=((80, 101),)),
+)
+
+
+def test_a_list_is_described():
+    seen = compute_list_features(LIST, "score", locate_spans(LIST, 200))
+    assert seen.confidence.tolist() == [5, 3, 1]
+    assert seen.standard == pytest.approx([1.5**0.5, 0, -(1.5**0.5)])
+    assert seen.rank.tolist() == [1, 2, 3]
+    assert seen.count.tolist() == [3, 3, 3]
+    assert seen.words.tolist() == [2, 1, 3]
+    assert seen.present.tolist() == [True, False, True]
+    assert seen.mentions.tolist() == [2, 0, 1]
+    assert seen.first.tolist() == [0.05, 1.0, 0.4]
+
+
+def test_phrases_are_compared_with_the_first_of_a_list_only():
+    seen = compute_list_features(LIST, "score", locate_spans(LIST, 200), depth=2)
+    assert seen.standard.tolist() == [1, -1, -3]  # mean 4, deviation 1
+    assert seen.count.tolist() == [2, 2, 2]
+
+
+def test_equal_scores_and_single_phrases_stand_at_0():
+    same = tuple(Keyphrase(text, 0.1) for text in "abc")
+    assert compute_list_features(same, "score", locate_spans(same, 9)).standard.tolist() == [0, 0, 0]
+    assert compute_list_features(same[:1], "score", locate_spans(same[:1], 9)).standard.tolist() == [0]
+
+
+def test_no_phrases_give_no_rows():
+    assert len(compute_list_features((), "score", locate_spans((), 0))) == 0
+
+
+def test_phrases_without_spans_are_looked_up_in_the_text():
+    found = locate_forms(["grid", "id", "servic"], np.array([True, False, True]), "grid servic of servic")
+    assert found.present.tolist() == [True, False, True]
+    assert found.mentions.tolist() == [1, 0, 2]
+    assert found.first.tolist() == [0.0, 1.0, 5 / 23]
+
+
+def test_lists_stand_one_after_the_other():
+    one = compute_list_features(LIST, "score", locate_spans(LIST, 200))
+    both = concatenate_features([one, one.where(one.present)])
+    assert both.rank.tolist() == [1, 2, 3, 1, 3]
+    assert both.count.tolist() == [3, 3, 3, 3, 3]
+
+
+def test_a_confidence_that_is_not_there_is_told():
+    with pytest.raises(BadRecord, match="has no token probabilities"):
+        compute_list_features(LIST, "kpp-s", locate_spans(LIST, 200))

@@ -1,7 +1,8 @@
-"""A stream of predictions beside their gold gives the report that a whole collection gives."""
+"""A stream of predictions beside their gold gives the report of a whole collection, and its counts grow by blocks."""
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.builders import plain_ids, prediction
 
@@ -10,10 +11,12 @@ from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, PartlyDone
 from keywright.core.predictions import Run
 from keywright.evaluation.answers import make_gold_sets
+from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.rules import OddIds
-from keywright.evaluation.scoring.scorer import score, score_stream
+from keywright.evaluation.scoring.counting import compact_counts
+from keywright.evaluation.scoring.scorer import GrowingCounts, score, score_stream
 from keywright.testing.promises import equal
 
 PHRASES = ("tide gauge", "sea level", "tide", "moon", "sand", "harbour", "level")
@@ -84,3 +87,46 @@ def test_the_verb_adds_intervals():
     assert found.sig == "pb100:12345"
     assert list(found.intervals) == list(found.values)
     assert not api_stream(zip(PREDICTIONS, COLLECTION, strict=True), "keywright-1", intervals=False).intervals
+
+
+def block(hits, predicted, relevance, average):
+    """Counts of documents with two cutoffs; every document has one gold entry."""
+    ones = np.ones(len(predicted), np.int64)
+    tables = np.array(hits, np.int64), np.array([[5, 10]] * len(predicted), np.int64)
+    columns = np.array(predicted, np.int64), ones, np.array(relevance, np.uint32)
+    return Counts(("x",) * len(predicted), (5, 10), *tables, *columns, {"MAP": np.array(average)})
+
+
+FIRST = block([[1, 1], [0, 1]], [2, 1], [1, 0, 1], [0.5, np.nan])
+SECOND = block([[0, 40_000]], [40_000], [0, 300], [0.25])
+
+
+@pytest.mark.parametrize("first", [FIRST, compact_counts(FIRST)])
+def test_blocks_come_one_behind_the_other(first):
+    growing = GrowingCounts.of(first)
+    growing.append(compact_counts(SECOND))
+    counts = growing.counts(tuple("abc"))
+    assert tuple(counts.ids) == ("a", "b", "c")
+    assert counts.hits.tolist() == [[1, 1], [0, 1], [0, 40_000]]
+    assert counts.divisors.tolist() == [[5, 10]] * 3
+    assert counts.predicted.tolist() == [2, 1, 40_000]
+    assert counts.gold.tolist() == [1, 1, 1]
+    assert counts.relevance.tolist() == [1, 0, 1, 0, 300]
+    np.testing.assert_array_equal(counts.means["MAP"], [0.5, np.nan, 0.25])
+
+
+def test_numbers_take_as_many_bytes_as_the_largest_needs():
+    assert [compact_counts(FIRST).hits.dtype, compact_counts(FIRST).relevance.dtype] == [np.int16, np.uint8]
+    assert [compact_counts(SECOND).hits.dtype, compact_counts(SECOND).relevance.dtype] == [np.int32, np.uint16]
+    growing = GrowingCounts.of(compact_counts(FIRST))
+    growing.append(compact_counts(SECOND))
+    counts = growing.counts(tuple("abc"))
+    assert [counts.hits.dtype, counts.divisors.dtype, counts.relevance.dtype] == [np.int32, np.int16, np.uint16]
+
+
+def test_a_protocol_without_cutoffs():
+    empty = np.zeros((2, 0), np.int64)
+    counts = Counts(("x", "y"), (), empty, empty, np.ones(2, int), np.ones(2, int), np.zeros(2, np.uint32))
+    growing = GrowingCounts.of(counts)
+    growing.append(counts)
+    assert growing.counts(tuple("abcd")).hits.shape == (4, 0)
