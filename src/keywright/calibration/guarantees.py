@@ -241,7 +241,6 @@ def _check_share(name: str, value: float) -> None:
 
 
 def _explain_failure(counts: ThresholdCounts, target: float, confidence: float, empty: Empty) -> tuple[str, str]:
-    """Return message and hint where a precision cannot be guaranteed."""
     needed = int(np.ceil(np.log(1 - confidence) / np.log(target)))  # all n right: target ** n <= 1 - confidence
     message = f"precision {target:g} cannot be guaranteed with confidence {confidence:g}"
     non_empty = int(counts.non_empty[-1])

@@ -144,7 +144,6 @@ def _list_zip(path: Path) -> Iterator[_Member]:
 
 
 def _check_path(path: Path, name: str) -> None:
-    """Refuse an archive with a member outside of it."""
     parts = PurePosixPath(name.replace("\\", "/"))
     if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", name):
         message = f"{path} holds {name!r}, a path that leads out of the archive"

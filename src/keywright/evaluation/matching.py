@@ -190,7 +190,6 @@ def _stem_phrase(form: Form) -> _Phrase:
 
 
 def _has_run(words: Words, run: Words) -> bool:
-    """Check whether the words contain the run, which is not empty."""
     return any(words[at : at + len(run)] == run for at in range(len(words) - len(run) + 1))
 
 

@@ -226,7 +226,6 @@ def _write_scores(row: Row) -> dict[str, str]:
 
 
 def _write_error(row: Row) -> dict[str, str]:
-    """Return the cells of a calibration error, or of a noise floor."""
     ours = format_decimal(row.ours, 2)
     if row.measure == "ECE-noise-floor":
         return {"noise floor": ours}

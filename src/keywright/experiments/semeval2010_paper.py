@@ -181,7 +181,6 @@ def _match_phrases(near: Callable[[str, str], bool]) -> Rule:
 
 
 def _count_words(author: GoldSet, reader: GoldSet, left_out: frozenset[str]) -> Overlap:
-    """Return the overlap of the distinct words of both sides."""
 
     def list_words(entry: Forms) -> frozenset[str]:
         return frozenset(word for form in entry for word in form.split()) - left_out

@@ -142,7 +142,6 @@ def compute_semeval(
 
 
 def _make_rows(entry: Entry, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:
-    """Yield the scores of one line."""
     name, variant = entry
     note = read_notes().get(name, "") if not variant else ""
     for gold in KINDS:

@@ -175,7 +175,6 @@ def _run_system(
     progress: Progress | None,
     variant: str | None = None,
 ) -> Iterator[Tested]:
-    """Yield a system's keyphrases of each data set."""
     phrase_filter = PhraseFilter(absent=True) if name == SUGGESTS else UNFILTERED
     extraction = Extraction(ByLanguage(None), system, LENGTH, phrase_filter=phrase_filter, meta=False)
     every, done = sum(map(len, data.values())), 0
@@ -264,7 +263,6 @@ def lay_out_small_generators(rows: Sequence[Row]) -> Iterator[Table]:
 
 
 def _name_decoding(row: Row) -> tuple[str, str]:
-    """Return the system of a row, and how it decodes."""
     return row.system or "", "" if row.system in EXTRACTORS else row.variant or "greedy"
 
 
@@ -274,7 +272,6 @@ def _write_score(row: Row) -> dict[str, str]:
 
 
 def _write_error(row: Row) -> dict[str, str]:
-    """Return the cells of a calibration error, or of a noise floor."""
     error = format_decimal(row.ours, 2)
     if row.measure != "ECE":
         return {"noise floor": error}

@@ -58,7 +58,6 @@ def compare_rouge_score(case: Case) -> Deviations:
 
 
 def _write_word_files(case: Case, folder: Path) -> tuple[Path, Path]:
-    """Write the stop words and the irregular words of a case; return their files."""
     stop, exceptions = folder / "stop.txt", folder / "exceptions.txt"
     stop.write_text("\n".join(case.get("stop_words_here", ())), "utf-8")
     stems = case.get("stem_exceptions_here", {}).items()
@@ -86,7 +85,6 @@ def _compare_each_reference(
 def _compare_values(
     evaluator: Evaluator, case: Case, references: Sequence[Any], expected: Mapping[str, Any], place: str
 ) -> Iterator[str]:
-    """Yield the values of each measure that differ from those expected."""
     pair = parse_pair({"id": case["id"], "system": "peer", "summary": case["peer"], "references": references})
     for measure, values in expected.items():
         one_measure = replace(evaluator, measure=measure.removeprefix("rouge"))  # type: ignore[type-var]
@@ -150,7 +148,6 @@ def _compare_summary(case: Case) -> Iterator[str]:
 def _compare_similarities(
     peer: str, models: Sequence[Sequence[str]], comparing: Comparing, expected: Mapping[str, Any], place: str
 ) -> Iterator[str]:
-    """Yield the similarities that differ from those expected."""
     result = average_similarities([[Comparison(peer, tuple(map(tuple, models)))]], comparing)
     for name, stored in expected.items():
         if name == "edges":
@@ -164,7 +161,6 @@ def _compare_similarities(
 
 
 def _compare_scores(case: Case, rules: GraphRules, expected: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the scores of the evaluator that differ from those expected."""
     stored: dict[tuple[Measure, bool], float] = {
         ("autosummeng", False): expected["autosummeng"]["VS"],
         ("autosummeng", True): expected["autosummeng_vs_jackknife"],

@@ -118,7 +118,6 @@ def lay_out_judged(rows: Sequence[Row]) -> Iterator[Table]:
 
 
 def _lay_out_list(caption: str, rows: Sequence[Row]) -> Table:
-    """Return a table with one line for each row."""
 
     def write(row: Row) -> dict[str, str]:
         ours, published = format_decimal(row.ours, 3), format_decimal(row.published, 4)
@@ -168,7 +167,6 @@ def compute_kpeval(find: Find, progress: Progress | None = None, mirror: Path | 
 
 
 def _make_rows(dataset: str, table: ScoreTable) -> Iterator[Row]:
-    """Yield the rows of one collection."""
 
     def take(evaluator: str, version: str) -> Floats:
         """Return the scores of one version, (topics,)."""

@@ -199,7 +199,6 @@ def read_checked_files(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes
 
 
 def _read_hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
-    """Return the hashes that a card has of the files, by their names."""
     hashes = card.get("sha256")
     if not isinstance(hashes, dict) or not any(whole <= hashes.keys() for whole in _WHOLE):
         raise BrokenFile(f"{folder / CARD} does not name the files of a generator", _AGAIN)

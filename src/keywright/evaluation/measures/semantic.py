@@ -120,5 +120,4 @@ def _drop_equal_entries(entries: Sequence[Sequence[str]]) -> list[dict[str, Form
 
 
 def _list_texts(entries: Sequence[dict[str, Form]]) -> list[str]:
-    """Return all surface forms of a document's gold, entry after entry."""
     return [text for entry in entries for text in entry]

@@ -126,7 +126,6 @@ def _cut_windows(title: _Words, text: _Words, longest: int) -> list[Source]:
 
 
 def _find_words(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the words of a stretch with their places."""
     for match in WORDS.finditer(text, start, end):
         word = match.group().lower()
         yield NUMBER if word.isdecimal() else word, match.start(), match.end()

@@ -141,7 +141,6 @@ def export_module(
 
 @contextmanager
 def _silence_libraries() -> Iterator[None]:
-    """Silence the libraries' news about their own work."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:

@@ -90,7 +90,6 @@ def _find_title(words: Words) -> Words:
 
 
 def _content_words(words: Words) -> set[str]:
-    """Return the distinct words that are not function words."""
     return set(words) - stopwords("en")
 
 

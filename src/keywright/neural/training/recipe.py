@@ -160,7 +160,6 @@ class Recipe:
         return {name: value for name, value in asdict(self).items() if name not in left_out}
 
     def _list_changed(self) -> list[str]:
-        """Return the options that differ from their defaults."""
         return [each.name for each in fields(self) if each.kw_only and getattr(self, each.name) != each.default]
 
     def rate(self, step: int, halvings: int = 0) -> float:

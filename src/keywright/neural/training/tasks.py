@@ -125,7 +125,6 @@ def remove_phrases(example: Example, phrases: Collection[Words]) -> Example:
 
 
 def _mask_phrase(words: Words, stems: Words, phrase: Words) -> tuple[Words, Words]:
-    """Return words and stems with the mark in the place of every occurrence of a phrase."""
     masked_words: Words = ()
     masked_stems: Words = ()
     while (at := find_phrase(stems, phrase)) is not None:

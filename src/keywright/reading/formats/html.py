@@ -96,7 +96,6 @@ def _parse(text: str, name: str) -> tuple[Element, tuple[str, ...]]:
 
 
 def _metas(page: Element) -> list[tuple[str, str]]:
-    """Return names, in lower case, and contents of the page's ``meta`` elements."""
     named = (
         ((meta.get("name") or meta.get("property") or "").lower(), meta.get("content")) for meta in page.iter("meta")
     )

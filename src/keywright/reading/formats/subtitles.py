@@ -78,7 +78,6 @@ def _join_cues(cues: Iterator[Cue], left: LeftOut) -> Iterator[str]:
 
 
 def _clean_line(raw: str, left: LeftOut) -> str:
-    """Return the spoken words of a line."""
     line = unescape(_TAG.sub("", raw))
     for sound in _SOUND.finditer(line):
         left.add("description of a sound", len(sound[0]))

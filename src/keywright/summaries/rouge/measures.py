@@ -113,7 +113,6 @@ def compare_weighted(summary: Sentences, reference: Sentences) -> Overlap:
 
 
 def _list_bits(mask: int) -> list[bool]:
-    """Return the bits of a mask from the lowest to the highest that is set."""
     return list(map("1".__eq__, reversed(f"{mask:b}")))
 
 
