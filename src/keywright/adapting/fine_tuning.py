@@ -43,10 +43,7 @@ CALIBRATION: Final = f"calibration error of the top {CHECKED}"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A measure on held-out documents before and after adapting, fractions with a 95 % interval of the difference.
-
-    F is mean per-document F1 with stems matched; the calibration error is smaller when better.
-    """
+    """F1 by stems, or the calibration error, before and after adapting, with a 95 % interval of the difference."""
 
     measure: str
     before: float
@@ -153,10 +150,7 @@ def _list_changes(names: tuple[str, ...], values: Floats, samples: Floats, level
 
 @dataclass(frozen=True, slots=True)
 class Adapted:
-    """An extractor fitted to labelled documents.
-
-    ``trained_before``: collections that the shipped one was trained on; ``left_out``: documents by other language.
-    """
+    """An extractor fitted to labelled documents, collections it had been trained on, and others by language."""
 
     system: Default
     gain: Gain

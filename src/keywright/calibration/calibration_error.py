@@ -196,10 +196,7 @@ def measure_smooth_error(probabilities: Floats, outcomes: Bools, *, full_ends: b
 
 
 def measure_smooth_errors(places: Floats, residuals: Floats, rows: Floats) -> Floats:
-    """Return the smooth calibration errors of many samples of the same groups of rows, (samples,); nan without rows.
-
-    ``places``: mean probability, (groups,); ``residuals``: sums of probability less outcome, (samples, groups).
-    """
+    """Return the smooth errors of many samples of groups with probability ``places``, (samples,)."""
     with needs_extra("eval", "smooth calibration errors need scipy"):
         from scipy.fft import dct  # noqa: PLC0415  (loads only where it is used)
         from scipy.sparse import csr_array  # noqa: PLC0415  (loads only where it is used)

@@ -134,11 +134,7 @@ def decide(
 def drop_withheld(
     run: Run, labelled: Iterable[LabelledDocument[Document]], confidence: Confidence | str | None = None
 ) -> tuple[tuple[LabelledDocument[Document], ...], list[str]]:
-    """Return the documents that have probabilities in a run where most have them, and a note if others are left out.
-
-    A system withholds them from documents unlike those that it knows (``ranking/domain.py``). Documents without phrases
-    stay.
-    """
+    """Return the documents with probabilities in a run where most have them, and a note on others (``domain.py``)."""
     documents = tuple(labelled)
     if confidence not in {None, Confidence.PROBABILITY}:
         return documents, []

@@ -1,7 +1,4 @@
-"""All measures of calibration of a run at once, each with an interval and, where chance raises it, a noise floor.
-
-Intervals come from documents drawn with replacement, since phrases of one document depend on each other.
-"""
+"""All measures of calibration of a run, with intervals from documents, and noise floors where chance raises them."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -91,11 +88,7 @@ MEASURES: Final[Mapping[str, Display]] = {
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A value with its uncertainty.
-
-    The percentile interval is over resampled documents; None with fewer than two, and where too many samples have no
-    value.
-    """
+    """A value with its noise floor and its interval; None for too few documents, or samples with a value."""
 
     value: float  # errors, shares and areas are fractions 0 to 1; log loss is in nats; numbers per document are phrases
     interval: tuple[float, float] | None = None

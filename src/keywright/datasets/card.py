@@ -64,11 +64,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Layout of a collection in JSON Lines files: ``where`` selects the records of a split by values of keys.
-
-    Where headings are ``inverted`` at commas, as in *Genome, Human*, the turned form *Human Genome* is accepted as
-    well.
-    """
+    """Layout of JSON Lines: ``where`` selects a split's records, ``inverted`` headings (*Genome, Human*) are turned."""
 
     files: Mapping[str, str]  # file of each split, without the ending of a packed one (``.gz``, ``.zst``)
     keyphrases: Mapping[str, str]  # key of the gold in a record, by the form of the gold

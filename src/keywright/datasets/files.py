@@ -78,10 +78,7 @@ class Files:
     folders: Mapping[str, str] = field(default_factory=dict)
 
     def matching(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
-        """Yield the texts of files whose path matches the pattern, in the order of paths and of archives.
-
-        A path has ``/`` between its parts; a byte order mark is removed and line ends become line feeds.
-        """
+        """Yield texts of files whose path, with ``/``, matches, by paths and archives, with line feeds and no mark."""
         if not self.place.exists():
             raise MissingData(f"{self.place} does not exist", "expected a folder or an archive of a collection")
         single = self.place.is_file()
@@ -281,10 +278,7 @@ def read_documents(path: Path) -> Iterator[LabelledDocument[Document]]:
 
 
 def read_readable(path: Path) -> Iterator[Document | Failure]:
-    """Yield documents in order, without gold, and a failure for each broken line, repeated id, or damage.
-
-    Raises UnreadableInput: nothing in the file can be read.
-    """
+    """Yield documents in order, without gold, and a failure for each broken or repeated one, if any can be read."""
     ids: set[str] = set()
     try:
         for line in iterate_lines(path):

@@ -70,10 +70,7 @@ def usual_fingerprint(name: str) -> str:
 
 
 def is_word_list(gold: Sequence[GoldKeyphrase], least: int = 12, one_word: float = 0.8) -> bool:
-    """Return whether gold has at least ``least`` keyphrases, more than a share ``one_word`` of them single words.
-
-    First forms of all kinds count together, equal ones once. Raises BadParameter: a number is out of its range.
-    """
+    """Return whether gold has at least ``least`` keyphrases, more than a share ``one_word`` of single words."""
     if least < 1 or not 0 <= one_word <= 1:
         raise BadParameter(f"least {least}, one_word {one_word}", "expected a number from 1, and a share from 0 to 1")
     phrases = {keyphrase.forms[0] for keyphrase in gold}

@@ -43,10 +43,7 @@ Facts: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Parity(TableRow):
-    """The agreement of a protocol, or of the command that replaces the reference, with its reference.
-
-    ``cases`` were run, and ``equal`` of them had the reference's answer; ``note``: cases that were not run.
-    """
+    """The agreement of a protocol with its reference: cases that were run, and those ``equal``; note of others."""
 
     protocol: str
     reference: str

@@ -46,11 +46,7 @@ Train: TypeAlias = Callable[..., Any]
 
 
 def load_small_generator(name: str, find: Find, train: Train, progress: Progress | None = None) -> Extractor:
-    """Return a generator with its calibrator; it is trained first unless that is done.
-
-    Raises BadParameter where the cached one was trained otherwise, MissingExtra without ``neural``, MissingData without
-    data.
-    """
+    """Return a generator with its calibrator, trained first unless that is done; ``BadParameter`` for another one."""
     folder = cache_folder("generators") / f"{name}-{PROFILE}"
     if not (folder / CARD).is_file():
         tell = (lambda news: progress(news.done, news.steps)) if progress else (lambda _news: None)

@@ -51,10 +51,7 @@ def read_easc(mirror: Path | None = None) -> tuple[Topic, ...]:
 
 
 def read_judged(name: str, mirror: Path | None = None) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-    """Return the judged summaries of ``realsumm`` or ``rose`` in two halves, for choices and for results.
-
-    The half is the last bit of the first byte of the SHA-256 of a document's id.
-    """
+    """Return the judged summaries of ``realsumm`` or ``rose`` in two halves, by a bit of the hash of the id."""
     halves: tuple[list[Pair], list[Pair]] = ([], [])
     for record in _read_records(f"summary_eval/{name}.jsonl.zst", mirror):
         sentences = record.get("reference_sentences")  # REALSumm has one reference
@@ -89,11 +86,7 @@ _REMOVED: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """A summary, that of another topic, and what its degraded versions are made of.
-
-    ``keyphrases``: places of the summary's, most probable first, half-open, in characters; ``other_forms``: another
-    surface form with the same lemma, by form in lower case.
-    """
+    """A summary, that of another topic, places of its keyphrases, most probable first, and forms of one lemma."""
 
     text: str
     other: str

@@ -125,10 +125,7 @@ class KPEval(Evaluator):
             raise BadParameter(f"longest {self.longest}, top {self.top}", "expected numbers from 1")
 
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
-        """Yield ``P``, ``R`` and ``F`` of each pair, in order; each distinct text is analysed once.
-
-        Nothing to compare with gives None. Raises BadParameter: weights are asked for, and there are no probabilities.
-        """
+        """Yield ``P``, ``R`` and ``F`` of each pair, None without references; ``BadParameter`` for weights without."""
         find_keyphrases = cache(self.keyphrases)
         for pair in pairs:
             texts = self.compared_with(pair)

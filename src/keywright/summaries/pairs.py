@@ -74,11 +74,7 @@ class Pair:
     notes: tuple[str, ...] = ()  # oddities of the texts, for people
 
     def reference_sets(self, *, jackknife: bool) -> tuple[tuple[SummaryText, ...], ...]:
-        """Return the sets of references whose scores are averaged.
-
-        ``jackknife``: each left out in turn; people's own summaries and topics with one reference have one set in any
-        case.
-        """
+        """Return the sets of references whose scores are averaged: with ``jackknife`` each left out in turn."""
         if not jackknife or self.own_reference or len(self.references) < 2:  # noqa: PLR2004 - none left otherwise
             return (self.references,)
         return tuple(self.references[:at] + self.references[at + 1 :] for at in range(len(self.references)))
@@ -141,11 +137,7 @@ def _list_some(names: Sequence[str], most: int = 3) -> str:
 
 
 def add_languages(pairs: Iterable[Pair], language: str | None = None) -> Iterator[Pair]:
-    """Yield pairs whose texts have a language, and a note where the summary's differs from that of the others.
-
-    A short summary says little, so what it is compared with decides; None for the language that texts name, else the
-    detected.
-    """
+    """Yield pairs whose texts have a language, stated or that of what a summary is compared with, and a note."""
     language = check_declared(language)
     detected, script = cache(detect_language), cache(find_main_script)
     for pair in pairs:

@@ -79,10 +79,7 @@ def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...
 
 
 def tabulate_scores(scores: Iterable[SummaryScore], values: Sequence[str] = ("R",)) -> ScoreTable:
-    """Return scores as a table, with columns of people's scores, ``human:PROTOCOL``, last.
-
-    Raises BadParameter: an evaluator has none of ``values``; BadRecord: a summary has two values under one evaluator.
-    """
+    """Return scores as a table, columns of people last (``human:PROTOCOL``); missing or double ones are refused."""
     cells: list[tuple[str, str, str, float | None]] = []
     human: dict[tuple[str, str, str], float] = {}
     for score in scores:

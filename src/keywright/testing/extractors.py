@@ -193,19 +193,13 @@ EXTRACTOR_PROMISES: Final[tuple[Promise, ...]] = (
 
 
 def check_extractor(extractor: Extractor, analyser: Analyser) -> None:
-    """Check every promise of an extractor that is ready to extract, so fitted, if it is one that learns.
-
-    ``analyser`` gives what the extractor needs; the first promise that is not kept raises ``BrokenPromise``.
-    """
+    """Check every promise of an extractor that is ready to extract; the first broken is ``BrokenPromise``."""
     for promise in EXTRACTOR_PROMISES:
         promise(Subject(extractor, analyser))
 
 
 def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> TrainableExtractor:
-    """Check what an extractor that learns, not fitted, promises beyond the rest.
-
-    Returns the fitted value, for ``check_extractor``; errors are those of it.
-    """
+    """Check what an extractor that learns promises beyond the rest; return the fitted value."""
     labelled = [LabelledDocument(analyser.analyse(each.document), each.gold) for each in LABELLED]
     before = signature(extractor)
     with contextlib.suppress(NotFitted):  # or it works with what it comes with

@@ -86,9 +86,6 @@ READER_PROMISES: Final[tuple[Promise, ...]] = (gives_documents, gives_gold, repe
 
 
 def check_reader(read: SplitReader, card: Card, files: Files, most: int | None = None) -> None:
-    """Check every promise of a reader, on at most so many documents of each split; all if None.
-
-    ``card`` names its splits, kinds and forms of gold. The first promise that does not hold raises ``BrokenPromise``.
-    """
+    """Check every promise of a reader on so many documents of each split of ``card``, or raise ``BrokenPromise``."""
     for promise in READER_PROMISES:
         promise(Subject(read, card, files, most))

@@ -1,7 +1,4 @@
-"""Degenerate output of generators: long lists of single words (*paper, use, data*), each sure, and repeats.
-
-A few such documents distort the measures of a whole collection, so they are reported separately.
-"""
+"""Degenerate output of generators, which distorts measures: long lists of single words, each sure, and repeats."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

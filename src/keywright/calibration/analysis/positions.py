@@ -1,8 +1,4 @@
-"""Keyphrase perplexity; confidence by place in the phrase; gold and recall by place in the document.
-
-Kundu, Ray Chowdhury and Caragea 2023 (Neural Keyphrase Generation: Analysis and Evaluation), Figures 1, 2 and 4, Table
-3.
-"""
+"""Keyphrase perplexity, confidence and recall by place, after Kundu, Ray Chowdhury and Caragea 2023."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -43,10 +39,7 @@ class MeansByPlace:
 
 
 def average_by_place(runs: Iterable[Decisions], *, present: bool, words: bool = False) -> MeansByPlace:
-    """Return the mean probability of the first, second ... token of phrases that are present, or absent.
-
-    With ``words`` subwords are multiplied into words, so that models can be compared; ``PLACES`` are counted.
-    """
+    """Return the mean probability of each token, or of each word, of phrases that are present, or absent."""
     probabilities_of = list_word_probabilities if words else list_token_probabilities
     rows = [
         (place, probability)

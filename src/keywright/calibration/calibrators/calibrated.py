@@ -68,10 +68,7 @@ class Calibrated(_Layer):
         return self.change_ranking(rank_document(self.inner, document, wanted))
 
     def change_ranking(self, ranking: Ranking) -> Ranking:
-        """Return a ranking of the inner system, of the phrases compared in calibration at least, with probabilities.
-
-        A document from which the system withholds probabilities gets none; ``profile`` is for ``drift``.
-        """
+        """Return a ranking of the inner system, as deep as calibration, with probabilities it did not withhold."""
         if self.calibrator.card.confidence == Confidence.PROBABILITY and ranking.withheld:
             return replace(ranking, profile=(0,) * len(self.calibrator.reference.counts))
         first_features = self._features(ranking, self.calibrator.card.depth)

@@ -1,7 +1,4 @@
-"""Calibration of a run on labelled documents, and application of a calibrator to an existing run.
-
-The method depends on the number of labelled documents (``docs/results/calibrators.md``).
-"""
+"""Calibration of a run on labelled documents, whose number decides the method, and its use on an existing run."""
 
 import datetime as dt
 import itertools
@@ -72,11 +69,7 @@ def recalibrate(
 
 
 def add_probabilities(run: Run, documents: Iterable[Document], calibrator: Calibrator) -> Run:
-    """Return the run with a probability for each phrase, in the same order; for systems that cannot be run again here.
-
-    Repeats have that of the first; phrases that the rules reject have none. ``documents``: all of the run, in any
-    order.
-    """
+    """Return the run with a probability for each phrase; repeats have that of the first, odd ones none."""
     unlabelled = [LabelledDocument(document, ()) for document in documents]
     missing = {prediction.document_id for prediction in run.predictions} - {document.id for document in unlabelled}
     if missing:
@@ -175,10 +168,7 @@ def list_cautions(method: str, ids: Sequence[str], *, automatic: bool) -> list[s
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
-    """A calibrator, fitted on all documents, with its effect and notes for readers of the numbers.
-
-    ``before``: measures of confidences, None for scores; ``after``: those of cross-fitted probabilities.
-    """
+    """A calibrator, fitted on all documents, measures of confidences ``before`` (None for scores) and ``after``."""
 
     calibrator: Calibrator
     before: CalibrationReport | None

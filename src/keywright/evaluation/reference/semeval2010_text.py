@@ -1,7 +1,4 @@
-"""The text that the official SemEval-2010 script prints, for programs that read it.
-
-The script reads, matches and prints author, reader and combined gold in turn; text printed before a failure remains.
-"""
+"""The text that the official SemEval-2010 script prints, until a failure in any of its three kinds of gold."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

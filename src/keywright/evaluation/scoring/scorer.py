@@ -1,8 +1,4 @@
-"""Score predictions against gold under a protocol: a report.
-
-A block of documents is scored like a small collection; only its counts stay in memory, so that runs larger than memory
-can be scored as a stream.
-"""
+"""Score predictions against gold under a protocol: a report, also of a stream, whose counts alone are in memory."""
 
 import hashlib
 import itertools

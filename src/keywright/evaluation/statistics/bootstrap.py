@@ -172,10 +172,7 @@ def draw_documents(documents: int, resampling: Resampling) -> Iterator[Floats]:
 
 
 def group_rows(rows: Floats, sizes: Ints | None = None) -> Groups:
-    """Return distinct rows, (groups, columns), and how often each occurs, (groups,), each row once or ``sizes`` times.
-
-    Rows are compared by a 64-bit hash, which sorts much faster than rows do; on a collision the rows are sorted.
-    """
+    """Return distinct rows, (groups, columns), and how often each occurs, each row once or ``sizes`` times."""
     codes = np.zeros(len(rows), dtype=np.uint64)
     for column in rows.T:  # a multiplicative hash over the bits of each column
         codes = (codes ^ (column + 0.0).view(np.uint64)) * _MULTIPLIER  # + 0.0 makes 0 of -0

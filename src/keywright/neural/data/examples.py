@@ -24,11 +24,7 @@ epoch mixes anew; arbitrary."""
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of examples in words: of ``source`` (cut), of a ``phrase`` (left out), and the number of ``phrases``.
-
-    They are those of the published generators (Chen et al. 2020, Ye et al. 2021); present phrases are taken before
-    absent ones.
-    """
+    """Limits of examples in words, of a ``source`` and a ``phrase``, and of ``phrases`` (Chen 2020, Ye 2021)."""
 
     source: int = 400
     phrase: int = 6
@@ -107,11 +103,7 @@ def find_phrase(words: Words, phrase: Words) -> int | None:
 
 
 def make_batches(lengths: NDArray[Any], size: int, seed: int, epoch: int) -> list[NDArray[np.int64]]:
-    """Return an epoch's batches of at most ``size`` indices, by the ``lengths`` of the examples, (examples,).
-
-    Indices are sorted by length within shuffled pools, and the batches shuffled, the same for one seed and epoch, from
-    0.
-    """
+    """Return an epoch's shuffled batches of at most ``size`` indices of about one length, the same for a seed."""
     random = np.random.default_rng((seed, epoch))
     order = random.permutation(len(lengths))
     pools = [order[at : at + size * _POOL] for at in range(0, len(order), size * _POOL)]

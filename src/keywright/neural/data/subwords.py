@@ -1,8 +1,4 @@
-"""Pieces of words: tokenisers of sub-words as BART and T5 have them, trained here or read from ``tokenizer.json``.
-
-Each word is divided by itself, so that it has the same pieces in a source and in a phrase. Reading the file runs no
-code.
-"""
+"""Pieces of words: tokenisers as BART and T5 have them, trained here or read as data, each word divided by itself."""
 
 import itertools
 import json

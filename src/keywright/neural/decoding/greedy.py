@@ -69,10 +69,7 @@ def write_slots(
     *,
     filled: bool = False,
 ) -> list[list[Written]]:
-    """Return what each slot of each row writes; ``constraint`` has a row for each slot of each row.
-
-    ``filled``: whether slots write a phrase even where they would rather be empty.
-    """
+    """Return what each slot of each row writes under ``constraint``; ``filled``: also where it would be empty."""
     words, values = [], []
     current = np.full((rows, settings.count), BEGIN)
     for number in range(settings.steps):

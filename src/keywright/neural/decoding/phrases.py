@@ -120,11 +120,7 @@ BARRIER: Final = -1
 
 
 class PresentOnly:
-    """Places of the sources where the phrase that each row is writing could go on.
-
-    A phrase begins with any word of the source but a delimiter, and may end after any word; if all is excluded, it
-    ends.
-    """
+    """Places of the sources where the phrase of each row could go on; it may end after any word."""
 
     def __init__(
         self,

@@ -52,10 +52,7 @@ PUBLISHED_LIMITS: Final = ListLimits()
 
 @dataclass(frozen=True, eq=False)
 class Progress:
-    """Where each row is in its list: complete ``phrases``, ``tokens`` of the current one with its mark, (rows,).
-
-    ``first_words``: those of the last phrases, padded in front, (rows, window).
-    """
+    """Where each row is in its list: ``phrases``, ``tokens`` of the current one, and last first words."""
 
     phrases: Tensor
     tokens: Tensor

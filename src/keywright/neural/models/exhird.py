@@ -1,7 +1,4 @@
-"""ExHiRD: keyphrases one after the other, by a decoder of phrases and words that does not begin them alike.
-
-Chen, Chan, Li and King, "Exclusive Hierarchical Decoding for Deep Keyphrase Generation", ACL 2020.
-"""
+"""ExHiRD (Chen, Chan, Li and King, ACL 2020): a decoder of phrases and words that does not begin them alike."""
 
 import itertools
 from collections.abc import Mapping, Sequence

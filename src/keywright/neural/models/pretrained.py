@@ -1,7 +1,4 @@
-"""Networks of the library transformers as generators: pieces go in and out, all keyphrases as one sequence.
-
-Present phrases come first. Probabilities are the network's own: the library's ``generate`` would reweight them.
-"""
+"""Networks of the library transformers as generators, with their own probabilities: all keyphrases as one sequence."""
 
 import abc
 from collections.abc import Mapping, Sequence
@@ -108,10 +105,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any], files: Files) -> Self:
-        """Return a network of random weights, from ``config()`` or values of a ``PieceSize``.
-
-        Raises BadParameter: numbers that make no network; BrokenFile: other values, or a tokeniser that does not fit.
-        """
+        """Return a network of random weights, from ``config()`` or a ``PieceSize`` that makes one."""
         if cls.file not in files:
             raise BrokenFile(f"no {cls.file}", "copy the folder again")
         subwords = Subwords.from_json(files[cls.file])

@@ -1,7 +1,4 @@
-"""Generators as two graphs of tensors: an encoder, and a step of the decoder that goes from state to state.
-
-A state is a list of named tensors with a row for each sequence, so that whoever runs the graphs can drop rows.
-"""
+"""Generators as two graphs, an encoder and a step of the decoder, over named tensors with a row for each sequence."""
 
 import abc
 from collections.abc import Callable, Sequence

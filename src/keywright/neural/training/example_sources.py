@@ -134,10 +134,7 @@ Place = TypeVar("Place", bound=Path | DataSet)
 
 @dataclass(frozen=True)
 class ExampleSources(abc.ABC, Generic[Place]):
-    """Documents from which the examples of a training are made, without those of ``guarded`` test sets.
-
-    ``validation``: a part of the others when None; ``failures``: what could not be read, once the examples are made.
-    """
+    """Documents to make examples from, without ``guarded`` ones; ``failures``: what could not be read."""
 
     training: tuple[Place, ...]
     validation: Place | None

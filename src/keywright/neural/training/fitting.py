@@ -115,11 +115,7 @@ def describe_profile(profile: Profile) -> dict[str, Any]:
 def make_new_generator(
     name: str, profile: Profile, examples: Sequence[Example], folder: Path, data: str
 ) -> KeyphraseGenerator:
-    """Return a generator with random weights, whose vocabulary or tokeniser is learned from examples.
-
-    The vocabulary is kept in the folder with the identity ``data``: tokenisers may break ties in another way the next
-    time.
-    """
+    """Return a generator with random weights, and a vocabulary learned once for the identity ``data``."""
     kind, file = find_generator(name), folder / _START_FILES
     identity = json.dumps([name, profile.words, data])
     stored = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -166,11 +166,7 @@ _KEEPING: Final = {_TRIM_THRESHOLD: 2**31 - 1, _MOST_MAPPED: 0}
 
 @contextmanager
 def keep_freed_memory() -> Iterator[None]:
-    """Keep freed memory in the process while the block runs; only where the C library is glibc, as on Linux.
-
-    Mapping each large array anew costs a tenth of a training of One2Seq, a fifth of One2Set (profile ``small``, one
-    core).
-    """
+    """Keep freed memory in the process while the block runs (glibc), which saves a tenth of a training."""
     for parameter, value in _KEEPING.items():
         _call_library("mallopt", parameter, value)
     try:

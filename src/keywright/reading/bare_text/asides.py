@@ -141,10 +141,7 @@ def _find_speakers(text: str) -> list[tuple[int, int]]:
 
 
 def _find_line_ends(text: str) -> Iterator[int]:
-    """Yield the ends of lines that end a sentence although they have no stop: their writer broke them, not a program.
-
-    The next word would have found room. All lines of a paragraph end one if that is so of half, or if all are short.
-    """
+    """Yield ends of lines that end a sentence without a stop: the next word would have found room."""
     lines = text.split("\n")
     lengths = sorted(filter(None, map(len, lines)))
     usual = lengths[int(_WIDEST * len(lengths))] if lengths else 0

@@ -20,10 +20,7 @@ _LOWER_RUN = re.compile(r"[a-zà-öø-ÿ]{4}")
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A text as lines without white space around, with offsets of first characters, and the text's length as last.
-
-    ``width``: length of a full line: four in five are no longer.
-    """
+    """A text as stripped lines with offsets, the text's length last; four in five are no longer than ``width``."""
 
     text: str
     texts: tuple[str, ...]

@@ -54,10 +54,7 @@ class Title(NamedTuple):
 
 
 def find_title(lines: Lines, front_end: int | None, *, is_body: bool = False) -> Title | None:
-    """Return the lines of the title; None when there is none.
-
-    ``front_end``: line that ends a paper's front matter, else None; ``is_body``: only a very clear title is one.
-    """
+    """Return the lines of the title above a paper's ``front_end``; of a body (``is_body``) only a very clear one."""
     of_paper = None
     if front_end is not None or _begins_as_paper(lines, is_body=is_body):
         end = len(lines) if front_end is None else front_end
@@ -133,10 +130,7 @@ def _is_name(line: str, used: frozenset[str]) -> bool:
 
 
 def _last_line(lines: Lines, first: int, end: int, used: frozenset[str]) -> int:
-    """Return the last line of a title.
-
-    It goes on in a line of words that the paper uses, or after one that cannot end it; for too long it is prose.
-    """
+    """Return the last line of a title, which goes on in the paper's words or after a loose end, unless too long."""
     last = first
     while last + 1 < end:
         line, above = lines.texts[last + 1], lines.texts[last]
@@ -174,10 +168,7 @@ def _strip_marks(line: str) -> str:
 
 
 def _title_of_text(lines: Lines, end: int, *, is_body: bool) -> tuple[int, int] | None:
-    """Return the first line, above line ``end``, when it clearly is a title; lines with a date may be above it.
-
-    It does not end like a sentence, and is above an empty line and text, or a sentence whose first word had found room.
-    """
+    """Return the first line above ``end``, below lines with a date, when it clearly is a title above text."""
     filled = (at for at, line in enumerate(lines.texts) if line)
     first = next((at for at in islice(filled, TEXT.lines_above) if not _is_about_text(lines.texts[at])), end)
     if first >= end or not _can_be_title(lines.texts[first]):

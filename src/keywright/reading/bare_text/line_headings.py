@@ -206,11 +206,7 @@ def _follows(last: tuple[int, ...], number: tuple[int, ...]) -> bool:
 
 
 def _keep_placed(lines: Lines, headings: list[LineHeading]) -> list[LineHeading]:
-    """Drop headings that cannot be where they are.
-
-    References are last in the second half, or first above a list; only appendix, acknowledgements or a next number
-    follow.
-    """
+    """Drop headings that cannot be where they are: within references only appendix, thanks or a number follow."""
     references = None
     for heading in headings:
         if heading.opens == SectionKind.REFERENCES:

@@ -126,11 +126,7 @@ def _value(element: Element, path: str) -> str:
 
 @dataclass(slots=True)
 class _Story:
-    """A walk over the paragraphs of a text in reading order.
-
-    ``carried``: text of a paragraph whose mark is deleted, which the next one continues; ``fields``: for each open
-    field, whether its result has begun.
-    """
+    """A walk over paragraphs in reading order: text that the next one continues, and fields with results begun."""
 
     styles: Mapping[str, _Style]
     left: LeftOut

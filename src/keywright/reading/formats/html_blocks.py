@@ -57,11 +57,7 @@ _SHORT_LINE: Final = 60  # characters of a line that its writer broke, as in an 
 
 @dataclass(frozen=True, slots=True)
 class PageBlock:
-    """Text of a page between two borders of blocks, a heading with its level from 1, ``linked`` by a share of it.
-
-    ``part``: number of the furniture around it, by role, class or id, 0 for none; ``is_declared``: it is in the page's
-    only article, or else in its only main element.
-    """
+    """Text of a page between two borders: level, share in links, number of furniture, in the declared main element."""
 
     text: str
     kind: SectionKind = SectionKind.BODY

@@ -54,10 +54,7 @@ _ISSUE_DATES: Final = ("ppub", "collection", "epub-ppub")
 
 
 def read_jats(data: bytes, name: str, limits: Limits) -> Document | Iterator[Document | Failure]:
-    """Return the document in a JATS file, or the documents of a set of articles.
-
-    Tables, display formulas, code and footnotes are left out; captions stay. Keywords are those of the authors.
-    """
+    """Return documents of a JATS file with captions and authors' keywords, without tables, formulas and notes."""
     root = parse_xml(data, name, limits)
     articles = [root] if local_name(root) == "article" else list(root.iter("{*}article"))
     if not articles:

@@ -1,7 +1,4 @@
-"""Books, office files and markup that pandoc reads: it runs as a program of its own, and writes them as plain HTML.
-
-It has no access to other files or to the network (``--sandbox``), and limits of memory, time and processor time.
-"""
+"""Books, office files and markup that pandoc reads, in a sandbox with limits of memory and time, as plain HTML."""
 
 import importlib.util
 import lzma

@@ -25,11 +25,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def restore_ligatures(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
-    """Return codes, (characters,), with ``unknown`` places that are as wide as ff, fi, fl, ffi or ffl named.
-
-    English words tell fi from fl: the letters that follow differ. Other unknown characters stay. ``boxes``:
-    (characters, 4).
-    """
+    """Return codes with ``unknown`` places as wide as ff, fi, fl, ffi or ffl named; English tells fi from fl."""
     codes = codes.copy()
     heights = boxes[:, 3] - boxes[:, 1]
     for at in unknown.tolist():

@@ -118,10 +118,7 @@ def find_common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]
 
 
 def divide_page(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Region, ...]:
-    """Return the columns of one page in the order they are read.
-
-    Lines across a gutter cut the page into bands; within a band columns are read from left to right, each from the top.
-    """
+    """Return the columns of one page as they are read; lines across a gutter cut the page into bands."""
     if not pieces:
         return ()
     columns = _widen_rows(pieces, [_column(piece, gutters) for piece in pieces])

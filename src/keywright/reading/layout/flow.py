@@ -34,10 +34,7 @@ class Placed:
 
 
 def join_broken(regions: Iterable[Sequence[Paragraph]]) -> list[Paragraph]:
-    """Return paragraphs of all regions in order, those broken by a column, a page or a float joined again.
-
-    One continues in the next column when it stopped within a sentence; in the same only before a small letter.
-    """
+    """Return paragraphs in order, those joined that stop within a sentence at a column, a page or a float."""
     joined: list[Paragraph] = []
     open_at: int | None = None  # place of the paragraph that may continue
     for region in regions:

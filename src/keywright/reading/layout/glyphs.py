@@ -1,7 +1,4 @@
-"""A page of a PDF as pieces of lines, each with its box and its type, in points from the top left corner.
-
-Pages are turned so that most of their text is upright; those from right to left are mirrored.
-"""
+"""A page of a PDF as pieces of lines with boxes and types, in points, turned upright, mirrored from right to left."""
 
 import ctypes
 import math

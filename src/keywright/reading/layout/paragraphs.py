@@ -13,10 +13,7 @@ NUMBERED = re.compile(r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}(?=\.)|[A
 
 
 def is_heading(line: Line, region: Region, style: Setting, *, free: bool) -> bool:
-    """Return whether a line, if a paragraph begins with it, is a heading.
-
-    It is large; or bold; or known or numbered; or in capitals or italics, and then ``free``: nothing continues in it.
-    """
+    """Return whether a line is a heading: large, bold, known, numbered, or ``free`` in capitals or italics."""
     text = line.text
     if len(text.split()) > PRINT.heading_words or not line.words or text[-1] in ",;-" or "@" in text:
         return False

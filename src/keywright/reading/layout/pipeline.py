@@ -86,10 +86,7 @@ def _by_region(paragraphs: Sequence[Paragraph], text: Sequence[Region]) -> list[
 
 
 def find_title_lines(lines: Sequence[Line], size: float, height: float, declared: str = "") -> tuple[Line, ...]:
-    """Return the lines of the title among those of the first page; none when nothing is set larger than text.
-
-    Lines with the letters of the file's ``declared`` title are it, however set; ``height``: of the page, in points.
-    """
+    """Return the title's lines of the first page: set larger than text, or with the letters ``declared``."""
     upper = [line for line in lines if line.middle < PRINT.title_height * height]
     wanted = _letters(declared)
     for first in range(len(upper)) if len(wanted) >= PRINT.declared_letters else ():

@@ -1,7 +1,4 @@
-"""Correlation coefficients of many groups of items at once, under many resamples of the items, at three levels.
-
-Resamples are weights, so that sums are products of matrices; a pair of two draws of one item is tied.
-"""
+"""Correlation coefficients of many groups of items under many resamples, which are weights, at three levels."""
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
@@ -176,11 +173,7 @@ def unit_weights(systems: int, topics: int) -> Weights:
 def correlate_at_level(
     x: Floats, y: Floats, statistic: Statistic, weights: Weights, z: Floats | None = None
 ) -> LevelCorrelation:
-    """Return the correlation of two columns of scores, (systems, topics), under each resample.
-
-    A cell that is nan on either side is left out of both. ``z``: scores of which the partial correlation is
-    independent.
-    """
+    """Return the correlation of two columns, (systems, topics), under each resample, partial with ``z``."""
     sides = mask_missing(x, y) if z is None else mask_missing(x, y, z)
     if statistic.level is Level.SYSTEM:
         means = [average_topics(column, weights.topics) for column in sides]

@@ -1,7 +1,4 @@
-"""The evaluator ``ngram-graph``: AutoSummENG, MeMoG and NPowER of summaries.
-
-No published coefficients of NPowER, a linear model of the other two, are known: it is fitted to labelled summaries.
-"""
+"""The evaluator ``ngram-graph``: AutoSummENG, MeMoG and NPowER, which is fitted, as no coefficients are published."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

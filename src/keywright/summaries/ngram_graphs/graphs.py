@@ -114,10 +114,7 @@ _NO_EDGE: Final = np.iinfo(np.int64).max  # sorts behind all edges
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EdgeTable:
-    """Graphs of texts, in groups: the edges that models have, and the number of all edges.
-
-    Groups share no column. A loop of a symmetric graph has half of its weight here, which changes no similarity.
-    """
+    """Graphs of texts, in groups that share no column: the edges that models have, and the number of all edges."""
 
     texts: Ints  # text of each entry, (entries,). An entry is an edge of one text
     columns: Ints  # column of each entry, ascending, (entries,)
@@ -131,10 +128,7 @@ class EdgeTable:
 
 
 def make_edge_table(groups: Sequence[Sequence[Units]], compared: Sequence[int], rules: GraphRules) -> EdgeTable:
-    """Return the graphs of groups of texts, of which the ``compared`` first ones are parts of models.
-
-    Edges of other texts only, which are most, are counted and dropped. Texts are numbered through all groups.
-    """
+    """Return the graphs of groups of texts, ``compared`` first ones parts of models; other edges are counted."""
     texts = [text for group in groups for text in group]
     group_of_text = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
     in_models = np.concatenate([np.arange(len(group)) < most for group, most in zip(groups, compared, strict=True)])

@@ -83,11 +83,7 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """Rules of comparisons over lengths of n-grams up to ``max_n``; ``as_coded``: merging as in ``merge_models``.
-
-    ``levels``: weight of length n in the mean over lengths: n (``rank``) or the sum of all lengths to n
-    (``cumulative``).
-    """
+    """Rules of comparisons over lengths n up to ``max_n``, weighted by n or by the sum of all lengths to n."""
 
     rules: GraphRules
     max_n: int

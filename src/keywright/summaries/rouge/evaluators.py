@@ -61,10 +61,7 @@ class Comparison:
     """Compares summaries with references under one measure."""
 
     def __init__(self, measure: Measure, ids: TokenIds, choice: Choice, pairs: Iterable[Pair]) -> None:
-        """Find the texts that occur more than once among all pairs that will be compared.
-
-        ``choice``: the tokeniser; ``auto`` takes ``unicode`` for a pair with a text mostly in letters outside ASCII.
-        """
+        """Find the texts that occur more than once; ``auto`` takes ``unicode`` for a pair mostly outside ASCII."""
         self._measure = measure
         self._ids = ids
         self._choice = choice

@@ -1,8 +1,4 @@
-"""Tokens of texts: as both ROUGE programs cut English, and of every script; their ids, and lists of words in files.
-
-The programs drop every letter outside a to z; ``unicode`` cuts texts of any script at the borders of letters and
-digits.
-"""
+"""Tokens as both ROUGE programs cut English (a to z), and of every script; their ids, and lists of words in files."""
 
 import hashlib
 import re
