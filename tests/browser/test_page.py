@@ -5,6 +5,7 @@ import io
 import json
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from tests.house.tree import ROOT
 from tests.unit.extraction.ranking.test_absent_phrases import PICTURES
@@ -88,6 +89,22 @@ def test_a_pdf_and_a_text_are_read_and_a_broken_file_costs_itself_only(open_page
     assert [head.text_content() for head in page.query_selector_all("article h2")] == ["article.pdf", "note.txt"]
     assert "soil moisture" in phrases(page)
     assert "broken.pdf" in page.text_content("[role=alert]")
+
+
+def test_a_pdf_is_saved_with_the_marks_of_the_keyphrases_that_are_kept(open_page):
+    page = open_page()
+    page.set_input_files("#files", [ARTICLE, NOTE])
+    ask(page)
+    decide(page, "soil moisture", "reject")
+    assert page.locator("text=Save PDF with marks").count() == 1
+    with page.expect_download() as download:
+        page.click("text=Save PDF with marks")
+    assert download.value.suggested_filename == "article.marked.pdf"
+    copy = pypdfium2.PdfDocument(download.value.path())
+    listed = copy[0].get_textpage().get_text_range()
+    assert len(copy) == len(pypdfium2.PdfDocument(ARTICLE)) + 1
+    assert "irrigation scheduling" in listed
+    assert "soil moisture" not in listed
 
 
 @pytest.mark.parametrize("options", [{}, WITHOUT])

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from keywright.evaluation.publishing.writing import Publication, latex, markdown, publish_comparison
     from keywright.evaluation.statistics.comparison import Difference, pair_document_scores
     from keywright.extraction.vocabularies.gaps import VocabularyGaps
+    from keywright.reading.pdf_marks import mark_pdf
     from keywright.running.reader import stop_reading
     from keywright.summaries.scores import draw_system_table
 
@@ -96,6 +97,7 @@ _PLACES = {
     "evaluation.publishing.writing": "Publication latex markdown publish_comparison",
     "evaluation.statistics.comparison": "Difference pair_document_scores",
     "extraction.vocabularies.gaps": "VocabularyGaps",
+    "reading.pdf_marks": "mark_pdf",
     "running.reader": "stop_reading",
     "summaries.scores": "draw_system_table",
 }

@@ -67,6 +67,9 @@ PARQUET: Final = OutputFormat(
 XLSX: Final = OutputFormat(
     "xlsx", "Excel (XLSX)", (".xlsx",), _BYTES, "result_tables:write_xlsx", tabular=True, binary=True
 )
+PDF: Final = OutputFormat(
+    "pdf", "PDF with marks", (".pdf",), "application/pdf", "results:write_marked_pdf", whole_text=True, binary=True
+)
 HTML: Final = OutputFormat("html", "HTML", (".html", ".htm"), _HTML, "results:write_page", whole_text=True)
 
 RECORDS: Final = tuple(
@@ -88,7 +91,7 @@ RECORDS: Final = tuple(
 LABELLED: Final = OutputFormat(
     "labelled", "Labelled documents", (".jsonl",), _BYTES, "results:write_labelled", whole_text=True
 )
-KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, PARQUET, XLSX, *RECORDS)
+KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, PARQUET, XLSX, PDF, *RECORDS)
 """Formats of extracted keyphrases."""
 REVIEWED: Final = (LABELLED, *RECORDS)
 """Formats of reviewed keyphrases."""

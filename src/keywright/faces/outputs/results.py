@@ -9,9 +9,12 @@ import tempfile
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
+from keywright import api
 from keywright.core.documents import Document
+from keywright.core.errors import UnreadableInput
 from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure, Prediction, has_concepts
@@ -154,6 +157,7 @@ class Writer:
         reviewed: who chose the keyphrases, of reviewed ones; empty for those of a system.
         options: other options that decide the results, in the same record.
         assumptions: what the probabilities of the documents mean, in sentences, each once.
+        source: the file of the document, for formats that are made from it.
         done: number of documents with a prediction.
     """
 
@@ -167,6 +171,7 @@ class Writer:
     reviewed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     assumptions: list[str] = field(default_factory=list)
+    source: Path = Path()
     done: int = 0
     failures: Spool[Failure] = field(default_factory=Spool)
     warnings: Spool[str] = field(default_factory=Spool)
@@ -226,6 +231,18 @@ def write_page(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
         if document is not None and isinstance(outcome, Prediction):
             articles.append(render_article(document, outcome, len(articles) + 1))
     yield render_page(articles, tuple(writer.failures), writer.system, writer.assumptions)
+
+
+def write_marked_pdf(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
+    """Yield a copy of the one document's PDF with its keyphrases; raise ``UnreadableInput`` if it cannot be read."""
+    for document, outcome in results:
+        if isinstance(outcome, Failure):
+            raise UnreadableInput(outcome.message, outcome.hint)
+        assert document is not None  # noqa: S101 - formats with whole texts keep the documents
+        marked, warnings = api.mark_pdf(writer.source.read_bytes(), document, outcome)
+        for warning in warnings:
+            writer.warnings.append(warning)
+        yield marked
 
 
 def format_heading(prediction: Prediction) -> str:

@@ -97,6 +97,7 @@ function enhance() {
       count();
     });
   }
+  for (const article of document.querySelectorAll("#results article")) offerMarks(article);
   unsaved = false;
   if (least || precision) show();
   count();
@@ -165,6 +166,40 @@ async function copyPhrases() {
   } catch {
     say("The browser does not allow copying here");
   }
+}
+
+function problem(html) {
+  return new DOMParser().parseFromString(html, "text/html").querySelector(".problem strong")?.textContent;
+}
+
+// A PDF that is still among the chosen files can be saved with its keyphrases marked: it is sent again.
+function offerMarks(article) {
+  const name = article.querySelector("h2").textContent;
+  const file = [...files.files].find((each) => each.name === name && /\.pdf$/i.test(name));
+  if (!file) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "marks";
+  button.textContent = "Save PDF with marks";
+  button.addEventListener("click", async () => {
+    const form = new FormData(article.closest("form"));
+    form.append("number", article.id.slice(1));
+    form.append("files", file);
+    say("Marking");
+    try {
+      const answer = await fetch("marked", { method: "POST", body: form });
+      if (!answer.ok) throw new Error(problem(await answer.text()) ?? `status ${answer.status}`);
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(await answer.blob());
+      link.download = name.replace(/\.pdf$/i, ".marked.pdf");
+      link.click();
+      URL.revokeObjectURL(link.href);
+      say("");
+    } catch (error) {
+      say(`The PDF was not marked: ${error.message}`);
+    }
+  });
+  article.querySelector(".facts").after(button);
 }
 
 // A review that was not saved is asked about before the page is left.

@@ -36,6 +36,7 @@ from keywright.faces.service.page_review import (
     export_keyphrases,
     export_review,
     make_controls,
+    mark_document,
     read_thresholds,
 )
 from keywright.faces.service.state import Service, while_connected
@@ -172,7 +173,7 @@ def page_routes() -> list[BaseRoute]:
     return [
         Route("/", _start),
         Route("/", _extract, methods=["POST"]),
-        *(Route(path, _answer_returned, methods=["POST"]) for path in ("/shown", "/export", "/review")),
+        *(Route(path, _answer_returned, methods=["POST"]) for path in ("/shown", "/export", "/review", "/marked")),
         Route("/static/{name}", _send_static),
     ]
 
@@ -248,6 +249,8 @@ def answer_returned(sent: SentBack) -> Answer:
         page = replace(page, shown=shown)
         if sent.address.endswith("/shown"):  # scripts do it without a request
             answer = replace(page, thresholds=read_thresholds(page.fields, shown.steps)).answer()
+        elif sent.address.endswith("/marked"):
+            answer = Answer(*mark_document(shown, form))
         else:
             export = export_keyphrases if sent.address.endswith("/export") else export_review
             answer = Answer(*export(shown, page.fields))

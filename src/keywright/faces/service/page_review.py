@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from keywright import api
+from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Keyphrase
@@ -15,7 +17,7 @@ from keywright.faces.outputs.keyphrase_page import Controls, escape_html
 from keywright.faces.outputs.output_formats import find_format
 from keywright.faces.outputs.phrase_words import collapse_spaces
 from keywright.faces.outputs.results import Writer
-from keywright.faces.service.page_documents import PrecisionStep, ShownDocument, ShownDocuments
+from keywright.faces.service.page_documents import PrecisionStep, SentForm, ShownDocument, ShownDocuments
 
 ACCEPT, REJECT, UNDECIDED = "accept", "reject", ""
 BY: Final = "reader"
@@ -134,7 +136,9 @@ def select_saved(prediction: Prediction, review: Review, thresholds: Thresholds)
     return replace(prediction, keyphrases=tuple(saved), chosen=None)
 
 
-FORMATS: Final = tuple(form for form in output_formats.KEYPHRASES if form is not output_formats.TABLE)
+FORMATS: Final = tuple(
+    form for form in output_formats.KEYPHRASES if form not in {output_formats.TABLE, output_formats.PDF}
+)
 """Formats that the page offers: the first is chosen until another is."""
 
 
@@ -146,6 +150,13 @@ class SavedFile(NamedTuple):
     content: bytes
 
 
+def keep_document(shown: ShownDocuments, number: int, fields: Mapping[str, str]) -> tuple[Document, Prediction]:
+    """Return a document by its place on the page, from 1, with its keyphrases that are kept."""
+    each = shown.documents[number - 1]
+    review, thresholds = read_review(each.prediction, number, fields), read_thresholds(fields, shown.steps)
+    return each.document, select_saved(each.prediction, review, thresholds)
+
+
 def export_keyphrases(shown: ShownDocuments, fields: Mapping[str, str]) -> SavedFile:
     """Return the keyphrases that are kept, in the format that was chosen.
 
@@ -154,11 +165,7 @@ def export_keyphrases(shown: ShownDocuments, fields: Mapping[str, str]) -> Saved
         MissingExtra: the format needs a package that is not installed.
     """
     form = find_format(FORMATS, fields.get("format", ""))
-    thresholds = read_thresholds(fields, shown.steps)
-    predictions = [
-        select_saved(each.prediction, read_review(each.prediction, number, fields), thresholds)
-        for number, each in enumerate(shown.documents, start=1)
-    ]
+    predictions = [keep_document(shown, number, fields)[1] for number in range(1, len(shown.documents) + 1)]
     results: Iterator[Any]
     if form.records:
         system = short_signature(shown.signature)
@@ -171,6 +178,20 @@ def export_keyphrases(shown: ShownDocuments, fields: Mapping[str, str]) -> Saved
     pieces = Writer(shown.signature).write(results, form)
     content = b"".join(piece.encode("utf-8") if isinstance(piece, str) else piece for piece in pieces)
     return SavedFile(f"keyphrases{form.endings[0]}", form.media_type, content)
+
+
+def mark_document(shown: ShownDocuments, form: SentForm) -> SavedFile:
+    """Return a copy of a PDF that was sent again, with the keyphrases of its document that are kept.
+
+    Raises:
+        BadParameter: there is not one file with the number of its document.
+        BrokenFile: the file is damaged, or not a PDF.
+    """
+    number = form.fields.get("number", "")
+    if len(form.files) != 1 or number not in map(str, range(1, len(shown.documents) + 1)):
+        raise BadParameter(f"document {number!r:.20} with {len(form.files)} files", "send one PDF, and its number")
+    document, prediction = keep_document(shown, int(number), form.fields)
+    return SavedFile("marked.pdf", "application/pdf", api.mark_pdf(form.files[0].file.read(), document, prediction)[0])
 
 
 def export_review(shown: ShownDocuments, fields: Mapping[str, str]) -> SavedFile:

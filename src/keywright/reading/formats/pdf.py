@@ -19,7 +19,7 @@ from keywright.reading.limits import Limits, advise_raising
 
 _MOST_UNMAPPED: Final = 0.5  # share of characters without known letters; with more, text is unreadable. Arbitrary
 _WORTH_A_WARNING: Final = 0.02  # share of them above which there is a warning; arbitrary
-_ONE_AT_A_TIME = threading.Lock()  # PDFium is not made for threads
+ONE_AT_A_TIME = threading.Lock()  # PDFium is not made for threads
 _PASSWORD: Final = 4  # FPDF_ERR_PASSWORD of PDFium
 _LEFT_OUT: Final = {
     "running": "running heads, footers and page numbers",
@@ -59,7 +59,7 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     if not data:
         raise EmptyInput(f"{id!r} is empty: 0 bytes", "give a PDF file")
     limits.check_file(len(data), repr(id))
-    with _ONE_AT_A_TIME:
+    with ONE_AT_A_TIME:
         pages, declared, warnings = _read_file(data, id, limits)
     warnings += _check_text(pages, id)
     paragraphs, left_out = read_layout(pages, declared.get("title", ""))

@@ -21,7 +21,7 @@ from keywright.faces.cli.options import SYSTEM, check_shape, declare, declare_fo
 from keywright.faces.cli.output_options import choose_format, is_file_name
 from keywright.faces.cli.printing import Console, count_items, open_output, print_json, tell_failures, write_pieces
 from keywright.faces.exit_codes import PARTLY, choose_exit_code
-from keywright.faces.outputs.output_formats import JSONL, KEYPHRASES, PARQUET, OutputFormat, find_format
+from keywright.faces.outputs.output_formats import JSONL, KEYPHRASES, PARQUET, PDF, OutputFormat, find_format
 from keywright.faces.outputs.screen import find_screen
 
 
@@ -146,6 +146,11 @@ def extract(  # noqa: PLR0913 - one argument for each option
         output_format = choose_part_format(output, form, columns, resume=resume)
     else:
         output_format = choose_format(KEYPHRASES, form, output, files, json=console.json, force=force or resume)
+    if output_format is PDF and (
+        len(files) != 1 or not files[0].lower().endswith(".pdf") or not Path(files[0]).is_file()
+    ):
+        hint = "expected one PDF file in, such as `keywright extract paper.pdf -o marked.pdf`"
+        raise BadParameter(f"a PDF with marks of {len(files)} inputs, {files[0]!r} first", hint)
     tables = name_tables(text_column, title_column, id_column, columns, console)
     check_shape(output_format, columns, wide=wide)
     if resume and force:
@@ -187,7 +192,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         with bar.progress("documents") as tell, target as file:
             screen = find_screen(file)
             writer = Writer(extraction.signature, explain, screen, signed=earlier.signed)
-            writer.wide, writer.keep = wide, columns
+            writer.wide, writer.keep, writer.source = wide, columns, Path(files[0])
             writer.concepts = extraction.names_concepts
             writer.options = options if output_format is JSONL else {}
             write_pieces(file, writer.write(count_items(results, tell), output_format))
