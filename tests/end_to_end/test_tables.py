@@ -11,7 +11,7 @@ from tests.end_to_end.program import keywright
 
 TIDES = "Tide gauges measure the sea level. Tide gauges drift."
 GRIDS = "A grid scheduler assigns jobs. The grid scheduler waits."
-PAPERS = f'doi,title,abstract,year\n10.1/a,Tides,"{TIDES}",2001\n10.1/b,Nothing,,2002\n10.1/c,=Grids,"{GRIDS}",2003\n'
+PAPERS = f'doi,title,abstract,year\n10.1/a,Tides,"{TIDES}",2001\n10.1/b,,,2002\n10.1/c,=Grids,"{GRIDS}",2003\n'
 COLUMNS = ("--text-column", "abstract", "--title-column", "title", "--id-column", "doi")
 HEAD = "id rank keyphrase score probability start end error".split()
 
@@ -60,7 +60,7 @@ def test_spreadsheets_and_parquet(folder):
     assert (last.value, last.data_type) == ("=Grids", "s")
     frame = pl.read_parquet(folder / "a.parquet")
     assert frame.schema["rank"] == pl.Int64
-    assert frame["title"].to_list() == ["Tides", "Nothing", "=Grids"]
+    assert frame["title"].to_list() == ["Tides", None, "=Grids"]
     done = extract(folder, "papers.csv", *COLUMNS, "--wide", "-o", "b.parquet", "--quiet")
     assert pl.read_parquet(folder / "b.parquet").schema["keyphrases"] == pl.List(pl.String)
 
@@ -132,3 +132,43 @@ def test_shards_and_resuming(folder):
     done = extract(folder, "papers.csv", "--text-column", "title", "-o", "out.jsonl", "--resume")
     assert done.returncode == 2
     assert "with text column abstract, and this is title" in done.stderr.decode()
+
+
+CATALOGUE = (
+    "Titel;Jahr;Autor;Zusammenfassung\n"
+    "Tide gauges;1999;Meier, Anna;Tide gauges measure the sea level. Tide gauges drift.\n"
+    "Kiln design;2001;Kurz, Bert;\n"
+)
+
+
+def test_a_title_alone_is_a_text_and_columns_in_other_languages_reach_catalogues(tmp_path):
+    (tmp_path / "kat.csv").write_text(CATALOGUE, "utf-8")
+    done = extract(tmp_path, "kat.csv", "--text-column", "Zusammenfassung", "-o", "kat.ris", "--quiet")
+    assert done.returncode == 0
+    first, second = (tmp_path / "kat.ris").read_text().split("ER  - ")[:2]
+    assert {"TI  - Tide gauges", "PY  - 1999", "AU  - Meier, Anna"} <= set(first.splitlines())
+    assert {"TI  - Kiln design", "PY  - 2001", "AU  - Kurz, Bert", "KW  - Kiln design"} <= set(second.splitlines())
+    extract(tmp_path, "kat.csv", "--text-column", "Zusammenfassung", "-o", "kat.marc.xml", "--quiet")
+    assert "Kurz, Bert" in (tmp_path / "kat.marc.xml").read_text()
+
+
+def test_columns_of_a_citation_are_named(tmp_path):
+    (tmp_path / "kat.csv").write_text(CATALOGUE.replace("Jahr", "Erschienen"), "utf-8")
+    texts = ("kat.csv", "--text-column", "Zusammenfassung", "--quiet", "-f", "ris")
+    assert b"PY  - " not in extract(tmp_path, *texts).stdout
+    assert b"PY  - 1999" in extract(tmp_path, *texts, "--cite-column", "year=Erschienen").stdout
+    for columns, words in ((("era=Jahr",), b"expected one of: title, authors"), (("year=Nirgends",), b"no column")):
+        done = extract(tmp_path, *texts, "--cite-column", *columns)
+        assert done.returncode in {2, 3}
+        assert words in done.stderr
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_csv_goes_out_as_it_came_in(separator, mark, tmp_path):
+    (tmp_path / "in.csv").write_text(mark + CATALOGUE.replace(";", separator).replace(", ", " "), "utf-8")
+    done = extract(tmp_path, "in.csv", "--text-column", "Zusammenfassung", "-o", "out.csv", "--quiet")
+    assert done.returncode == 0
+    text = (tmp_path / "out.csv").read_text("utf-8")
+    assert text.startswith(mark + separator.join(HEAD) + "\n")
+    assert text.count("\ufeff") == len(mark)

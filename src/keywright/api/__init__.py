@@ -64,7 +64,7 @@ _PLACES = {
     "api.combining": "combine combine_with_notes",
     "api.comparing": "Comparison Explanation compare explain_difference publish score_stream",
     "api.extract_job": (
-        "ExtractJob NamedTables PART_SIZE PartsReport TableColumns documents_in extract_files extract_parts"
+        "ExtractJob NamedTables PART_SIZE PartsReport TableColumns csv_dialect documents_in extract_files extract_parts"
     ),
     "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
     "api.generators": (

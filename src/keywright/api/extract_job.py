@@ -18,9 +18,12 @@ from keywright.core.predictions import Failure, Outcome
 from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.reading.formats import format_named
+from keywright.reading.limits import Limits
 from keywright.reading.record_lines import ArrivingInput
 from keywright.reading.sources import Unread, find_sources
-from keywright.reading.tables.files import NamedTables
+from keywright.reading.tables.delimited import find_dialect
+from keywright.reading.tables.files import CSV as TABLE_CSV
+from keywright.reading.tables.files import NamedTables, table_format
 from keywright.reading.tables.rows import TableColumns
 from keywright.running import file_extraction
 from keywright.running.engines import engine as executor
@@ -44,6 +47,17 @@ class FileOptions(TypedDict, total=False):
     shard: str | None
     done: Collection[str]
     tables: NamedTables | None
+
+
+def csv_dialect(files: Iterable[str]) -> tuple[str, str]:
+    """Return separator and byte order mark of the first CSV file among some; those of CSV without one.
+
+    >>> from keywright import api
+    >>> api.csv_dialect(["examples/article.pdf"])
+    (',', '')
+    """
+    tables = (file for file in files if table_format(file) is TABLE_CSV and Path(file).is_file())
+    return next((find_dialect(Path(file), file, Limits()) for file in tables), (",", ""))
 
 
 def documents_in(path: Path, name: str) -> tuple[Document | Failure, ...]:
@@ -205,6 +219,7 @@ class ExtractJob:
             title_column=columns.title,
             id_column=columns.id,
             keep_column=list(columns.keep or ()) or None,
+            cite_column=dict(columns.cited) or None,
         )
 
     def outcomes(self, done: Collection[str] = (), *, keep: bool) -> Iterator[tuple[Document | None, Outcome]]:

@@ -15,7 +15,7 @@ TIDES = "Tide gauges, and the sea level. Tide gauges drift."
 GRIDS = "A grid scheduler assigns jobs. The grid scheduler waits."
 COLUMNS = {
     "doi": ["10.1/a", "10.1/b", "10.1/c"],
-    "title": ["Tides", "Nothing", "Grids"],
+    "title": ["Tides", None, "Grids"],
     "abstract": [TIDES, None, GRIDS],
 }
 LONG = "id rank keyphrase score probability start end error".split()
@@ -105,7 +105,7 @@ def test_the_text_is_guessed_only_where_there_is_no_choice_and_then_said():
     assert found["keyphrase"][0] == "Tide gauges"
     assert notes == [
         "the table: texts are read from the column 'abstract'",
-        "the table: the column 'title' is not read, unless it is named as the title",
+        "the table: the column 'title' is read where there is no text, else only if it is named",
     ]
     with pytest.raises(BadParameter, match="'abstract', 'text' can all hold the text"):
         extract(pd.DataFrame({"abstract": [TIDES], "text": [TIDES]}))

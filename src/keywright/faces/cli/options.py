@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from keywright import api
+from keywright.core.citations import CITED
 from keywright.core.errors import BadParameter
 from keywright.core.option_types import User
 from keywright.core.options import options_of
@@ -55,6 +56,8 @@ _SHARED: Final[Mapping[str, str]] = {
     "title_column": "NAME | Column of a table that holds the titles.",
     "id_column": "NAME | Column of a table that holds the ids (default: a column id, else file and line).",
     "keep_column": "NAME | Column of a table that the output has as well; may be given several times.",
+    "cite_column": "PART=NAME | Column of the title, authors, year, journal or doi in bibliographic output (default: "
+    "by usual names in many languages); may be given several times.",
     "wide": f"One row for each document, not for each keyphrase ({_TABULAR}).",
     "parts": "Write results to the folder -o FOLDER, one file for each part of the input; if the command is "
     "interrupted, the same command does the rest.",
@@ -62,7 +65,7 @@ _SHARED: Final[Mapping[str, str]] = {
 }
 """Declarations by the name of the parameter."""
 _PANELS: Final = {
-    **dict.fromkeys(("text_column", "title_column", "id_column", "keep_column", "wide"), _TABLES_PANEL),
+    **dict.fromkeys(("text_column", "title_column", "id_column", "keep_column", "cite_column", "wide"), _TABLES_PANEL),
     **dict.fromkeys(("parts", "part_size"), _PARTS_PANEL),
 }
 """Headings in the help above options that are not under *Options*."""
@@ -148,33 +151,42 @@ def _declare_requests(table: Any) -> Iterator[tuple[str, inspect.Parameter]]:
         yield name, inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def parse_pairs(texts: Sequence[str] | None) -> dict[str, str]:
+def parse_pairs(texts: Sequence[str] | None, option: str = "--param", example: str = "cutoff=850") -> dict[str, str]:
     """Return the values of ``NAME=VALUE`` options by name."""
     values: dict[str, str] = {}
     for text in texts or ():
         name, sign, value = text.partition("=")
         if not sign or not name.strip():
-            raise BadParameter(f"--param {text}", "expected NAME=VALUE, such as cutoff=850")
+            raise BadParameter(f"{option} {text}", f"expected NAME=VALUE, such as {example}")
         if name.strip() in values:
-            raise BadParameter(f"--param {name.strip()} comes twice", "give each parameter once")
+            raise BadParameter(f"{option} {name.strip()} comes twice", "give each name once")
         values[name.strip()] = value
     return values
 
 
 def name_tables(
-    text: str | None, title: str | None, name: str | None, keep: Sequence[str], console: Console
+    text: str | None,
+    title: str | None,
+    name: str | None,
+    keep: Sequence[str],
+    cite: Sequence[str],
+    console: Console,
 ) -> "api.NamedTables | None":
     """Return the columns of tables that options name; None without them.
 
     Raises:
-        BadParameter: options need the column of texts.
+        BadParameter: options need the column of texts, or name a part of a citation that there is none of.
     """
+    options = {"--title-column": title, "--id-column": name, "--keep-column": keep, "--cite-column": cite}
     if text is None:
-        for option, value in (("--title-column", title), ("--id-column", name), ("--keep-column", list(keep))):
+        for option, value in options.items():
             if value:
                 raise BadParameter(f"{option} without --text-column", "name the column that holds the texts")
         return None
-    return api.NamedTables(api.TableColumns(text, title, name, tuple(keep)), console.note)
+    cited = parse_pairs(cite, "--cite-column", "year=Erschienen")
+    if odd := cited.keys() - set(CITED):
+        raise BadParameter(f"--cite-column {min(odd)}=...", f"expected one of: {', '.join(CITED)}")
+    return api.NamedTables(api.TableColumns(text, title, name, tuple(keep), tuple(cited.items())), console.note)
 
 
 def check_shape(form: OutputFormat, keep: Sequence[str], *, wide: bool) -> None:

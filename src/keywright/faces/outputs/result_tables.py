@@ -35,7 +35,8 @@ _WIDTHS: Final = {
 
 def write_csv(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield the lines of CSV below a header."""
-    return _write_separated(writer, results, ",")
+    separator, mark = writer.dialect
+    return (mark * (not number) + line for number, line in enumerate(_write_separated(writer, results, separator)))
 
 
 def write_tsv(writer: Writer, results: Iterable[Result]) -> Iterator[str]:

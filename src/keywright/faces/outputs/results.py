@@ -157,6 +157,7 @@ class Writer:
         reviewed: who chose the keyphrases, of reviewed ones; empty for those of a system.
         options: other options that decide the results, in the same record.
         assumptions: what the probabilities of the documents mean, in sentences, each once.
+        dialect: separator and byte order mark of CSV.
         source: the file of the document, for formats that are made from it.
         done: number of documents with a prediction.
     """
@@ -171,6 +172,7 @@ class Writer:
     reviewed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     assumptions: list[str] = field(default_factory=list)
+    dialect: tuple[str, str] = (",", "")
     source: Path = Path()
     done: int = 0
     failures: Spool[Failure] = field(default_factory=Spool)

@@ -18,6 +18,7 @@ from keywright.reading.formats import HEAD
 from keywright.reading.limits import Limits, open_unpacked, unpack
 from keywright.reading.tables.rows import Row, Rows
 
+_WIDE_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SAMPLE_BYTES: Final = 100_000
 """Bytes of lines that are not UTF-8, from which an encoding is guessed; arbitrary, as for plain text."""
 _FEW: Final = 30
@@ -51,7 +52,7 @@ def encoding_of(path: Path, name: str, limits: Limits) -> TableEncoding:
     with path.open("rb") as file:
         stream = open_unpacked(file, name, limits)
         head = stream.read(HEAD)
-        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in head:
+        if head.startswith(_WIDE_MARKS) or b"\0" in head:
             whole = unpack(read_bytes(path, name, limits), name, limits)
             text, notes = decode(whole, name)
             return TableEncoding("utf-16", notes, text.removeprefix("\ufeff"))
@@ -98,14 +99,8 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
     one with fewer cells lacks the last.
     """
     coding = encoding_of(path, name, limits)
-    with _open_text(path, name, limits, coding) as file:
-        head = file.read(_HEAD)
-    first = head.partition("\n")[0]
-    directive = _DIRECTIVE.match(first.strip("\r"))
-    usual = "\t" if ".tsv" in name or ".tab" in name else ","
-    # The separator by which most of the first records have as many cells as the header.
-    separator = directive[1] if directive else max(usual + _SEPARATORS, key=lambda sign: _agreement(head, sign))
-    records = _records(path, name, limits, coding, separator, skipped=1 if directive else 0)
+    separator, has_directive = _find_separator(path, name, limits, coding)
+    records = _records(path, name, limits, coding, separator, skipped=int(has_directive))
     header = next((cells for _, _, cells in records if cells is None or any(map(str.strip, cells))), [])
     if header is None:
         raise BadRecord(f"the header of {name}: {_QUOTE}", "correct the first row")
@@ -113,6 +108,24 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
         raise EmptyInput(f"{name} has no header", "the first row of a table names its columns")
     columns = tuple(cell.strip() or f"column {place}" for place, cell in enumerate(header, start=1))
     return Rows(name, columns, _rows(records, columns, name), coding.notes)
+
+
+def find_dialect(path: Path, name: str, limits: Limits) -> tuple[str, str]:
+    """Return the separator of a file, and the byte order mark of its text, which is empty without one."""
+    with path.open("rb") as file:
+        has_mark = open_unpacked(file, name, limits).read(3).startswith((codecs.BOM_UTF8, *_WIDE_MARKS))
+    return _find_separator(path, name, limits, encoding_of(path, name, limits))[0], "\ufeff" * has_mark
+
+
+def _find_separator(path: Path, name: str, limits: Limits, coding: TableEncoding) -> tuple[str, bool]:
+    """Return the separator, and whether the first line names it."""
+    with _open_text(path, name, limits, coding) as file:
+        head = file.read(_HEAD)
+    if directive := _DIRECTIVE.match(head.partition("\n")[0].strip("\r")):
+        return directive[1], True
+    usual = "\t" if ".tsv" in name or ".tab" in name else ","
+    # The separator by which most of the first records have as many cells as the header.
+    return max(usual + _SEPARATORS, key=lambda sign: _agreement(head, sign)), False
 
 
 def _rows(records: "Iterator[tuple[int, int, list[str] | None]]", columns: tuple[str, ...], name: str) -> Iterator[Row]:

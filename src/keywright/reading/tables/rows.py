@@ -3,10 +3,14 @@
 import difflib
 import math
 import numbers
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
+from keywright.core.citations import CITED
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, EmptyInput, KeywrightError, UnknownName, list_names
 from keywright.core.predictions import Failure
@@ -87,10 +91,44 @@ def plain_value(value: Any) -> Any:
     return isoformat().removesuffix(_MIDNIGHT) if callable(isoformat) else str(value)
 
 
-_TEXTS: Final = frozenset("abstract article body content description document full_text fulltext summary text".split())
-"""Names of columns of texts, in lower case; arbitrary."""
-_ID: Final = "id"
-_TITLE: Final = "title"
+_ABSTRACTS: Final = """abstract abstracts summary abstract_note dc.description.abstract zusammenfassung kurzfassung
+résumé resumen resumo riassunto samenvatting streszczenie аннотация реферат 摘要 要旨 要約 초록 ملخص الملخص"""
+_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "abstract": _ABSTRACTS,
+        "text": f"""{_ABSTRACTS} article body content description document full_text fulltext text inhalt beschreibung
+            volltext texte contenu texto contenido descripción conteúdo descrição testo contenuto descrizione tekst
+            inhoud beschrijving текст 正文 本文 본문 نص النص""",
+        "title": """title dc.title titel hauptsachtitel titre título titolo tytuł название заглавие 题名 标题 標題 題名
+            タイトル 제목 عنوان العنوان""",
+        "id": "id identifier ppn",
+        "authors": """author authors creator dc.creator dc.contributor.author autor autoren verfasser urheber auteur
+            auteurs autores autore autori autora autorzy автор авторы 作者 著者 저자 المؤلف المؤلفون""",
+        "year": """year publication_year dc.date.issued jahr erscheinungsjahr publikationsjahr année año ano anno jaar
+            rok год 年 年份 出版年 발행년 연도 سنة السنة""",
+        "journal": """journal source_title publication_title container-title zeitschrift revue revista rivista
+            tijdschrift czasopismo журнал 期刊 刊名 雑誌名 학술지 مجلة المجلة""",
+        "doi": "doi dc.identifier.doi",
+    }
+)
+"""Usual names of columns, in the languages that catalogues come in, and in exports of Scopus, Zotero and DSpace."""
+_NOT_IN_NAMES: Final = re.compile(r"\[[^\]]*\]|[\W_]+")  # DSpace's ``[de]``, and what is not a letter or digit
+
+
+def _fold(name: object) -> str:
+    """Return the name of a column without case, signs, accents and qualifiers."""
+    letters = unicodedata.normalize("NFKD", _NOT_IN_NAMES.sub("", str(name)).casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+_FOLDED: Final = MappingProxyType({key: frozenset(map(_fold, names.split())) for key, names in _NAMES.items()})
+
+
+def _choose_column(key: str, columns: Iterable[str]) -> str | None:
+    """Return the first column with a usual name for some part of a row; None without one."""
+    return next((name for name in columns if _fold(name) in _FOLDED[key]), None)
+
+
 _SIMILAR: Final = 0.5
 """Least similarity of a name that is suggested, as ``difflib`` measures it; arbitrary."""
 _LISTED: Final = 12
@@ -106,17 +144,21 @@ class TableColumns:
         title: the column of titles, which are read before the texts; None for none.
         id: the column of ids; None takes a column ``id``, else the places of the rows.
         keep: columns that results have as well; None keeps all.
+        cited: parts of the citation, of ``CITED``, and their columns; others are recognised by usual names.
     """
 
     text: str | None = None
     title: str | None = None
     id: str | None = None
     keep: tuple[str, ...] | None = ()
+    cited: tuple[tuple[str, str], ...] = ()
 
     @property
     def read(self) -> tuple[str, ...]:
-        """All columns that are read or kept, each once."""
-        return tuple(dict.fromkeys(name for name in (self.text, self.title, self.id, *(self.keep or ())) if name))
+        """All columns that are read, kept or cited, each once."""
+        cited = (column for _, column in self.cited)
+        names = (self.text, self.title, self.id, *(self.keep or ()), *cited)
+        return tuple(dict.fromkeys(name for name in names if name))
 
 
 def resolve_columns(wanted: TableColumns, table: Rows) -> tuple[TableColumns, tuple[str, ...]]:
@@ -129,15 +171,19 @@ def resolve_columns(wanted: TableColumns, table: Rows) -> tuple[TableColumns, tu
     for column in wanted.read:
         check_column(column, table)
     text = wanted.text or _guess_text_column(table)
-    name = wanted.id or (_ID if table.columns.count(_ID) == 1 and text != _ID else None)
+    ids = [column for column in table.columns if _fold(column) in _FOLDED["id"] and column != text]
+    by_id = wanted.id or next((column for column in ids if table.columns.count(column) == 1), None)
+    title = wanted.title or dict(wanted.cited).get("title") or _choose_column("title", table.columns)
     keep = tuple(dict.fromkeys(table.columns)) if wanted.keep is None else tuple(dict.fromkeys(wanted.keep))
-    if wanted.text:
-        notes = []
-    else:
-        notes = [f"{table.name}: texts are read from the column {text!r}"]
-        if not wanted.title and _TITLE in table.columns and text != _TITLE:
-            notes.append(f"{table.name}: the column {_TITLE!r} is not read, unless it is named as the title")
-    return replace(wanted, text=text, id=name, keep=keep), tuple(notes)
+    notes: list[str] = []
+    if not wanted.text:
+        notes.append(f"{table.name}: texts are read from the column {text!r}")
+        if not wanted.title and title and text != title:
+            notes.append(f"{table.name}: the column {title!r} is read where there is no text, else only if it is named")
+    named = dict(wanted.cited) | ({"title": title} if title else {})
+    cited = ((key, named.get(key) or _choose_column(key, table.columns)) for key in CITED)
+    chosen = tuple((key, column) for key, column in cited if column)
+    return replace(wanted, text=text, id=by_id, keep=keep, cited=chosen), tuple(notes)
 
 
 def columns_there(names: Sequence[str]) -> str:
@@ -158,7 +204,7 @@ def check_column(name: str, table: Rows) -> None:
 
 
 def _guess_text_column(table: Rows) -> str:
-    names = [name for name in table.columns if name.strip().casefold() in _TEXTS]
+    names = [name for name in table.columns if _fold(name) in _FOLDED["text"]]
     candidates = names or list(table.columns)
     if len(candidates) == 1:
         check_column(candidates[0], table)
@@ -169,15 +215,6 @@ def _guess_text_column(table: Rows) -> str:
     raise BadParameter(f"{table.name}: {several}", hint)
 
 
-_CITATION: Final[Mapping[str, str]] = {
-    "author": "authors",
-    "authors": "authors",
-    "doi": "doi",
-    "journal": "journal",
-    "year": "year",
-}
-"""Columns of bibliographic data, in lower case, and their keys in ``Document.meta``, which bibliographic output has."""
-_ABSTRACTS: Final = frozenset({"abstract", "abstracts", "summary"})
 _DAMAGED: Final = range(0xDC80, 0xDD00)
 """Stand-ins of Python's ``surrogateescape`` for bytes that are not in the encoding of a file."""
 
@@ -212,11 +249,15 @@ def document_of_row(row: Row, columns: TableColumns) -> Document | Failure:
     try:
         if row.problem:
             raise BadRecord(f"{row.place}: {row.problem}", "correct the row in the file")
-        for column in columns.read:
-            _check_encoding(row, column)
-        text = _text(row, str(columns.text))
-        kind = "abstract" if str(columns.text).strip().casefold() in _ABSTRACTS else "text"
-        title = row.cells.get(columns.title) if columns.title else None
+        for column in (columns.text, columns.title, columns.id, *(columns.keep or ())):
+            _check_encoding(row, str(column))
+        titles = dict(columns.cited).get("title")
+        title: Any = row.cells.get(columns.title or titles or "")
+        if is_missing(row.cells.get(str(columns.text))) and isinstance(title, str) and not is_missing(title):
+            text, kind, title = title, "text", None  # a title alone is a short text
+        else:
+            text, title = _text(row, str(columns.text)), title if columns.title else None
+            kind = "abstract" if _fold(columns.text) in _FOLDED["abstract"] else "text"
         titled = {} if is_missing(title) else {"title": id_text(title)}
         listed = {"author_keywords": meta["author_keywords"]} if "author_keywords" in meta else {}
         document = document_of_record({**titled, **listed, "id": label, kind: text}, clean=True)
@@ -238,7 +279,7 @@ def _text(row: Row, column: str) -> str:
 
 def _meta(cells: Mapping[str, Any], columns: TableColumns) -> dict[str, Any]:
     """Return the kept cells under their names, and those of bibliographic columns under the usual keys."""
-    usual = {_CITATION[form]: cells[name] for name in cells if (form := str(name).strip().casefold()) in _CITATION}
+    usual = {key: cells.get(column) for key, column in columns.cited}
     titled = {"title": cells.get(columns.title)} if columns.title else {}
     named = {name: cells.get(name) for name in columns.keep or ()}
     return {

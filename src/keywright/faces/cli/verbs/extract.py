@@ -21,7 +21,7 @@ from keywright.faces.cli.options import SYSTEM, check_shape, declare, declare_fo
 from keywright.faces.cli.output_options import choose_format, is_file_name
 from keywright.faces.cli.printing import Console, count_items, open_output, print_json, tell_failures, write_pieces
 from keywright.faces.exit_codes import PARTLY, choose_exit_code
-from keywright.faces.outputs.output_formats import JSONL, KEYPHRASES, PARQUET, PDF, OutputFormat, find_format
+from keywright.faces.outputs.output_formats import CSV, JSONL, KEYPHRASES, PARQUET, PDF, OutputFormat, find_format
 from keywright.faces.outputs.screen import find_screen
 
 
@@ -130,6 +130,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     title_column: str | None = None,
     id_column: str | None = None,
     keep_column: list[str] | None = None,
+    cite_column: list[str] | None = None,
     wide: bool = False,
     jobs: int | None = None,
     engine: EngineName | None = None,
@@ -151,7 +152,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     ):
         hint = "expected one PDF file in, such as `keywright extract paper.pdf -o marked.pdf`"
         raise BadParameter(f"a PDF with marks of {len(files)} inputs, {files[0]!r} first", hint)
-    tables = name_tables(text_column, title_column, id_column, columns, console)
+    tables = name_tables(text_column, title_column, id_column, columns, cite_column or (), console)
     check_shape(output_format, columns, wide=wide)
     if resume and force:
         raise BadParameter("--resume together with --force", "one keeps earlier results, the other replaces them")
@@ -194,6 +195,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
             writer = Writer(extraction.signature, explain, screen, signed=earlier.signed)
             writer.wide, writer.keep, writer.source = wide, columns, Path(files[0])
             writer.concepts = extraction.names_concepts
+            writer.dialect = api.csv_dialect(files) if tables and output_format is CSV else writer.dialect
             writer.options = options if output_format is JSONL else {}
             write_pieces(file, writer.write(count_items(results, tell), output_format))
     _tell_end(writer, earlier, console)

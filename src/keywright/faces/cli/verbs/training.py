@@ -39,6 +39,7 @@ def label(  # noqa: PLR0913 - one argument for each option
     text_column: str | None = None,
     title_column: str | None = None,
     id_column: str | None = None,
+    cite_column: list[str] | None = None,
     force: bool = False,
     console: Console,
 ) -> None:
@@ -46,7 +47,7 @@ def label(  # noqa: PLR0913 - one argument for each option
     from keywright.faces.outputs.results import Writer  # noqa: PLC0415 - help does without
 
     output_format = choose_format(REVIEWED, form, output, [*files, keyphrases], json=False, force=force)
-    tables = name_tables(text_column, title_column, id_column, (), console)
+    tables = name_tables(text_column, title_column, id_column, (), cite_column or (), console)
     results = api.ReviewedResults(files, keyphrases, tables)
     with open_output(output, [*files, keyphrases]) as file:
         writer = Writer("", screen=find_screen(file), reviewed=by)
