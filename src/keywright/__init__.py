@@ -59,10 +59,15 @@ __all__ = [
 ]  # fmt: skip
 
 
+_ELSEWHERE = {"KeyBERT", "KeywordExtractor", "Rake", "TopicRank", "extract_keywords", "get_ranked_phrases", "keywords"}
+"""Names that people know from KeyBERT, YAKE, RAKE, pke, gensim and others."""
+
+
 def __getattr__(name: str) -> Any:
     """Return a public name, loaded now."""
     if name not in _PLACE:
-        raise AttributeError(f"module 'keywright' has no attribute {name!r}")
+        hint = "; use kw.extract(text, top=10); kw.list_systems() gives the methods" if name in _ELSEWHERE else ""
+        raise AttributeError(f"module 'keywright' has no attribute {name!r}{hint}")
     value = getattr(importlib.import_module(f"keywright.{_PLACE[name]}"), name)
     globals()[name] = value
     return value

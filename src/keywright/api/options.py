@@ -41,8 +41,8 @@ _ELSEWHERE: Final = {
     "top=N is the number of keyphrases": "n k num limit count size max topn top_n topk top_k n_keyphrases"
     " num_keyphrases n_keywords num_keywords numOfKeywords max_keywords max_keyphrases nr_keywords n_best words",
     "system=NAME is the method: kw.list_systems() gives the names": "method model algorithm extractor ranker",
-    "min_words=N is the least number of words; `keywright systems NAME` shows a system's own parameters": (
-        "keyphrase_ngram_range ngram_range ngrams max_ngram max_ngram_size max_words"
+    "min_words=N is the least number of words; the most is longest=N of kw.system('yake') and others": (
+        "keyphrase_ngram_range ngram_range ngram ngrams max_ngram max_ngram_size max_words max_length maxlen"
     ),
     "min_probability=P leaves out phrases that are less probable": (
         "min_score min_confidence threshold cutoff confidence"

@@ -129,7 +129,9 @@ class CollectedResults:
             columns["id"], kinds["id"] = [int(self.ids[place]) for place in self.positions], int
         for name, values in self.cells.items():
             columns[name], kinds[name] = unify_column([values[place] for place in self.positions])
-        return make_data_frame(columns, kinds, library)
+        first = "keyphrase" if "keyphrase" in columns else "id"  # libraries print the first and last columns
+        order = sorted(columns, key=lambda name: name != first)
+        return make_data_frame({name: columns[name] for name in order}, kinds, library)
 
 
 _OF_FOLDERS: Final = ("path", "title", "authors", "journal", "doi", "year")
@@ -159,7 +161,7 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     >>> keyphrases["keyphrase"].tolist()[:2]
     ['plastic pipe', 'yeasts']
 
-    The long table has the columns ``id``, ``rank``, ``keyphrase``, ``score``, ``probability``, ``start``, ``end`` (of
+    The long table has the columns ``keyphrase``, ``id``, ``rank``, ``score``, ``probability``, ``start``, ``end`` (of
     the first mention, in characters) and ``error``; a failed document has one row with its ``error``, and a document
     without keyphrases one with its id alone. With a vocabulary of concepts ``concept`` (the URI) and ``label`` follow.
     The wide one has ``id``, ``keyphrases`` (a list) and ``error``, and in pandas the index of the table. Notes about

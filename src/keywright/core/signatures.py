@@ -163,6 +163,18 @@ def explain_parameters(part: type) -> dict[str, str]:
     return meanings
 
 
+ELSEWHERE: Final[Mapping[str, str]] = types.MappingProxyType(
+    {
+        "longest": "n k ngram ngrams ngram_range keyphrase_ngram_range max_ngram max_ngram_size max_words"
+        " max_length maxlen",
+        "window": "window_size windows_size windowsSize",
+        "diversity": "use_mmr use_maxsum dedup_lim dedupLim redundancy_removal threshold",
+        "least_seen": "lasf min_freq min_frequency minFrequency min_df",
+    }
+)
+"""Parameters of systems, and their names in KeyBERT, YAKE, pke and RAKE."""
+
+
 def make_part(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
     """Make a part with these parameters; unknown, missing and mistyped ones are a ``BadParameter``."""
     existing = _check_values(part, values, name)
@@ -217,7 +229,11 @@ def _find_parameters(part: type, names: Iterable[str], name: str, listing: str |
         if parameter not in existing:
             listing = listing or f"keywright systems {name}"
             error = unknown_name(f"parameter of {name}", parameter, existing, listing)
-            raise BadParameter(error.message, error.hint)
+            usual = next(
+                (own for own, words in ELSEWHERE.items() if parameter in words.split() and own in existing), ""
+            )
+            hint = f"use {usual}; `{listing}` explains it" if usual else error.hint
+            raise BadParameter(error.message, hint)
     return existing
 
 

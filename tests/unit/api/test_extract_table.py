@@ -18,7 +18,7 @@ COLUMNS = {
     "title": ["Tides", None, "Grids"],
     "abstract": [TIDES, None, GRIDS],
 }
-LONG = "id rank keyphrase score probability start end error".split()
+LONG = "keyphrase id rank score probability start end error".split()
 
 
 def extract(table, *arguments: object, **keywords: object):

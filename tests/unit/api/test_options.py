@@ -12,6 +12,7 @@ import pytest
 import typer
 from tests.house.tree import ROOT
 
+import keywright as kw
 from keywright import api
 from keywright.api.combining import METHODS as COMBINING
 from keywright.api.options import RequestOptions, options_of_texts, options_of_values
@@ -201,3 +202,31 @@ def test_a_job_is_what_its_options_say():
     styled = api.ExtractJob(("a.txt",), options={"style": "reader"})
     assert styled.extraction.extractor.style == "reader"
     assert styled.settings == {}
+
+
+@pytest.mark.parametrize(
+    ("system", "word", "here"),
+    [
+        ("yake", "n", "longest"),
+        ("yake", "max_ngram_size", "longest"),
+        ("embedrank", "keyphrase_ngram_range", "longest"),
+        ("embedrank", "use_mmr", "diversity"),
+        ("textrank", "window_size", "window"),
+        ("kpminer", "lasf", "least_seen"),
+    ],
+)
+def test_words_of_other_tools_name_the_parameter(system, word, here):
+    with pytest.raises(BadParameter, match=f"use {here}; `keywright systems {system}` explains it"):
+        kw.system(system, **{word: 2})
+
+
+@pytest.mark.parametrize("word", ["ngram", "max_words", "keyphrase_ngram_range", "max_ngram_size"])
+def test_the_most_words_of_phrases_are_a_parameter_of_systems(word):
+    with pytest.raises(BadParameter, match="the most is longest=N"):
+        kw.extract("Tide gauges drift.", **{word: 2})
+
+
+def test_names_of_other_packages_are_answered():
+    for name in ("KeyBERT", "KeywordExtractor", "extract_keywords"):
+        with pytest.raises(AttributeError, match=r"use kw\.extract"):
+            getattr(kw, name)
