@@ -183,9 +183,13 @@ class Extraction:
             wanted = ranking.chosen if is_cut_by_system and not has_others_behind else longest
         if phrase_filter.passes_all and not self.merge:
             return ranking, ranking.keyphrases(wanted, explain=self.evidence)
-        keyphrases, is_cut = self._filter(ranking, self._measure_pool(wanted), analysed)
-        listed = self._merge(keyphrases, wanted, analysed)
-        if is_cut and len(listed) < (wanted or 0):
+        pool = self._measure_pool(wanted)
+        for depth in (pool // 2, pool) if pool and wanted and pool > wanted else (pool,):  # half is mostly enough
+            keyphrases, is_cut = self._filter(ranking, depth, analysed)
+            listed = self._merge(keyphrases, wanted, analysed)
+            if not is_cut or len(listed) >= (wanted or 0):
+                break
+        else:
             # Rarely so many phrases are left out that the list needs those behind them.
             ranking = ranking if ranking.complete else self.extractor.extract(analysed)
             keyphrases, _ = self._filter(ranking, None, analysed)

@@ -32,16 +32,21 @@ _POOL_FACTOR: Final = 4
 class PhraseFilter(PhraseOptions):
     """A filter of a ranked list, applied before the list is cut."""
 
-    @property
+    @cached_property
     def passes_all(self) -> bool:
         """True if lists of phrases of the text stay as they are."""
         return self == UNFILTERED or (self.absent and replace(self, absent=False) == UNFILTERED)
 
     def measure_pool(self, length: int | None) -> int | None:
         """Return how many phrases to filter first for a list of some length; None for all."""
-        if length is None or replace(self, **_WITHOUT_VOCABULARY).passes_all:
-            return length  # a vocabulary leaves out none of the phrases that come first
+        if length is None or self._passes_first:
+            return length
         return max(_MIN_POOL, _POOL_FACTOR * length)
+
+    @cached_property
+    def _passes_first(self) -> bool:
+        """True if no phrase is left out but by a vocabulary, which leaves out none of the phrases that come first."""
+        return replace(self, **_WITHOUT_VOCABULARY).passes_all
 
     @cached_property
     def _vocabulary(self) -> VocabularyIndex:
