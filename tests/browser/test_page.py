@@ -247,3 +247,58 @@ def test_a_table_is_read_by_the_columns_that_a_person_names(open_page, options, 
     page.wait_for_selector("#results article")
     assert [head.text_content() for head in page.query_selector_all("article h2")] == ["a", "b"]
     assert not page.query_selector_all("[role=alert]")
+
+
+def test_an_unsaved_review_is_asked_about_and_a_saved_one_is_not(browser, address):
+    context = browser.new_context()
+    page = context.new_page()
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.goto(address + "/")
+    ask(page, TEXT)
+    page.reload()
+    assert asked == []
+    ask(page, TEXT)
+    decide(page, "rain gardens", "reject")
+    page.reload()
+    assert asked == ["beforeunload"]
+    ask(page, TEXT)
+    decide(page, "rain gardens", "reject")
+    with page.expect_download():
+        page.click("#save")
+    page.reload()
+    assert asked == ["beforeunload"]
+    context.close()
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_many_documents_are_an_index_a_chart_and_folded_texts_with_errors_first(open_page, options, tmp_path):
+    files = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt", "broken.pdf", "empty.txt", "bad.docx")]
+    for file in files:
+        file.write_text("" if file.name == "empty.txt" else TEXT if file.suffix == ".txt" else "nothing", "utf-8")
+    page = open_page(viewport={"width": 390, "height": 800}, **options)
+    page.set_input_files("#files", files)
+    ask(page)
+    assert page.locator("[role=alert]").count() == 1
+    assert page.locator("[role=alert] li").count() == 3
+    assert page.locator("nav li").count() == 3
+    assert page.locator("[role=alert]").bounding_box()["y"] < page.locator("nav").bounding_box()["y"]
+    assert page.locator(".overview tr").nth(1).inner_text().split("\t")[:2] == ["rain gardens", "3"]
+    assert not page.is_visible("mark >> nth=0")
+    page.click("text=The text, with its keyphrases marked >> nth=0")
+    assert page.is_visible("mark >> nth=0")
+    assert page.locator("text=/would choose this phrase/").count() == 1
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 414])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_wider_than_a_phone(open_page, width, scheme):
+    page = open_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page.click("#input summary")
+    labels = page.locator(".options label:visible:not(.check)")
+    for number in range(labels.count()):
+        field = labels.nth(number).locator("input, select, textarea").bounding_box()
+        assert field["width"] > width / 2
+    page.set_input_files("#files", [ARTICLE, NOTE])
+    ask(page, "حدائق المطر في المدارس. حديقة المطر حوض ضحل فيه نباتات.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -24,10 +24,8 @@ _CONCEPT: Final[Kinds] = {"concept": str, "label": str}
 """Columns behind those of a keyphrase, with a vocabulary of concepts: the URI, and the label."""
 _CONCEPTS: Final[Kinds] = {"concepts": list, "labels": list}
 """The same for a row for each document; phrases without a concept have empty texts."""
-_SHOWN: Final = 3
-"""Keyphrases in a description; arbitrary."""
-_SHOWN_IN_LINE: Final = 5
-"""Keyphrases in the line of a document in a notebook; arbitrary."""
+_SHOWN: Final = 3  # keyphrases in a description; arbitrary
+_SHOWN_IN_LINE: Final = 5  # keyphrases in the line of a document in a notebook; arbitrary
 
 Row: TypeAlias = tuple[Any, ...]
 """Values of the columns ``name_columns``."""
@@ -46,13 +44,26 @@ class Assumption:
     expected: float | None = None
 
     def __str__(self) -> str:
-        people = _PEOPLE.get(self.style, "people")
-        number = f", who choose about {self.expected:g} keyphrases of a document," if self.expected else ""
-        return f"A probability is the chance that {people}{number} would choose this phrase."
+        return describe_assumptions([self])[0]
 
 
+def describe_assumptions(assumptions: Iterable[Assumption]) -> list[str]:
+    """Return the meaning of the probabilities of several documents, a sentence for each style."""
+    numbers: dict[str, set[float]] = {}
+    for each in assumptions:
+        numbers.setdefault(each.style, set()).update([each.expected] if each.expected else [])
+    sentences = []
+    for style, expected in numbers.items():  # one number as it is, several as a range
+        ends = dict.fromkeys(f"{end:.0f}" if len(expected) > 1 else f"{end:g}" for end in sorted(expected))
+        about = " to ".join(dict.fromkeys((next(iter(ends), ""), next(reversed(ends), ""))))
+        number = f", who choose about {about} keyphrases of a document," if about else ""
+        people = _PEOPLE.get(style, "people")
+        sentences.append(f"A probability is the chance that {people}{number} would choose this phrase.")
+    return sentences
+
+
+# Who chooses keyphrases, by style; any other is people in general.
 _PEOPLE: Final = {"author": "authors", "reader": "readers", "indexer": "indexers of texts", "subject": "cataloguers"}
-"""Who chooses keyphrases, by style; any other is people in general."""
 
 
 class KeyphraseList:

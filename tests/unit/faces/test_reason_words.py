@@ -24,8 +24,8 @@ def test_reasons_for_come_first_and_strong_ones_before_weak_ones():
     assert list_reasons(DOCUMENT, keyphrase) == [
         ("+++", "in the title"),
         ("++", "mentioned 2 times"),
-        ("---", "how rare it is in other texts"),
-        ("-", "its wording and grammar"),
+        ("---", "common in other texts"),
+        ("-", "not worded like a keyphrase"),
     ]
 
 

@@ -160,6 +160,32 @@ _LINKED: Final = ("http://", "https://")
 """Schemes of addresses that are linked; others may run programs."""
 
 
+_MOST_COMMON: Final = 12
+"""Phrases of an overview; arbitrary, what a screen shows at a glance."""
+
+
+def render_overview(predictions: Sequence[Prediction]) -> str:
+    """Return a chart of the phrases that several documents have, without regard to case; empty without such phrases."""
+    documents: dict[str, dict[int, str]] = {}
+    for number, prediction in enumerate(predictions):
+        for text in prediction.texts:
+            documents.setdefault(text.casefold(), {})[number] = text
+    common = sorted((each for each in documents.values() if len(each) > 1), key=len, reverse=True)[:_MOST_COMMON]
+    shape = f'class="strip" viewBox="0 0 {len(predictions)} 1" preserveAspectRatio="none" aria-hidden="true"'
+    rows = ""
+    for texts in common:
+        names = (escape_html(predictions[number].document_id) for number in texts)
+        cells = "".join(
+            f'<rect x="{number}" width="0.85" height="1"><title>{name}</title></rect>'
+            for number, name in zip(texts, names, strict=True)
+        )
+        phrase = isolate_text(next(iter(texts.values())))
+        rows += f'<tr><th scope="row">{phrase}</th><td>{len(texts)}</td><td><svg {shape}>{cells}</svg></td></tr>\n'
+    head = "<tr><th>keyphrase</th><th>documents</th><th>which</th></tr>"
+    caption = "<caption>Keyphrases of several documents</caption>"
+    return f'<table class="overview">{caption}\n{head}\n{rows}</table>\n' if rows else ""
+
+
 class Article(NamedTuple):
     """One document on the page: its name and best phrases for the table of contents, and its part of the page."""
 
@@ -175,10 +201,12 @@ class Controls:
     Attributes:
         around: HTML of a phrase, by its place from 0, to HTML with its controls.
         below: HTML under the list.
+        is_folded: whether the text is shown only when it is asked for.
     """
 
     around: Callable[[int, str], str] = lambda _index, phrase: phrase
     below: str = ""
+    is_folded: bool = False
 
 
 def render_page(
@@ -226,12 +254,15 @@ def render_article(
     phrases = _render_phrases(document, prediction, place, controls, hidden)
     author_keywords = "".join(f'<li dir="auto">{escape_html(keyword)}</li>' for keyword in prediction.author_keywords)
     author_keywords = f"<h3>Keywords given by the authors</h3>\n<ul>{author_keywords}</ul>\n" if author_keywords else ""
+    blocks = "".join(MarkedText(document, prediction, place).blocks())
+    if controls.is_folded:
+        blocks = f'<details><summary lang="en">The text, with its keyphrases marked</summary>{blocks}</details>\n'
     html = (
         f'<article id="{place}">\n<h2>{isolate_text(document.id)}</h2>\n'
         f'<p class="facts">{escape_html(", ".join(filter(None, facts)))}</p>\n'
         f'{notes}<div class="sides">\n<section class="phrases">\n<h3>Keyphrases</h3>\n'
         f"{phrases}{controls.below}{author_keywords}</section>\n"
-        f'<section class="text"{language}>\n{"".join(MarkedText(document, prediction, place).blocks())}</section>\n'
+        f'<section class="text"{language}>\n{blocks}</section>\n'
         f"</div>\n</article>\n"
     )
     return Article(document.id, prediction.texts[:BEST], html)

@@ -95,14 +95,14 @@ LEGEND: Final = (
     "three signs 2.5. Weaker reasons are left out."
 )
 _WORDS: Final = {
-    "how rare": "how rare it is in other texts",
-    "known as a keyphrase": "how often it is a keyphrase of other texts",
-    "well-formed": "its wording and grammar",
-    "how central": "how well its words connect those of the whole text",
-    "fits the text's subject": "how it fits what the text is about, as an encoder reads it",
-    "kind of document": "the kind and length of the document",
+    "how rare": ("rare in other texts", "common in other texts"),
+    "known as a keyphrase": ("often a keyphrase of other texts", "seldom a keyphrase of other texts"),
+    "well-formed": ("worded like a keyphrase", "not worded like a keyphrase"),
+    "how central": ("its words belong together with many others here", "its words stand apart from the others here"),
+    "fits the text's subject": ("close to what the text is about", "far from what the text is about"),
+    "kind of document": ("texts of this kind and length", "texts of this kind and length"),
 }
-"""Reasons by the subject of evidence; ``how often`` and ``where`` say what is in the document."""
+"""Reasons for a phrase and against it by the subject of evidence; the others say what is in the document."""
 _PROMINENT: Final = {
     SectionKind.TITLE: "in the title",
     SectionKind.ABSTRACT: "in the abstract",
@@ -135,18 +135,18 @@ def list_reasons(document: Document, keyphrase: Keyphrase) -> list[tuple[str, st
         count = sum(abs(evidence[subject]) >= size for size in _SIZES)
         if count:
             sign = "+" if evidence[subject] > 0 else "-"
-            reasons.append((sign * count, _describe_reason(document, keyphrase, subject)))
+            reasons.append((sign * count, _describe_reason(document, keyphrase, subject, sign == "-")))
     return reasons
 
 
-def _describe_reason(document: Document, keyphrase: Keyphrase, subject: str) -> str:
+def _describe_reason(document: Document, keyphrase: Keyphrase, subject: str, is_against: bool) -> str:  # noqa: FBT001
     count = len(keyphrase.spans)
     if not count and subject in {"how often", "where"}:
         return "not in the document"
     if subject == "how often":
         return "mentioned once" if count == 1 else f"mentioned {count} times"
     if subject != "where":
-        return _WORDS.get(subject, subject)
+        return _WORDS.get(subject, (subject, subject))[is_against]
     sections = {place.section for place in (keyphrase.grounds.places if keyphrase.grounds else ())}
     for kind, words in _PROMINENT.items():
         if kind in sections:

@@ -17,7 +17,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import UnreadableInput
 from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Keyphrase
-from keywright.core.predictions import Failure, Prediction, has_concepts
+from keywright.core.predictions import Assumption, Failure, Prediction, describe_assumptions, has_concepts
 from keywright.core.records import FinishedRecord, labelled_record, sign_records
 from keywright.faces.outputs.keyphrase_page import Article, render_article, render_page
 from keywright.faces.outputs.output_formats import OutputFormat, Pieces
@@ -156,7 +156,7 @@ class Writer:
         signed: whether the output has the full signature already; else it is in the first record.
         reviewed: who chose the keyphrases, of reviewed ones; empty for those of a system.
         options: other options that decide the results, in the same record.
-        assumptions: what the probabilities of the documents mean, in sentences, each once.
+        assumed: what the probabilities of the documents assume.
         dialect: separator and byte order mark of CSV.
         source: the file of the document, for formats that are made from it.
         done: number of documents with a prediction.
@@ -171,7 +171,7 @@ class Writer:
     signed: bool = False
     reviewed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
-    assumptions: list[str] = field(default_factory=list)
+    assumed: dict[Assumption, None] = field(default_factory=dict)
     dialect: tuple[str, str] = (",", "")
     source: Path = Path()
     done: int = 0
@@ -199,11 +199,16 @@ class Writer:
             self.failures.append(failure)
         elif not isinstance(outcome, Failure):
             self.done += 1
-            if isinstance(outcome, Prediction) and outcome.assumes and str(outcome.assumes) not in self.assumptions:
-                self.assumptions.append(str(outcome.assumes))
+            if isinstance(outcome, Prediction) and outcome.assumes:
+                self.assumed[outcome.assumes] = None
             for warning in outcome.warnings:
                 self.warnings.append(f"{outcome.document_id}: {warning}")
         return result
+
+    @property
+    def assumptions(self) -> list[str]:
+        """Meaning of the probabilities of the documents, a sentence for each style."""
+        return describe_assumptions(self.assumed)
 
     def table(self, result: Result) -> str:
         """Return the table of a result for people; empty for a failure, which is printed on standard error."""

@@ -22,11 +22,11 @@ from keywright.api.service_requests import CallRequest
 from keywright.core.errors import KeywrightError, TooLarge
 from keywright.core.option_types import Option, User
 from keywright.core.options import TABLES, options_of
-from keywright.core.predictions import Failure
+from keywright.core.predictions import Failure, describe_assumptions
 from keywright.core.records import FinishedRecord
 from keywright.core.signatures import short_signature
 from keywright.faces.exit_codes import find_meaning
-from keywright.faces.outputs.keyphrase_page import render_article
+from keywright.faces.outputs.keyphrase_page import render_article, render_overview
 from keywright.faces.service.answers import answer_error, make_unknown_address
 from keywright.faces.service.bodies import MULTIPART, URLENCODED, Body, check_media_type
 from keywright.faces.service.page_documents import COLUMNS, ShownDocument, ShownDocuments, extract_form, read_form
@@ -114,7 +114,8 @@ class Page:
                 problems=[self.problem] if self.problem else list(map(Problem.of, shown.failures)),
                 notes=shown.notes,
                 state=shown.pack() if documents else "",
-                meanings=list(dict.fromkeys(str(d.prediction.assumes) for d in documents if d.prediction.assumes)),
+                meanings=describe_assumptions(d.prediction.assumes for d in documents if d.prediction.assumes),
+                overview=Markup(render_overview([each.prediction for each in documents])),  # noqa: S704 - as above
                 names=[each.document.id for each in documents],
                 count=f"{count} of {len(documents)} documents" if len(documents) > 1 else count,
                 articles=Markup("".join(articles)),  # noqa: S704 - escaped where it is built
@@ -141,8 +142,13 @@ class Page:
         prediction = shown.prediction
         phrases = enumerate(prediction.keyphrases)
         hidden = {index for index, keyphrase in phrases if not self.thresholds.allows(keyphrase)}
-        controls = make_controls(prediction, number, self.fields)
+        is_folded = self.shown is not None and len(self.shown.documents) > _MOST_OPEN
+        controls = make_controls(prediction, number, self.fields, is_folded=is_folded)
         return render_article(shown.document, prediction, number, controls, hidden).html
+
+
+_MOST_OPEN: Final = 2
+"""Most documents whose texts are shown at once; arbitrary, more are folded."""
 
 
 @cache

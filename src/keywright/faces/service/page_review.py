@@ -61,8 +61,10 @@ def write_reviewed(shown: Iterable[ShownDocument], reviews: Iterable[Review]) ->
         yield to_json(labelled_record(each.document, accepted, BY, rejected=review.rejected)) + "\n"
 
 
-def make_controls(prediction: Prediction, number: int, fields: Mapping[str, str]) -> Controls:
-    """Return the fields of a document in which decisions are made, with those made before."""
+def make_controls(
+    prediction: Prediction, number: int, fields: Mapping[str, str], *, is_folded: bool = False
+) -> Controls:
+    """Return the fields of a document in which decisions are made, with those made before; ``is_folded``: its text."""
     name = f"d{number}-added"
     written = escape_html(fields.get(name, ""))
     below = (
@@ -86,7 +88,7 @@ def make_controls(prediction: Prediction, number: int, fields: Mapping[str, str]
             f'<span class="decide" role="radiogroup" aria-label="Decision on {text}">{choices}</span>{phrase}</span>'
         )
 
-    return Controls(wrap_phrase, below)
+    return Controls(wrap_phrase, below, is_folded)
 
 
 @dataclass(frozen=True, slots=True)
