@@ -107,6 +107,7 @@ SYSTEMS: Final = Shelf(
             "yake": "keywright.extraction.systems.yake:Yake",
             "rake": "keywright.extraction.systems.rake:Rake",
             "embedrank": "keywright.extraction.systems.embedrank:EmbedRank",
+            "keybert": "keywright.extraction.systems.embedrank:KeyBERT",
             "lbake": "keywright.extraction.systems.lbake:LBAKE",
             "llm": "keywright.extraction.systems.llm:LanguageModel",
             **GENERATORS,

@@ -3,7 +3,8 @@
 Needs keybert 0.9.0 (``pip install --no-deps keybert`` into an environment that has keywright with the extra ``embed``);
 only its answers are used. It ranks all its n-grams by similarity and returns the first 1, 2, ... candidates of
 ``embedrank`` by maximal marginal relevance, ordered by similarity: so each answer is a set that grows by the phrase
-chosen next. The texts are those of ``classics.json``.
+chosen next. Lists by its own candidates are those that ``keybert`` is compared with. The texts are those of
+``classics.json``.
 
     python tools/references/make_keybert_references.py
 """
@@ -23,11 +24,21 @@ from keywright.core.documents import Document
 from keywright.extraction.systems.embedrank import EmbedRank
 from keywright.text.encoders import MiniLM
 from keywright.text.languages import ByLanguage
+from keywright.text.stems import stopwords
 
 FOLDER = Path(__file__).parents[2] / "tests" / "parity" / "references"
 EVERYTHING = 100_000
 DIVERSITIES = (0.3, 0.7)
 CHOSEN = 10
+LISTED = 15
+SETTINGS: list[dict[str, Any]] = [
+    {"longest": 1},
+    {"longest": 3},
+    {"shortest": 2, "longest": 2, "seeds": ["tide gauge", "sea level"]},
+    {"longest": 2, "diversity": 0.5},
+    {"longest": 3, "diversity": 0.7, "seeds": ["water"]},
+]
+"""Parameters of ``keybert`` and their values; the stop words are ours."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +80,8 @@ def main() -> None:
         "texts": texts,
         "similarity": {name: similarity(program, text) for name, text in texts.items()},
         "relevance": {str(d): {name: relevance(program, text, d) for name, text in texts.items()} for d in DIVERSITIES},
+        "settings": SETTINGS,
+        "lists": [{name: ranked(program, text, setting) for name, text in texts.items()} for setting in SETTINGS],
     }
     (FOLDER / "keybert.json").write_text(json.dumps(answers, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -77,6 +90,20 @@ def similarity(program: Any, text: str) -> list[tuple[str, float]]:
     """Return all n-grams of up to three words by their cosine with the document."""
     answer: list[tuple[str, float]] = program.extract_keywords(
         text, keyphrase_ngram_range=(1, 3), stop_words=None, top_n=EVERYTHING
+    )
+    return answer
+
+
+def ranked(program: Any, text: str, setting: dict[str, Any]) -> list[tuple[str, float]]:
+    """Return KeyBERT's list with the settings of ``keybert``."""
+    answer: list[tuple[str, float]] = program.extract_keywords(
+        text,
+        keyphrase_ngram_range=(setting.get("shortest", 1), setting["longest"]),
+        stop_words=sorted(stopwords("en")),
+        seed_keywords=setting.get("seeds"),
+        use_mmr="diversity" in setting,
+        diversity=setting.get("diversity", 0.5),
+        top_n=LISTED,
     )
     return answer
 

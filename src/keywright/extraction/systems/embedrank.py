@@ -1,4 +1,4 @@
-"""EmbedRank: phrases that mean what the document means, by the cosine of their embeddings.
+"""EmbedRank, and KeyBERT: phrases that mean what the document means, by the cosine of their embeddings.
 
 Bennani-Smires, Musat, Hossmann, Baeriswyl and Jaggi, "Simple Unsupervised Keyphrase Extraction using Sentence
 Embeddings", CoNLL 2018. Phrases and document are embedded in one space; the nearest phrases are its keyphrases. With
@@ -11,9 +11,16 @@ and its embedding is their mean, weighed by tokens. The paper's candidates are a
 (``candidates="noun_phrases"``, which needs tags); n-grams, as KeyBERT has them, need no tagger and are the default.
 ``standardised=False`` takes cosines as they are, as KeyBERT does. ``least_seen`` leaves out rare phrases before they
 are embedded, which is what takes the time.
+
+``keybert`` is Grootendorst's KeyBERT (2020) with its candidates: runs of words of two characters or more, stop words
+removed first, across sentences. Phrases that it shows are such runs in lower case, and a place reaches from the first
+word to the last. Deviations: our stop words; inflections of one phrase are one, under the form that is chosen first;
+lists are in the order of choice, which KeyBERT sorts by similarity again; long texts are read to their end.
 """
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Literal
 
 import numpy as np
@@ -22,10 +29,14 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
+from keywright.core.keyphrases import Keyphrase
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.extraction.candidates.patterns import tag_phrases
 from keywright.extraction.ranking.rank import rank, spans_of, surface_form
-from keywright.text.encoders import Encode, MiniLM
+from keywright.text.encoders import MiniLM
+from keywright.text.keys import phrase_key
+from keywright.text.stems import stemmer, stopwords
+from keywright.text.user_encoders import EncoderLike, make_encoder
 
 _NOUN_PHRASE: Final = "J*N+"
 
@@ -34,7 +45,8 @@ _NOUN_PHRASE: Final = "J*N+"
 class EmbedRank:
     """Cosine of phrase and document, less similarity to phrases already chosen.
 
-    encode        texts to embeddings
+    encoder       texts to embeddings: a folder of sentence-transformers, ONNX or model2vec, an address that answers
+                  POST {address}/embeddings (behind # the model's name), or in Python a function
     candidates    ngrams without stop words, or noun_phrases: adjectives and then nouns, which needs tags
     longest       maximum words of a phrase
     least_seen    minimum mentions of a phrase
@@ -42,7 +54,7 @@ class EmbedRank:
     standardised  whether similarities are standardised before weighting, as in the paper
     """
 
-    encode: Encode = field(default_factory=MiniLM)
+    encoder: EncoderLike = field(default_factory=MiniLM)
     candidates: Literal["ngrams", "noun_phrases"] = "ngrams"
     longest: int = 3
     least_seen: int = 1
@@ -52,9 +64,9 @@ class EmbedRank:
     name: ClassVar[str] = "embedrank"
 
     def __post_init__(self) -> None:
-        """Check that diversity is a share."""
-        if not 0 <= self.diversity <= 1:
-            raise BadParameter(f"diversity {self.diversity}", "expected a share, from 0 to 1")
+        """Find the encoder, and check that diversity is a share."""
+        object.__setattr__(self, "encoder", make_encoder(self.encoder))
+        check_diversity(self.diversity)
 
     @property
     def needs(self) -> frozenset[str]:
@@ -77,14 +89,14 @@ class EmbedRank:
             return rank(document, phrases, np.zeros(0))
         spans, text = spans_of(document, phrases, np.arange(len(phrases))), document.source.text
         forms = [surface_form(text, of_phrase) for of_phrase in spans]
-        embeddings = self.encode([*forms, _whole_text(document)])
-        lengths = np.linalg.norm(embeddings, axis=1, keepdims=True)
-        units = np.asarray(embeddings / np.where(lengths > 0, lengths, 1.0))
+        units = embed_units(self.encoder, [*forms, " ".join(list_sentences(document))])
         near = units[:-1] @ units[-1]
-        scores = self.marginal_relevance(units[:-1], near, depth) if self.diversity else near
+        scores = near
+        if self.diversity:
+            scores = marginal_relevance(units[:-1], near, self.diversity, depth, standardised=self.standardised)
         chosen = np.isfinite(scores)
         evidence = {"similarity": near[chosen]}
-        warnings, complete = self._warn_of_language(document.language), bool(chosen.all())
+        warnings, complete = warn_of_encoder(self.encoder, document.language), bool(chosen.all())
         return rank(document, phrases.where(chosen), scores[chosen], evidence, warnings=warnings, complete=complete)
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
@@ -93,50 +105,153 @@ class EmbedRank:
             return ngrams(document, self.longest)
         return tag_phrases(document, _NOUN_PHRASE, self.longest, maximal=True)
 
-    def marginal_relevance(self, phrases: Floats, near: Floats, depth: int | None) -> Floats:
-        """Return what each of the ``depth`` best was worth when chosen, (phrases,); minus infinity for the others.
 
-        A phrase can be worth more than the one chosen before it, when it is unlike that one: it then gets the next
-        smaller number, so that scores fall in the order of choice.
+@dataclass(frozen=True)
+class KeyBERT:
+    """Cosine of a run of words and the document, as KeyBERT ranks.
 
-        Args:
-            phrases: embeddings of length 1, (phrases, dimensions).
-            near: cosines with the document, (phrases,).
-            depth: number of phrases to choose; all when None.
-        """
-        relevance = self._scale_cosines(near)
-        scores, alike = np.full(len(near), -np.inf), np.zeros(len(near))
-        open_, last = np.ones(len(near), bool), np.inf
-        for turn in range(len(near) if depth is None else min(depth, len(near))):
-            worth = np.where(open_, (1 - self.diversity) * relevance - self.diversity * alike, -np.inf)
-            best = int(worth.argmax())
-            scores[best] = last = min(worth[best], np.nextafter(last, -np.inf))
-            open_[best] = False
-            others = np.arange(len(near)) != best
-            cosines = np.zeros(len(near))
-            cosines[others] = self._scale_cosines(phrases[others] @ phrases[best])
-            alike = np.maximum(alike, cosines) if turn else cosines
-        return scores
+    encoder         as for embedrank
+    shortest        minimum words of a phrase
+    longest         maximum words of a phrase
+    diversity       weight of novelty, 0 to 1: maximal marginal relevance on cosines as they are; 0 for none
+    seeds           phrases that the document's embedding is drawn to, by a quarter
+    """
 
-    def _scale_cosines(self, cosines: Floats) -> Floats:
-        """Return cosines, standardised where wanted, (phrases,); equal ones are 0.5 each."""
-        if not self.standardised or not len(cosines):
-            return cosines
-        spread = cosines.std()
-        return 0.5 + (cosines - cosines.mean()) / spread if spread else np.full(len(cosines), 0.5)
+    encoder: EncoderLike = field(default_factory=MiniLM)
+    shortest: int = 1
+    longest: int = 1
+    diversity: float = 0.0
+    seeds: tuple[str, ...] = ()
 
-    def _warn_of_language(self, language: str | None) -> tuple[str, ...]:
-        """Return a warning where the encoder declares its languages, and the document's is not one of them."""
-        reads = getattr(self.encode, "languages", None)
-        if reads is None or language is None or language in reads:
-            return ()
-        return (f"the encoder reads {', '.join(sorted(reads))}; the document is in {language!r}",)
+    name: ClassVar[str] = "keybert"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def __post_init__(self) -> None:
+        """Find the encoder, and check the numbers."""
+        object.__setattr__(self, "encoder", make_encoder(self.encoder))
+        check_diversity(self.diversity)
+        if not 1 <= self.shortest <= self.longest:
+            raise BadParameter(f"shortest {self.shortest}, longest {self.longest}", "expected 1 or more, in this order")
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the runs of words by nearness to the document; raise ``MissingExtra`` as ``embedrank`` does."""
+        return self.extract_first(document)
+
+    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank the first phrases; with diversity, each one is compared with all that are left."""
+        source, stop = document.source, stopwords(document.source.language or "en")
+        words = [
+            (match[0].lower(), match.span())
+            for start, end in sentence_spans(document)
+            for match in _KEYBERT_WORD.finditer(source.text, start, end)
+            if match[0].lower() not in stop
+        ]
+        spans: dict[str, list[tuple[int, int]]] = {}
+        for length in range(self.shortest, self.longest + 1):
+            for run in zip(*(words[skip:] for skip in range(length)), strict=False):
+                spans.setdefault(" ".join(word for word, _ in run), []).append((run[0][1][0], run[-1][1][1]))
+        if not spans:
+            return Ranking.from_keyphrases(source, ())
+        phrases = sorted(spans)
+        whole = " ".join(list_sentences(document))
+        vectors = np.asarray(make_encoder(self.encoder)([*phrases, whole, *self.seeds]))
+        target = vectors[len(phrases)]
+        if self.seeds:
+            target = (3 * target + vectors[len(phrases) + 1 :].mean(axis=0)) / 4
+        units = to_units(np.concatenate((vectors[: len(phrases)], target[None])))
+        near = units[:-1] @ units[-1]
+        stem = stemmer(source.language or "en")
+        # Inflections of one phrase are merged: twice as many are chosen at first, and all where these are too few.
+        for count in (None if depth is None or not self.diversity else 2 * depth, None):
+            scores = marginal_relevance(units[:-1], near, self.diversity, count) if self.diversity else near
+            best: dict[int, Keyphrase] = {}
+            for row in np.argsort(-scores, kind="stable").tolist():
+                if np.isfinite(scores[row]):
+                    keyphrase = Keyphrase(phrases[row], float(scores[row]), spans=tuple(spans[phrases[row]]))
+                    same = best.setdefault(phrase_key(phrases[row], stem), keyphrase)
+                    best[phrase_key(phrases[row], stem)] = replace(same, spans=tuple({*same.spans, *keyphrase.spans}))
+            if count is None or len(best) >= (depth or 0):
+                break
+        keyphrases = (replace(each, spans=tuple(sorted(each.spans))) for each in best.values())
+        warnings = warn_of_encoder(self.encoder, document.language)
+        return replace(Ranking.from_keyphrases(source, keyphrases, warnings=warnings), complete=count is None)
 
 
-def _whole_text(document: AnalysedDocument) -> str:
-    """Return all analysed sentences, without what the analysis leaves out, such as the authors' keywords."""
+_KEYBERT_WORD: Final = re.compile(r"\b\w\w+\b")
+"""A word of scikit-learn's vectorisers, of two characters or more."""
+
+
+def check_diversity(diversity: float) -> None:
+    """Raise ``BadParameter`` for what is not a share."""
+    if not 0 <= diversity <= 1:
+        raise BadParameter(f"diversity {diversity}", "expected a share, from 0 to 1")
+
+
+def embed_units(encoder: EncoderLike, texts: Sequence[str]) -> Floats:
+    """Return embeddings of length 1, (texts, dimensions)."""
+    return to_units(np.asarray(make_encoder(encoder)(texts)))
+
+
+def to_units(vectors: Floats) -> Floats:
+    """Return vectors of length 1; those of zeros stay."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0))
+
+
+def marginal_relevance(
+    phrases: Floats, near: Floats, diversity: float, depth: int | None, *, standardised: bool = False
+) -> Floats:
+    """Return what each of the ``depth`` best was worth when chosen, (phrases,); minus infinity for the others.
+
+    A phrase can be worth more than the one chosen before it, when it is unlike that one: it then gets the next
+    smaller number, so that scores fall in the order of choice.
+
+    Args:
+        phrases: embeddings of length 1, (phrases, dimensions).
+        near: cosines with the document, (phrases,).
+        diversity: weight of novelty.
+        depth: number of phrases to choose; all when None.
+        standardised: whether cosines are standardised before they are weighted.
+    """
+    scale = _standardise if standardised else np.asarray
+    relevance = scale(near)
+    scores, alike = np.full(len(near), -np.inf), np.zeros(len(near))
+    open_, last = np.ones(len(near), bool), np.inf
+    for turn in range(len(near) if depth is None else min(depth, len(near))):
+        worth = np.where(open_, (1 - diversity) * relevance - diversity * alike, -np.inf)
+        # KeyBERT begins with the nearest phrase, also where diversity is all that counts.
+        best = int((worth if turn or diversity < 1 else near).argmax())
+        scores[best] = last = min(worth[best], np.nextafter(last, -np.inf))
+        open_[best] = False
+        others = np.arange(len(near)) != best
+        cosines = np.zeros(len(near))
+        cosines[others] = scale(phrases[others] @ phrases[best])
+        alike = np.maximum(alike, cosines) if turn else cosines
+    return scores
+
+
+def _standardise(cosines: Floats) -> Floats:
+    """Return standardised cosines, (phrases,); equal ones are 0.5 each."""
+    spread = cosines.std() if len(cosines) else 0.0
+    return 0.5 + (cosines - cosines.mean()) / spread if spread else np.full(len(cosines), 0.5)
+
+
+def warn_of_encoder(encoder: EncoderLike, language: str | None) -> tuple[str, ...]:
+    """Return where texts are sent, and whether the encoder does not read the document's language."""
+    host, reads = getattr(encoder, "host", ""), getattr(encoder, "languages", None)
+    sent = (f"the text was sent to {host}",) if host else ()
+    if reads is None or language is None or language in reads:
+        return sent
+    return (*sent, f"the encoder reads {', '.join(sorted(reads))}; the document is in {language!r}")
+
+
+def sentence_spans(document: AnalysedDocument) -> list[tuple[int, int]]:
+    """Return where the analysed sentences are, without what the analysis leaves out, such as the authors' keywords."""
     last = np.flatnonzero(np.diff(document.sentence, append=-1))
     first = np.concatenate(([0], last[:-1] + 1))
-    text = document.source.text
-    ends = zip(document.start[first].tolist(), document.end[last].tolist(), strict=True)
-    return " ".join(text[start:end] for start, end in ends)
+    return list(zip(document.start[first].tolist(), document.end[last].tolist(), strict=True)) if len(document) else []
+
+
+def list_sentences(document: AnalysedDocument) -> list[str]:
+    """Return the text of each analysed sentence."""
+    return [document.source.text[start:end] for start, end in sentence_spans(document)]
