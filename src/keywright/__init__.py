@@ -15,12 +15,12 @@ from keywright.core import VERSION
 
 if TYPE_CHECKING:
     from keywright.api import (  # isort: skip
-        Analysis, Calibration, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
-        build_vocabulary, calibrate, calibrated, combine, compare, correlate_summaries, dataset, document, drift,
-        explain_difference, export, extract, extract_each, extract_files, extract_parts, extract_table, list_datasets,
-        list_protocols, list_systems, list_tables, load, load_vocabulary, phrase_probabilities, prepare, read,
-        read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries, system, train,
-        vocabulary_gaps,
+        Analysis, Calibration, Collection, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
+        build_vocabulary, calibrate, calibrated, collection, combine, compare, correlate_summaries, dataset, document,
+        drift, explain_difference, export, extract, extract_each, extract_files, extract_parts, extract_table,
+        list_datasets, list_protocols, list_systems, list_tables, load, load_vocabulary, phrase_probabilities, prepare,
+        read, read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries, system,
+        train, vocabulary_gaps,
     )  # fmt: skip
     from keywright.core.documents import (  # isort: skip
         AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
@@ -33,8 +33,8 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator "
-        "build_vocabulary calibrate calibrated combine compare correlate_summaries dataset document drift "
+        "Analysis Calibration Collection Comparison Difference Protocol Report adapt analyse apply_calibrator "
+        "build_vocabulary calibrate calibrated collection combine compare correlate_summaries dataset document drift "
         "explain_difference export extract extract_each extract_files extract_parts extract_table "
         "list_datasets list_protocols list_systems list_tables load load_vocabulary phrase_probabilities "
         "prepare read read_all report_summaries reproduce run score score_all score_stream score_summaries "
@@ -48,10 +48,10 @@ _PLACES = {
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Concept", "Difference", "Document", "Failure",
-    "GoldKeyphrase", "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions", "Protocol",
-    "Report", "Run", "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator",
-    "build_vocabulary", "calibrate", "calibrated", "combine", "compare", "correlate_summaries", "dataset",
+    "AnalysedDocument", "Analysis", "Calibration", "Collection", "Comparison", "Concept", "Difference", "Document",
+    "Failure", "GoldKeyphrase", "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions",
+    "Protocol", "Report", "Run", "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator",
+    "build_vocabulary", "calibrate", "calibrated", "collection", "combine", "compare", "correlate_summaries", "dataset",
     "document", "drift", "explain_difference", "export", "extract", "extract_each", "extract_files",
     "extract_parts", "extract_table", "list_datasets", "list_protocols", "list_systems", "list_tables", "load",
     "load_vocabulary", "phrase_probabilities", "prepare", "read", "read_all", "report_summaries", "reproduce",

@@ -4,6 +4,7 @@ A misnamed option, or one by its name in another tool, is an error that says wha
 are calibrators, with warnings of documents that drift away from those of calibration, and guarantees.
 """
 
+import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -28,7 +29,7 @@ from keywright.core.options import (
 from keywright.core.predictions import Outcome, Prediction, Run
 from keywright.core.records import FinishedRecord
 from keywright.reading.language_identification import check_language
-from keywright.reading.phrase_lists import read_phrases
+from keywright.reading.phrase_lists import read_merges, read_phrases
 from keywright.running.phrase_filter import PhraseFilter
 from keywright.running.runs import WrittenRun
 
@@ -89,6 +90,9 @@ def phrase_filter_of(keywords: Mapping[str, Any]) -> PhraseFilter:
     values = _select(keywords, PhraseOptions)
     stopped = values.get("stop_phrases")
     values["stop_phrases"] = read_phrases(stopped) if isinstance(stopped, str | Path) else tuple(stopped or ())
+    values["merges"], notes = read_merges(values.get("merges") or {})
+    for note in notes:
+        warnings.warn(note, UserWarning, stacklevel=2)
     values["vocabulary"] = vocabulary_of(values.get("vocabulary"))
     if (tag := values.get("label_language")) is not None:
         values["label_language"] = check_language(str(tag), "label language")

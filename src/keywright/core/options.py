@@ -7,7 +7,7 @@ form of the page and the reference page are made from these tables. To add an op
 
 import dataclasses
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -148,6 +148,13 @@ class PhraseOptions:
         users=~User.ASSISTANT,
         default=False,
     )
+    merges: tuple[tuple[str, str], ...] = declare(
+        "Show forms as other phrases, or not at all.",
+        "FILE",
+        file="FILE is a table with the columns form and phrase; an empty phrase drops its form.",
+        users=User.COMMAND_LINE,
+        default=(),
+    )
     min_words: int = declare(
         "Minimum length in words; terms such as IL-6 are always kept.", "N", Range(1), label="Minimum words", default=1
     )
@@ -258,6 +265,7 @@ class ListKeywords(TypedDict, total=False):
     stop_phrases: str | Path | Iterable[str] | None
     vocabulary: str | Path | Iterable[str] | None
     only_vocabulary: bool
+    merges: str | Path | Mapping[str, str] | None
     label_language: str | None
     broader: bool
     min_words: int
@@ -310,6 +318,6 @@ def _describe_value(value: Any) -> Any:
     """Return the value of an option for records; of phrases, which may be many, their number and digest."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         digest = getattr(value, "digest", "")  # an index of a vocabulary has that of its labels
-        digest = digest or hashlib.sha256("\n".join(value).encode("utf-8", "surrogatepass")).hexdigest()
+        digest = digest or hashlib.sha256("\n".join(map(str, value)).encode("utf-8", "surrogatepass")).hexdigest()
         return f"{len(value)} phrases, sha256:{digest[:8]}"
     return value

@@ -4,7 +4,7 @@ Vocabularies in other formats are recognised and refused, never read as if plain
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -218,3 +218,56 @@ def problem_of(label: str) -> str:
     if len(label) > LONGEST:
         return LONG
     return "" if label[0].isalnum() or any(map(str.isalnum, label)) else SIGNS
+
+
+_MERGE_COLUMNS: Final = ("form", "phrase")
+
+
+def read_merges(source: str | Path | Mapping[str, str]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return forms with the phrases that they are shown as, and warnings; an empty phrase drops its form.
+
+    Forms are compared without case. The first of rows that contradict each other counts, and warnings name the others.
+
+    Args:
+        source: a table with the columns *form* and *phrase*, or phrases by form.
+
+    Raises:
+        UnreadableInput, UnknownName: the file is not a table, or lacks a column.
+    """
+    if isinstance(source, Mapping):
+        return resolve_merges((f"form {form!r}", form, phrase or "") for form, phrase in source.items())
+    table = open_table(Path(source), Path(source).name, DEFAULT_LIMITS)
+    for column in _MERGE_COLUMNS:
+        check_column(column, table)
+    skipped, cells = list[str](), list[tuple[str, str, str]]()
+    for row in table.rows:
+        form, phrase = (" ".join(str(row.cells.get(name) or "").split()) for name in _MERGE_COLUMNS)
+        if row.problem or problem_of(form) or (phrase and problem_of(phrase)):
+            skipped.append(f"{row.place} is left out: {row.problem or f'{form or phrase!r:.60} is not a phrase'}")
+        else:
+            cells.append((row.place, form, phrase))
+    merges, warnings = resolve_merges(cells)
+    return merges, (*skipped, *warnings)
+
+
+def resolve_merges(rows: Iterable[tuple[str, str, str]]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return forms with their last phrases, and warnings; ``rows``: place, form, phrase."""
+    chosen: dict[str, tuple[str, str, str]] = {}
+    warnings = []
+    for place, form, phrase in rows:
+        first = chosen.setdefault(form.casefold(), (place, form, phrase))
+        if first[2] != phrase:
+            warnings.append(f"{place} contradicts {first[0]}: {form!r} stays under {first[2]!r}, not {phrase!r}")
+    merges = []
+    for form, (place, written, first_phrase) in chosen.items():
+        phrase, path = first_phrase, [form]
+        while (after := phrase.casefold()) in chosen and after not in path:
+            path.append(after)
+            phrase = chosen[after][2]
+        if after in path and after != path[-1]:
+            warnings.append(f"{place} is left out: {' > '.join((*path, after))} goes round in a circle")
+            continue
+        if phrase != first_phrase and after != path[1]:
+            warnings.append(f"{place}: {written!r} goes under {phrase!r}, where {first_phrase!r} goes as well")
+        merges.append((written, phrase))
+    return tuple(merges), tuple(warnings)

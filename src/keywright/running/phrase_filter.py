@@ -1,7 +1,7 @@
 """A filter for the phrases of a ranked list, the same for every system, and absent keyphrases behind the list."""
 
 import itertools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -106,6 +106,8 @@ class PhraseFilter(PhraseOptions):
         """Return the phrases that pass, in their order; without a probability none passes a least one."""
         least = self.min_probability
         forms = PhraseForms(document)
+        if self.merges:
+            keyphrases = _rename_phrases(keyphrases, dict(self.merges))
         if self.stop_phrases:
             stopped = forms.in_vocabulary(keyphrases, self._stopped)
             keyphrases = tuple(itertools.compress(keyphrases, (~stopped).tolist()))
@@ -166,6 +168,17 @@ def _expand_acronyms(keyphrases: Iterable[Keyphrase], forms: PhraseForms) -> tup
         acronym = forms.acronym(keyphrase.text)
         expanded.setdefault(acronym or index, replace(keyphrase, acronym=acronym) if acronym else keyphrase)
     return tuple(expanded.values())
+
+
+def _rename_phrases(keyphrases: Iterable[Keyphrase], merges: Mapping[str, str]) -> tuple[Keyphrase, ...]:
+    """Return phrases as a user's list names them, each once; those with an empty name are left out."""
+    names = {form.casefold(): phrase for form, phrase in merges.items()}
+    renamed: dict[str, Keyphrase] = {}
+    for keyphrase in keyphrases:
+        text = names.get(keyphrase.text.casefold(), keyphrase.text)
+        if text:
+            renamed.setdefault(text.casefold(), replace(keyphrase, text=text))
+    return tuple(renamed.values())
 
 
 def _list_mentioned(

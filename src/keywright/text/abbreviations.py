@@ -7,6 +7,7 @@ and digits must occur in the long form, the first one at the beginning of a word
 Deviation: a short form needs a capital letter; without this rule, words before brackets pass for short forms.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
@@ -145,3 +146,31 @@ def _match(short: str, text: str) -> int | None:
 def _text(document: Analysed, span: Span) -> str:
     source = document.documents[int(document.numbers(np.array(span[:1]))[0])].source
     return source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])]
+
+
+_BRACKETS: Final = re.compile(r"\(([^()\n]{2,30})\)")
+_ENDS_BEFORE: Final = re.compile(r"[()\[\].;:!?,\n]")
+_LONG: Final = 200
+"""Characters before brackets that are looked at; arbitrary."""
+
+
+def find_definitions(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the short and the long form of definitions in a text that is not analysed, such as *domain name (DN)*.
+
+    Only short forms in brackets are found; plurals of both, such as *neural networks (NNs)*, are recognised.
+
+    >>> list(find_definitions("A support vector machine (SVM) separates."))
+    [('SVM', 'support vector machine')]
+    """
+    for match in _BRACKETS.finditer(text):
+        short = re.split("[,;:]", match[1], maxsplit=1)[0].strip()
+        if len(short.split()) > _MOST_WORDS or not _is_short(short):
+            continue
+        around = text[max(0, match.start() - _LONG) : match.start()]
+        words = _ENDS_BEFORE.split(around)[-1].split()[-_most_words(short) :]
+        before = " ".join(words)
+        singular = re.sub(r"(?<=[A-Z])s$", "", short)
+        begin = _match(short.lower(), before.lower())
+        begin = _match(singular.lower(), before.lower()) if begin is None else begin
+        if begin is not None and len(long := before[begin:]) > len(short) and short not in long.split():
+            yield short, long

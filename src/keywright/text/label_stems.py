@@ -111,16 +111,20 @@ def label_stems(part: str, language: str) -> tuple[str, ...]:
         part: a run of letters and digits.
         language: ISO 639-1 code; number and British spelling are those of English only.
     """
-    stem = _stemmer(language)
+    return tuple(map(_stemmer(language), spell_part(part, language)))
+
+
+def spell_part(part: str, language: str) -> tuple[str, ...]:
+    """Return the pieces of ``label_stems`` before they are stemmed: irregular plurals and spellings are made one."""
     if not part.isascii():
         part = _fold_marks(part, language)
     if language != "en":
-        return (stem(part),)
+        return (part,)
     spellings = _read_pairs("spellings_en.txt")
     if (spelled := spellings.get(part)) is None:
         spelled = _PREFIX.sub(r"\1-", part) if part.startswith(("non", "anti", "multi")) else part
     pieces = map(_singular, spelled.split("-"))
-    return tuple(stem(_spell_american(spellings.get(piece, piece))) for piece in pieces)
+    return tuple(_spell_american(spellings.get(piece, piece)) for piece in pieces)
 
 
 def _fold_marks(part: str, language: str) -> str:

@@ -9,8 +9,8 @@ from keywright.core import VERSION
 from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
-    comparing, confidences, extract, installation, listing, reproduce, score, scorers, serving, summaries, training,
-    vocabularies)  # fmt: skip
+    collection, comparing, confidences, extract, installation, listing, reproduce, score, scorers, serving, summaries,
+    training, vocabularies)  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
 """Today's name of an option by its old one."""
@@ -70,6 +70,7 @@ REPLACE: Final = "Drop-in replacements"
 _VERBS: Final[tuple[tuple[str, Any, str], ...]] = (
     (EXTRACT, extract.extract, "Extract keyphrases from documents and folders of documents."),
     (EXTRACT, extract.run, "Write a system's keyphrases for a data set to a file."),
+    (EXTRACT, collection.collection, "Count the keyphrases of many documents, over time and in clusters."),
     (EXTRACT, comparing.combine, "Combine runs of several systems into one."),
     (EXTRACT, serving.serve, "Serve keyphrases over HTTP."),
     (EXTRACT, serving.mcp, "Answer assistants over the Model Context Protocol."),

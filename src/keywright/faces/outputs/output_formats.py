@@ -99,6 +99,11 @@ REPORTS: Final = (TABLE, JSON, CSV, TSV, MARKDOWN, LATEX, HTML)
 """Formats of scores, comparisons and reproduced tables."""
 LINES: Final = (JSONL,)
 """Formats of scores of summaries."""
+GRAPHML: Final = OutputFormat("graphml", "GraphML", (".graphml",), _XML)
+GEXF: Final = OutputFormat("gexf", "GEXF", (".gexf",), _XML)
+VOSVIEWER: Final = OutputFormat("vosviewer", "VOSviewer", ("",))
+COLLECTIONS: Final = (TABLE, HTML, JSON, CSV, GRAPHML, GEXF, VOSVIEWER)
+"""Formats of collections; VOSviewer's are two files in a folder."""
 PAGES: Final = (HTML,)
 """Formats of pages."""
 

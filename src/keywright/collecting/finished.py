@@ -1,0 +1,263 @@
+"""Keyphrases that are there already: results of ``extract``, columns of tables, and records of bibliographies."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final, TypeAlias
+
+from keywright.collecting.store import PhrasesOfDocument, PhraseUse, finish_document
+from keywright.core.errors import BadParameter, BadRecord, EmptyInput, KeywrightError, needs_extra
+from keywright.core.json_values import check_object
+from keywright.core.predictions import Failure
+from keywright.core.records import read_outcome
+from keywright.reading.encodings import decode
+from keywright.reading.file_names import read_bytes
+from keywright.reading.headings import split_keywords
+from keywright.reading.language_identification import detect_language, find_language
+from keywright.reading.record_lines import JsonLine
+from keywright.reading.sources import DEFAULT_LIMITS, Unread
+from keywright.reading.tables.delimited import delimited_rows
+from keywright.reading.tables.files import open_table, table_format
+from keywright.reading.tables.rows import Row, Rows, check_column, columns_there, id_text, is_missing, plain_value
+
+Item: TypeAlias = PhrasesOfDocument | Failure
+
+_USUAL: Final = (
+    *("keyphrases", "author keywords", "author_keywords", "de", "keywords", "descriptors", "subjects", "tags"),
+    *("index keywords", "id"),
+)
+"""Names of columns of keyphrases in lower case, the best first: those of Scopus and Web of Science, and usual ones."""
+_LONG: Final = frozenset({"id", "rank", "keyphrase"})
+"""Columns of results of ``extract`` with one row for each keyphrase."""
+_TEXTS: Final = ("title", "ti", "abstract", "ab", "n2", "t1")
+_IDS: Final = ("id", "eid", "ut", "doi", "di", "pmid")
+"""Columns of ids, in lower case; *id* is a column of keywords in exports of Web of Science."""
+_TAGGED: Final = re.compile(r"^([A-Z][A-Z0-9]{1,3}) {0,2}(?:- ?|(?<=[A-Z0-9]{2}) )(.*)$")
+"""A line of RIS (``KW  - phrase``), of MEDLINE (``OT  - phrase``) or of Web of Science (``DE phrase; phrase``)."""
+_HEADS: Final = re.compile(r"\s*(?:TY  - |PMID- |FN \S|PT [A-Z]\b)")
+_KEYWORD_TAGS: Final = ("KW", "DE", "OT", "MH", "ID")
+"""Tags of keywords; the first that a record has counts. MEDLINE's main headings come behind the authors' own."""
+_META_TAGS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("PY", "Y1", "DP", "DA"), "year"), **dict.fromkeys(("TI", "T1"), "title"),
+    **dict.fromkeys(("SO", "JO", "JF", "T2", "JT"), "journal"), **dict.fromkeys(("DO", "DI"), "doi"), "UR": "url",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedColumns:
+    """How finished keyphrases are read.
+
+    Attributes:
+        phrases: column of a table, or key of JSON Lines, that holds them; None for a usual name.
+        id: column of ids; None for a usual name.
+        language: ISO 639-1 code of all documents; None detects that of each title and abstract.
+        tell: called with notes for people.
+    """
+
+    phrases: str | None = None
+    id: str | None = None
+    language: str | None = None
+    tell: Callable[[str], None] = lambda _note: None
+
+    def make(self, name: str, phrases: Iterable[str], text: str, meta: Mapping[str, Any]) -> PhrasesOfDocument:
+        """Return a document with phrases that people chose."""
+        declared = meta.get("language")
+        language = self.language or find_language(declared if isinstance(declared, str) else None)
+        language = language or (detect_language(text) if text.strip() else None)
+        uses = (PhraseUse(phrase) for phrase in dict.fromkeys(" ".join(phrase.split()) for phrase in phrases))
+        return PhrasesOfDocument.make(name, language, uses, text, meta)
+
+
+def find_reader(file: Unread, columns: FinishedColumns) -> Callable[[], Iterator[Item]] | None:
+    """Return a function that yields the finished keyphrases of a file; None for a file of texts."""
+    name = file.name.lower()
+    form = table_format(name)
+    if name.endswith(".bib"):
+        return lambda: _read_bibtex(file, columns)
+    head = file.head(4_096)
+    if name.endswith((".ris", ".nbib")) or _HEADS.match(head.decode("utf-8-sig", "replace")):
+        return lambda: _read_tagged(file, columns)
+    if head.removeprefix(b"\xef\xbb\xbf").startswith(b"PT\t"):  # Web of Science, whose file ends in .txt
+        return lambda: _read_rows(delimited_rows(file.path, file.name, DEFAULT_LIMITS), columns)
+    if name.endswith(".json") and head.lstrip().startswith(b"["):
+        return lambda: _read_outcomes(file)
+    if form is not None and (form.name != "JSON Lines" or columns.phrases):
+        return lambda: _read_rows(open_table(file.path, file.name, DEFAULT_LIMITS), columns)
+    if form is not None and _holds_outcomes(file):
+        return lambda: _read_outcomes(file)
+    return None
+
+
+def _holds_outcomes(file: Unread) -> bool:
+    """Return whether the first lines of JSON Lines are those of a run, or of results of ``extract``."""
+    try:
+        for line in file.lines():
+            record = line.record() if isinstance(line, JsonLine) else {}
+            phrases = record.get("keyphrases")
+            return (isinstance(phrases, list) and all(isinstance(each, dict) for each in phrases)) or (
+                {"system", "data"} <= record.keys() or {"id", "error"} == set(record) - {"meta"}
+            )
+    except KeywrightError:
+        pass
+    return False
+
+
+def _read_outcomes(file: Unread) -> Iterator[Item]:
+    """Yield the results in a file that ``extract`` or ``run`` wrote."""
+    records: Iterable[tuple[str, Any]]
+    if file.name.lower().endswith(".json"):
+        try:
+            listed = json.loads(read_bytes(file.path, file.name, DEFAULT_LIMITS))
+        except (ValueError, RecursionError) as error:
+            raise BadRecord(
+                f"{file.name} is not valid JSON: {error}", "name a file that `keywright extract` wrote"
+            ) from None
+        records = ((f"{file.name}:{number}", record) for number, record in enumerate(listed, start=1))
+    else:
+        records = ((f"{file.name}:{line.number}", line) for line in file.lines() if isinstance(line, JsonLine))
+    for place, record in records:
+        try:
+            values = record.record() if isinstance(record, JsonLine) else check_object(record)
+            if "id" in values or "system" not in values:  # not the header of a run
+                yield finish_document(None, read_outcome(values))
+        except (KeywrightError, ValueError, TypeError, LookupError) as error:
+            expected = BadRecord(f"{place} is not a result of `keywright extract`: {error}", "leave the line out")
+            yield Failure.from_error(place, expected)
+
+
+def _read_rows(table: Rows, columns: FinishedColumns) -> Iterator[Item]:
+    """Yield a document for each row, or for the rows of one id in results of ``extract``."""
+    for note in table.notes:
+        columns.tell(note)
+    folded = {name.casefold(): name for name in reversed(table.columns)}
+    if folded.keys() >= _LONG and columns.phrases in {None, folded["keyphrase"]}:
+        yield from _read_long_rows(table, columns, folded)
+        return
+    column = columns.phrases or next((folded[name] for name in _USUAL if name in folded and name != "id"), None)
+    column = column or (folded["id"] if "ut" in folded and "id" in folded else None)
+    if column is None:
+        options = "--phrases-column NAME, or the column of texts: --text-column NAME"
+        hint = f"name it: {options}; {columns_there(table.columns)}"
+        raise BadParameter(f"{table.name}: no column has a usual name for keyphrases", hint)
+    check_column(column, table)
+    if not columns.phrases:
+        columns.tell(f"{table.name}: keyphrases are read from the column {column!r}")
+    ids = columns.id or next((folded[name] for name in _IDS if name in folded and folded[name] != column), None)
+    for row in table.rows:
+        yield _read_row(row, column, ids, columns)
+
+
+def _read_row(row: Row, column: str, ids: str | None, columns: FinishedColumns) -> Item:
+    label = row.cells.get(ids) if ids else None
+    name = row.place if is_missing(label) else id_text(label)
+    if row.problem:
+        return Failure.from_error(name, BadRecord(f"{row.place}: {row.problem}", "correct the row in the file"))
+    value = row.cells.get(column)
+    try:
+        phrases = list_phrases(value)
+    except TypeError:
+        problem = f"{row.place}: the cell in column {column!r} holds {value!r:.60}"
+        return Failure.from_error(name, BadRecord(problem, "expected phrases with ; between them, or a list of them"))
+    cells = {
+        str(key): plain for key, cell in row.cells.items() if key != column and (plain := plain_value(cell)) is not None
+    }
+    folded = {key.casefold(): str(cell) for key, cell in cells.items()}
+    text = ". ".join(folded[key] for key in _TEXTS if folded.get(key))
+    renamed = {_META_TAGS[key]: cell for key, cell in cells.items() if key in _META_TAGS}
+    return columns.make(name, phrases, text, {**renamed, **cells})
+
+
+def list_phrases(value: Any) -> list[str]:
+    """Return the phrases in a cell: a text with separators, a list, or a list of lists of forms, the first of each."""
+    if is_missing(value):
+        return []
+    if isinstance(value, str):
+        if value.startswith("["):
+            try:
+                return list_phrases(json.loads(value))
+            except ValueError:
+                pass
+        return value.split("|") if "|" in value and ";" not in value else split_keywords(value)
+    phrases = [each[0] if isinstance(each, list) and each else each for each in value]
+    if not all(isinstance(phrase, str) for phrase in phrases):
+        raise TypeError
+    return phrases
+
+
+def _read_long_rows(table: Rows, columns: FinishedColumns, folded: Mapping[str, str]) -> Iterator[Item]:
+    """Yield the documents of rows with one keyphrase each, those of one document behind each other."""
+    for label, grouped in groupby(table.rows, key=lambda row: row.cells.get(folded["id"])):
+        rows = list(grouped)
+        uses = []
+        for row in rows:
+            phrase, probability = row.cells.get(folded["keyphrase"]), row.cells.get(folded.get("probability", ""))
+            if row.problem or is_missing(phrase):
+                continue
+            try:
+                chance = 1.0 if is_missing(probability) else float(str(probability))
+            except ValueError:
+                chance = -1.0
+            if not 0 <= chance <= 1:
+                problem = f"{row.place}: probability {probability!r:.40} is not a number from 0 to 1"
+                yield Failure.from_error(id_text(label), BadRecord(problem, "correct the cell"))
+                break
+            uses.append(PhraseUse(str(phrase), chance))
+        else:
+            yield PhrasesOfDocument.make(id_text(label), columns.language, uses, "", {})
+
+
+def _read_tagged(file: Unread, columns: FinishedColumns) -> Iterator[Item]:
+    """Yield the records of RIS, of MEDLINE and of Web of Science: lines that begin with a tag."""
+    text, _ = decode(read_bytes(file.path, file.name, DEFAULT_LIMITS), file.name)
+    record: dict[str, list[str]] = {}
+    number, tag = 0, ""
+    for line in (*text.removeprefix("\ufeff").splitlines(), "ER"):
+        match = _TAGGED.match(line)
+        begins = bool(match) and match[1] in {"TY", "PT", "PMID"}  # type: ignore[index]  # where it matches
+        if (begins or line.split(" ")[0] == "ER") and record.keys() - {"FN", "VR", "TY", "PT"}:
+            number += 1
+            yield _make_record(record, f"{file.name}:{number}", columns)
+            record = {}
+        if match and match[1] != "ER":
+            tag = match[1]
+            record.setdefault(tag, []).append(match[2].strip())
+        elif tag and line.startswith("   ") and tag in record:  # a value goes on; each author and source has a line
+            record[tag][-1] = f"{record[tag][-1]} {line.strip()}"
+    if not number:
+        raise EmptyInput(
+            f"{file.name} holds no record", "export it again, as RIS, or with all fields of Web of Science"
+        )
+
+
+def _make_record(record: Mapping[str, list[str]], place: str, columns: FinishedColumns) -> Item:
+    is_ris = "TY" in record
+    ids = ("ID", "DO") if is_ris else ("UT", "PMID", "DI", "DO")
+    name = next((record[tag][0] for tag in ids if record.get(tag) and record[tag][0]), place)
+    tags = [tag for tag in _KEYWORD_TAGS if record.get(tag) and not (is_ris and tag == "ID")]
+    values = record[tags[0]] if tags else []
+    phrases = [part.strip(" *") for value in values for part in value.split(";") if part.strip(" *")]
+    meta = {name: record[tag][0] for tag, name in reversed(tuple(_META_TAGS.items())) if record.get(tag)}
+    text = ". ".join(record[tag][0] for tag in ("TI", "T1", "AB", "N2") if record.get(tag))
+    return columns.make(name, phrases, text, meta)
+
+
+def _read_bibtex(file: Unread, columns: FinishedColumns) -> Iterator[Item]:
+    with needs_extra("collection", "BibTeX needs the package bibtexparser"):
+        from bibtexparser.entrypoint import parse_string  # noqa: PLC0415 - optional
+    text, _ = decode(read_bytes(file.path, file.name, DEFAULT_LIMITS), file.name)
+    library = parse_string(text)
+    for block in library.failed_blocks:
+        place = f"{file.name}:{(block.start_line or 0) + 1}"
+        yield Failure.from_error(place, BadRecord(f"{place}: {block.error}", "correct the entry"))
+    for entry in library.entries:
+        values = {
+            key.lower(): " ".join(re.sub(r"[{}]", "", str(field.value)).split())
+            for key, field in entry.fields_dict.items()
+        }
+        text = ". ".join(values[name] for name in ("title", "abstract") if values.get(name))
+        meta = {name: value for name, value in values.items() if name not in {"keywords", "abstract"}}
+        yield columns.make(entry.key, split_keywords(values.get("keywords", "")), text, meta)
+    if not library.blocks:
+        raise EmptyInput(f"{file.name} holds no entry", "name a file of BibTeX")

@@ -1,0 +1,132 @@
+"""Groups of documents: years, read from dates in many styles, or the values of any column."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from keywright.core.errors import UnknownName, list_names
+
+_YEAR: Final = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)|^(19\d\d|20\d\d)[01]\d[0-3]\d$")
+"""A year from 1500 to 2099 by itself, or the first digits of a date such as 20190305."""
+_SHORT_YEAR: Final = re.compile(r"^\d{1,2}([./-])\d{1,2}\1(\d\d)$")
+_CENTURY: Final = 50
+"""Years of two digits from here on are of the twentieth century; arbitrary."""
+_MONTHS: Final = r"(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[^\W\d_]*\.?"
+_DATE: Final = re.compile(
+    r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s*)?"
+    rf"(?:\d{{1,4}}(?:st|nd|rd|th)?|{_MONTHS}|[年月日]|[\s.,/-])+(?:t[\d:.]+z?(?:[+-][\d:]+)?)?",
+    re.IGNORECASE,
+)
+_DATED: Final = ("year", "date", "published", "publication_year", "publication_date", "created", "py", "dp")
+"""Names of columns of dates, in lower case, in the order in which a year is looked for; usual ones."""
+_SOURCES: Final = ("source", "journal", "so", "source title")
+_MOST_GROUPS: Final = 40
+"""Most groups, the largest values; arbitrary."""
+_MOST_ORDERED: Final = 200
+"""The same of years and other numbers; arbitrary."""
+
+
+def find_year(value: Any) -> int | None:
+    """Return the year of a date in any usual style; None without one.
+
+    >>> [find_year(value) for value in (2019, "5 March 2019", "2019-03-05", "05.03.19", "20190305", "no date")]
+    [2019, 2019, 2019, 2019, 2019, None]
+    """
+    text = str(value).strip()
+    if match := _YEAR.search(text):
+        return int(match[1] or match[2])
+    if match := _SHORT_YEAR.match(text):
+        return int(match[2]) + (1900 if int(match[2]) >= _CENTURY else 2000)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The groups of documents, by number of document.
+
+    ``by``: the column; ``totals``: documents of each group, in order; ``scores``: of ordered groups, such as years;
+    ``warnings``: what people should know of the choice.
+    """
+
+    by: str = ""
+    of_documents: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    totals: Mapping[str, int] = field(default_factory=dict)
+    scores: tuple[float, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def group_documents(documents: Iterable[tuple[int, str, str | None, Mapping[str, Any]]], by: str) -> Groups:
+    """Return the groups of documents by a column.
+
+    ``year`` looks for a year in columns of dates, then in the id; ``source`` in a journal as well; ``language`` is that
+    of the document. Values that are all dates become years.
+
+    Args:
+        documents: number, id, language and columns of each.
+        by: name of the column.
+
+    Raises:
+        UnknownName: no document has such a column.
+    """
+    name, values, columns, from_ids = by.strip(), dict[int, list[Any]](), Counter[str](), 0
+    folded = name.casefold()
+    for number, document_id, language, meta in documents:
+        columns.update(meta.keys())
+        lowered = {key.casefold(): value for key, value in meta.items()}
+        value = meta.get(name, lowered.get(folded))
+        if folded == "language":
+            value = value or language
+        elif folded == "source":
+            value = next((lowered[key] for key in _SOURCES if lowered.get(key)), None)
+        elif folded == "year":
+            value = next((year for key in _DATED if (year := find_year(lowered.get(key, "")))), None)
+            if value is None and (value := find_year(document_id)):
+                from_ids += 1
+        values[number] = value if isinstance(value, list) else [value]
+    is_known = folded in {"year", "language", "source"} or any(key.casefold() == folded for key in columns)
+    if not is_known and values:
+        hint = f"documents have {list_names(sorted(columns), 12) or 'no columns'}, and year, source, language"
+        raise UnknownName(f"no document has a column {by!r}", hint)
+    warnings = [f"the years of {from_ids:,} documents were read from their ids"] if from_ids else []
+    return _make_groups(name, values, warnings)
+
+
+def _make_groups(by: str, values: Mapping[int, list[Any]], warnings: list[str]) -> Groups:
+    """Return groups of values, years in place of dates, at most some; say what is left out."""
+    texts = [str(item) for items in values.values() for item in items if item not in (None, "")]
+    is_dated = bool(texts) and (by.casefold() in _DATED or all(_DATE.fullmatch(text) for text in texts))
+    if is_dated and any(find_year(text) and not text.isdigit() for text in texts):
+        warnings.append(f"the dates in {by!r} were made years")
+    is_dated = is_dated and any(map(find_year, texts))
+    names = {
+        number: tuple(dict.fromkeys(name for item in items if (name := _name_group(item, is_dated=is_dated))))
+        for number, items in values.items()
+    }
+    totals = Counter(name for of_document in names.values() for name in of_document)
+    if without := sum(not of_document for of_document in names.values()):
+        what = "a year" if is_dated or by.casefold() == "year" else f"a value of {by!r}"
+        warnings.append(f"{without:,} of {len(names):,} documents are without {what}, and count in no group")
+    is_ordered = bool(totals) and all(re.fullmatch(r"-?\d{1,15}(\.\d+)?", name) for name in totals)
+    most = _MOST_ORDERED if is_ordered else _MOST_GROUPS
+    largest = sorted(totals, key=lambda name: (-totals[name], name))[:most]
+    if len(totals) > most:
+        others = sum(totals[name] for name in totals.keys() - set(largest))
+        warnings.append(
+            f"{by!r} has {len(totals):,} values: the {most} largest are groups, {others:,} documents are in others"
+        )
+    listed = set(largest)
+    ordered = sorted(largest, key=(lambda name: (float(name), name)) if is_ordered else str.casefold)
+    of_documents = {number: tuple(name for name in each if name in listed) for number, each in names.items()}
+    scores = tuple(map(float, ordered)) if is_ordered and len(ordered) > 1 else ()
+    return Groups(by, of_documents, {name: totals[name] for name in ordered}, scores, tuple(warnings))
+
+
+def _name_group(value: Any, *, is_dated: bool) -> str:
+    """Return the name of a value's group; empty for a missing value, and for a date without a year."""
+    if value in (None, ""):
+        return ""
+    if is_dated:
+        return str(find_year(value) or "")
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else " ".join(str(value).split())
