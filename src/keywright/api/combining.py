@@ -34,10 +34,7 @@ Labelled: TypeAlias = str | Path | Iterable[LabelledDocument[Document]]
 
 @dataclass(frozen=True, slots=True)
 class InputRuns:
-    """Runs, labelled documents that a file brings along, and documents whose texts decide which phrases are present.
-
-    The latter are named by the caller, else brought along.
-    """
+    """Runs, labelled documents that a file brings along, and documents whose texts decide which phrases are present."""
 
     runs: tuple[Run, ...]
     brought: tuple[LabelledDocument[Document], ...]
@@ -96,10 +93,7 @@ def _run_of_file(file: LoadedRun) -> Run:
 
 
 def _note_oddities(read: Sequence[LoadedRun], documents: Sequence[Document]) -> Iterator[str]:
-    """Yield the notes of readers, those that are not on all files with the name of the run, and notes on oddities.
-
-    These are runs that come twice, and other texts than ``documents`` or those that another file brings.
-    """
+    """Yield readers' notes, with a run's name unless on all files, of runs that come twice and other texts."""
     runs = list(map(_run_of_file, read))
     times = Counter(note for file in read for note in file.notes)
     for run, file in zip(runs, read, strict=True):

@@ -112,10 +112,7 @@ def _can_report(protocol: Protocol, asked: Measure) -> bool:
 
 
 def _accept_protocol_first(verb: Callable[..., Report]) -> Callable[..., Report]:
-    """Return the verb so that it also takes the protocol before the gold: ``score(run, "kpg", "inspec/test")``.
-
-    A single argument after the predictions is the protocol. A list of measures may follow it without gold.
-    """
+    """Return the verb so that it also takes ``score(run, "kpg", "inspec/test")``, or only the protocol."""
 
     @functools.wraps(verb)
     def call(predictions: Any, *arguments: Any, **keywords: Any) -> Report:
@@ -254,10 +251,7 @@ def _report_large_file(
     form: str | Layout | None,
     samples: Resampling | None,
 ) -> tuple[Report, ...] | None:
-    """Return the report of a large run file under each protocol, read as it is scored; None for anything else.
-
-    A file that is not as it should be is left to those who read it as a whole, unless it is too large for them.
-    """
+    """Return the report of a large run file under each protocol, read as it is scored; None for others."""
     if not isinstance(run, str | Path) or not isinstance(gold, str | Path | None) or layout_of(form) != Layout():
         return None
     try:

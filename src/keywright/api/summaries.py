@@ -80,11 +80,7 @@ def score_summaries(
 def read_pairs(
     pairs: Pairs, language: str | None = None
 ) -> tuple[tuple[Pair, ...], tuple[Failure, ...], tuple[str, ...]]:
-    """Return the distinct pairs of a file or of records, failures of lines that are not pairs, and notes.
-
-    Raises:
-        PartlyDone: none of the lines is a pair.
-    """
+    """Return distinct pairs of a file or records, failures of lines, and notes; ``PartlyDone`` without any pair."""
     expected = "expected a JSON Lines file of summaries and references"
     lines: Iterable[Any] = read_json_lines(pairs, expected) if isinstance(pairs, str | Path) else pairs
     readable: list[Pair] = []
@@ -104,10 +100,7 @@ def read_pairs(
 
 
 def read_json_lines(name: str | Path, expected: str) -> Iterator[JsonLine]:
-    """Return the lines of a JSON Lines file that are not blank; ``-`` is standard input.
-
-    ``expected``: the hint where there is no such file.
-    """
+    """Return lines of JSON Lines that are not blank; ``-`` is standard input; ``expected``: hint without file."""
     if str(name) == "-":
         return lines_of(sys.stdin.buffer.read(), "-", LIMITS)
     if not Path(name).is_file():

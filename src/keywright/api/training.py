@@ -155,11 +155,7 @@ def _make_card(fitted: Extractor, data: DataSet, analyser: Analyser) -> dict[str
 
 
 def with_vocabulary(untrained: Extractor, folder: str | Path) -> SubjectRanker:
-    """Return a system that learns to rank the concepts of a vocabulary, with the index in a folder.
-
-    Raises:
-        BadParameter: it is another system.
-    """
+    """Return a system that ranks the concepts of a vocabulary, with its index in a folder, else ``BadParameter``."""
     if not isinstance(untrained, SubjectRanker):
         hint = "leave --vocabulary out: `keywright extract --vocabulary DIR` restricts any system"
         raise BadParameter(f"a vocabulary for {untrained.name}, which is trained without one", hint)

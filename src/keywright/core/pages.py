@@ -1,7 +1,4 @@
-"""Tables, figures and the parts of a page: one self-contained HTML file, all content escaped.
-
-Figures are drawn in the style of our pages, as self-contained SVG and as PNG, readable without colour.
-"""
+"""Tables, figures readable without colour, and parts of a page: one self-contained HTML file, all content escaped."""
 
 import io
 import re
@@ -181,10 +178,7 @@ def table_page(title: str, tables: Iterable[Table]) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """A drawn figure.
-
-    ``title``: description, also for screen readers; ``name``: a short word for files and ids, unique on a page.
-    """
+    """A drawn figure with its description, and a short word for files and ids, unique on a page."""
 
     title: str
     name: str

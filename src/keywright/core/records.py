@@ -136,10 +136,7 @@ class FinishedRecord:
 def sign_records(
     records: Iterable[FinishedRecord], signature: str, options: Mapping[str, Any], *, signed: bool = False
 ) -> Iterator[str]:
-    """Yield the text of each record; the first of a prediction has the full signature of the system, and the options.
-
-    ``options``: those that decide the results; ``signed``: whether the output has the signature already.
-    """
+    """Yield the text of each record; the first of a prediction has the system's full signature, and the options."""
     for record in records:
         if signed or record.failure is not None:
             yield record.text

@@ -180,10 +180,7 @@ def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterab
 
 
 def make_combined_run(aligned: AlignedRuns, system: str, rank: Callable[[str], tuple[Keyphrase, ...]]) -> Run:
-    """Return the run of the list that ``rank`` gives for each document's id; ``system`` is its signature.
-
-    A combined list has the warnings of the runs on its document, and one for each run that failed on it.
-    """
+    """Return the run of lists by ``rank`` for ids, each with the warnings of the runs on its document."""
     runs, answered = aligned.runs, set(aligned.ids)
     predictions = []
     for name in aligned.ids:
@@ -220,10 +217,7 @@ def bracket_signatures(runs: Sequence[Run]) -> tuple[str, ...]:
 def estimate_absence(
     runs: Sequence[Run], labelled: Iterable[LabelledDocument[Document]]
 ) -> tuple[tuple[float, float], ...]:
-    """Return the probability of phrases that a run leaves out and another one has, for ``Voting.absence``.
-
-    It is their share of keyphrases in labelled documents, by run, present ones and absent ones; 0 where there is none.
-    """
+    """Return the share of keyphrases among phrases that a run leaves out and another has, by run and class."""
     gold = select_labelled(labelled)
     aligned = align_runs(runs, (document.document for document in gold.values()))
     hits, counts = np.zeros((2, len(runs))), np.zeros((2, len(runs)))

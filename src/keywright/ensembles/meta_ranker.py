@@ -1,7 +1,4 @@
-"""A meta-ranker: the probability that a phrase is a keyphrase, from its ranks and confidences in several runs.
-
-Boosted trees (``meta_trees``) learn from documents with gold which runs to trust, and when; the file is data only.
-"""
+"""A meta-ranker: the probability of a phrase from its ranks and confidences in several runs, by boosted trees."""
 
 import datetime as dt
 import re
@@ -127,12 +124,7 @@ class MetaRanker:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Configuration of a meta-ranked run, for its signature.
-
-    Attributes:
-        cross_fitted: number of folds of the labelled documents, none of which was ranked by trees that learned from it;
-            ``none`` for trees that learned elsewhere.
-    """
+    """Configuration of a meta-ranked run: number of folds that it was cross-fitted in, ``none`` for other trees."""
 
     trees: tuple[str, ...]
     cross_fitted: str

@@ -109,11 +109,7 @@ def prepare_training(
     *,
     only_labelled: bool = False,
 ) -> TrainingRuns:
-    """Return runs with features and examples, for a meta-ranker.
-
-    Documents without gold, of which all counts, are left out if ``only_labelled``; ``documents`` replace texts of the
-    gold.
-    """
+    """Return runs with features and examples of documents with gold, and others unless ``only_labelled``."""
     gold = select_labelled(labelled)
     aligned = align_runs(runs, (*(document.document for document in gold.values()), *documents))
     ids = aligned.labelled_among(gold)
@@ -131,10 +127,7 @@ def prepare_training(
 
 @dataclass(frozen=True, eq=False)
 class CalibratedTrees:
-    """Trees over ``name_features``, with Platt scaling of their log odds.
-
-    ``weights``: intercept and slope for present phrases, then for absent ones; no slope is below 0.
-    """
+    """Trees with Platt scaling of their log odds: intercept and slope from 0, present phrases, then absent."""
 
     trees: Trees
     weights: tuple[float, ...]

@@ -71,11 +71,7 @@ def find_status(code: str) -> int:
 
 
 def choose_exit_code(failures: "Collection[Failure]", done: int) -> int:
-    """Return the exit code of a command over many documents.
-
-    Returns:
-        0 without failures; 1 if some were done or failures have different codes; else their common code.
-    """
+    """Return the exit code of many documents: 0, 1 if some were done or codes differ, else the common one."""
     if not failures:
         return FINE
     codes = {_BY_CODE[failure.code].exit_code if failure.code in _BY_CODE else PARTLY for failure in failures}

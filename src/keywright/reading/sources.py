@@ -54,10 +54,7 @@ class Unread:
     most: int | None = None
 
     def documents(self, tell: Callable[[str], None] = lambda _note: None) -> Iterator[Document | Failure]:
-        """Yield the documents in it, and a failure for each that cannot be read; records are streamed.
-
-        ``tell``: called with what people should know of how a table is read.
-        """
+        """Yield the documents in it, and failures; ``tell``: called with what people should know of tables."""
         return islice(self._documents(tell), self.most)
 
     def _documents(self, tell: Callable[[str], None]) -> Iterator[Document | Failure]:
@@ -97,11 +94,7 @@ class Unread:
 
     @property
     def is_jsonl(self) -> bool:
-        """Return whether it is JSON Lines, packed or not, by its form, or by its content and name.
-
-        Raises:
-            UnsupportedFormat: its content is of a format that is not read.
-        """
+        """Return whether it is JSON Lines, by form, or content and name; ``UnsupportedFormat`` for what is not read."""
         if self.form is not None:
             return self.form is JSONL
         head = self.head(HEAD)

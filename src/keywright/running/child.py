@@ -1,7 +1,4 @@
-"""One child process of this program, from both sides; the program of those that hold work: ``python -m`` this module.
-
-Requests and answers are bytes behind their length. A child ends with its input, also in the middle of work.
-"""
+"""One child process of this program, from both sides, which ends with its input; the program of those with work."""
 
 import os
 import pickle

@@ -38,10 +38,7 @@ def hold_work(work: Callable[[Any], Any], *, of_script: bool = False) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """An executor of ``jobs`` fresh processes; the work is sent to each once, so that models load once per worker.
-
-    Work, items and results must pickle; a script keeps its own work under ``if __name__ == "__main__":``.
-    """
+    """An executor of ``jobs`` fresh processes; the work is sent to each once, and all must pickle."""
 
     jobs: int
 

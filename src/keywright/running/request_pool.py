@@ -20,10 +20,7 @@ _LONGEST_WAIT: Final = 60
 
 
 class RequestPool(Generic[Item, Result]):
-    """Worker processes that hold ``work`` and answer requests in the order of their arrival.
-
-    ``first``: item before any other, so that models are loaded; ``queue``: requests that may wait beyond those in work.
-    """
+    """Worker processes that answer requests in order, ``first`` once to load models; ``queue``: those that wait."""
 
     def __init__(self, work: Callable[[Item], Result], first: Item, *, jobs: int, queue: int, seconds: float) -> None:
         """Start nothing yet."""

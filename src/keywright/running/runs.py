@@ -1,7 +1,4 @@
-"""A system applied to a collection: a run in memory, or one that is written while the outcomes come.
-
-A written run reads a collection twice, first for ids and fingerprints; its ledger has a line for each outcome.
-"""
+"""A system applied to a collection: a run in memory, or one that is written, with a ledger, while outcomes come."""
 
 import hashlib
 import itertools

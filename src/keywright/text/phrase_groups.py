@@ -51,10 +51,7 @@ _SAME_HEAD: Final = 2
 def merge_near_repeats(
     keyphrases: Sequence[Keyphrase], language: str | None = "en", most: int | None = None
 ) -> tuple[Keyphrase, ...]:
-    """Return the first ``most`` phrases, all when None, without those that nearly repeat a better one or nest with it.
-
-    A phrase is compared with those that stay only. Concepts of a vocabulary differ by their URIs and all stay.
-    """
+    """Return the first phrases that do not nearly repeat, or nest with, a better one that stays; all concepts."""
     remaining: list[Keyphrase] = []
     forms: dict[object, list[_Form]] = {}
     for keyphrase in keyphrases:

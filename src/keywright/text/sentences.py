@@ -65,11 +65,7 @@ def find_questions(document: AnalysedDocument) -> Bools:
 
 
 def find_with_verb(document: AnalysedDocument) -> Bools:
-    """Return whether each sentence has a verb, (sentences,); gerunds and participles count in English.
-
-    Raises:
-        NeedsUnmet: the document has no tags.
-    """
+    """Return whether sentences have a verb, in English also as gerund; ``NeedsUnmet`` without tags."""
     classes = np.frombuffer(tag_classes(document).encode("ascii"), "S1")
     return _any_in_sentence(np.isin(classes, [letter.encode() for letter in _VERBS]), document)
 

@@ -201,12 +201,7 @@ class TagLexicon:
 
     @classmethod
     def load(cls, path: Path) -> "TagLexicon":
-        """Return a saved lexicon.
-
-        Raises:
-            MissingData: there is no such file.
-            BrokenFile: it is not a lexicon, or its size is not that of its card.
-        """
+        """Return a saved lexicon; raises MissingData without the file, BrokenFile where its card does not fit."""
         sizes = {"keys": ("entries",), "table": ("entries", len(CLASSES)), "capitals": (len(CLASSES),)}
         columns, card = load_columns(path, "a part-of-speech lexicon", sizes)
         return cls(**columns, card=card)
@@ -217,10 +212,7 @@ class TagLexicon:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def tag_lexicon(language: str) -> TagLexicon | None:
-    """Return the bundled lexicon of a language, read on first use; None for a language without one.
-
-    Its card, made by ``tools/train/build_tag_lexicon.py``, names the sources and their licences.
-    """
+    """Return the bundled lexicon of a language, read on first use; None without one."""
     if language not in LANGUAGES:
         return None
     with resources.as_file(resources.files("keywright") / "models" / LANGUAGES[language]) as path:
@@ -237,10 +229,7 @@ def _places(names: Sequence[str], keys: Keys) -> Ints:
 
 
 def _capital_share(document: Analysed) -> Floats:
-    """Return the share of each word's tokens inside sentences that have a capital, 0 to 1, (words,).
-
-    All 0 for documents where most words have one: capitals mean nothing then.
-    """
+    """Return the share of a word's tokens with a capital inside sentences, 0 where most have one, (words,)."""
     inside = (document.word_flags & WordFlag.LETTER > 0)[document.word]
     inside[:1] = False
     inside[1:] &= document.sentence[1:] == document.sentence[:-1]

@@ -77,10 +77,7 @@ _NOUN_CHUNK: Final = "[JNG]*N"
 def tag_phrases(
     document: AnalysedDocument, pattern: str, longest: int, *, maximal: bool = False, allowed: Bools | None = None
 ) -> Candidates:
-    """Return runs of tokens inside a sentence whose classes match a pattern.
-
-    The pattern is over the letters of ``tag_classes``; ``allowed`` are tokens of runs, (tokens,), all when None.
-    """
+    """Return runs of ``allowed`` tokens inside a sentence whose ``tag_classes`` match a pattern."""
     classes = tag_classes(document)
     if allowed is not None:
         letters = np.frombuffer(classes.encode("ascii"), "S1")

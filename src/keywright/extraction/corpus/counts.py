@@ -123,10 +123,7 @@ def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1
 def count_documents(
     keys_of_documents: Iterable[Keys], *, least: int = 1, buffer: int = 8_000_000, **card: Any
 ) -> PhraseCounts:
-    """Return document frequencies of phrases in at least ``least`` documents, by external merge sort.
-
-    A full buffer of distinct keys is written to a sorted temporary file; memory is a few times ``buffer`` numbers.
-    """
+    """Return document frequencies of phrases, ``least`` at least, by external merge sort of full buffers."""
     with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
         runs: list[tuple[Keys, Ints]] = []
         waiting: list[Keys] = []

@@ -54,10 +54,7 @@ class LogisticRegression:
 
     @classmethod
     def fit(cls, rows: Floats, answers: Bools, strength: float = 1.0, penalty: Literal["l1", "l2"] = "l2") -> Self:
-        """Learn from features (rows, features) and labels (rows,), with a penalty of inverse weight ``strength``.
-
-        It is on squares of weights (``l2``), or on their absolute values (``l1``), which drops features.
-        """
+        """Learn from features (rows, features) and labels, with a penalty ``l2`` or ``l1`` of 1 / ``strength``."""
         with needs_extra("train", "training a maximum entropy model needs scikit-learn"):
             from sklearn import linear_model  # noqa: PLC0415  (seconds to import, and only training needs it)
 
@@ -116,10 +113,7 @@ class DiscretisedNaiveBayes:
 
     @classmethod
     def fit(cls, rows: Floats, answers: Bools, intervals: int | None = None) -> Self:
-        """Learn from features (rows, features) and labels (rows,), with so many intervals of a feature at most.
-
-        They have about equally many rows; None cuts by the minimum description length (Fayyad and Irani 1993).
-        """
+        """Learn from features and labels (rows,), with so many intervals, or by description length."""
         check_both_classes(answers, "naive Bayes")
         if intervals is not None and intervals < 1:
             raise BadParameter(f"{intervals} intervals", "give at least 1, or None")

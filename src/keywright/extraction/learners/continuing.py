@@ -60,10 +60,7 @@ def continue_training(
     settings: Boosting = FURTHER,
     card: Mapping[str, Any] | None = None,
 ) -> tuple[TrainedRanker, tuple[HeldOut, ...]]:
-    """Return the ranker with further trees and new probabilities, and its cross-fitted results by example.
-
-    Styles without examples lose their probabilities; examples of one document are held out together, in five folds.
-    """
+    """Return the ranker with further trees and new probabilities, and results cross-fitted in five folds."""
     usable = [example for example in examples if len(example.answers)]
     fold = assign_folds([example.document for example in usable], FOLDS)
     _check(ranker, usable)

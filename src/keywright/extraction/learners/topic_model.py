@@ -12,10 +12,7 @@ from keywright.core.errors import BadParameter, needs_extra
 
 
 class Topics(NamedTuple):
-    """P(word | topic), (topics, words), and P(topic | text), (texts, topics); rows sum to 1.
-
-    Latent Dirichlet allocation (Blei, Ng and Jordan 2003).
-    """
+    """P(word | topic), (topics, words), and P(topic | text), (texts, topics) (Blei, Ng and Jordan 2003)."""
 
     words: Floats
     shares: Floats

@@ -29,10 +29,7 @@ _BLOCK: Final = 8 * _WORD
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitTests:
-    """Distinct tests of the nodes of a model: is a feature of a row above a threshold?
-
-    ``threshold``: for rows of 64-bit numbers, ``short``: the largest 32-bit number not above it, (tests, 1) both.
-    """
+    """Distinct tests of nodes: a feature above a threshold, of 64 bits or the largest of 32 below it, (tests, 1)."""
 
     feature: Ints
     threshold: Floats

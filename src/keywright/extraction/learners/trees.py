@@ -24,10 +24,7 @@ class Trees:
         return walker.scores(rows)
 
     def contributions(self, rows: Floats) -> Floats:
-        """Return each feature's contribution to each score and, last, the base value, (rows, features + 1).
-
-        Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018).
-        """
+        """Return Shapley values of features and the base value, whose rows sum to scores, (rows, features + 1)."""
         paths = leaf_paths(self.text)
         _check_width(rows, paths.features)
         return paths.contributions(rows)

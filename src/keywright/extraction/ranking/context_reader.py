@@ -205,10 +205,7 @@ def read_mentions(windows: Windows, shortlist: Candidates, log_odds: Floats, mos
 
 
 def chosen_windows(owner: Ints, window: Ints, weight: Floats, windows: int, most: int) -> Sequence[int]:
-    """Return the windows to read, ascending: the first ones, then those with most of the candidates read too little.
-
-    ``owner``, ``window``: of each mention, (mentions,); ``weight``: of each candidate, above 0, (candidates,).
-    """
+    """Return the windows to read, ascending: the first, then those with most candidates read too little."""
     if windows <= most:
         return range(windows)
     has = np.zeros((windows, len(weight)), bool)

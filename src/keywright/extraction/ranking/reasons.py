@@ -134,11 +134,7 @@ _SUBJECTS: Final = {
 
 
 def contributions_by_subject(contributions: Floats, columns: Sequence[str]) -> dict[str, Floats]:
-    """Return the sums of contributions to the log-odds for each subject, (rows,) each.
-
-    Contributions are Shapley values, (rows, columns), or with one column more for the mean, which is not counted;
-    columns are named ``group: name``.
-    """
+    """Return sums of Shapley values, (rows, columns), for each subject of ``group: name``, (rows,)."""
     moved: dict[str, Floats] = {subject: np.zeros(len(contributions)) for subject in dict.fromkeys(_SUBJECTS.values())}
     for column, name in zip(contributions.T, columns, strict=False):
         moved[_SUBJECTS[name.partition(":")[0]]] += column

@@ -107,10 +107,7 @@ class JudgedShortlist:
 def judge_by(
     verdicts: Sequence[Verdict], rows: Floats, shares: Floats, number: Ints, declared: float | None
 ) -> JudgedShortlist:
-    """Return log-odds of averaged probabilities of one or two tastes, of rows with style, (shortlist, columns + 1).
-
-    ``shares``: of the second taste, 0 to 1, (documents,); ``declared``: expected numbers, None for the tastes' mean.
-    """
+    """Return log-odds of averaged probabilities of one or two tastes by ``shares``, of rows with style."""
     log_odds = verdicts[0].log_odds
     explained: Sequence[Floats] = (np.ones(len(rows)),)
     if len(verdicts) > 1:

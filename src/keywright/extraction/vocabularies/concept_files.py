@@ -78,10 +78,7 @@ def save_concepts(concepts: Concepts, forms: Mapping[str, LabelForms], folder: P
 
 
 def open_concepts(folder: Path, card: Mapping[str, Any]) -> tuple[Concepts, dict[str, LabelForms]]:
-    """Map the files of concepts, checked against each other.
-
-    Raises OSError, ValueError, TypeError, LookupError: they are damaged, or not what the card says.
-    """
+    """Map the files of concepts, checked against each other and the card; raises errors of files and values."""
     number, languages = card["concepts"], card["label_languages"]
     if not isinstance(languages, list) or not all(isinstance(tag, str) for tag in languages):
         raise ValueError("the languages of its labels are not texts")

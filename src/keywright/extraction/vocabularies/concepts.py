@@ -68,10 +68,7 @@ class Concepts:
         return f"the vocabulary has no labels in {language!r}: those of all languages are looked up"
 
     def name_concept(self, place: int, labels: Labels, languages: Iterable[str]) -> Concept:
-        """Return a concept with its label in the first of some languages that it has one in.
-
-        Without any, the label is one without language, in English, or its first; preferred labels come first.
-        """
+        """Return a concept with its label in the first of some languages, without one, in English, or any."""
         first, end = self.label_offsets[place : place + 2].tolist()
         order = (*languages, "", _FALLBACK)
         codes = [code_of(self.languages[tag]) for tag in self.tags[first:end].tolist()]

@@ -172,10 +172,7 @@ class LabelForms:
 
     @classmethod
     def of(cls, labels: Iterable[tuple[int, str]], kinds: Ints, language: str) -> "tuple[LabelForms, LabelKeys]":
-        """Return the keys of numbered labels as texts of a language are compared, and those of their beginnings.
-
-        ``kinds``: of all labels, (labels,); of two labels with one key, that of the lower kind is the surer.
-        """
+        """Return keys of numbered labels and their beginnings in a language; lower kinds are the surer."""
         numbers, forms = array("i"), array("B")
         texts: list[str] = []
         for number, written in labels:

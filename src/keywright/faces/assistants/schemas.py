@@ -28,12 +28,7 @@ MOST_SCORED: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class ToolCard:
-    """A tool as it is listed.
-
-    Attributes:
-        takes: schema of its arguments, an object without other keys.
-        gives: schema of its structured result.
-    """
+    """A tool as it is listed, with schemas of its arguments, without other keys, and its structured result."""
 
     name: str
     title: str

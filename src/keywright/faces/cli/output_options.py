@@ -60,12 +60,7 @@ class FileOutput(Console):
 
 @dataclass(slots=True)
 class ReportOutput(FileOutput):
-    """The options of a verb that writes tables in several formats.
-
-    Attributes:
-        form: name of the format, if one was named.
-        format: the format, once checked.
-    """
+    """The options of a verb that writes tables in several formats: the name, and the format once checked."""
 
     form: str | None = None
     format: OutputFormat = TABLE

@@ -82,12 +82,7 @@ Item = TypeVar("Item")
 
 @dataclass(slots=True)
 class Console:
-    """How a verb speaks to people and programs, by the options that every verb has.
-
-    Attributes:
-        json: whether standard output has one JSON value and nothing else.
-        quiet: whether standard error has only errors.
-    """
+    """How a verb speaks: with ``json`` standard output has one value, with ``quiet`` standard error only errors."""
 
     json: bool = False
     quiet: bool = False

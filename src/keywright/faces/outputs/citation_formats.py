@@ -20,10 +20,7 @@ _IN_ADDRESSES: Final = f"{_IN_PATHS}?#[]%"
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A keyphrase of a record: the phrase or the label of its concept, in a language if known.
-
-    ``uri`` and ``scheme`` of the concept are percent-encoded where a URI cannot have the character; empty without one.
-    """
+    """A keyphrase of a record, or its concept's label, in a language if known, with URIs percent-encoded, or empty."""
 
     name: str
     probability: float | None

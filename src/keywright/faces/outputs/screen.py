@@ -40,10 +40,7 @@ class Screen:
         return text if self.unicode else text.translate(_PLAIN)
 
     def wrap(self, text: str, first: str = "", rest: str | None = None) -> str:
-        """Return text in lines of the width, with line ends, behind a prefix for the first and one for the rest.
-
-        Without ``rest``, further lines are indented as far as the first prefix is wide.
-        """
+        """Return text in lines of the width, with a prefix for the first, and one, or an indent, for the rest."""
         from rich.cells import cell_len  # noqa: PLC0415 - help does without
         from rich.console import Console  # noqa: PLC0415
         from rich.text import Text  # noqa: PLC0415
@@ -91,10 +88,7 @@ def escape_controls(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column of texts: its heading, its cells, and whether it is of numbers: flush right, and never folded.
-
-    ``is_fixed``: whether it is not folded, as numbers.
-    """
+    """A column of texts: heading, cells, whether of numbers, flush right, and ``is_fixed``, never folded, as they."""
 
     head: str
     cells: Sequence[str]
@@ -169,10 +163,7 @@ def _measure_width(columns: Sequence[_Column], gap: int) -> int:
 
 
 def _split_table(columns: Sequence[_Column], width: int, gap: int) -> list[list[_Column]]:
-    """Return columns in parts of about equal size that fit the width; none if there is no way to fit them.
-
-    Each part begins with the columns of text before the first number, or with the first number.
-    """
+    """Return columns in parts of about equal size that fit, each with the text before numbers; none if none fit."""
     first = next((index for index, column in enumerate(columns) if column.is_fixed), 0) or 1
     leading, others = columns[:first], columns[first:]
     can_split = bool(others) and any(column.is_fixed for column in columns)

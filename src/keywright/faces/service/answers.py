@@ -1,7 +1,4 @@
-"""Answers of the service: JSON values, problems, and routes that say what there is and how the service does.
-
-Errors are ``application/problem+json`` (RFC 9457) with code and hint, from the table of exit codes.
-"""
+"""Answers of the service: JSON values, problems (RFC 9457) with code and hint, and routes on how the service does."""
 
 import difflib
 from collections.abc import Iterable

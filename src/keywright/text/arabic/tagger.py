@@ -103,10 +103,7 @@ _MOST_CACHED: Final = 200_000  # words in memory; arbitrary
 
 @dataclass(frozen=True, eq=False)
 class Tagger:
-    """Weights of features for tags: whole numbers, (features, tags), with ``scale``, and ``bias`` without any feature.
-
-    ``keys``: ``hash_of`` features with the beginning of their place, ascending, (features,).
-    """
+    """Weights of features by ascending hashed keys, (features, tags), with ``scale``, and ``bias`` without any."""
 
     tags: tuple[str, ...]
     keys: Keys
@@ -126,10 +123,7 @@ class Tagger:
         return cls(tuple(tags), keys[order], table, np.array([scale]), np.asarray(bias, float), card)
 
     def tag(self, words: Sequence[str], sentence: Ints, lemmas: Lemmatiser | None = None) -> Ints:
-        """Return the index of each token's tag, (tokens,); ties go to the tag that is first.
-
-        ``sentence``: not decreasing, (tokens,); ``lemmas``: lemmatiser, that of simplemma when None.
-        """
+        """Return the index of each token's tag, the first of equal ones, (tokens,), by sentences and lemmas."""
         if not words:
             return np.zeros(0, np.int64)
         # Three rows for each distinct word, gathered and added with a shift of one token: no loop over the tokens.
@@ -200,10 +194,7 @@ LANGUAGE: Final = "ar"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArabicTaggedAnalyser:
-    """A ``TextAnalyser`` for Arabic (else ``NeedsUnmet``) with tags of Universal Dependencies.
-
-    Tokens and sentences are those of ``inner``. A word with clitics has the tag of the word that they are attached to.
-    """
+    """A ``TextAnalyser`` for Arabic (else ``NeedsUnmet``) with universal tags of words without clitics."""
 
     inner: TextAnalyser = field(default_factory=lambda: TextAnalyser(LANGUAGE))
     tagger: Tagger = field(default_factory=tagger)

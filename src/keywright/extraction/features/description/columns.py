@@ -298,10 +298,7 @@ RANKS: Final = "beside the other candidates"
 def describe(
     described: DescribedCandidates, knowledge: Knowledge, weight: Floats, without: Collection[str] = ()
 ) -> tuple[Floats, tuple[tuple[str, str], ...]]:
-    """Return all columns of the shortlist, (shortlist, columns), and pairs of group and name.
-
-    ``weight``: the score in the first ranking, (shortlist,); groups of ``without`` are left out, for ablations.
-    """
+    """Return columns of the shortlist, (shortlist, columns), without some groups, and pairs of group and name."""
     lookup = Lookup(described, knowledge)
     columns: list[tuple[str, str, Numbers]] = [(RANKS, "weight", weight)]
     for group, columns_of in GROUPS.items():

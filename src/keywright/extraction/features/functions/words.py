@@ -45,10 +45,7 @@ SINGLE_WORD_WEIGHT: Final = 0.1
 
 
 def generalised_dice(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return words times log10(mentions) times mentions over the mentions of all words, at least 0, (candidates,).
-
-    Park, Byrd and Boguraev (2002). A single word has ``SINGLE_WORD_WEIGHT * log10(1 + mentions)``.
-    """
+    """Return Park, Byrd and Boguraev's (2002) words times log10(mentions) times mentions over those of words."""
     mentions = candidates.frequency
     of_words = over_words(word_mentions(document), candidates, document, "sum")
     several = candidates.length * np.log10(mentions) * mentions / np.maximum(of_words, 1)
@@ -56,10 +53,7 @@ def generalised_dice(candidates: Candidates, document: AnalysedDocument) -> Floa
 
 
 def pointwise_mutual_information(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Return ``log2(p(phrase) / product of p(word))``, (candidates,); about 0 for single words.
-
-    Probabilities are mentions per token of the document. Church and Hanks (1990), for any number of words.
-    """
+    """Return ``log2(p(phrase) / product of p(word))``, (candidates,) (Church and Hanks 1990)."""
     size = max(1, len(document))
     information = np.log2(word_mentions(document) / size)
     of_words = over_words(information, candidates, document, "sum")
