@@ -25,12 +25,13 @@ from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import add_intervals
 from keywright.experiments.semeval2010_task import Labelled
-from keywright.experiments.study import Study, TableRow, lay_out_rows, list_uniform_records
+from keywright.experiments.study import Study, TableRow
 from keywright.text.arabic.lemmas import lemmatiser
 from keywright.text.arabic.spelling import NormalForms
 from keywright.text.keys import PARTS
 from keywright.text.languages import ByLanguage
 from keywright.text.tokens import normal_form
+from studies.tables import lay_out_rows, list_uniform_records
 
 TRAIN, TEST = "akec/train", "akec/test"
 CUTOFFS: Final = (5, 10, 15)

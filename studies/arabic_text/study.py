@@ -17,11 +17,12 @@ import Stemmer
 
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
-from keywright.experiments.study import Study, TableRow, format_decimal, lay_out_rows, list_uniform_records
+from keywright.experiments.study import Study, TableRow, format_decimal
 from keywright.text.arabic.lemmas import lemmatiser
 from keywright.text.arabic.spelling import FOLDED
 from keywright.text.tokens import normal_form
 from studies.arabic_text.treebank import NOMINAL, Sentence, accuracy, cross_validated, treebank
+from studies.tables import lay_out_rows, list_uniform_records
 
 Lemma: TypeAlias = Callable[[str], str]
 Lemmas: TypeAlias = Callable[[Sequence[str]], Sequence[str]]

@@ -27,21 +27,12 @@ from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_predictions import COLLECTIONS, STUDIED
-from keywright.experiments.study import (
-    PERCENT,
-    Lines,
-    Plot,
-    Study,
-    TableRow,
-    group_rows,
-    lay_out_groups,
-    list_uniform_records,
-    run_units,
-)
+from keywright.experiments.study import PERCENT, Lines, Plot, Study, TableRow, lay_out_groups, run_units
 from studies import plots as drawings
 from studies.calibrators import few_documents
 from studies.calibrators.data import AS_GIVEN, OTHERS, SAME, Calibrated, Phrases
 from studies.calibrators.few_documents import AfterFew, few_sheets
+from studies.tables import group_rows, list_uniform_records
 
 _HEADS: Final = ("phrases of", "documents", "class")
 _FLOOR: Final = "noise floor"

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias, TypeVar
 
 from keywright.core.pages import Table
-from keywright.experiments.study import PERCENT, Plot, TableRow, group_rows, lay_out_groups, lay_out_rows
+from keywright.experiments.study import PERCENT, Plot, TableRow, lay_out_groups
 from studies import plots
+from studies.tables import group_rows, lay_out_rows
 
 EVERYTHING: Final = "everything"
 """The condition that all others are compared with."""

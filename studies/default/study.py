@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from keywright.experiments.study import Study, list_uniform_records
+from keywright.experiments.study import Study
 from studies.default import ablation, errors, learning_curve
 from studies.default import rows as tables
 from studies.default.rows import Ablated, CurvePoint, ErrorCount, ErrorExample
+from studies.tables import list_uniform_records
 
 ABLATION: Final = Study("default-ablation", ablation.rows, (Ablated,), tables.ablations, lines=list_uniform_records)
 LEARNING_CURVE: Final = Study(

@@ -23,11 +23,12 @@ from keywright.core.pages import Table
 from keywright.datasets.collection import load
 from keywright.datasets.files import mirror_folder
 from keywright.datasets.training_mix import TRAINING, TrainingPart
-from keywright.experiments.study import PERCENT, Study, TableRow, lay_out_rows, list_uniform_records
+from keywright.experiments.study import PERCENT, Study, TableRow
 from keywright.extraction.corpus.knowledge import knowledge_of
 from keywright.extraction.ranking.domain import USUAL, Bounds, reason_of, statistics
 from keywright.text.analyser import TextAnalyser
 from studies.everyday.study import OPEN
+from studies.tables import lay_out_rows, list_uniform_records
 from studies.training_data.training_documents import FRENCH, training_documents
 
 ROOT: Final = Path(__file__).parents[2]

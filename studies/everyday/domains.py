@@ -23,7 +23,7 @@ from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.core.predictions import Prediction
 from keywright.evaluation.statistics.bootstrap import Resampling, draw_documents, percentile_interval
-from keywright.experiments.study import PERCENT, Study, TableRow, lay_out_rows, list_uniform_records
+from keywright.experiments.study import PERCENT, Study, TableRow
 from keywright.extraction.corpus.knowledge import ANY
 from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.ranking.language_resources import load_shipped_ranker
@@ -40,6 +40,7 @@ from studies.everyday.tastes import (
     fit_probability,
     leave_domains_out,
 )
+from studies.tables import lay_out_rows, list_uniform_records
 
 FEWEST: Final = 20
 """Documents of a collection that are worth a row; arbitrary."""

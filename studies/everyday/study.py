@@ -9,7 +9,8 @@ from keywright import api
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.evaluation.measures.measure import F
-from keywright.experiments.study import Study, TableRow, lay_out_rows, list_uniform_records
+from keywright.experiments.study import Study, TableRow
+from studies.tables import lay_out_rows, list_uniform_records
 
 OPEN: Final = Path(__file__).parent / "open.jsonl"
 HELD_OUT: Final = Path(__file__).parent / "held_out.jsonl"

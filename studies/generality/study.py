@@ -23,8 +23,6 @@ from keywright.experiments.study import (
     format_decimal,
     format_interval,
     lay_out_groups,
-    lay_out_rows,
-    list_uniform_records,
     run_units,
 )
 from keywright.extraction.systems.default import Default
@@ -33,6 +31,7 @@ from studies.generality.lists import CUTOFFS
 from studies.generality.measuring import DEFAULT, MEASURES, SEEDS, Unit, predictions, rows_of
 from studies.generality.peers import PEERS
 from studies.generality.rows import Calibration, Difference, Row, Score
+from studies.tables import lay_out_rows, list_uniform_records
 
 MAIN: Final = f"F@{CUTOFFS[1]}"
 USUAL_STYLE: Final = Default.style

@@ -21,9 +21,10 @@ from keywright.core.arrays import Floats
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
 from keywright.experiments.kpg_predictions import STUDIED
-from keywright.experiments.study import Study, format_decimal, lay_out_rows, list_uniform_records, run_units
+from keywright.experiments.study import Study, format_decimal, run_units
 from studies.calibrators.data import Phrases
 from studies.guarantees.data import Collection, Coverage, Predicted, Simulated
+from studies.tables import lay_out_rows, list_uniform_records
 
 _COLUMNS: Final[Mapping[str, Callable[[Coverage], str]]] = {
     "phrases of": lambda row: row.system,

@@ -16,18 +16,10 @@ from typing import Any, Final, TypeAlias
 
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
-from keywright.experiments.study import (
-    PERCENT,
-    Lines,
-    Study,
-    group_rows,
-    lay_out_groups,
-    lay_out_rows,
-    list_uniform_records,
-    run_units,
-)
+from keywright.experiments.study import PERCENT, Lines, Study, lay_out_groups, run_units
 from studies.languages.identifiers import FORMER, IDENTIFIERS, OURS, loaded
 from studies.languages.texts import DECLARATION, Cost, Errors, Sample, samples
+from studies.tables import group_rows, lay_out_rows, list_uniform_records
 
 _NOTES: Final = (
     "first: percent of texts taken for another language; in brackets: for none",

@@ -27,15 +27,14 @@ from keywright.experiments.study import (
     Study,
     format_decimal,
     format_interval,
-    group_rows,
     lay_out_groups,
-    lay_out_rows,
     run_units,
 )
 from studies import plots as drawings
 from studies.quality.collections import COLLECTIONS, DEFAULT, USUAL, Collection, collection
 from studies.quality.measuring import FIRST, Outcome, differences, evaluate
 from studies.quality.rows import OURS, Difference, Hits, Row, Score, hits_here, others
+from studies.tables import group_rows, lay_out_rows
 
 KINDS: Final = tuple(dict.fromkeys(part.kind for part in COLLECTIONS))
 """Classes of documents."""

@@ -13,20 +13,13 @@ from typing import Final
 
 from keywright.core.interfaces import Progress
 from keywright.core.pages import Table
-from keywright.experiments.study import (
-    Study,
-    format_decimal,
-    format_interval,
-    lay_out_groups,
-    lay_out_rows,
-    list_uniform_records,
-    run_units,
-)
+from keywright.experiments.study import Study, format_decimal, format_interval, lay_out_groups, run_units
 from studies.reader import everyday_texts
 from studies.reader import gains as other_languages
 from studies.reader import gains as reach
 from studies.reader.rows import CalibrationError, Gain, Reach, Row, SeedGain
 from studies.reader.test_sets import TEST, rows_of
+from studies.tables import lay_out_rows, list_uniform_records
 
 HELD_OUT: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "reader-held-out.json"
 """Rows that ``tools/train/reader/gains.py`` wrote after the trainings, which take hours."""

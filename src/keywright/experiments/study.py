@@ -2,7 +2,7 @@
 
 import inspect
 import tomllib
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from importlib.resources import files
@@ -189,7 +189,6 @@ def run_units(
 
 PERCENT: Final = 100
 """Values are fractions; tables show percent."""
-Line = TypeVar("Line", bound=Hashable)
 RowType = TypeVar("RowType")
 Lines: TypeAlias = dict[tuple[str, ...], dict[str, str | Cell]]
 """Cells of a cross table by the name of the line, in parts, and by column."""
@@ -207,26 +206,6 @@ def lay_out_records(name: str, records: Sequence[Mapping[str, Any]]) -> Table:
     numbers = frozenset(index for index, column in enumerate(columns) if column in _NUMBERS)
     body = tuple(tuple(Cell(_format_cell(column, record.get(column))) for column in columns) for record in records)
     return Table(name, tuple(columns), body, numbers)
-
-
-def list_uniform_records(rows: Sequence[TableRow]) -> Iterator[dict[str, Any]]:
-    """Return the records of rows, each with the keys of all, None where it has none."""
-    records = [row.record() for row in rows]
-    names = dict.fromkeys(name for record in records for name in record)
-    return ({name: record.get(name) for name in names} for record in records)
-
-
-def lay_out_rows(
-    caption: str,
-    rows: Iterable[RowType],
-    columns: Mapping[str, Callable[[RowType], str]],
-    words: Collection[str] = (),
-    notes: tuple[str, ...] = (),
-) -> Table:
-    """Return a table with one line per row; heads in ``words`` are of columns that do not hold numbers."""
-    body = tuple(tuple(Cell(text(row)) for text in columns.values()) for row in rows)
-    numbers = frozenset(place for place, head in enumerate(columns) if head not in words)
-    return Table(caption, tuple(columns), body, numbers, notes)
 
 
 def lay_out_groups(
@@ -256,16 +235,6 @@ def lay_out_cross(
     names = dict.fromkeys(name for each in lines.values() for name in each)
     filled = [name for name in names if any(each.get(name) for each in lines.values())]
     return lay_out_groups(caption, heads, lines, filled if columns is None else columns)
-
-
-def group_rows(
-    rows: Iterable[RowType], line: Callable[[RowType], Line], column: Callable[[RowType], str]
-) -> dict[Line, dict[str, RowType]]:
-    """Return the rows of each line by column, both in order of appearance; the last of several in one place counts."""
-    lines: dict[Line, dict[str, RowType]] = {}
-    for row in rows:
-        lines.setdefault(line(row), {})[column(row)] = row
-    return lines
 
 
 def format_decimal(value: float | None, digits: int) -> str:
