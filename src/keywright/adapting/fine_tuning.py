@@ -31,12 +31,9 @@ from keywright.extraction.systems.default import Default
 
 AnalysedLabelled: TypeAlias = LabelledDocument[AnalysedDocument]
 
-CUTOFFS: Final = (5, 10, 15)
-"""Cutoffs of SemEval-2010 Task 5."""
-CHECKED: Final = CUTOFFS[-1]
-"""Phrases per document whose probabilities are checked."""
-MIN_HELD_OUT: Final = 20
-"""Documents below which no gain is claimed; arbitrary."""
+CUTOFFS: Final = (5, 10, 15)  # cutoffs of SemEval-2010 Task 5
+CHECKED: Final = CUTOFFS[-1]  # phrases per document whose probabilities are checked
+MIN_HELD_OUT: Final = 20  # documents below which no gain is claimed; arbitrary
 DECISIVE: Final = "F, mean of F@5, F@10 and F@15"
 CALIBRATION: Final = f"calibration error of the top {CHECKED}"
 

@@ -118,12 +118,10 @@ def _note_oddities(read: Sequence[LoadedRun], documents: Sequence[Document]) -> 
             yield f"{name} has other texts than {bringing[0][0]}, whose texts decide what is present"
 
 
-METHODS: Final = tuple(map(str, CombineMethod))
-"""Ways to combine."""
+METHODS: Final = tuple(map(str, CombineMethod))  # ways to combine
 _LEARNING: Final = (Method.PROBABILITIES, META_RANKER)
 
-Runs: TypeAlias = Iterable[Run | str | Path]
-"""Runs, run files, or files or folders of other tools."""
+Runs: TypeAlias = Iterable[Run | str | Path]  # runs, run files, or files or folders of other tools
 
 
 class CombineKeywords(TypedDict, total=False):

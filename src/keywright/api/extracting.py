@@ -162,8 +162,7 @@ def extract_each(
     return map(drift_warner(extraction.extractor), map_documents(executor(engine, jobs), extraction, documents))
 
 
-DEPTH: Final = 50
-"""Keyphrases per document in a run: the deepest cutoff of the protocols."""
+DEPTH: Final = 50  # keyphrases per document in a run: the deepest cutoff of the protocols
 
 
 def prepare_run(

@@ -26,8 +26,7 @@ from keywright.running import runs
 from keywright.running.extraction import Extraction
 from keywright.text.languages import ByLanguage
 
-Place: TypeAlias = str | Path | DataSet
-"""A file, a folder, or a data set or its name."""
+Place: TypeAlias = str | Path | DataSet  # a file, a folder, or a data set or its name
 
 
 def _find_texts(place: Place) -> Path | DataSet:
@@ -137,8 +136,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     return TrainedGenerator(system, model_folder.read_generator_card(place), tuple(notes), failures)
 
 
-_SHOWN: Final = ("ece", "brier")
-"""Measures on a generator's card."""
+_SHOWN: Final = ("ece", "brier")  # measures on a generator's card
 
 
 def _measures_for_card(report: CalibrationReport) -> dict[str, float]:

@@ -21,10 +21,8 @@ from keywright.evaluation.statistics.bootstrap import SAMPLES, Resampling, list_
 from keywright.evaluation.statistics.significance import add_intervals
 from keywright.reading.limits import Limits
 
-Measures: TypeAlias = str | Iterable[str | Measure]
-"""Measures such as ``F@5``, in a list or between commas."""
-RECOMMENDED: Final = "keywright-1"
-"""The protocol to use where no published number has to be matched."""
+Measures: TypeAlias = str | Iterable[str | Measure]  # measures such as ``F@5``, in a list or between commas
+RECOMMENDED: Final = "keywright-1"  # the protocol to use where no published number has to be matched
 USUAL: Final = MappingProxyType(
     {
         "semeval2010": "semeval2010",
@@ -34,8 +32,7 @@ USUAL: Final = MappingProxyType(
     }
 )
 """The protocol of most papers that report on a collection; ``RECOMMENDED`` for others."""
-_EXAMPLES: Final = 5
-"""Protocols that a hint names; arbitrary."""
+_EXAMPLES: Final = 5  # protocols that a hint names; arbitrary
 _LONGEST_HEADER: Final = 1 << 16  # bytes of a run's header, which names its data; arbitrary
 
 

@@ -30,8 +30,7 @@ from keywright.summaries.report import SummaryReport, find_all_fates
 from keywright.summaries.scores import SummaryScore, read_scores, score_pairs, tabulate_scores
 from keywright.text.languages import ByLanguage
 
-USUAL_EVALUATORS: Final = ("kpeval",)
-"""Evaluators if none is named."""
+USUAL_EVALUATORS: Final = ("kpeval",)  # evaluators if none is named
 
 _USUAL_EXTRACTORS: Final = {"ar": "lbake", "": "default"}
 """Systems of ``kpeval`` by language; the one named ``""`` serves all others."""

@@ -41,12 +41,10 @@ class Trained:
     notes: tuple[str, ...] = ()
 
 
-FEW: Final = 50
-"""Documents below which the result is said to be uncertain; arbitrary."""
+FEW: Final = 50  # documents below which the result is said to be uncertain; arbitrary
 _TRAINING: Final = frozenset({"profile", "validation", "recipe", "seconds", "device", "start", "tell"})
 """Keywords of ``train_generator``; others are parameters of the generator."""
-_NAMED: Final = 3
-"""Labels that a note names; arbitrary."""
+_NAMED: Final = 3  # labels that a note names; arbitrary
 
 
 def _train_subject(untrained: SubjectRanker, data: DataSet, analyser: Analyser, progress: Progress | None) -> Trained:

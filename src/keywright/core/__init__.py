@@ -2,5 +2,4 @@
 
 from typing import Final
 
-VERSION: Final = "0.2.0"
-"""The version, in one place; part of every signature."""
+VERSION: Final = "0.2.0"  # the version, in one place; part of every signature

@@ -15,8 +15,7 @@ Ints: TypeAlias = NDArray[np.integer[Any]]
 Floats: TypeAlias = NDArray[np.floating[Any]]
 Numbers: TypeAlias = NDArray[np.number[Any]]
 Bools: TypeAlias = NDArray[np.bool_]
-Keys: TypeAlias = NDArray[np.uint64]
-"""Keys of phrases: 64-bit hashes of their stems (see ``keywright.text.keys``)."""
+Keys: TypeAlias = NDArray[np.uint64]  # keys of phrases: 64-bit hashes of their stems (see ``keywright.text.keys``)
 
 
 def count_rows(bounds: Ints) -> Ints:

@@ -13,8 +13,7 @@ InputFormat = enum.StrEnum(
 FORMATS: Final = ", ".join(form for form in InputFormat if form != "auto")
 """Names of the formats that are read, for people."""
 
-EngineName = enum.StrEnum("EngineName", "SERIAL PROCESSES RAY")
-"""Executors of the work on documents."""
+EngineName = enum.StrEnum("EngineName", "SERIAL PROCESSES RAY")  # executors of the work on documents
 
 CalibrationMethod = enum.StrEnum("CalibrationMethod", "BETA PLATT ISOTONIC HISTOGRAM LOGISTIC TEMPERATURE SHIFT")
 """Maps from confidences to probabilities."""
@@ -35,8 +34,7 @@ Coefficient = enum.StrEnum("Coefficient", "PEARSON SPEARMAN KENDALL")
 Resampled = enum.StrEnum("Resampled", "DOCUMENTS SYSTEMS BOTH")
 """Items that a bootstrap draws: documents (topics), systems, or both."""
 
-Precision = enum.StrEnum("Precision", "INT8 FLOAT32")
-"""Numbers that exported weights consist of."""
+Precision = enum.StrEnum("Precision", "INT8 FLOAT32")  # numbers that exported weights consist of
 
 
 class CombineMethod(enum.StrEnum):

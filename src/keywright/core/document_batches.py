@@ -75,8 +75,7 @@ def group_documents(documents: Sequence[AnalysedDocument], most: int) -> Iterato
         yield documents[begin:]
 
 
-Analysed: TypeAlias = AnalysedDocument | DocumentBatch
-"""One analysed document, or several as one."""
+Analysed: TypeAlias = AnalysedDocument | DocumentBatch  # one analysed document, or several as one
 
 
 def join_documents(documents: Sequence[AnalysedDocument]) -> DocumentBatch:

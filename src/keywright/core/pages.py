@@ -47,8 +47,7 @@ SHADES: Final = ("#222222", "#777777", "#dddddd")
 HATCHES: Final = ("", "///", "")
 MARKERS: Final = "osD^vP*X"
 LINES: Final = ("-", "--", ":", "-.")
-WIDTH: Final = 7.2
-"""Width of a figure in inches; arbitrary."""
+WIDTH: Final = 7.2  # width of a figure in inches; arbitrary
 _PLOT_STYLE: Final[dict[Any, Any]] = {
     "svg.hashsalt": "keywright",  # the same numbers, the same file
     "text.parse_math": False,  # names may hold dollars

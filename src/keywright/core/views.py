@@ -11,12 +11,9 @@ from keywright.core.errors import BadParameter, MissingExtra
 
 Kinds: TypeAlias = Mapping[str, type]
 """Columns in order, each with the type of its values, which may be None; ``list`` is of texts."""
-BETWEEN: Final = "; "
-"""Separator of the parts of a list in one text, such as the keyphrases of a document."""
-LIBRARIES: Final = ("pandas", "polars", "pyarrow")
-"""Libraries of tables, the preferred first."""
-_TEXTS_OF_THEIR_OWN: Final = 3
-"""Version of pandas from which texts have a type of their own: its release notes, 3.0."""
+BETWEEN: Final = "; "  # separator of the parts of a list in one text, such as the keyphrases of a document
+LIBRARIES: Final = ("pandas", "polars", "pyarrow")  # libraries of tables, the preferred first
+_TEXTS_OF_THEIR_OWN: Final = 3  # version of pandas from which texts have a type of their own: its release notes, 3.0
 MOST_ROWS: Final = 20
 """Rows that a notebook shows; arbitrary, a screenful. A line below says how many there are beyond."""
 _CELL: Final = "padding: .15em .8em .15em 0; vertical-align: top; border: 0; border-bottom: 1px solid #8886"

@@ -43,8 +43,7 @@ from keywright.reading.bare_text.sections import find_sections
 
 SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[Document]]]
 """Reads one split, from the files, the split's name, and the form of the gold."""
-SURFACE: Final = "surface"
-"""Form of gold as people wrote it, the only form in files."""
+SURFACE: Final = "surface"  # form of gold as people wrote it, the only form in files
 _FRONT: Final = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT}
 
 

@@ -39,10 +39,8 @@ from keywright.reading.limits import Limits
 NAME: Final = "meta-ranker"
 _FILE: Final = re.compile(r"\|sha256:[0-9a-f]+")
 _COMMAND: Final = "keywright combine RUN RUN... --method meta-ranker --gold DATASET -o RUN --save FILE"
-_MOST_RUNS: Final = 1000
-"""Most runs of a meta-ranker; arbitrary."""
-_WEIGHTS: Final = 4
-"""Intercept and slope for present phrases, and for absent ones."""
+_MOST_RUNS: Final = 1000  # most runs of a meta-ranker; arbitrary
+_WEIGHTS: Final = 4  # intercept and slope for present phrases, and for absent ones
 _MOST_LEAVES: Final = 1_000_000
 """Trees times leaves of the largest, for which scoring allocates memory; a fit has 2,400. Arbitrary."""
 _LARGEST: Final = 1e6

@@ -40,8 +40,7 @@ _OF_PHRASES: Final = (
     "phrases",
 )
 _OF_RUNS: Final = ("confidence", "reciprocal rank", "list")
-SLOPES: Final = (1, 3)
-"""Positions of the slopes among the weights of ``CalibratedTrees``."""
+SLOPES: Final = (1, 3)  # positions of the slopes among the weights of ``CalibratedTrees``
 
 
 @dataclass(frozen=True, slots=True, eq=False)

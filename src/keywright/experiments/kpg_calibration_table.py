@@ -48,8 +48,7 @@ from keywright.experiments.study import (
 )
 
 NAME: Final = "kpg-calibration"
-TOGETHER: Final = ("vote", "rank-fusion", "mean-probability", "meta-ranker")
-"""Combinations of the five models."""
+TOGETHER: Final = ("vote", "rank-fusion", "mean-probability", "meta-ranker")  # combinations of the five models
 PERPLEXITY_ONLY: Final = frozenset({"t5-large"})
 """Models whose sub-word perplexities are released, but not the probabilities of tokens."""
 _KP20K: Final = "kp20k"

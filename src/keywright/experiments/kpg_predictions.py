@@ -66,8 +66,7 @@ MODELS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Names of models in files, by name in tables: those of the study, then other seeds and sizes."""
 
-STUDIED: Final = ("exhird", "one2seq", "one2set", "bart", "t5")
-"""The five models of the study."""
+STUDIED: Final = ("exhird", "one2seq", "one2set", "bart", "t5")  # the five models of the study
 CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 OWN: Final = frozenset({"exhird", "exhird-seed2", "bart"})
 """Models with their own version of texts and gold, which their predictions are compared with."""
@@ -120,8 +119,7 @@ def score_run(run: Run, labelled: tuple[LabelledDocument[Document], ...], protoc
 
 FIVE: Final = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
 """Files of the models that vote, in their order."""
-Predictions: TypeAlias = Mapping[str, LoadedRun]
-"""Predictions of one collection, by model."""
+Predictions: TypeAlias = Mapping[str, LoadedRun]  # predictions of one collection, by model
 _NOTES: Final = {
     "vote": "nothing is fitted",
     "rank-fusion": "nothing is fitted",
@@ -180,10 +178,8 @@ def _calibrate_run(run: Run, loaded: LoadedRun) -> Run:
     return Run(f"{run.system}|calibrated", run.data, run.analyser, tuple(predictions))
 
 
-WIDTH: Final = 1.0
-"""Width of the bins of perplexities."""
-_DECIMALS: Final = 3
-"""More than can be read from the figures."""
+WIDTH: Final = 1.0  # width of the bins of perplexities
+_DECIMALS: Final = 3  # more than can be read from the figures
 
 
 def compute_figures(model: str, decisions: Mapping[str, Decisions]) -> Iterator[Row]:

@@ -34,8 +34,7 @@ from keywright.experiments.summary_goldens import (
     read_rouge_cases,
 )
 
-_TOLERANCE: Final = 1e-9
-"""For answers that are stored as numbers, not as text."""
+_TOLERANCE: Final = 1e-9  # for answers that are stored as numbers, not as text
 _GOLD_ENDINGS: Final = {"eval": "uncontr_in", "evalGen": "uncontr"}
 
 Facts: TypeAlias = Mapping[str, Any]

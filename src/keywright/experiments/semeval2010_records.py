@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from keywright.core.errors import BadRecord
 
-CUTOFFS: Final = (5, 10, 15)
-"""Cutoffs of the shared task."""
+CUTOFFS: Final = (5, 10, 15)  # cutoffs of the shared task
 KINDS: Final = ("combined", "reader", "author")
 TABLE: Final = "semeval2010"
 

@@ -186,8 +186,7 @@ def _correlate_rankings(lines: Sequence[Row], printed: Mapping[str, Any]) -> Ite
 
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
-_CATEGORY_NUMBERS: Final = {"combined": "7", "reader": "8"}
-"""Numbers of the tables of the task paper."""
+_CATEGORY_NUMBERS: Final = {"combined": "7", "reader": "8"}  # numbers of the tables of the task paper
 _CATEGORIES: Final = {
     "C": "distributed systems",
     "H": "information search and retrieval",

@@ -35,21 +35,16 @@ from keywright.text.languages import TaggedAnalyser
 
 TRAIN: Final = "semeval2010/train"
 TEST: Final = "semeval2010/test"
-FOLDS: Final = 5
-"""Arbitrary."""
-SEED: Final = 20100715
-"""Arbitrary."""
-UNDESCRIBED: Final = ("icl", "ju_cse", "ukp")
-"""Participants that no paper describes."""
-BESIDE: Final = ("kea", "counting", "default", "default-strict144")
-"""Systems beside the participants."""
+FOLDS: Final = 5  # arbitrary
+SEED: Final = 20100715  # arbitrary
+UNDESCRIBED: Final = ("icl", "ju_cse", "ukp")  # participants that no paper describes
+BESIDE: Final = ("kea", "counting", "default", "default-strict144")  # systems beside the participants
 OURS: Final[Mapping[str, Callable[[], Any]]] = {
     "default": lambda: Default(style="reader"),
     "default-strict144": lambda: Default(style="reader", knowledge=Knowledge.without_choices()),
 }
 """Our extractor as it ships, and trained on the 144 training papers alone, in the style of the combined answers."""
-Find: TypeAlias = Callable[[str], type[Extractor]]
-"""Gives a system's class by its name."""
+Find: TypeAlias = Callable[[str], type[Extractor]]  # gives a system's class by its name
 Paper = TypeVar("Paper")
 Labelled: TypeAlias = tuple[LabelledDocument[AnalysedDocument], ...]
 
@@ -141,8 +136,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
     },
 }  # fmt: skip
 
-USUAL: Final = "usual"
-"""Variant without a change."""
+USUAL: Final = "usual"  # variant without a change
 DIFFERENCE: Final = "difference in F@15"
 _MAIN_SCORE: Final = "combined/F@15"
 

@@ -187,8 +187,7 @@ def run_units(
             progress(done, len(units))
 
 
-PERCENT: Final = 100
-"""Values are fractions; tables show percent."""
+PERCENT: Final = 100  # values are fractions; tables show percent
 RowType = TypeVar("RowType")
 Lines: TypeAlias = dict[tuple[str, ...], dict[str, str | Cell]]
 """Cells of a cross table by the name of the line, in parts, and by column."""

@@ -80,8 +80,7 @@ def _read_records(path: str, mirror: Path | None) -> Iterator[dict[str, Any]]:
         yield dict(line.record())
 
 
-_REMOVED: Final = 10
-"""Keyphrases that ``remove_keyphrases`` takes out of a summary; arbitrary."""
+_REMOVED: Final = 10  # keyphrases that ``remove_keyphrases`` takes out of a summary; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +163,9 @@ def find_other_forms(texts: Iterable[str], lemma: Callable[[str], str]) -> dict[
     return successors
 
 
-PERSON: Final = "person"
-"""Summaries by people, as they are."""
+PERSON: Final = "person"  # summaries by people, as they are
 
-OTHER_TOPIC: Final = "other-topic"
-"""Summaries by the same people of the next topic."""
+OTHER_TOPIC: Final = "other-topic"  # summaries by the same people of the next topic
 
 
 def make_versions(

@@ -96,8 +96,7 @@ def _compare_values(
 
 
 GRAPH_FOLDER: Final = "ngram_graph"
-_GRAPH_TOLERANCE: Final = 1e-9
-"""As stored with the cases."""
+_GRAPH_TOLERANCE: Final = 1e-9  # as stored with the cases
 _LEVELS: Final = (3, 5)
 """Least and greatest length of n-grams of the stored means over lengths, as their file says; distance 3."""
 

@@ -41,11 +41,9 @@ from keywright.summaries.pairs import Pair
 from keywright.text.languages import ByLanguage
 from keywright.text.stems import stemmer
 
-HEADLINE: Final = "R"
-"""The value of evaluators that have precision, recall and F."""
+HEADLINE: Final = "R"  # the value of evaluators that have precision, recall and F
 
-Find = Callable[[str], Any]
-"""Returns the class of a system by its name."""
+Find = Callable[[str], Any]  # returns the class of a system by its name
 
 
 def make_lemma_extractor(extractor: Extractor) -> LemmaExtractor:
@@ -231,11 +229,9 @@ JUDGED_EVALUATORS: Final[Mapping[str, str]] = {
 CHOSEN: Final = "kpeval-words"
 """The setting with the highest sum of the four Kendall's tau on the first halves: single words only."""
 
-RIVAL: Final = "rouge-1"
-"""The evaluator that the choice is tested against, once, on the second halves."""
+RIVAL: Final = "rouge-1"  # the evaluator that the choice is tested against, once, on the second halves
 
-SAMPLES: Final = 10_000
-"""Permutations of the test."""
+SAMPLES: Final = 10_000  # permutations of the test
 
 HALVES: Final = ("first-half", "second-half")
 _STATISTICS: Final = tuple(

@@ -22,8 +22,7 @@ with needs_package("scikit-learn"):
     from sklearn.utils.parallel import Parallel, delayed
     from sklearn.utils.validation import check_is_fitted
 
-VALUES: Final = ("mentions", "presence", "probability")
-"""Kinds of values in a matrix of keyphrases."""
+VALUES: Final = ("mentions", "presence", "probability")  # kinds of values in a matrix of keyphrases
 
 
 class KeyphraseTransformer(TransformerMixin, BaseEstimator):

@@ -12,10 +12,8 @@ with needs_package("spacy"):
     from spacy.language import Language
     from spacy.tokens import Doc
 
-LABEL: Final = "KEYPHRASE"
-"""Label of the spans."""
-SEVERAL_LANGUAGES: Final = "xx"
-"""Language code of spaCy's pipelines for several languages."""
+LABEL: Final = "KEYPHRASE"  # Label of the spans
+SEVERAL_LANGUAGES: Final = "xx"  # language code of spaCy's pipelines for several languages
 
 for _name in ("keyphrases", "keyphrase_warnings"):
     if not Doc.has_extension(_name):

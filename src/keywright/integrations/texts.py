@@ -13,8 +13,7 @@ from keywright.core.errors import MissingExtra
 from keywright.core.options import ListKeywords
 from keywright.core.predictions import Failure, Outcome
 
-_MARK: Final = "\ufeff"
-"""Byte order mark, which a document leaves out."""
+_MARK: Final = "\ufeff"  # Byte order mark, which a document leaves out
 _SHOWN: Final = 3  # failures that a warning quotes; arbitrary
 
 

@@ -7,8 +7,7 @@ from typing import TypeAlias
 import torch
 from torch import Tensor, nn
 
-_LONGEST_WAVE = 10_000.0
-"""Ratio of the longest to the shortest wave; Vaswani et al. 2017, section 3.5."""
+_LONGEST_WAVE = 10_000.0  # ratio of the longest to the shortest wave; Vaswani et al. 2017, section 3.5
 _SMALLEST = 1e-20
 """Added inside logarithms, as the published generators do: a copied word that got no attention has a finite loss."""
 KeysAndValues: TypeAlias = tuple[Tensor, Tensor]

@@ -24,16 +24,14 @@ CONFIG: Final = "config.json"
 CARD: Final = "card.json"
 CALIBRATOR: Final = "calibrator.json"
 """Calibrator of the generator's phrases, fitted on the documents of the validation."""
-_FORMAT: Final = 1
-"""Version of the layout of the folder."""
+_FORMAT: Final = 1  # version of the layout of the folder
 _WHOLE: Final = (frozenset({CONFIG, WEIGHTS}), frozenset({CONFIG, ENCODER, STEP}))
 """Files of a trained, and of an exported generator."""
 _PICKLES: Final = frozenset({".bin", ".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib"})
 """Endings of files that would run code when loaded."""
 _TRANSFORMERS: Final = frozenset({"bart", "t5"})
 """Kinds of models of the library transformers that generate keyphrases here."""
-_LARGEST_TEXT: Final = 100_000_000
-"""Largest size of a JSON file in bytes; arbitrary, far above any vocabulary."""
+_LARGEST_TEXT: Final = 100_000_000  # largest size of a JSON file in bytes; arbitrary, far above any vocabulary
 LARGEST_GRAPH: Final = 2**31
 """Largest size of a file of ONNX that has its weights in it, in bytes: the limit of protocol buffers."""
 _AGAIN: Final = "copy the folder again, or train the generator again"

@@ -12,13 +12,11 @@ from keywright.reading.headings import drop_repeated, kind_of_heading, printed_k
 from keywright.reading.language_identification import find_language
 from keywright.reading.limits import Limits
 
-GAP: Final = "\n\n"
-"""Separator of two blocks in a document's text; sentences never cross it."""
+GAP: Final = "\n\n"  # separator of two blocks in a document's text; sentences never cross it
 _LONGEST_RUN_IN: Final = 60
 """Characters of a block that are searched for a run-in heading; the longest known one has 40."""
 _WORD: Final = re.compile(r"\w")
-_INVISIBLE: Final = "\u00ad\u200b\u2060\ufeff"
-"""Soft hyphen, zero-width space and joiner, byte order mark."""
+_INVISIBLE: Final = "\u00ad\u200b\u2060\ufeff"  # Soft hyphen, zero-width space and joiner, byte order mark
 _IDLE_JOINER: Final = re.compile("(?<![\u0590-\u1fff\u2600-\U0001ffff])[\u200c\u200d]+")
 """Joiners behind letters of Europe and signs; Arabic and Indic languages spell with them, and emoji need them."""
 

@@ -15,8 +15,7 @@ _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UT
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROLS: Final = frozenset(range(0x20)) - frozenset(b"\t\n\v\f\r\x1b")  # controls that texts do not have
-REPLACED: Final = "\ufffd"
-"""Character in place of damaged ones."""
+REPLACED: Final = "\ufffd"  # character in place of damaged ones
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE)
 _DECLARED: Final = 4_096  # bytes in which a page may declare its encoding; the HTML standard demands 1,024
 

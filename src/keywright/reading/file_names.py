@@ -8,12 +8,9 @@ from keywright.core.errors import EmptyInput, MissingData, UnreadableInput
 from keywright.reading.formats import BY_NAME, REFUSED
 from keywright.reading.limits import Limits
 
-_LONGEST_PATH: Final = 4_096
-"""Characters of the longest path on Linux (PATH_MAX); a longer text is not a name."""
-_SHOWN: Final = 60
-"""Characters of a long text that a message shows; arbitrary."""
-_SIMILAR: Final = 0.75
-"""Least similarity of a name that is suggested, as ``difflib`` measures it; arbitrary."""
+_LONGEST_PATH: Final = 4_096  # characters of the longest path on Linux (PATH_MAX); a longer text is not a name
+_SHOWN: Final = 60  # characters of a long text that a message shows; arbitrary
+_SIMILAR: Final = 0.75  # least similarity of a name that is suggested, as ``difflib`` measures it; arbitrary
 _ADDRESSES: Final = ("http://", "https://", "ftp://", "file://", "s3://", "gs://", "www.")
 _PATH_STARTS: Final = ("/", "./", "../", "~/", "\\\\")
 _OTHER_ENDINGS: Final = frozenset(

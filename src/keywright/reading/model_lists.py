@@ -16,8 +16,7 @@ from keywright.reading.phrase_lists import LONGEST
 
 MOST_PHRASES: Final = 200
 """Phrases that are taken of one answer; a degenerate answer repeats without end. Arbitrary."""
-_MOST_CHARACTERS: Final = 100_000
-"""Characters of an answer that are read; arbitrary."""
+_MOST_CHARACTERS: Final = 100_000  # characters of an answer that are read; arbitrary
 _MOST_STARTS: Final = 20
 """Brackets of an answer at which JSON is looked for; arbitrary, a bound on the work for hostile answers."""
 _MOST_WORDS: Final = 12
@@ -25,8 +24,7 @@ _MOST_WORDS: Final = 12
 _FEWEST_WORDS: Final = 6
 """Words above which a line that ends like a sentence, with at most one comma, is one; arbitrary."""
 _KEYS: Final = ("keyphrase", "phrase", "keyword", "term", "label", "text", "name", "topic", "tag", "concept")
-_WORDS: Final = re.compile(r"(?!.*<[^<>]*>).*[^\W_].*")
-"""A text with a letter or digit, and without tags of markup."""
+_WORDS: Final = re.compile(r"(?!.*<[^<>]*>).*[^\W_].*")  # a text with a letter or digit, and without tags of markup
 _THOUGHTS: Final = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE: Final = re.compile(r"```[a-z]*\s*\n?(.*?)(?:```|\Z)", re.DOTALL | re.IGNORECASE)
 _STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:\s*(?="))?(\s*:)?')

@@ -28,13 +28,11 @@ from keywright.reading.tables.files import NamedTables, needs_columns, refuse_ta
 from keywright.reading.tables.rows import TableColumns
 
 DEFAULT_LIMITS: Final = Limits()
-Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[Any]
-"""A path, bytes, or an open file."""
+Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[Any]  # a path, bytes, or an open file
 
 _HEAD: Final = 64  # bytes that show packed content or the begin of a JSON record, after some blanks; arbitrary
 _LONGEST_NAME: Final = 255  # characters of an id that is a text in the place of a file; as NAME_MAX on Linux
-_UNNAMED: Final = "document"
-"""Id of a document whose source has no name."""
+_UNNAMED: Final = "document"  # id of a document whose source has no name
 
 
 @dataclass(frozen=True, slots=True)

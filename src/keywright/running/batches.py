@@ -12,8 +12,7 @@ hardly anything, and delay the results."""
 MOST_CHARACTERS: Final = 250_000
 """Characters of a batch, unless a single item has more: some five papers, which cost a fifth less together than one by
 one; measured, twice as many gain nothing."""
-_SLOW: Final = 0.05
-"""Seconds for which a source may be silent before those that wait for it are served; arbitrary."""
+_SLOW: Final = 0.05  # seconds for which a source may be silent before those that wait for it are served; arbitrary
 
 _LONG: Final = 0.5
 """Seconds between two batches above which they get smaller, so that the results of a slow system do not come in large

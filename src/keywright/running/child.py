@@ -15,8 +15,7 @@ from typing import IO, Any, Final
 
 from keywright.core.errors import KeywrightError
 
-LENGTH: Final = struct.Struct(">Q")
-"""Length of a frame in bytes, before it."""
+LENGTH: Final = struct.Struct(">Q")  # Length of a frame in bytes, before it
 
 
 class ChildEnded(Exception):

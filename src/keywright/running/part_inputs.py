@@ -22,10 +22,8 @@ from keywright.reading.tables.parquet import count_rows, rows_between
 from keywright.reading.tables.rows import Row, TableColumns, document_of_row, resolve_columns
 from keywright.running.extraction import Source
 
-_DIGITS: Final = 32
-"""Hexadecimal digits of a digest; 128 bits, so that no two inputs meet by chance."""
-_BLOCK: Final = 1 << 22
-"""Bytes of a file in which line ends are counted at once; arbitrary."""
+_DIGITS: Final = 32  # Hexadecimal digits of a digest; 128 bits, so that no two inputs meet by chance
+_BLOCK: Final = 1 << 22  # bytes of a file in which line ends are counted at once; arbitrary
 
 
 @dataclass(frozen=True, slots=True)

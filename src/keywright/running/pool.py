@@ -22,16 +22,11 @@ from keywright.running.child import ChildEnded
 
 _START_SECONDS: Final = 120.0
 """Seconds in which a worker must start and answer its first item; arbitrary, a hundred times the usual."""
-_STARTS: Final = 3
-"""Attempts to start a worker after which items no longer wait for it; arbitrary."""
-_PAUSE: Final = 1.0
-"""Seconds before another attempt to start a worker that did not start; arbitrary."""
-_GRACE: Final = 0.5
-"""Seconds for which work goes on after it is given up: less than what a new process costs."""
-AHEAD: Final = 3
-"""Items handed out per worker, so that none waits and an endless stream fits in memory; arbitrary."""
-_PATIENCE: Final = 0.05
-"""Seconds between two looks at a source that has nothing for the moment; arbitrary."""
+_STARTS: Final = 3  # attempts to start a worker after which items no longer wait for it; arbitrary
+_PAUSE: Final = 1.0  # seconds before another attempt to start a worker that did not start; arbitrary
+_GRACE: Final = 0.5  # seconds for which work goes on after it is given up: less than what a new process costs
+AHEAD: Final = 3  # items handed out per worker, so that none waits and an endless stream fits in memory; arbitrary
+_PATIENCE: Final = 0.05  # seconds between two looks at a source that has nothing for the moment; arbitrary
 
 
 class CannotStart(Exception):

@@ -15,12 +15,10 @@ from keywright.running.pool import CannotStart, Pool, map_in_order
 
 _CPU: Final = 0.9
 """CPUs of a worker at most: with whole ones, two workers on two CPUs wait for each other (ray issue 44687)."""
-_STEP: Final = 10_000
-"""Parts of a CPU that Ray can count."""
+_STEP: Final = 10_000  # parts of a CPU that Ray can count
 _STORE: Final = 100_000_000
 """Bytes of shared memory of a Ray that is started here: only batches and short results pass through it; arbitrary."""
-_TRIES: Final = 2
-"""Workers that an item may end before it is taken to be the reason: nodes of a cluster come and go."""
+_TRIES: Final = 2  # workers that an item may end before it is taken to be the reason: nodes of a cluster come and go
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,7 @@ def _connect(ray: Any) -> None:
     ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **ours)
 
 
-_READY: Final = object()
-"""Item that a worker answers once it has its place."""
+_READY: Final = object()  # item that a worker answers once it has its place
 
 
 class _Worker:

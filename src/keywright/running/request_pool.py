@@ -15,8 +15,7 @@ from keywright.running.processes import WorkProcess, hold_work
 
 _ATTEMPTS: Final = 2
 """Processes that are tried for an item, where they die by themselves; one document may be what kills them."""
-_LONGEST_WAIT: Final = 60
-"""Most seconds that a client is asked to wait; arbitrary."""
+_LONGEST_WAIT: Final = 60  # most seconds that a client is asked to wait; arbitrary
 
 
 class RequestPool(Generic[Item, Result]):

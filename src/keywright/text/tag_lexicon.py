@@ -22,8 +22,7 @@ from keywright.core.errors import NeedsUnmet, describe_install
 from keywright.core.saving import hash_columns, load_columns, save_columns
 from keywright.text.keys import hash_of
 
-BARRIER: Final = "X"
-"""Class of tokens that are in no phrase."""
+BARRIER: Final = "X"  # class of tokens that are in no phrase
 
 _CLASSES: Final = (
     (re.compile("NN|NOUN|PROPN"), "N"),
@@ -69,8 +68,7 @@ CLASSES: Final = "NJGVIDPX"
 """Letter of each column of shares, as in ``tag_classes``: noun, adjective, gerund or participle, verb, preposition,
 determiner, possessive, other."""
 
-LANGUAGES: Final = {"en": "tags_en.npz"}
-"""Languages with a bundled lexicon, and its file."""
+LANGUAGES: Final = {"en": "tags_en.npz"}  # languages with a bundled lexicon, and its file
 
 LONGEST_ENDING: Final = 4  # letters; arbitrary. The bundled lexicon is built with it
 _WHOLE: Final = 255  # sum of a row of shares, which are bytes

@@ -17,8 +17,7 @@ from keywright.core.pages import Table
 _ORDINALS: Final = ("first", "second", "third", "fourth", "last")
 _BY_CLASS: Final = frozenset({"classwise_ece", "ece: present", "ece: absent"})
 _WORD_PLACES: Final = tuple(f"word {place + 1}" for place in range(PLACES))
-_FIFTH, _HALF = 0.2, 0.5
-"""Shares of the highest-ranked phrases whose errors are listed; arbitrary."""
+_FIFTH, _HALF = 0.2, 0.5  # shares of the highest-ranked phrases whose errors are listed; arbitrary
 _READING: Final = (
     "Confidences are calibrated if seven in ten phrases with confidence .7 are correct. ECE is the mean distance "
     "from that; exact probabilities would have the noise floor. Present phrases occur in the document, absent ones do "

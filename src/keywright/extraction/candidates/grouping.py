@@ -51,8 +51,7 @@ def regroup_occurrences(key: Keys, position: Ints, width: Ints) -> Candidates:
     return group_occurrences(key[order], position[order], width[order])
 
 
-_NOUN_OF_NOUN: Final = 3
-"""Tokens of *recognition of speech*."""
+_NOUN_OF_NOUN: Final = 3  # tokens of *recognition of speech*
 
 
 def turned_round(candidates: Candidates, document: AnalysedDocument) -> Candidates:
@@ -67,8 +66,7 @@ def turned_round(candidates: Candidates, document: AnalysedDocument) -> Candidat
     return regroup_occurrences(key, position, width)
 
 
-MOST: Final = 10_000
-"""Maximum candidates; comparing each two of them takes about 1 GB."""
+MOST: Final = 10_000  # maximum candidates; comparing each two of them takes about 1 GB
 Linkage: TypeAlias = Literal["average", "single", "complete"]
 """Distance of two clusters: the mean, the smallest or the largest distance of their members."""
 

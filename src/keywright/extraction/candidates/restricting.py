@@ -73,8 +73,7 @@ def paragraph_openings(document: AnalysedDocument) -> Bools:
 Place: TypeAlias = Literal["start", "middle", "end", "alone"]
 """Position of a word in a phrase; ``alone`` for the word of a one-word phrase."""
 _ANYWHERE: Final = "anywhere"
-_ENDINGS: Final = ("", "s", "es")
-"""Endings of regular plurals, so that the lists need singulars only."""
+_ENDINGS: Final = ("", "s", "es")  # endings of regular plurals, so that the lists need singulars only
 
 
 @lru_cache(maxsize=1)
@@ -112,8 +111,7 @@ def _forbidden(document: AnalysedDocument, place: Place) -> Bools:
     return np.fromiter((word in listed for word in document.words), bool, len(document.words))[document.word]
 
 
-Removal: TypeAlias = Literal["citations", "addresses", "equations"]
-"""Kinds of text that can be removed."""
+Removal: TypeAlias = Literal["citations", "addresses", "equations"]  # kinds of text that can be removed
 
 _YEAR: Final = r"(?:19|20)\d\d[a-z]?"
 _CITATION: Final = re.compile(
@@ -128,8 +126,7 @@ _CITATION: Final = re.compile(
 )
 _ADDRESS: Final = re.compile(r"(?:https?|ftp)://\S+|\bwww\.\S+|\S+@[\w-]+(?:\.[\w-]+)+")
 _RELATIONS: Final = frozenset("= ≠ ≤ ≥ < > ≈ ≡ ∈ ∉ ⊂ ⊆ → ⇒ ∝ := == <= >= != ≪ ≫".split())
-_NAME: Final = 2
-"""Maximum characters of a variable's name; arbitrary."""
+_NAME: Final = 2  # maximum characters of a variable's name; arbitrary
 
 
 def citations(document: AnalysedDocument) -> Bools:

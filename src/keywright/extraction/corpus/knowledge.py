@@ -14,8 +14,7 @@ from keywright.core.errors import unknown_name
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
 
-REFERENCE_LENGTHS: Final = (1, 2, 3, 4)
-"""Numbers of words of the n-grams of ``reference_english``."""
+REFERENCE_LENGTHS: Final = (1, 2, 3, 4)  # numbers of words of the n-grams of ``reference_english``
 _NAMES: Final = (
     "author-heads author-heads-fr author-keyphrases author-keyphrases-fr author-words author-words-fr co-usage foldoc "
     "general-english titles vera wordnet"
@@ -74,8 +73,7 @@ def pair_keys(left: Keys, right: Keys) -> Keys:
     return np.asarray(mixed[0] + mixed[1], np.uint64)
 
 
-LANGUAGES: Final = ("en", "fr")
-"""Languages with tables of their own."""
+LANGUAGES: Final = ("en", "fr")  # languages with tables of their own
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -162,8 +160,7 @@ class Knowledge:
         return cls(chosen=empty, chosen_words=empty, chosen_heads=empty)
 
 
-ANY: Final = "any"
-"""Name for all languages without tables."""
+ANY: Final = "any"  # name for all languages without tables
 
 
 @lru_cache(maxsize=len(LANGUAGES) + 1)

@@ -9,8 +9,7 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter, needs_extra
 from keywright.extraction.learners.examples import check_both_classes
 
-_SMOOTHING: Final = 1e-9
-"""Variance added to each feature, as a share of the largest variance: scikit-learn's default."""
+_SMOOTHING: Final = 1e-9  # variance added to each feature, as a share of the largest variance: scikit-learn's default
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,20 +20,15 @@ from keywright.extraction.learners.probability import ProbabilityMap
 from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.extraction.learners.trees import Trees, add_trees, first_trees
 
-FOLDS: Final = 5
-"""Folds of cross-fitting; conventional."""
+FOLDS: Final = 5  # folds of cross-fitting; conventional
 FURTHER: Final = Boosting(rate=0.07, leaves=8, penalty=10.0)
 """Settings of the further trees; chosen on training collections that the first trees were not trained on."""
-ROUNDS: Final = (10, 25, 50, 100, 200)
-"""Candidate numbers of further trees; cross-fitting selects one."""
-_ALL_FOLDS: Final = -1
-"""Number of no fold: a map fitted on all examples."""
+ROUNDS: Final = (10, 25, 50, 100, 200)  # candidate numbers of further trees; cross-fitting selects one
+_ALL_FOLDS: Final = -1  # number of no fold: a map fitted on all examples
 _KEYPHRASES_PER_KNOT: Final = 10
 """Keyphrases for each knot of a probability map; arbitrary: few documents cannot support many knots."""
-_MOST_KNOTS: Final = 64
-"""Maximum knots of a probability map, as where a ranker is trained anew."""
-_FEWEST_KNOTS: Final = 2
-"""Ends of a line."""
+_MOST_KNOTS: Final = 64  # maximum knots of a probability map, as where a ranker is trained anew
+_FEWEST_KNOTS: Final = 2  # ends of a line
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,8 +15,7 @@ from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDo
 from keywright.core.errors import BadParameter
 from keywright.text.keys import gold_keys
 
-Answers = TypeVar("Answers")
-"""Targets of learning: labels or grades, (candidates,)."""
+Answers = TypeVar("Answers")  # targets of learning: labels or grades, (candidates,)
 Model = TypeVar("Model")
 Result = TypeVar("Result")
 

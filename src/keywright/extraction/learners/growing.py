@@ -168,8 +168,7 @@ def _check_share(name: str, share: float, most: float = 1.0) -> None:
         raise BadParameter(f"{name} {share}", f"give a number above 0, at most {most:g}")
 
 
-FOLDS: Final = 5
-"""Folds of cross-fitting; conventional."""
+FOLDS: Final = 5  # folds of cross-fitting; conventional
 
 
 def held_out_scores(examples: Sequence[Examples], settings: Boosting, folds: int = FOLDS) -> list[Floats]:

@@ -22,8 +22,7 @@ from keywright.core.errors import BadParameter, needs_extra
 _SHARE: Final = 0.45
 """Maximum share of the gap to an adjacent block that the line rises inside a block; arbitrary below half, where lines
 of adjacent blocks would meet."""
-_FEWEST_KNOTS: Final = 2
-"""Ends of a line."""
+_FEWEST_KNOTS: Final = 2  # ends of a line
 
 
 @dataclass(frozen=True, slots=True, eq=False)

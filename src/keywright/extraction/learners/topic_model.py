@@ -46,10 +46,8 @@ def topics(
     return Topics(model.components_ / model.components_.sum(axis=1, keepdims=True), np.asarray(shares))
 
 
-_ROUNDS: Final = 200
-"""Maximum rounds of expectation-maximisation; arbitrary, as it converges sooner."""
-_TOLERANCE: Final = 1e-8
-"""Sum of the changes of all shares that ends the rounds; arbitrary."""
+_ROUNDS: Final = 200  # maximum rounds of expectation-maximisation; arbitrary, as it converges sooner
+_TOLERANCE: Final = 1e-8  # sum of the changes of all shares that ends the rounds; arbitrary
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,14 +17,11 @@ from keywright.core.errors import BrokenFile
 
 _OBJECTIVES: Final = ("regression", "binary sigmoid:1")
 """Objectives of the models that ``growing`` trains, and of reduced texts."""
-_MOST_FEATURES: Final = 100_000
-"""Maximum features; arbitrary, a thousand times those in use, against crafted texts."""
-_MOST_ROWS: Final = 100_000_000
-"""Maximum training rows of a leaf; arbitrary, far above those in use."""
+_MOST_FEATURES: Final = 100_000  # maximum features; arbitrary, a thousand times those in use, against crafted texts
+_MOST_ROWS: Final = 100_000_000  # maximum training rows of a leaf; arbitrary, far above those in use
 _DEFAULT_LEFT: Final = 2
 """LightGBM's bit of ``decision_type`` for missing values to the left, without effect where none are distinguished."""
-_MOST_QUOTED: Final = 200
-"""Maximum characters of a parse error in a message; arbitrary."""
+_MOST_QUOTED: Final = 200  # maximum characters of a parse error in a message; arbitrary
 _HINT: Final = "copy the trained system again, or train it again"
 
 

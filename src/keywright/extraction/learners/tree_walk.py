@@ -19,10 +19,8 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.extraction.learners.tree_text import TreeModel, parse_trees
 
-_ZERO: Final = float(np.float32(1e-35))
-"""LightGBM's ``kZeroThreshold``: smaller values count as 0."""
-_WORD: Final = 64
-"""Bits of a word, one for each row."""
+_ZERO: Final = float(np.float32(1e-35))  # LightGBM's ``kZeroThreshold``: smaller values count as 0
+_WORD: Final = 64  # bits of a word, one for each row
 _BLOCK: Final = 8 * _WORD
 """Rows of a block: one block serves a few hundred candidates; measured, more need more memory and are not faster."""
 

@@ -29,20 +29,15 @@ from keywright.extraction.candidates.words import words_and_numbers
 from keywright.extraction.corpus.word_associations import WordAssociations
 from keywright.extraction.learners.ranker import TrainedRanker
 
-LANGUAGE: Final = "en"
-"""Language of the shipped associations."""
-MOST_WORDS: Final = 6
-"""Words of the longest phrases that are looked for in the text."""
+LANGUAGE: Final = "en"  # language of the shipped associations
+MOST_WORDS: Final = 6  # words of the longest phrases that are looked for in the text
 _DESCRIBED: Final = 150
 """Phrases that are described; they hold all but a few of the keyphrases that can be found. Arbitrary."""
 _TILT: Final = 0.2
 """Power of the uses by which the score is tilted to usual and to rare phrases, for trees to choose from; arbitrary."""
-_APART: Final = 99.0
-"""Distance where not all words are in the text, in tokens; arbitrary, and the largest."""
-_LEAST: Final = 0.01
-"""Probability below which a phrase is not suggested; arbitrary."""
-_WHY: Final = 3
-"""Words that are named as reasons; arbitrary."""
+_APART: Final = 99.0  # distance where not all words are in the text, in tokens; arbitrary, and the largest
+_LEAST: Final = 0.01  # probability below which a phrase is not suggested; arbitrary
+_WHY: Final = 3  # words that are named as reasons; arbitrary
 
 
 @dataclass(frozen=True, eq=False)

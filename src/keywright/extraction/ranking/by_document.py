@@ -9,8 +9,7 @@ from keywright.core.arrays import Bools, Floats, Ints, count_rows, pad_segments
 from keywright.core.candidates import Candidates
 from keywright.core.errors import BadParameter
 
-ROUNDING: Final = 1e-12
-"""Differences of expected F1 that are rounding errors."""
+ROUNDING: Final = 1e-12  # differences of expected F1 that are rounding errors
 
 
 def count_by_expected_f1(probabilities: Floats, most: int | None = None) -> int:

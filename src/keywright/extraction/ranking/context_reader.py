@@ -27,12 +27,10 @@ from keywright.extraction.learners.probability import ProbabilityMap, sigmoid
 from keywright.extraction.ranking.by_document import candidates_of
 from keywright.text.encoders import WindowEncoder, Windows, cut_windows
 
-SCALE: Final = 4.0
-"""Log-odds of the default that count as 1; arbitrary, some standard deviation of theirs."""
+SCALE: Final = 4.0  # log-odds of the default that count as 1; arbitrary, some standard deviation of theirs
 _GELU: Final = (2 / np.pi) ** 0.5
 """Factor of Hendrycks and Gimpel's approximation (2016) of the Gaussian error linear unit."""
-_CUBIC: Final = 0.044715
-"""Their other one."""
+_CUBIC: Final = 0.044715  # their other one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,19 +81,13 @@ WINDOWS: Final = 4
 """Windows of a text that are read at most, in training as well; arbitrary: a paper takes as long as five abstracts."""
 CANDIDATES: Final = 60
 """Candidates with the highest log-odds of the default, which are read, in training as well; arbitrary."""
-MENTIONS: Final = 6
-"""Mentions of a candidate that are read at most, the first ones, in training as well; arbitrary."""
-_OPENING: Final = 2
-"""Windows at the beginning that are always read; arbitrary."""
-_ENOUGH: Final = 2
-"""Windows with a candidate that are read on purpose; arbitrary."""
+MENTIONS: Final = 6  # mentions of a candidate that are read at most, the first ones, in training as well; arbitrary
+_OPENING: Final = 2  # windows at the beginning that are always read; arbitrary
+_ENOUGH: Final = 2  # windows with a candidate that are read on purpose; arbitrary
 
-NAME: Final = "reader_en"
-"""Name of the shipped files."""
-IN_CONTEXT: Final = "fits the text's subject"
-"""Name of the corrections as evidence."""
-_HEAD: Final = "head/"
-"""Before the names of the head's weights in a file."""
+NAME: Final = "reader_en"  # name of the shipped files
+IN_CONTEXT: Final = "fits the text's subject"  # name of the corrections as evidence
+_HEAD: Final = "head/"  # before the names of the head's weights in a file
 
 
 @dataclass(frozen=True)

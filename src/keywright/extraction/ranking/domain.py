@@ -19,12 +19,9 @@ from keywright.core.document_batches import Analysed, count_marked, count_tokens
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.extraction.corpus.knowledge import Knowledge
 
-UNLIKE: Final = "unlike the documents that the probabilities were fitted on"
-"""Beginning of the warning."""
-CODE_SIGNS: Final = "_={}[]<>;"
-"""Signs that are common in programs and data, and rare in prose; collected by hand."""
-_FIRST: Final = 300
-"""First distinct content words that are looked up; arbitrary, all words of most abstracts."""
+UNLIKE: Final = "unlike the documents that the probabilities were fitted on"  # beginning of the warning
+CODE_SIGNS: Final = "_={}[]<>;"  # signs that are common in programs and data, and rare in prose; collected by hand
+_FIRST: Final = 300  # first distinct content words that are looked up; arbitrary, all words of most abstracts
 _STRETCH: Final = 100
 """First words among which repetitions are counted; arbitrary, shorter than most abstracts. Shorter texts are not judged
 by it, because the share of distinct words depends on the length."""

@@ -14,8 +14,7 @@ from keywright.core.predictions import Assumption
 
 Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
-_RARE: Final = 5
-"""A surface form with less than one in so many mentions is disregarded; arbitrary."""
+_RARE: Final = 5  # a surface form with less than one in so many mentions is disregarded; arbitrary
 
 
 def rank(  # noqa: PLR0913  (what a ranking is made of, by name)

@@ -65,10 +65,8 @@ _NO_SENTENCES: Final = (
     SectionKind.CAPTION,
     SectionKind.REFERENCES,
 )
-_FEWEST: Final = 8
-"""Minimum words of an informative sentence; arbitrary: shorter ones are mostly headings."""
-_MOST: Final = 60
-"""Maximum words of an informative sentence; arbitrary: longer ones are mostly tables and lists."""
+_FEWEST: Final = 8  # minimum words of an informative sentence; arbitrary: shorter ones are mostly headings
+_MOST: Final = 60  # maximum words of an informative sentence; arbitrary: longer ones are mostly tables and lists
 
 
 _LONGEST: Final = 4_000

@@ -82,8 +82,7 @@ def redundant(
     return removed
 
 
-_ROUNDING: Final = 1e-9
-"""Excess over the threshold that is a rounding error."""
+_ROUNDING: Final = 1e-9  # excess over the threshold that is a rounding error
 
 
 def without_near_repetitions(words: Sequence[Collection[str]], diversity: float) -> Ints:
@@ -108,8 +107,7 @@ def without_near_repetitions(words: Sequence[Collection[str]], diversity: float)
     return np.array(remaining, np.int64)
 
 
-_BINS: Final = 64
-"""Bins of characters; arbitrary: sharing a bin only weakens the bound on the distance."""
+_BINS: Final = 64  # bins of characters; arbitrary: sharing a bin only weakens the bound on the distance
 
 
 def without_similar(texts: Sequence[str], threshold: float, most: int | None = None) -> Ints:

@@ -64,8 +64,7 @@ def heaviest(weight: Floats, size: int) -> Bools:
     return np.asarray(largest)
 
 
-WEIGHT: Final = f"{RANKS}: weight"
-"""Column of the weights by which the start is shared out, for which it counts."""
+WEIGHT: Final = f"{RANKS}: weight"  # column of the weights by which the start is shared out, for which it counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)

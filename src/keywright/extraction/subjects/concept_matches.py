@@ -18,8 +18,7 @@ from keywright.extraction.vocabularies.label_keys import LabelForms
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
-DEFAULT_LANGUAGE = "en"
-"""Language of documents that name none, as elsewhere in matching."""
+DEFAULT_LANGUAGE = "en"  # language of documents that name none, as elsewhere in matching
 
 
 @dataclass(frozen=True, slots=True, eq=False)

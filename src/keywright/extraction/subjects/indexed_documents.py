@@ -17,12 +17,9 @@ from keywright.extraction.subjects.described_documents import DescribedDocument
 WORDS: Final = 100
 """Words that each document is compared by, those of the greatest weight; fitted on the first halves of the collections
 of ``benchmarks/quality/subjects.py``, as are the settings of ``ranker``."""
-NEIGHBOURS: Final = 20
-"""Similar documents whose subjects count."""
-SUGGESTED: Final = 40
-"""Concepts of similar documents that are candidates without being mentioned, at most."""
-_ABSENT: Final = -1.0
-"""Value of columns of mentions for concepts that are not mentioned; below all others."""
+NEIGHBOURS: Final = 20  # similar documents whose subjects count
+SUGGESTED: Final = 40  # concepts of similar documents that are candidates without being mentioned, at most
+_ABSENT: Final = -1.0  # value of columns of mentions for concepts that are not mentioned; below all others
 _NOT_BELOW: Final = frozenset({"probability of labels", "mentions", "density", "labels"})
 """Columns in which a concept that is not mentioned has 0."""
 _PRIOR: Final = 2.0

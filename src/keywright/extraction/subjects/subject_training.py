@@ -26,19 +26,15 @@ from keywright.extraction.subjects.described_documents import DescribedDocument,
 from keywright.extraction.subjects.indexed_documents import IndexedDocuments, candidate_rows
 from keywright.extraction.subjects.subject_ranker import SubjectModel, SubjectRanker
 
-FOLDS: Final = 5
-"""Folds of cross-fitting; conventional."""
+FOLDS: Final = 5  # folds of cross-fitting; conventional
 SETTINGS: Final = Boosting(trees=150, rate=0.05, leaves=12, least=20, share=0.7, features=0.4, penalty=5.0)
 """Settings of the trees; compared on the first halves of the collections of ``benchmarks/quality/subjects.py``, where
 75 to 300 trees and 6 or 12 leaves made no difference."""
 _SUBJECTS_PER_KNOT: Final = 10
 """Subjects for each knot of the probability map; arbitrary: few documents cannot support many knots."""
-_MOST_KNOTS: Final = 64
-"""Maximum knots of the probability map, as for the default."""
-_FEWEST_KNOTS: Final = 4
-"""Minimum knots of the probability map: two lines."""
-CUTOFFS: Final = (5, 10)
-"""Cutoffs of the figures."""
+_MOST_KNOTS: Final = 64  # maximum knots of the probability map, as for the default
+_FEWEST_KNOTS: Final = 4  # minimum knots of the probability map: two lines
+CUTOFFS: Final = (5, 10)  # cutoffs of the figures
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -35,8 +35,7 @@ from keywright.extraction.learners.ranking_svm import RankingSVM, graded_rows
 from keywright.extraction.ranking.rank import rank
 from keywright.extraction.ranking.trained import FeatureSystem, require_fitted
 
-_LONGEST = 8
-"""Most words of a nominal group; arbitrary."""
+_LONGEST = 8  # most words of a nominal group; arbitrary
 
 
 @dataclass(frozen=True)

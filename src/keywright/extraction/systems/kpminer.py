@@ -30,8 +30,7 @@ from keywright.extraction.features.functions.frequency import words_only_rarity
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.extraction.ranking.redundancy import containing
 
-_LONGEST = 5
-"""Most words of a phrase, as in the paper."""
+_LONGEST = 5  # most words of a phrase, as in the paper
 
 
 @dataclass(frozen=True)

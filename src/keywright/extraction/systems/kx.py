@@ -39,8 +39,7 @@ from keywright.extraction.features.functions.position import first_mention
 from keywright.extraction.ranking.rank import rank
 from keywright.extraction.ranking.redundancy import nested_pairs
 
-_LONGEST: Final = 4
-"""Most words of a phrase, as in the paper."""
+_LONGEST: Final = 4  # most words of a phrase, as in the paper
 
 
 @dataclass(frozen=True)

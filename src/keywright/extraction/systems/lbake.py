@@ -34,8 +34,7 @@ from keywright.extraction.ranking.trained import FeatureSystem
 from keywright.text.sentences import find_questions, find_with_verb
 from keywright.text.tag_lexicon import tag_classes
 
-LONGEST: Final = 3
-"""Words of the longest phrase (the paper)."""
+LONGEST: Final = 3  # words of the longest phrase (the paper)
 
 PATTERNS: Final = {"ar": "N|N[NJ]|N[NJI][NJ]", "en": "N|[NJ]N|[NJ][NJ]N|NIN"}
 """Runs of word classes that may be keyphrases; those of English also hold for all other languages.

@@ -30,8 +30,7 @@ from keywright.text.tag_lexicon import tag_classes
 
 _SIMPLEX: Final = (b"N", b"J", b"G", b"V")
 _NOUN_PHRASE: Final = "[JNG]*N"
-_NOBODY: Final = -1
-"""Sentinel: no phrase begins there."""
+_NOBODY: Final = -1  # sentinel: no phrase begins there
 
 
 @dataclass(frozen=True)

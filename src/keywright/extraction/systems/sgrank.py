@@ -33,8 +33,7 @@ from keywright.extraction.features.functions.nestedness import sum_of_longer
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.text.tag_lexicon import tag_classes
 
-_MOST_NEEDED: Final = 4
-"""Mentions that are always enough; arbitrary, the paper leaves the bound open."""
+_MOST_NEEDED: Final = 4  # mentions that are always enough; arbitrary, the paper leaves the bound open
 
 
 @dataclass(frozen=True)

@@ -61,8 +61,7 @@ _SEEN: Final = (SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCE
 _LEXICONS: Final = ("wordnet", "foldoc", "vera", "author-keyphrases")
 _LATER: Final = ("spelling", "deviation", *map(str, _SEEN), "keyphraseness", "endings")
 """Features of the authors' later program that no account of the system of 2010 names."""
-_ENDINGS: Final = (2, 3)
-"""Letters of the endings that are features; those of the authors' later program."""
+_ENDINGS: Final = (2, 3)  # letters of the endings that are features; those of the authors' later program
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,7 @@ from keywright.extraction.features.functions.nestedness import c_value, mentions
 from keywright.extraction.ranking.rank import rank
 
 _SHAPES: Final = "N|JN|NN|JJN|JNN|NNN|NJN|NIN"
-_LONGEST: Final = 3
-"""Most words of a term: what the eight shapes of the paper allow."""
+_LONGEST: Final = 3  # most words of a term: what the eight shapes of the paper allow
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,9 @@ OTHER_LANGUAGES: Final = "labels in other languages"
 DANGLING: Final = "links to broader concepts that are not there"
 _USUAL: Final = frozenset({DEPRECATED, OTHER_LANGUAGES, DANGLING, f"labels {REPEATED}"})
 """Reasons that do not mean that something is wrong."""
-_MOST: Final = 50_000_000
-"""Names and labels of a vocabulary; arbitrary, ten times the largest known, to bound memory."""
-_WRONG, _OTHER = -1, -2
-"""Values for tags without a place: no tag of a language, or of a language that is not kept."""
-_THREE_LETTERS: Final = re.compile("[a-z]{3}")
-"""Form of the codes of ISO 639-3, too many to list."""
+_MOST: Final = 50_000_000  # names and labels of a vocabulary; arbitrary, ten times the largest known, to bound memory
+_WRONG, _OTHER = -1, -2  # values for tags without a place: no tag of a language, or of a language that is not kept
+_THREE_LETTERS: Final = re.compile("[a-z]{3}")  # form of the codes of ISO 639-3, too many to list
 
 
 @dataclass(frozen=True, slots=True)

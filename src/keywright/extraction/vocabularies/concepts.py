@@ -12,8 +12,7 @@ from keywright.core.keyphrases import Concept
 from keywright.extraction.vocabularies.labels import Labels
 from keywright.reading.language_identification import NO_LANGUAGE, find_language
 
-PREFERRED, ALTERNATIVE, HIDDEN = 0, 1, 2
-"""Kinds of labels, as SKOS has them (W3C, SKOS Reference, section 5)."""
+PREFERRED, ALTERNATIVE, HIDDEN = 0, 1, 2  # kinds of labels, as SKOS has them (W3C, SKOS Reference, section 5)
 EVERYWHERE: Final = NO_LANGUAGE | {"la"}
 """Languages whose labels are looked up in texts of all languages: none, and the Latin names of species."""
 _FALLBACK: Final = "en"

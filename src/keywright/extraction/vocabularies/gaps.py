@@ -13,10 +13,8 @@ from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.text.keys import key_of
 from keywright.text.label_stems import list_label_stems
 
-_NEARLY_ALL: Final = 0.9
-"""Share of phrases with concepts that only results with a vocabulary have; arbitrary."""
-_EXAMPLES: Final = 3
-"""Documents that are named for each phrase; arbitrary."""
+_NEARLY_ALL: Final = 0.9  # share of phrases with concepts that only results with a vocabulary have; arbitrary
+_EXAMPLES: Final = 3  # documents that are named for each phrase; arbitrary
 
 
 @dataclass(frozen=True, slots=True)

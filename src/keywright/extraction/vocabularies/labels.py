@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from keywright.core.arrays import Ints
 
-_CHUNK: Final = 10_000
-"""Labels that are decoded together; arbitrary."""
+_CHUNK: Final = 10_000  # labels that are decoded together; arbitrary
 _BREAK: Final = ord("\n")
 
 

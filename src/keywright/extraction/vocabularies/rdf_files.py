@@ -33,24 +33,20 @@ _MARK: Final = codecs.BOM_UTF8
 _PACKED: Final = (".gz", ".zst")
 _ERRORS: Final = (SyntaxError, ValueError, MemoryError)
 """Errors of the parser; it has no more memory for a text of 16 MB."""
-_IN_PIECES: Final = {"TURTLE", "N_TRIPLES", "N_QUADS"}
-"""Formats whose statements can be read one by one."""
-_PIECE: Final = 200_000
-"""Bytes of statements that are read together in a damaged file; arbitrary."""
+_IN_PIECES: Final = {"TURTLE", "N_TRIPLES", "N_QUADS"}  # formats whose statements can be read one by one
+_PIECE: Final = 200_000  # bytes of statements that are read together in a damaged file; arbitrary
 _LONGEST: Final = 20_000_000
 """Bytes without the end of a statement, which are then read as one; arbitrary, to bound memory."""
 _STATEMENT_END: Final = re.compile(rb"\.\s*(?:#[^\n]*)?\r?\n\Z")
 _PREFIX: Final = re.compile(rb"\s*(?:@?prefix|@?base)\s", re.IGNORECASE)
-_DECLARATIONS: Final = 65_536
-"""Bytes within which XML must come to its first element; arbitrary."""
+_DECLARATIONS: Final = 65_536  # bytes within which XML must come to its first element; arbitrary
 _ENTITY: Final = re.compile(rb"<!ENTITY\s+(%?)\s*\S+\s+(?:(SYSTEM|PUBLIC)\b|\"([^\"]*)\"|'([^']*)')")
 _ROOT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _OPENING: Final = re.compile(rb"<[^/!?]")
 _DEEPEST: Final = 1_000
 """Most elements in each other: the parser's time grows with the square of their number. Arbitrary."""
 _COMMENT: Final = re.compile(rb"<!--.*?-->", re.DOTALL)
-_TAIL: Final = 1_000
-"""Bytes at the end of XML in which its last tag must be; arbitrary."""
+_TAIL: Final = 1_000  # bytes at the end of XML in which its last tag must be; arbitrary
 _LONGEST_ENTITY: Final = 1_000
 """Bytes of an entity: those of vocabularies are namespaces. Arbitrary."""
 

@@ -20,10 +20,8 @@ from keywright.faces.record_schemas import (
 
 PROTOCOL: Final = "keywright-1"
 """Protocol without a choice: the one to use where no published number has to be matched."""
-LONGEST_PATH: Final = 4_096
-"""Characters of the longest path on Linux (PATH_MAX)."""
-MOST_SCORED: Final = 10_000
-"""Most phrases in a list, and most lists, that are scored in a call; arbitrary."""
+LONGEST_PATH: Final = 4_096  # characters of the longest path on Linux (PATH_MAX)
+MOST_SCORED: Final = 10_000  # most phrases in a list, and most lists, that are scored in a call; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +48,7 @@ _OPTIONS: Final[Schema] = {
 }
 """Options of both extracting tools."""
 # A list of tools is read by a model with each conversation: no more than the keys that every record has.
-DOCUMENT: Final = required_part(extraction(required_part(keyphrase())))
-"""Record of a document."""
+DOCUMENT: Final = required_part(extraction(required_part(keyphrase())))  # record of a document
 
 _OUTCOMES: Final[Schema] = {
     "type": "array",

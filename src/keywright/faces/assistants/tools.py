@@ -52,14 +52,10 @@ class OpenFolder:
         return path
 
 
-Extraction = Any
-"""The work on each document, as ``api.prepare`` returns it."""
-MOST_DOCUMENTS: Final = 100
-"""Most documents in a file of records: an assistant reads the whole result; arbitrary."""
-_PREPARED: Final = 16
-"""Combinations of options that are kept prepared; arbitrary."""
-_ONLY: Final = "document"
-"""Id of the document whose lists come without ids."""
+Extraction = Any  # the work on each document, as ``api.prepare`` returns it
+MOST_DOCUMENTS: Final = 100  # most documents in a file of records: an assistant reads the whole result; arbitrary
+_PREPARED: Final = 16  # combinations of options that are kept prepared; arbitrary
+_ONLY: Final = "document"  # id of the document whose lists come without ids
 
 
 @dataclass(frozen=True, slots=True)

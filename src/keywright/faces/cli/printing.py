@@ -148,10 +148,8 @@ def count_items(items: Iterable[Item], tell: Callable[[int, int | None], None]) 
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
-INTERRUPTED: Final = 130
-"""Exit code that shells report after SIGINT: 128 + 2."""
-CLOSED: Final = 141
-"""Exit code that shells report after SIGPIPE, when the output is closed: 128 + 13."""
+INTERRUPTED: Final = 130  # exit code that shells report after SIGINT: 128 + 2
+CLOSED: Final = 141  # exit code that shells report after SIGPIPE, when the output is closed: 128 + 13
 
 
 def guard_verb(verb: Verb) -> Verb:

@@ -41,17 +41,13 @@ def find_source(uri: str) -> tuple[str, str]:
 
 
 Record = Any
-Field = Any
-"""Classes of pymarc, whose own types are partial."""
-LONGEST_RECORD: Final = 99_999
-"""Bytes of a record: five digits of the leader hold its length (ISO 2709)."""
-LONGEST_FIELD: Final = 9_999
-"""Bytes of a field: four digits of the directory hold its length (ISO 2709)."""
+Field = Any  # classes of pymarc, whose own types are partial
+LONGEST_RECORD: Final = 99_999  # bytes of a record: five digits of the leader hold its length (ISO 2709)
+LONGEST_FIELD: Final = 9_999  # bytes of a field: four digits of the directory hold its length (ISO 2709)
 _LEADER: Final = "00000na{level} a22000003u 4500"
 """New record (n) of text (a) in Unicode (a), at the abbreviated level (3), of unknown cataloguing form (u)."""
 _SPACE: Final = "http://www.loc.gov/MARC21/slim"
-_FIGURES: Final = 4
-"""Decimals of a probability; arbitrary."""
+_FIGURES: Final = 4  # decimals of a probability; arbitrary
 
 
 def load_pymarc() -> Any:

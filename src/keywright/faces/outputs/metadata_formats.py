@@ -145,8 +145,7 @@ _TURTLE_PREFIXES: Final = {
     "schema": "https://schema.org/",
     "xsd": "http://www.w3.org/2001/XMLSchema#",
 }
-_PROBABILITY: Final = "<urn:keywright:probability>"
-"""The same property as in JSON-LD."""
+_PROBABILITY: Final = "<urn:keywright:probability>"  # the same property as in JSON-LD
 _LANGUAGE_TAG = re.compile("[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*")
 _TURTLE_ESCAPES: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
 

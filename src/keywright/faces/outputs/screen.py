@@ -9,8 +9,7 @@ from typing import IO, Any, Final
 
 PLAIN_WIDTH: Final = 80
 """Columns of tables in files and pipes, whatever the terminal, so that the same command always writes the same text."""
-_BLOCKS: Final = " ▏▎▍▌▋▊▉"
-"""Blocks of 0 to 7 eighths of a character."""
+_BLOCKS: Final = " ▏▎▍▌▋▊▉"  # Blocks of 0 to 7 eighths of a character
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +54,7 @@ class Screen:
         return "".join(f"{rest if number else first}{line.plain.rstrip()}\n" for number, line in enumerate(lines))
 
 
-_NARROWEST: Final = 10
-"""Minimum columns of broken text; arbitrary: narrower terminals break lines themselves."""
+_NARROWEST: Final = 10  # minimum columns of broken text; arbitrary: narrower terminals break lines themselves
 _PLAIN: Final = str.maketrans({"─": "-", "…": "...", "»": ">", "«": "<", "×": "x", "–": "-", "█": "#"})
 
 
@@ -117,10 +115,8 @@ class _Column:
         return replace(self, head="\n".join(lines))
 
 
-_FOLDED: Final = 16
-"""Columns that a folded column of text keeps at least; arbitrary."""
-_EDGES: Final = 2
-"""Blanks at the two edges of a table."""
+_FOLDED: Final = 16  # columns that a folded column of text keeps at least; arbitrary
+_EDGES: Final = 2  # blanks at the two edges of a table
 _CLOSE, _WIDE = 2, 3  # blanks between two columns
 
 

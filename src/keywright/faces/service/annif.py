@@ -64,13 +64,10 @@ def describe_project(project: "Project") -> dict[str, Any]:
     }
 
 
-MOST_DOCUMENTS: Final = 32
-"""Documents of a batch, as in Annif's API."""
-_LIMIT: Final = 10
-"""Subjects of a document where the client does not say, as in Annif's API."""
+MOST_DOCUMENTS: Final = 32  # documents of a batch, as in Annif's API
+_LIMIT: Final = 10  # subjects of a document where the client does not say, as in Annif's API
 _OPTIONS: Final = ("limit", "threshold", "language")
-_MOST_FIELDS: Final = 16
-"""Fields of a form; arbitrary, more than there are."""
+_MOST_FIELDS: Final = 16  # fields of a form; arbitrary, more than there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +218,7 @@ def _read_number(fields: Mapping[str, str], name: str, default: float) -> float:
     return number if math.isfinite(number) else -1.0
 
 
-_MOST_LANGUAGES: Final = 200
-"""Languages that may be asked about; arbitrary, more than the model knows."""
+_MOST_LANGUAGES: Final = 200  # languages that may be asked about; arbitrary, more than the model knows
 
 
 async def detect_language(request: Request) -> Response:

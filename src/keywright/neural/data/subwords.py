@@ -16,17 +16,14 @@ BART_MARKS: Final = ("<s>", "<pad>", "</s>", UNKNOWN_PIECE, "<mask>")
 """First pieces of a tokeniser in BART's manner, in its order."""
 T5_SEPARATOR: Final = "<sep>"
 """Mark that separates phrases, and title and abstract, in T5's manner (Kundu et al. 2023)."""
-T5_MARKS: Final = ("<pad>", "</s>", UNKNOWN_PIECE, T5_SEPARATOR)
-"""First pieces of a tokeniser in T5's manner."""
-SEMICOLON: Final = ";"
-"""Word that separates phrases in BART's manner; words of documents never contain it."""
+T5_MARKS: Final = ("<pad>", "</s>", UNKNOWN_PIECE, T5_SEPARATOR)  # first pieces of a tokeniser in T5's manner
+SEMICOLON: Final = ";"  # word that separates phrases in BART's manner; words of documents never contain it
 
 _MOST_BYTES: Final = 64 * 2**20
 """Largest ``tokenizer.json`` that is read: four times that of 250,000 pieces; arbitrary."""
 _REMEMBERED: Final = 2**17
 """Words whose pieces are remembered: more than a large vocabulary has, some 30 MB; arbitrary."""
-_DIGITS: Final = 6
-"""Digits behind the point of log-probabilities, far above the errors of their sums; arbitrary."""
+_DIGITS: Final = 6  # digits behind the point of log-probabilities, far above the errors of their sums; arbitrary
 _COVERED: Final = 0.9995
 """Share of all characters that pieces must be able to spell, that of SentencePiece (Kudo and Richardson 2018); words
 with rarer ones are left out of the training of ``unigram``."""

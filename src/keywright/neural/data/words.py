@@ -41,19 +41,15 @@ class Example:
         return self.present + self.absent
 
 
-TITLE_END: Final = (".", "<title_end>")
-"""Words between title and abstract."""
-MASKED: Final = "<left_out>"
-"""Word of a source that was changed for training: here, words were left out."""
-UNKNOWN_PIECE: Final = "<unk>"
-"""Mark of characters that no piece of words has."""
+TITLE_END: Final = (".", "<title_end>")  # words between title and abstract
+MASKED: Final = "<left_out>"  # word of a source that was changed for training: here, words were left out
+UNKNOWN_PIECE: Final = "<unk>"  # mark of characters that no piece of words has
 _SKIPPED: Final = frozenset({
     SectionKind.AUTHORS, SectionKind.KEYWORDS, SectionKind.METADATA, SectionKind.ACKNOWLEDGEMENTS,
     SectionKind.REFERENCES, SectionKind.NOTICE,
 })  # fmt: skip
 """Sections that are not read: the keyphrases themselves, and text about the document rather than its subject."""
-_ORDER: Final = {SectionKind.TITLE: 0, SectionKind.ABSTRACT: 1}
-"""Sections that are read before the others."""
+_ORDER: Final = {SectionKind.TITLE: 0, SectionKind.ABSTRACT: 1}  # sections that are read before the others
 
 SPECIAL: Final = ("<pad>", "<unk>", "<bos>", "<eos>", ";", "<peos>", "<null>", "<p_start>", "<a_start>")
 """Marks with the first numbers: padding, unknown word, begin, end, separator of phrases, end of the present ones, empty
@@ -91,8 +87,7 @@ def first_window(document: Document, longest: int) -> tuple[Source | None, bool]
     return (windows[0], len(windows) > 1) if windows else (None, False)
 
 
-_Words: TypeAlias = list[tuple[str, int, int]]
-"""Words with their places."""
+_Words: TypeAlias = list[tuple[str, int, int]]  # words with their places
 
 
 def _split_title(document: Document, most: int | None = None) -> tuple[_Words, _Words]:

@@ -11,8 +11,7 @@ from keywright.neural.data.words import BEGIN, END, NULL, PAD
 from keywright.neural.decoding.phrases import PresentOnly, Written
 
 State = TypeVar("State")
-Values: TypeAlias = NDArray[np.float32]
-"""Log-probabilities of the next words, (rows, words) or (rows, slots, words)."""
+Values: TypeAlias = NDArray[np.float32]  # Log-probabilities of the next words, (rows, words) or (rows, slots, words)
 Step: TypeAlias = Callable[[State, NDArray[np.int64]], tuple[Values, State]]
 """From a state and the words before to the log-probabilities of the next words and the new state."""
 

@@ -18,8 +18,7 @@ from keywright.neural.data.words import ABSENT, END, NULL, PAD, PRESENT, SEPARAT
 
 LEAST: Final = math.log(1e-12)
 """Least log-probability of a token: a copied word can have had none at all, and perplexity needs a finite number."""
-Token: TypeAlias = tuple[str, float]
-"""A token of a sequence and its log-probability, conditional on all earlier ones."""
+Token: TypeAlias = tuple[str, float]  # a token of a sequence and its log-probability, conditional on all earlier ones
 Key = TypeVar("Key", bound=Hashable)
 
 
@@ -115,8 +114,7 @@ def merge_phrases(lists: Sequence[list[GeneratedPhrase]]) -> list[GeneratedPhras
     return sorted(best.values(), key=lambda phrase: (-votes[phrase.words], -phrase.mean_log_probability))
 
 
-BARRIER: Final = -1
-"""Number of a place of the source that no phrase contains."""
+BARRIER: Final = -1  # number of a place of the source that no phrase contains
 
 
 class PresentOnly:

@@ -24,12 +24,10 @@ _PICKLES: Final = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _SLOW: Final = ("vocab.json", "merges.txt", "spiece.model", "sentencepiece.bpe.model")
 """Files of tokenisers that only transformers itself can read."""
 _OUTPUT: Final = "lm_head.weight"
-_ZERO: Final = "final_logits_bias"
-"""Bias of BART's output that is always zero, and left out of some folders."""
+_ZERO: Final = "final_logits_bias"  # Bias of BART's output that is always zero, and left out of some folders
 _UNUSED: Final = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"
 """Weights of the published T5 that no version of the network uses."""
-_MOST_BYTES: Final = 64 * 2**20
-"""Largest file of JSON that is read; arbitrary."""
+_MOST_BYTES: Final = 64 * 2**20  # largest file of JSON that is read; arbitrary
 
 
 class Bart(PretrainedGenerator):

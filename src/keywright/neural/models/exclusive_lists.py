@@ -46,8 +46,7 @@ class ListLimits:
             raise BadParameter(message, "expected at least one phrase of one word")
 
 
-PUBLISHED_LIMITS: Final = ListLimits()
-"""Limits of the paper."""
+PUBLISHED_LIMITS: Final = ListLimits()  # limits of the paper
 
 
 @dataclass(frozen=True, eq=False)

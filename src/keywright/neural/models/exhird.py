@@ -24,10 +24,8 @@ from keywright.neural.models.exclusive_lists import (
 )
 from keywright.neural.models.generator import ListGenerator, Loss, SourceBatch, pad_rows, shift_right
 
-Marked: TypeAlias = tuple[int, Words]
-"""A phrase and the number of its start mark."""
-_RANGE = 0.1
-"""Weights are drawn evenly from -.1 to .1; Chen et al. 2020, section 4.3."""
+Marked: TypeAlias = tuple[int, Words]  # a phrase and the number of its start mark
+_RANGE = 0.1  # weights are drawn evenly from -.1 to .1; Chen et al. 2020, section 4.3
 
 
 @dataclass(frozen=True, slots=True)

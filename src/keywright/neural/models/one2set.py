@@ -74,8 +74,7 @@ def weigh_documents(keyphrases: Tensor, empty: Tensor, filled: Tensor) -> Tensor
     return (ratios.sum(1) / filled.sum(1).clamp(min=1)).where(filled.any(1), 1.0)
 
 
-Decoded: TypeAlias = tuple[Tensor, Tensor, DecoderMemory]
-"""States, copy attention and memory after some steps."""
+Decoded: TypeAlias = tuple[Tensor, Tensor, DecoderMemory]  # States, copy attention and memory after some steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,8 @@ from keywright.neural.models.generator import Files, KeyphraseGenerator, Loss, p
 
 _TIED: Final = "tied_output"
 """Value of a config: whether the output uses the embeddings, which transformers' own value does not say of T5."""
-_ROWS: Final = "vocab_size"
-"""Value of every config of transformers, and not of a size."""
-_IGNORED: Final = -100
-"""Label of padding, which torch's cross-entropy ignores."""
+_ROWS: Final = "vocab_size"  # value of every config of transformers, and not of a size
+_IGNORED: Final = -100  # Label of padding, which torch's cross-entropy ignores
 
 
 @dataclass(frozen=True, slots=True)

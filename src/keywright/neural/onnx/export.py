@@ -30,10 +30,8 @@ from keywright.neural.model_folder import (
 from keywright.neural.onnx.generators import BEHIND, EXTENDED, MASK, NEXT, WORDS
 from keywright.neural.onnx.graphs import GraphModule, Graphs, make_graphs
 
-_OPSET: Final = 20
-"""Version of the operators of ONNX: that of 2023, which onnxruntime 1.23 and later read."""
-FreeAxes: TypeAlias = list[dict[int, Any]]
-"""For each tensor the axes that may have any length."""
+_OPSET: Final = 20  # version of the operators of ONNX: that of 2023, which onnxruntime 1.23 and later read
+FreeAxes: TypeAlias = list[dict[int, Any]]  # for each tensor the axes that may have any length
 _SIZES: Final = ((2, 5, 3, 2), (3, 7, 4, 4))
 """Rows, places, words behind the vocabulary and steps of two trials; arbitrary, but different, and above 1, which torch
 takes for a constant. An axis that differs between them has any length."""
@@ -151,8 +149,7 @@ def _silence_libraries() -> Iterator[None]:
         logging.disable(before)
 
 
-_BYTES: Final = 4
-"""Bytes of a weight."""
+_BYTES: Final = 4  # bytes of a weight
 
 
 def export_generator(folder: Path, target: Path, precision: str) -> dict[str, Any]:

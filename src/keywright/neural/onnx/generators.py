@@ -25,16 +25,11 @@ from keywright.neural.decoding.pieces import Marks, PieceSequences
 from keywright.neural.model_folder import CONFIG, ENCODER, STEP, parse_json, read_checked_files, read_generator_card
 from keywright.text.encoders import open_session
 
-State: TypeAlias = dict[str, NDArray[Any]]
-"""Named tensors with a row for each sequence that is written."""
-EXTENDED: Final = "extended"
-"""Input: numbers of the source's words or pieces, (rows, places)."""
-BEHIND: Final = "behind"
-"""Input: a column for each word behind the vocabulary, (rows, words behind)."""
-MASK: Final = "mask"
-"""Input: 1 where there is a piece, (rows, places)."""
-WORDS: Final = "words"
-"""Input of a step: the words before, (rows,) or (rows, slots)."""
+State: TypeAlias = dict[str, NDArray[Any]]  # Named tensors with a row for each sequence that is written
+EXTENDED: Final = "extended"  # input: numbers of the source's words or pieces, (rows, places)
+BEHIND: Final = "behind"  # input: a column for each word behind the vocabulary, (rows, words behind)
+MASK: Final = "mask"  # input: 1 where there is a piece, (rows, places)
+WORDS: Final = "words"  # input of a step: the words before, (rows,) or (rows, slots)
 NEXT: Final = "next_"
 """Before the names of a step's outputs that replace a part of the state; its first output is log-probabilities."""
 _EXTERNAL: Final = b"location"

@@ -28,10 +28,8 @@ _LINES: Final = "examples.jsonl"
 _ROWS: Final = "rows.npy"
 _FOLDER: Final = "examples"
 _CARD: Final = "store.json"
-_VALIDATION_SHARE: Final = 0.05
-"""Share of the training data that is used for validation; arbitrary."""
-_MOST_VALIDATION: Final = 500
-"""Documents of the validation at most; arbitrary."""
+_VALIDATION_SHARE: Final = 0.05  # share of the training data that is used for validation; arbitrary
+_MOST_VALIDATION: Final = 500  # documents of the validation at most; arbitrary
 
 
 class StoredExamples(Sequence[Example]):

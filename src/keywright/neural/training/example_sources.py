@@ -32,12 +32,9 @@ from keywright.neural.data.words import TITLE_END, Example, Words, first_window,
 from keywright.reading.sources import find_sources, read_documents
 from keywright.text.stems import stopwords
 
-_SIMILAR: Final = 0.7
-"""Jaccard similarity from which two documents are the same; Chen et al. 2019, section 4.1."""
-_TITLE: Final = 3
-"""Fewest words of a title that tells a document apart (*Editorial*, *Book review*); arbitrary."""
-_FORMAT: Final = 2
-"""Version of the files and of the making of examples."""
+_SIMILAR: Final = 0.7  # Jaccard similarity from which two documents are the same; Chen et al. 2019, section 4.1
+_TITLE: Final = 3  # fewest words of a title that tells a document apart (*Editorial*, *Book review*); arbitrary
+_FORMAT: Final = 2  # version of the files and of the making of examples
 
 
 class Guard:

@@ -23,12 +23,9 @@ from keywright.neural.training.example_files import TrainingData
 from keywright.neural.training.loop import LOG, Step, Training
 from keywright.neural.training.recipe import Objective, Profile
 
-TRAINING: Final = "training"
-"""Folder of checkpoint, log and examples inside the folder of the generator."""
-_START_FILES: Final = "start.json"
-"""Vocabulary or tokeniser of an unfinished training, and what it was learned from."""
-_HEIGHT: Final = 2.8
-"""Height of the figure in inches; arbitrary."""
+TRAINING: Final = "training"  # folder of checkpoint, log and examples inside the folder of the generator
+_START_FILES: Final = "start.json"  # Vocabulary or tokeniser of an unfinished training, and what it was learned from
+_HEIGHT: Final = 2.8  # height of the figure in inches; arbitrary
 _F1: Final = (("present/F@M", "present, whole list"), ("absent/F@M", "absent, whole list"))
 
 

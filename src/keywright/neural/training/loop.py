@@ -28,10 +28,8 @@ from keywright.neural.training.state import (
 )
 from keywright.neural.training.tasks import LOSS, Task, choose_task
 
-SAVE_EVERY: Final = 300.0
-"""Seconds between checkpoints; arbitrary."""
-_LOG_EVERY: Final = 50
-"""Steps between lines of the log; arbitrary."""
+SAVE_EVERY: Final = 300.0  # seconds between checkpoints; arbitrary
+_LOG_EVERY: Final = 50  # steps between lines of the log; arbitrary
 LOG: Final = "log.jsonl"
 
 

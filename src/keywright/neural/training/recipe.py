@@ -11,12 +11,10 @@ from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.signatures import change_part
 from keywright.neural.data.examples import Limits
 
-RECIPE_PAGE: Final = "docs/how-to/train-a-generator.md"
-"""Page with the names of all values."""
+RECIPE_PAGE: Final = "docs/how-to/train-a-generator.md"  # page with the names of all values
 _SMALLEST_SHARE: Final = 0.01
 """Least share of the learning rate that halvings leave: Chen et al. 2020 stop at 1e-5 of 1e-3."""
-_SETS: Final = "one2set"
-"""Generator whose slots learn to stay empty."""
+_SETS: Final = "one2set"  # generator whose slots learn to stay empty
 
 
 class Objective(enum.StrEnum):
@@ -193,8 +191,7 @@ class Profile:
     recipe: Recipe
 
 
-_LIMITS: Final = (Limits(source=100), Limits(source=200), Limits())
-"""Limits of each profile."""
+_LIMITS: Final = (Limits(source=100), Limits(source=200), Limits())  # limits of each profile
 _TINY_PIECES: Final = MappingProxyType({"width": 64, "heads": 4, "inner": 128, "layers": 2, "dropout": 0.0})
 _SMALL_PIECES: Final = MappingProxyType({"width": 256, "heads": 4, "inner": 512, "layers": 2})
 _TINY: Final = MappingProxyType({**_TINY_PIECES, "tied": True})
@@ -215,8 +212,7 @@ _SMALL_T5: Final = replace(
 )  # fmt: skip
 """One core hour. By the rate and Adam of the others T5 learned next to nothing in that time; a first 250 steps of each
 optimiser were compared."""
-_YE: Final = Recipe()
-"""Ye et al. 2021, section 5.2, and the values of its code for batches, validations and patience."""
+_YE: Final = Recipe()  # Ye et al. 2021, section 5.2, and the values of its code for batches, validations and patience
 _CHEN: Final = Recipe(
     batch=10, steps=300_000, learning_rate=1e-3, betas=(0.9, 0.999), epsilon=1e-8, validate_every=2_500, patience=3,
     seed=34,

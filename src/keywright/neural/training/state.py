@@ -156,10 +156,8 @@ def load_checkpoint(
 
 _TRIM_THRESHOLD: Final = -1
 """Parameter of ``mallopt`` (malloc.h): free bytes at the end of the heap that are given back."""
-_MOST_MAPPED: Final = -4
-"""Parameter of ``mallopt`` (malloc.h): number of arrays that are mapped one by one."""
-_USUAL: Final = {_TRIM_THRESHOLD: 128 * 1024, _MOST_MAPPED: 65_536}
-"""Values of glibc before anybody sets them."""
+_MOST_MAPPED: Final = -4  # Parameter of ``mallopt`` (malloc.h): number of arrays that are mapped one by one
+_USUAL: Final = {_TRIM_THRESHOLD: 128 * 1024, _MOST_MAPPED: 65_536}  # values of glibc before anybody sets them
 _KEEPING: Final = {_TRIM_THRESHOLD: 2**31 - 1, _MOST_MAPPED: 0}
 """The largest number that ``mallopt`` takes, and nothing mapped."""
 

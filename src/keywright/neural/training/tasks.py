@@ -24,10 +24,8 @@ from keywright.neural.decoding.phrases import Decoding, generate_phrases
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.recipe import DropVariant, Objective, Recipe
 
-_SHARE: Final = 0.3
-"""Share of the words that spans replace; Lewis et al. 2020, section 3."""
-_MEAN_LENGTH: Final = 3.0
-"""Mean length of a span in words; Lewis et al. 2020, section 2.2."""
+_SHARE: Final = 0.3  # share of the words that spans replace; Lewis et al. 2020, section 3
+_MEAN_LENGTH: Final = 3.0  # mean length of a span in words; Lewis et al. 2020, section 2.2
 _SENTENCE_END: Final = "."
 LOSS = "loss"
 _MEASURES = ("present/F@M", "present/F@5", "absent/F@M", "absent/F@5")

@@ -43,8 +43,7 @@ _COLON: Final = re.compile(r":(?=\s|\Z)")
 _SPEAKER: Final = re.compile(
     r"[ \t>-]*((?:\[?\d[\d:.]+\]? )?[^\W\d_][^\n:.!?,;(\[]{0,40}?)(?: ?[(\[][^()\[\]\n]{1,30}[)\]]){0,2}"
 )
-_WHOLE: Final = frozenset({SectionKind.TITLE, SectionKind.NOTICE})
-"""Sections in which nothing is marked."""
+_WHOLE: Final = frozenset({SectionKind.TITLE, SectionKind.NOTICE})  # sections in which nothing is marked
 _LONGEST_SPEAKER: Final = 90  # characters of the names and remarks before a colon; bounds the time
 _FEWEST_SPEECHES: Final = 3  # lines that begin with the names of speakers, each of whom has two; arbitrary
 _WROTE: Final = r"^(?:On|Am|Le|El|Il|Op|Em|Den)\b[^\n]{8,150}:[ \t]*\n\s*(?=>)"

@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 from keywright.core.documents import SectionKind
 from keywright.reading.page_numbers import TEXT
 
-Mark = tuple[int, SectionKind]
-"""The text is of this kind from this character on."""
+Mark = tuple[int, SectionKind]  # the text is of this kind from this character on
 
 _LOOSE_END = re.compile(
     r"(?:a|an|the|of|for|and|or|in|on|to|with|from|by|at|into|via|using|vs\.?|under|between)|.*[-:,&(/]", re.IGNORECASE

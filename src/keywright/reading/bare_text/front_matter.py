@@ -21,8 +21,7 @@ from keywright.reading.bare_text.bare_lines import (
 from keywright.reading.headings import is_prose, is_section_name, kind_of_heading
 from keywright.reading.page_numbers import TEXT
 
-_FOOTNOTES: Final = "∗*†‡§¶"
-"""Marks of authors' footnotes; a mark closes a title."""
+_FOOTNOTES: Final = "∗*†‡§¶"  # marks of authors' footnotes; a mark closes a title
 
 _AFFILIATION = re.compile(
     r"^\[|@|\d{4}|https?:|www\.|[{}]|[∗†‡§¶]$|^[^\w(\"“]*$|\b(?:Universit\w*|Dept|Department|Institut[eo]?|Laborator\w+|Labs?"

@@ -20,8 +20,7 @@ from keywright.reading.bare_text.line_headings import LineHeading, find_headings
 from keywright.reading.blocks import Outline
 from keywright.reading.page_numbers import TEXT
 
-Stretch = tuple[int, int, SectionKind]
-"""First character, the one after the last, and the kind of text between."""
+Stretch = tuple[int, int, SectionKind]  # first character, the one after the last, and the kind of text between
 
 _TAGGED = re.compile(r"^[ \t]*<(title|section|h[1-6])>([^<>\n]{1,300})</\1>[ \t]*$", re.MULTILINE | re.IGNORECASE)
 LATEX_SOURCE: Final = re.compile(r"\\(?:begin|section|title|documentclass)\{")

@@ -129,10 +129,8 @@ _MARC = re.compile(rb"\d{5}[ -~]{5}22\d{5}[ -~]{3}45")
 """Leader of a record of MARC: its length, two counts that are 2, the begin of its fields, the map of its directory."""
 _OFFICE_2007: Final = {".docx": DOCX, ".pptx": PPTX}
 """Formats whose files are in the older form when they have a password."""
-_OFFICE_TYPE: Final = 60
-"""Bytes of an archive's own media type, which has fewer."""
-_DOCBOOK: Final = (b"//DTD DocBook", b"http://docbook.org/ns/docbook")
-"""Public identifier and namespace of DocBook."""
+_OFFICE_TYPE: Final = 60  # bytes of an archive's own media type, which has fewer
+_DOCBOOK: Final = (b"//DTD DocBook", b"http://docbook.org/ns/docbook")  # Public identifier and namespace of DocBook
 _FIELD: Final = rb"[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*"
 _SIGNS: Final[Mapping[Format, re.Pattern[bytes]]] = {
     MBOX: re.compile(rb"From \S+ [^\n]*\d\d:\d\d[^\n]*\n" + _FIELD),

@@ -52,8 +52,7 @@ _APART: Final = {
     "footer": "page footer",
 }
 """Parts of a file beside its text, by the last word of their relation."""
-_PRIVATE_USE: Final = range(0xE000, 0xF900)
-"""Codes of fonts of signs: the private use area of Unicode."""
+_PRIVATE_USE: Final = range(0xE000, 0xF900)  # codes of fonts of signs: the private use area of Unicode
 _SYMBOL_FONT: Final[Mapping[int, str]] = dict(
     zip(
         (*range(0x41, 0x5B), *range(0x61, 0x7B)),

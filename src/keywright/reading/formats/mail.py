@@ -30,8 +30,7 @@ _SECRET: Final = frozenset({"multipart/encrypted", "application/pkcs7-mime", "ap
 _BEGIN: Final = re.compile(rb"(?:\A|\n\r?\n)From \S+ [^\n]*\d\d:\d\d[^\n]*\n")
 _STUFFED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)
 """Lines that begin with *From*, which mailboxes mark because their messages begin so."""
-_STUB: Final = 20
-"""Words that a plain text has at most which only says that the message is in HTML; arbitrary."""
+_STUB: Final = 20  # words that a plain text has at most which only says that the message is in HTML; arbitrary
 _LONGEST_ADDRESS: Final = 200
 """Characters of a sender in which name and address are looked for; comments inside each other take long; arbitrary."""
 _DEEPEST: Final = 50  # parts inside each other; arbitrary

@@ -14,18 +14,13 @@ from keywright.reading.blocks import Block, LeftOut, Particulars, from_parts
 from keywright.reading.formats.xml import Element, local_name, parse_xml
 from keywright.reading.limits import Limits
 
-_ENDS: Final = " /:;,="
-"""Punctuation of cataloguing rules (ISBD) behind the parts of a title and names."""
+_ENDS: Final = " /:;,="  # punctuation of cataloguing rules (ISBD) behind the parts of a title and names
 _YEAR: Final = slice(7, 11)
-_LANGUAGE: Final = slice(35, 38)
-"""Places in field 008: first year of publication, and language."""
+_LANGUAGE: Final = slice(35, 38)  # places in field 008: first year of publication, and language
 _RECORD_END: Final = b"\x1d"
-_LINE_ENDS: Final = (b"\r", b"\n")
-"""Bytes between records, which some programs write."""
-_LENGTH, _LEADER = 5, 24
-"""Bytes of the length with which a record begins, and of the leader that holds it: ISO 2709."""
-_ENCODING: Final = 9
-"""Place of the byte that names the encoding: "a" for UTF-8, a blank for MARC-8."""
+_LINE_ENDS: Final = (b"\r", b"\n")  # bytes between records, which some programs write
+_LENGTH, _LEADER = 5, 24  # bytes of the length with which a record begins, and of the leader that holds it: ISO 2709
+_ENCODING: Final = 9  # place of the byte that names the encoding: "a" for UTF-8, a blank for MARC-8
 _MISLABELLED: Final = "the record says that it is in MARC-8, and was read as UTF-8, which its bytes are"
 _MARKS = re.compile(r"[\x00-\x1f\x7f-\x9f]|<<(?=[^<>]{1,20}>>)|(?<=\w)>>|[‡ǂ][a-z0-9]\s?|(?:^|(?<=\s))[$|][a-z]\s")
 """Marks that are no text: around articles that do not count in filing, and of subfields, written or as controls."""

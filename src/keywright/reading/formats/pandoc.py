@@ -39,8 +39,7 @@ from keywright.reading.headings import kind_of_heading, split_keywords
 from keywright.reading.limits import Limits, advise_raising
 
 _OPTIONS: Final = ("--sandbox", "--to=html5", "--standalone", "--wrap=none", f"--data-dir={os.devnull}")
-_UNKNOWN_OPTION, _UNKNOWN_FORMAT, _NO_MEMORY = 6, 21, 251
-"""Exit statuses of pandoc and of its run-time system."""
+_UNKNOWN_OPTION, _UNKNOWN_FORMAT, _NO_MEMORY = 6, 21, 251  # exit statuses of pandoc and of its run-time system
 _SECONDS, _CHARACTERS = 10.0, 50_000
 """Seconds for any text in a markup language, and characters of a longer one for each further second; arbitrary."""
 _DAMAGED: Final = (
@@ -88,8 +87,7 @@ _PROPERTY_NAMES: Final = {
     "keywords": "keywords",
     "language": "language",
 }
-_NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})
-"""Titles that programs write by themselves."""
+_NO_TITLES: Final = frozenset({"PowerPoint Presentation", "Untitled"})  # titles that programs write by themselves
 _LONGEST_REASON: Final = 200  # characters of pandoc's messages that an error shows; arbitrary
 _ENCRYPTED: Final = {"META-INF/manifest.xml": b"encryption-data", "META-INF/encryption.xml": b"xmlenc#aes"}
 """Signs of contents that only a password opens, in the members of office files and books that have them."""

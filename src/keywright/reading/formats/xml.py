@@ -11,10 +11,8 @@ from keywright.core.predictions import Failure
 from keywright.reading.bare_text.cleaning import join_unspaced
 from keywright.reading.limits import Limits
 
-Element = Any
-"""An lxml element; the library has no types."""
-LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"
-"""Attribute ``xml:lang``."""
+Element = Any  # an lxml element; the library has no types
+LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"  # Attribute ``xml:lang``
 _SPACES = re.compile(r"\s+")
 _EMPTIED = re.compile(r"\s?(?:\[[\s,;–-]*\]|\((?:[\s,;–-]|e\.g\.,?|see)*\))")
 _BEFORE_STOP = re.compile(r"\s+([,.;:!?](?:\s|$))")

@@ -67,8 +67,7 @@ def _ends_with_l(ligature: int, after: str) -> bool:
     return after[:1] in _BEFORE_L and after != "ab"  # shuffled, reflect; identifiable
 
 
-SOFT_HYPHEN: Final = 0xAD
-"""A hyphen that is not printed; it replaces every character that is not to be shown."""
+SOFT_HYPHEN: Final = 0xAD  # a hyphen that is not printed; it replaces every character that is not to be shown
 
 _MOST_REPAIRS: Final = 2000  # accents or unknown letters of a page to repair one by one; a page with more is not text
 
@@ -80,8 +79,7 @@ _ACCENTS: Final = {
 _DOTLESS: Final = {0x131: 0x69, 0x237: 0x6A}  # ı and ȷ
 _HYPHEN: Final = ord("-")
 _HYPHENS: Final = (0x2, 0x2010, 0x2011)  # PDFium's code for one at a line's end; Unicode's
-_NOT_TEXT: Final = 0xFFFE
-"""Code of PDFium for a hyphen at a line's end, or an unknown letter."""
+_NOT_TEXT: Final = 0xFFFE  # code of PDFium for a hyphen at a line's end, or an unknown letter
 
 _BLANK: Final = (  # blanks, controls, marks without width, and ornaments such as the corners of boxes
     (0x09, 0x0A), (0x0D, 0x0D), (0x20, 0x20), (0x7F, 0xA0), (0xAD, 0xAD), (0x2000, 0x200F), (0x2028, 0x202F),

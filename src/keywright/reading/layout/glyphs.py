@@ -36,8 +36,7 @@ from keywright.reading.layout.lines import DEFAULT_SIZE, Box, Line
 from keywright.reading.page_numbers import PRINT
 
 _TURNS: Final = 16  # directions of text that are distinguished
-_LONGEST_NAME: Final = 128
-"""Bytes of a font's name that are read, enough for its words; arbitrary."""
+_LONGEST_NAME: Final = 128  # bytes of a font's name that are read, enough for its words; arbitrary
 _FIELDS: Final = frozenset({4, 5, 6})
 """Fields of forms with a value that is read: FPDF_FORMFIELD_COMBOBOX, _LISTBOX and _TEXTFIELD of PDFium."""
 _SAMPLE: Final = 20  # characters that show how the text of a page is turned; arbitrary
@@ -74,8 +73,7 @@ class PageText:
     has_pictures: bool = False
 
 
-NO_PAGE: Final = PageText((), 1.0, 1.0, (), 0, 0, 0, 0)
-"""A page that cannot be read."""
+NO_PAGE: Final = PageText((), 1.0, 1.0, (), 0, 0, 0, 0)  # a page that cannot be read
 
 
 def read_page(page: Any, number: int) -> PageText:

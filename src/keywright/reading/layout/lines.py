@@ -20,8 +20,7 @@ CAPTION = re.compile(
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
+Box = tuple[float, float, float, float]  # Left, top, right, bottom
 
 
 @dataclass(frozen=True, slots=True)

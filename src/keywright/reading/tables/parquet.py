@@ -8,12 +8,9 @@ from keywright.core.errors import BrokenFile, needs_extra
 from keywright.reading.limits import Limits
 from keywright.reading.tables.rows import Row, Rows
 
-_BATCH: Final = 1_000
-"""Rows in memory at once; arbitrary."""
-_BUFFER: Final = 1 << 20
-"""Bytes of a column that are read at once, in place of a whole group; arbitrary."""
-_HARMLESS: Final = 1_000_000
-"""Bytes unpacked that are accepted at any ratio; arbitrary."""
+_BATCH: Final = 1_000  # rows in memory at once; arbitrary
+_BUFFER: Final = 1 << 20  # bytes of a column that are read at once, in place of a whole group; arbitrary
+_HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; arbitrary
 
 
 def parquet_rows(path: Path, name: str, limits: Limits) -> Rows:

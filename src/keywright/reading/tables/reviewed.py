@@ -11,10 +11,8 @@ from keywright.reading.tables.rows import Row, Rows, check_column, id_text, is_m
 _ID: Final = "id"
 _PHRASE, _PHRASES, _ACCEPTED = "keyphrase", "keyphrases", "accepted"
 _URI, _LABEL = "concept", "label"
-_CONCEPTS: Final = "concepts"
-"""Columns of the tables that ``extract`` writes, and *accepted*, which people may add."""
-_SEPARATOR: Final = ";"
-"""Between the keyphrases of a cell, as ``extract --wide`` writes them."""
+_CONCEPTS: Final = "concepts"  # columns of the tables that ``extract`` writes, and *accepted*, which people may add
+_SEPARATOR: Final = ";"  # Between the keyphrases of a cell, as ``extract --wide`` writes them
 _YES: Final = frozenset("yes y true 1 x + accept accepted".split())
 _NO: Final = frozenset("no n false 0 - reject rejected".split())
 """Words of the column ``accepted``, in lower case; an empty cell means no."""

@@ -34,8 +34,7 @@ from keywright.text.arabic.spelling import (
 )
 
 _PERSON: Final = "ي"
-_PERFECT: Final = ("وا", "تما")
-"""Endings of the perfect that no noun has: they did, you two did."""
+_PERFECT: Final = ("وا", "تما")  # endings of the perfect that no noun has: they did, you two did
 _LEAST_OF_VERB: Final = 3  # letters: the shortest verb has three radicals
 
 

@@ -18,8 +18,7 @@ DIACRITICS: Final = frozenset(
 
 TATWEEL: Final = "\u0640"
 ALEF: Final = "ا"
-ALEF_FORMS: Final = "أإآٱ"
-"""Alef with hamza above and below, with madda, with wasla."""
+ALEF_FORMS: Final = "أإآٱ"  # Alef with hamza above and below, with madda, with wasla
 YA: Final = "ي"
 MAQSURA: Final = "ى"
 MARBUTA: Final = "ة"
@@ -207,8 +206,7 @@ AROUND_VERBS: Final = frozenset({"ون", "وا", "ين", "ان", "ن"})
 """Endings of the imperfect, which has a letter before the verb as well."""
 
 NO_ENDING: Final = Ending("", "", "verb")
-PERSONS: Final = "يتنا"
-"""Letters, in folded form, before the imperfect: he, she or you, we, I."""
+PERSONS: Final = "يتنا"  # letters, in folded form, before the imperfect: he, she or you, we, I
 
 _IMPERFECT: Final = 3  # letters of the shortest form: one of the person, two of the verb
 _FORM_TWO: Final = 5  # letters of the verbal noun of form II: t, two radicals, long i, the third radical

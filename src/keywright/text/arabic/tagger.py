@@ -88,15 +88,13 @@ def _kind_of(character: str) -> str:
     return "a" if "\u0600" <= character <= "\u06ff" else "x"
 
 
-FILE: Final = "tags_ar.npz"
-"""The bundled model, made by ``tools/train/arabic_tagger.py``."""
+FILE: Final = "tags_ar.npz"  # the bundled model, made by ``tools/train/arabic_tagger.py``
 
 BEFORE, HERE, BEHIND = "-", "", "+"
 """Beginnings of the features of the word before, of the word itself, of the word behind."""
 
 PLACES: Final = (BEFORE, HERE, BEHIND)
-NO_WORD: Final = ("no word",)
-"""Feature of the place before a sentence, and of the one behind it."""
+NO_WORD: Final = ("no word",)  # Feature of the place before a sentence, and of the one behind it
 
 _MOST_CACHED: Final = 200_000  # words in memory; arbitrary
 

@@ -53,8 +53,7 @@ def noun_phrase_with_prepositions(words: WordValues) -> Floats:
     return np.asarray(complete[words.size - 1, np.arange(len(words.size))])
 
 
-_CLASSES: Final = ("N", "NJ", "G", "NJG", "V", "IDPX", "JG", "I", "D")
-"""Unions of classes that the features read."""
+_CLASSES: Final = ("N", "NJ", "G", "NJG", "V", "IDPX", "JG", "I", "D")  # unions of classes that the features read
 
 SHARES: Final[Mapping[str, Callable[[WordValues], Floats]]] = {
     "noun_last": lambda words: words.last["N"],

@@ -17,12 +17,9 @@ if TYPE_CHECKING:
     Adjacency: TypeAlias = Floats | csr_array
     """Weight of the edge from each node to each, (nodes, nodes), dense or sparse; 0 where there is none."""
 
-_DIGITS: Final = 12
-"""Decimals of a rank, as accurate as the ranks are."""
-_TOLERANCE: Final = 1e-12
-"""Maximum sum of the errors of all ranks, which sum to 1: too small to change an order."""
-_BLOCK: Final = 1 << 22
-"""Distances between mentions in memory at a time; arbitrary, 32 MB."""
+_DIGITS: Final = 12  # decimals of a rank, as accurate as the ranks are
+_TOLERANCE: Final = 1e-12  # maximum sum of the errors of all ranks, which sum to 1: too small to change an order
+_BLOCK: Final = 1 << 22  # distances between mentions in memory at a time; arbitrary, 32 MB
 
 
 def word_graph(

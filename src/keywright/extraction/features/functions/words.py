@@ -61,8 +61,7 @@ def pointwise_mutual_information(candidates: Candidates, document: AnalysedDocum
 
 
 _POSITIONS: Final = "SBIE"
-_SINGLE, _BEGIN, _INSIDE, _END = range(4)
-"""Indices of the positions."""
+_SINGLE, _BEGIN, _INSIDE, _END = range(4)  # indices of the positions
 _TAG_LETTERS: Final = 2
 """Letters that tell word classes apart in the Penn tag set, where the rest marks number, tense and degree."""
 

@@ -103,8 +103,7 @@ def _draw_analyses(analyses: "dict[str, api.Analysis]", screen: Screen) -> Itera
         yield f"\n{caption}{draw_table(each, screen).rstrip()}\n"
 
 
-FOLDS: Final = 5
-"""Folds of cross-validation, as in ``calibration.calibrators.cross_fitting``."""
+FOLDS: Final = 5  # folds of cross-validation, as in ``calibration.calibrators.cross_fitting``
 
 
 @declare(

@@ -102,8 +102,7 @@ def _print_diagnosis(diagnosis: dict[str, Any]) -> None:
     typer.echo(escape_controls(f"self-check {verdict}: {', '.join(check['keyphrases'])}"))
 
 
-COMPLETING: Final = "_KEYWRIGHT_COMPLETE"
-"""Variable with which a shell asks the program for completions."""
+COMPLETING: Final = "_KEYWRIGHT_COMPLETE"  # variable with which a shell asks the program for completions
 
 
 @declare(  # noqa: S604 - a parameter of this name

@@ -111,8 +111,7 @@ def _draw_documents(report: "api.Report", screen: Screen) -> Iterator[str]:
         yield draw_rows(screen, ("gold", "document", "measure", "value"), means, ("value",))
 
 
-_SMALLEST: Final = 5e-5
-"""Smallest change that is shown: below it, four decimals show zero."""
+_SMALLEST: Final = 5e-5  # smallest change that is shown: below it, four decimals show zero
 
 
 def _draw_explanation(explanation: "api.Explanation", screen: Screen) -> Iterator[str]:
