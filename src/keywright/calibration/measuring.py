@@ -110,7 +110,6 @@ class CalibrationReport:
     notes: tuple[str, ...]  # cautions for readers of the numbers
 
     def __getitem__(self, name: str) -> float:
-        """Return the value of a measure."""
         if name in self.values:
             return self.values[name].value
         raise KeyError(f"{name}: {self.absent.get(name, 'no such measure')}")

@@ -31,7 +31,6 @@ class Range:
     is_open: bool = False
 
     def __contains__(self, number: float) -> bool:
-        """Return whether a number is in the range."""
         least = -sys.float_info.max if self.least is None else self.least
         most = sys.float_info.max if self.most is None else self.most
         return least < number < most or (not self.is_open and number in (least, most))

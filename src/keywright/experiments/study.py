@@ -22,8 +22,7 @@ from keywright.running.engines import engine
 class TableRow:
     """A row of a computed table: its fields are what a subclass adds."""
 
-    part: ClassVar[str] = ""
-    """Kind of the row, the first key of its record, in tables that hold several kinds."""
+    part: ClassVar[str] = ""  # kind of the row, the first key of its record, in tables that hold several kinds
     keys: ClassVar[Mapping[str, str]] = MappingProxyType({"phrase_class": "class"})
     """Keys in records of the fields that have another name there."""
 

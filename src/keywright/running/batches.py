@@ -30,7 +30,6 @@ class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
     """
 
     def __init__(self, items: Iterable[Item], size: Callable[[Item], int], ready: Ready | None = None) -> None:
-        """Read nothing yet."""
         self._items, self._size, self._ready = iter(items), size, ready or (lambda _seconds: None)
         self._limit = 1
         self._slow = False

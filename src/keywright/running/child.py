@@ -22,7 +22,6 @@ class ChildEnded(Exception):
     """A child ended before it had answered; ``reason`` says why it was killed, if it was."""
 
     def __init__(self, reason: str) -> None:
-        """Take the reason."""
         super().__init__(reason)
         self.reason = reason
 

@@ -37,7 +37,6 @@ class Task(Future[Result], Generic[Item, Result]):
     """An item, and its result once it is there; the number of the request to its worker, and seconds of work."""
 
     def __init__(self, item: Item) -> None:
-        """Take an item that waits."""
         super().__init__()
         self.item = item
         self.worker: Any = None
@@ -55,7 +54,6 @@ class Pool(Generic[Item, Result]):
     def __init__(
         self, start: Callable[[], Any], jobs: int, before: Iterable[object] = (), seconds: float | None = None
     ) -> None:
-        """Start nothing yet."""
         self._start_one, self.jobs, self._before, self._seconds = start, jobs, tuple(before), seconds
         self.replaced = Counter[str]()
         self._tasks = deque[Task[Item, Result]]()

@@ -22,7 +22,6 @@ class RequestPool(Generic[Item, Result]):
     """Worker processes that answer requests in order, ``first`` once to load models; ``queue``: those that wait."""
 
     def __init__(self, work: Callable[[Item], Result], first: Item, *, jobs: int, queue: int, seconds: float) -> None:
-        """Start nothing yet."""
         self.jobs, self.queue, self.seconds = jobs, queue, seconds
         self.admitted = 0
         self.stopping = False
@@ -116,7 +115,6 @@ class _Contained(Generic[Item, Result]):
     work: Callable[[Item], Result]
 
     def __call__(self, item: Item) -> Result:
-        """Return the result of an item."""
         try:
             return self.work(item)
         except KeywrightError:

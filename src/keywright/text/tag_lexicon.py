@@ -185,11 +185,9 @@ class TagLexicon:
         return str(self.card.get("sha256") or self._hash())[:8]
 
     def __len__(self) -> int:
-        """Return the number of entries."""
         return len(self.keys)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle without the cache."""
         return type(self), (self.keys, self.table, self.capitals, self.card)
 
     def save(self, path: Path) -> None:

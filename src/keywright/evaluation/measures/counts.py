@@ -32,7 +32,6 @@ class Counts:
     means: Mapping[str, Floats] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        """Number of documents."""
         return len(self.ids)
 
     def of_documents(self, rows: slice | Ints) -> "Counts":

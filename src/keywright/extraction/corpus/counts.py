@@ -51,7 +51,6 @@ class PhraseCounts:
         return str(digest)[:8] if digest else hash_columns((self.keys, "<u8"), (self.counts, "<u4"))[:8]
 
     def __len__(self) -> int:
-        """Number of phrases."""
         return len(self.keys)
 
     def save(self, path: Path) -> None:

@@ -150,7 +150,6 @@ class Knowledge:
         return dict(zip(TABLES, self._memory["joint"].of(keys), strict=True))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle without the cache."""
         return type(self), (*(getattr(self, name) for name in TABLES), self.tags)
 
     @classmethod

@@ -49,8 +49,7 @@ class Forest:
     least: int = 3
     leaves: int = 1023
     seed: int = 1
-    bins: ClassVar[int] = 255
-    """LightGBM's default."""
+    bins: ClassVar[int] = 255  # LightGBM's default
 
 
 @dataclass(frozen=True, slots=True)

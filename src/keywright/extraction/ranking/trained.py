@@ -54,8 +54,7 @@ class LearningSystem(FeatureSystem):
 
     collection: LabelledCollection | None
     model: Any
-    least_documents: ClassVar[int] = 1
-    """See ``least`` of ``LabelledCollection.of``."""
+    least_documents: ClassVar[int] = 1  # See ``least`` of ``LabelledCollection.of``
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn what the collection knows, then the model."""

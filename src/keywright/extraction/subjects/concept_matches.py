@@ -62,7 +62,6 @@ class ConceptMatches:
         )
 
     def __len__(self) -> int:
-        """Number of concepts."""
         return len(self.places)
 
     def mentions(self) -> tuple[Ints, Ints]:

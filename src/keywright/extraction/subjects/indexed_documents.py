@@ -75,7 +75,6 @@ class IndexedDocuments:
         )
 
     def __len__(self) -> int:
-        """Number of documents."""
         return len(self.texts)
 
     def suggestions(self, document: DescribedDocument, neighbours: int) -> tuple[Ints, Floats]:

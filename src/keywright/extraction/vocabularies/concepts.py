@@ -40,7 +40,6 @@ class Concepts:
     languages: tuple[str, ...]
 
     def __len__(self) -> int:
-        """Number of concepts."""
         return len(self.uris)
 
     def of_labels(self, labels: Ints) -> Ints:

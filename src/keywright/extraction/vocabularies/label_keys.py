@@ -68,7 +68,6 @@ class LabelKeys:
         return cls(distinct, of_key)
 
     def __len__(self) -> int:
-        """Number of keys of labels."""
         return int(np.count_nonzero(self.kinds))
 
     def look_up(self, keys: Keys) -> tuple[Bools, NDArray[np.uint8]]:

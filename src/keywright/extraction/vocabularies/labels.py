@@ -33,7 +33,6 @@ class Labels(Sequence[str]):
         return cls(np.frombuffer(b"\n".join([*encoded, b""]), np.uint8), offsets)
 
     def __len__(self) -> int:
-        """Number of labels."""
         return len(self.offsets) - 1
 
     @overload
@@ -48,7 +47,6 @@ class Labels(Sequence[str]):
         return self.utf8[self.offsets[place] : self.offsets[place + 1] - 1].tobytes().decode("utf-8", "surrogatepass")
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the labels in order."""
         # Many labels are decoded at once: one call for each would take three times as long. A label may hold a line
         # break of its own, so that its characters, and not the breaks, say where it ends.
         for first in range(0, len(self), _CHUNK):
@@ -70,12 +68,10 @@ class GrowingLabels:
     """Texts that are added one by one, in one column as ``Labels`` has them."""
 
     def __init__(self) -> None:
-        """Begin without texts."""
         self._utf8 = bytearray()
         self._ends = array("q", (0,))
 
     def __len__(self) -> int:
-        """Number of texts."""
         return len(self._ends) - 1
 
     def append(self, text: str) -> None:

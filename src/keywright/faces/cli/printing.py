@@ -87,8 +87,7 @@ class Console:
     json: bool = False
     quiet: bool = False
 
-    names: ClassVar[tuple[str, ...]] = ("json", "quiet")
-    """Options that it consists of, in the order of the help."""
+    names: ClassVar[tuple[str, ...]] = ("json", "quiet")  # options that it consists of, in the order of the help
 
     @classmethod
     def parameters(cls) -> list[inspect.Parameter]:

@@ -44,7 +44,6 @@ class Subwords:
         self._remembered: dict[str, tuple[int, ...]] = {}
 
     def __len__(self) -> int:
-        """Number of pieces."""
         return int(self._tokenizer.get_vocab_size())
 
     def pieces(self, word: str) -> tuple[int, ...]:

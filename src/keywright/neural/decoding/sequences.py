@@ -21,10 +21,8 @@ Source = TypeVar("Source")
 class Stepper(abc.ABC, Generic[State]):
     """A decoder seen from outside: rows of a batch that write a word at each step."""
 
-    begin: int
-    """Number of the word before the first."""
-    end: int
-    """Number of the word after the last."""
+    begin: int  # number of the word before the first
+    end: int  # number of the word after the last
 
     @abc.abstractmethod
     def step(self, state: State, words: Tensor) -> tuple[Tensor, State]:

@@ -39,12 +39,9 @@ class Loss(NamedTuple):
 class KeyphraseGenerator(nn.Module, PhraseGenerator):
     """A network of torch that generates keyphrases, with its vocabulary."""
 
-    name: ClassVar[str]
-    """Name in the catalogue, such as ``one2seq``."""
-    longest: ClassVar[int] = 60
-    """Tokens of a list at most, delimiters included, unless told otherwise."""
-    file: ClassVar[str]
-    """Name of the file with the words or pieces."""
+    name: ClassVar[str]  # name in the catalogue, such as ``one2seq``
+    longest: ClassVar[int] = 60  # tokens of a list at most, delimiters included, unless told otherwise
+    file: ClassVar[str]  # name of the file with the words or pieces
     learn_vocabulary: ClassVar[Any]
     """Function from examples and a size to words or pieces, at most so many, which have ``as_json``."""
 
@@ -107,8 +104,7 @@ class WordGenerator(KeyphraseGenerator):
     vocabulary: Vocabulary
     file = "vocabulary.json"
     learn_vocabulary = staticmethod(Vocabulary.of)
-    longest_phrase: int | None = None
-    """Words of a phrase at most; None for no limit."""
+    longest_phrase: int | None = None  # words of a phrase at most; None for no limit
     size_type: ClassVar[type[Any]]
     parts: ClassVar[Mapping[str, type[Any]]] = MappingProxyType({})
     """Types of other settings by name; each is an object in a config, and an attribute."""
@@ -143,8 +139,7 @@ class ListGenerator(WordGenerator, Stepper[State]):
 
     begin, end = BEGIN, END
     sequences: WordSequences
-    start_marks = 0
-    """Marks of phrases at most, which come on top of the longest sequence."""
+    start_marks = 0  # marks of phrases at most, which come on top of the longest sequence
 
     @abc.abstractmethod
     def start(self, source: "SourceBatch") -> State:

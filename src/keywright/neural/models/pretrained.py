@@ -75,8 +75,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
     """Values of a config that make the network; others, which could name code, are never read."""
     longest: ClassVar[int] = 128
     file = "tokenizer.json"
-    paper: ClassVar[PieceSize]
-    """Size of the published model."""
+    paper: ClassVar[PieceSize]  # size of the published model
 
     def __init__(self, subwords: Subwords, network: PreTrainedModel) -> None:
         super().__init__()

@@ -63,8 +63,7 @@ class GeneratorSystem:
     order: Literal["generated", "confidence"] = "generated"
 
     name: ClassVar[str]
-    always_greedy: ClassVar[bool] = False
-    """True for generators that decode greedily, whatever ``decoding`` is."""
+    always_greedy: ClassVar[bool] = False  # True for generators that decode greedily, whatever ``decoding`` is
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def __post_init__(self) -> None:

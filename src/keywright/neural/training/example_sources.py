@@ -138,8 +138,7 @@ class ExampleSources(abc.ABC, Generic[Place]):
     guarded: GuardedSets
     failures: list[Failure] = field(default_factory=list)
 
-    marks: ClassVar[tuple[str, ...]] = ()
-    """Values that tell states of this kind of sources from those of others."""
+    marks: ClassVar[tuple[str, ...]] = ()  # values that tell states of this kind of sources from those of others
 
     @abc.abstractmethod
     def make(self, places: tuple[Place, ...], limits: Limits, report: Preparation) -> Iterator[Example]:

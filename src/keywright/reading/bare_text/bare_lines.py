@@ -47,7 +47,6 @@ class Lines:
         return replace(self, texts=tuple(texts))
 
     def __len__(self) -> int:
-        """Return the number of lines."""
         return len(self.texts)
 
     def after(self, line: int) -> str:

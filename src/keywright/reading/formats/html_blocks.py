@@ -112,7 +112,6 @@ class _Walk:
     """A walk over the elements of a page, in which each piece of text is met once."""
 
     def __init__(self, page: Element, left: LeftOut) -> None:
-        """Walk from the root to the end."""
         from lxml import etree  # noqa: PLC0415 - heavy, only HTML needs it
 
         self.blocks: list[PageBlock] = []

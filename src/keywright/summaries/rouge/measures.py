@@ -33,7 +33,6 @@ class Units:
     """How often each unit is in a text, and the total of all units."""
 
     def __init__(self, units: Sequence[int]) -> None:
-        """Count units."""
         self.counts = Counter(units)
         self.total = len(units)
 

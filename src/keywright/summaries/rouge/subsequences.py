@@ -116,7 +116,6 @@ class Sentences:
     """Sentences of a text, as token ids, with what comparisons need; each is made when it is first asked for."""
 
     def __init__(self, sentences: Sequence[Sequence[int]]) -> None:
-        """Take sentences."""
         self.sentences = sentences
 
     @cached_property

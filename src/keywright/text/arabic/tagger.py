@@ -160,7 +160,6 @@ class Tagger:
         return str(self.card.get("sha256") or self._hash())[:8]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle without the cache."""
         return type(self), (self.tags, self.keys, self.table, self.scale, self.bias, self.card)
 
     def save(self, path: Path) -> None:
