@@ -13,8 +13,7 @@ import keywright
 from keywright.core.atomic_files import whole_file
 
 PACKAGE: Final = Path(keywright.__file__).parent
-FOLDERS: Final = (PACKAGE.parent, Path(__file__).parents[1])
-"""Folders of our packages: ``keywright`` and ``studies``."""
+FOLDERS: Final = (PACKAGE.parent, Path(__file__).parents[1])  # folders of our packages: ``keywright`` and ``studies``
 MODELS: Final = PACKAGE / "models"
 
 

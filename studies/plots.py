@@ -7,8 +7,7 @@ import numpy as np
 
 from keywright.core.pages import LINES, MARKERS, SHADES, Picture, open_figure
 
-_MIN_RATIO: Final = 1.3
-"""Ratio of numbers on a logarithmic axis below which labels would overlap; arbitrary."""
+_MIN_RATIO: Final = 1.3  # ratio of numbers on a logarithmic axis below which labels would overlap; arbitrary
 
 
 def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, float, float]]]], name: str) -> str:

@@ -22,8 +22,7 @@ SIZES: Final[Mapping[str, Mapping[str, Any]]] = {
     "t5": {"layers": 1},
 }
 """Smaller than ``tiny``, because the time of a training and of an export grows with the layers."""
-_STEPS: Final = 60
-"""Enough to write words instead of marks."""
+_STEPS: Final = 60  # enough to write words instead of marks
 
 
 def write_corpus(file: Path) -> Path:

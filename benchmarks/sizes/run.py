@@ -22,8 +22,7 @@ from tools_beside import TOOLS, Tool
 
 ROOT = Path(__file__).resolve().parents[2]
 _ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "RAYON")}
-_RUNS = 5
-"""Processes of which the fastest counts; arbitrary."""
+_RUNS = 5  # processes of which the fastest counts; arbitrary
 _TEXT = ROOT / "examples" / "note.txt"
 
 

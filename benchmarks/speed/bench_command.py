@@ -51,8 +51,7 @@ _MOST["pke-kpminer"] = {"papers": 5, "abstracts": 100, "short texts": 300}
 _MOST["keybert"] = {"papers": 4, "abstracts": 40, "short texts": 200}
 _BEST = {"papers": 40, "abstracts": 400, "short texts": 1_500}
 """Documents of which slow tools do the first ones only; arbitrary, some ten seconds each."""
-_TRAINING = 20
-"""Papers whose frequencies pke's KPMiner takes; more change no speed."""
+_TRAINING = 20  # papers whose frequencies pke's KPMiner takes; more change no speed
 
 
 class Spent(NamedTuple):

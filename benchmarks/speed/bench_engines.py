@@ -29,10 +29,8 @@ import keywright as kw
 from keywright.api import TableColumns
 
 _SIZE = 1_000
-_SHORTEST, _LONGEST = 400, 3_000
-"""Characters of an abstract."""
-_KILLED_AFTER = 3
-"""Parts that are done when a worker is killed."""
+_SHORTEST, _LONGEST = 400, 3_000  # characters of an abstract
+_KILLED_AFTER = 3  # parts that are done when a worker is killed
 
 
 def main() -> None:

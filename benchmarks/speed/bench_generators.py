@@ -35,12 +35,9 @@ from transformers import BartConfig, BartForConditionalGeneration
 from keywright.neural.data.words import Example
 from keywright.neural.training.recipe import Profile, find_profile
 
-_IGNORED = -100
-"""Label that the loss of transformers leaves out."""
-_WORDS = 20_000
-"""Words that the documents are made of, at most; arbitrary."""
-_MARKS = 4
-"""Numbers in front of the words in "transformers, words": begin, padding, end, unknown, as in BART."""
+_IGNORED = -100  # label that the loss of transformers leaves out
+_WORDS = 20_000  # words that the documents are made of, at most; arbitrary
+_MARKS = 4  # numbers in front of the words in "transformers, words": begin, padding, end, unknown, as in BART
 
 
 class Contestant:

@@ -18,8 +18,7 @@ from pathlib import Path
 from keywright.evaluation.reference.hulth2003 import Evaluation
 
 ROUNDS = 7
-REFERENCE = 2.4
-"""CPU seconds of the reference for 500 documents."""
+REFERENCE = 2.4  # CPU seconds of the reference for 500 documents
 
 
 def median_seconds(work: Callable[[], float]) -> float:

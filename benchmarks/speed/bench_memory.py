@@ -29,10 +29,8 @@ from keywright.core.signatures import fingerprint_digests, hash_document
 _ROOT = Path(__file__).resolve().parents[2]
 _COMMAND = "import sys; from keywright.faces.cli import main; main()"
 _SPLITS = ("inspec/train", "inspec/test")
-_WARM = 50_000
-"""Documents before which memory may grow."""
-_NEW = 0.1
-"""Share of new words."""
+_WARM = 50_000  # documents before which memory may grow
+_NEW = 0.1  # share of new words
 _SAMPLES = 100
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MEGABYTE = 1e6

@@ -27,8 +27,7 @@ ROUNDS = 5
 AGREEMENT = 1e-9
 TOGETHER = ("1", "2", "L")
 EACH = ("1", "2", "L", "Lsum")
-WORDS = 20_000
-"""Different words of the long texts; arbitrary."""
+WORDS = 20_000  # different words of the long texts; arbitrary
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -23,12 +23,9 @@ import keywright as kw
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 _TICKS = os.sysconf("SC_CLK_TCK")
-_TEXTS, _WORDS = 100, 170
-"""Texts, and words of each: those of a usual abstract."""
-_SECONDS = 4
-"""Seconds of calls in one process: enough for two digits."""
-_WARM = 300
-"""Requests before those that are measured; arbitrary."""
+_TEXTS, _WORDS = 100, 170  # texts, and words of each: those of a usual abstract
+_SECONDS = 4  # seconds of calls in one process: enough for two digits
+_WARM = 300  # requests before those that are measured; arbitrary
 
 
 def main() -> None:

@@ -24,8 +24,7 @@ import papers
 import keywright as kw
 from keywright.core.documents import Document
 
-_MADE = 463_000
-"""Labels that are made: as many as the subject headings."""
+_MADE = 463_000  # labels that are made: as many as the subject headings
 _PACKAGE = "invenio_subjects_lcsh"
 _HEADINGS = "extraction/vocabularies/subjects_lcsh.csv"
 _ROUNDS = 3

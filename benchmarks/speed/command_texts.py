@@ -20,8 +20,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import MissingData
 
 _ABSTRACTS = ("inspec/train", "inspec/validation", "inspec/test")
-_SHORT = 200
-"""Characters of a short text: those of a search result or a message; arbitrary."""
+_SHORT = 200  # characters of a short text: those of a search result or a message; arbitrary
 _SAMPLE = "docs_sample"
 
 

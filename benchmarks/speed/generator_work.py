@@ -15,11 +15,9 @@ from keywright.neural.models.generator import KeyphraseGenerator, find_generator
 from keywright.neural.training.recipe import Profile, Recipe
 from keywright.neural.training.state import make_optimiser
 
-_PHRASES = 6
-"""Keyphrases of a document, half of them present; about as many as authors give."""
+_PHRASES = 6  # keyphrases of a document, half of them present; about as many as authors give
 _SYLLABLES = [consonant + vowel for consonant in "bcdfghjklmnprstvwz" for vowel in "aeiou"]
-LISTED = 60
-"""Tokens of a greedy list, the limit of the published generators; slots of One2Set have their own number."""
+LISTED = 60  # tokens of a greedy list, the limit of the published generators; slots of One2Set have their own number
 
 
 def made_words(count: int) -> list[str]:

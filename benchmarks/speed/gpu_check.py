@@ -24,8 +24,7 @@ from keywright.neural.training.recipe import PROFILES, Profile, find_profile
 
 _BATCHES = 20
 """Different batches, which are repeated; enough that the loss falls slowly. Arbitrary."""
-_DECODED = 64
-"""Documents that are decoded; arbitrary."""
+_DECODED = 64  # documents that are decoded; arbitrary
 _MIB = 2**20
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 TOP = 15
-FEW = 5
-"""Papers for Kea and WINGNUS to learn from."""
+FEW = 5  # papers for Kea and WINGNUS to learn from
 
 Texts = dict[str, Any]
 """What ``papers.py`` wrote."""

@@ -23,8 +23,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(\[])")
 _WARM_UP = "A grid scheduler assigns jobs to machines. The grid scheduler knows every machine, and machines know jobs."
 
 Texts = peer_pke.Texts
-Work = Callable[[str], Sequence[Any]]
-"""A text to a ranked list, or to tokens."""
+Work = Callable[[str], Sequence[Any]]  # a text to a ranked list, or to tokens
 
 
 def yake(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature

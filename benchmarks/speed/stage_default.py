@@ -18,8 +18,7 @@ from keywright.running.batches import MOST_ITEMS
 from keywright.text.analyser import TextAnalyser
 
 _TOP = 15
-_SHORT = 200
-"""Characters of a short text."""
+_SHORT = 200  # characters of a short text
 _PARTS = ("sections", "analysis", "candidates", "description", "trees and ranking")
 
 

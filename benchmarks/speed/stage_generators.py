@@ -21,14 +21,10 @@ from keywright.neural.onnx.export import export_generator
 from keywright.neural.onnx.generators import load_exported
 from keywright.neural.training.recipe import find_profile
 
-_DOCUMENTS: Final = 16
-"""As many as are decoded together."""
-_SOURCE: Final = 200
-"""Words of a source, the most that ``small`` reads."""
-_LIST: Final = 30
-"""Words or pieces of a list: six phrases of four and a separator."""
-_WORDS: Final = 20_000
-"""Different words, as many as the vocabulary of ``small`` has."""
+_DOCUMENTS: Final = 16  # as many as are decoded together
+_SOURCE: Final = 200  # words of a source, the most that ``small`` reads
+_LIST: Final = 30  # words or pieces of a list: six phrases of four and a separator
+_WORDS: Final = 20_000  # different words, as many as the vocabulary of ``small`` has
 
 
 def generators(most: int | None) -> Iterator[Row]:

@@ -24,8 +24,7 @@ from keywright.text.languages import ByLanguage, TaggedAnalyser
 
 _TOP = 15
 _START = Document("start", "Stop list, stemmer and table are loaded by this text.", language="en")
-_TAGGED = 5
-"""Papers that are tagged by the clock."""
+_TAGGED = 5  # papers that are tagged by the clock
 
 
 def headline_cold(most: int | None) -> Iterator[Row]:

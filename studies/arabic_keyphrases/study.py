@@ -34,13 +34,10 @@ from keywright.text.tokens import normal_form
 from studies.tables import lay_out_rows, list_uniform_records
 
 TRAIN, TEST = "akec/train", "akec/test"
-CUTOFFS: Final = (5, 10, 15)
-"""Lengths of lists, those of the shared task of 2010."""
-TOP: Final = 40
-"""Phrases that each system is asked for: some become equal by their lemmas; arbitrary."""
+CUTOFFS: Final = (5, 10, 15)  # lengths of lists, those of the shared task of 2010
+TOP: Final = 40  # phrases that each system is asked for: some become equal by their lemmas; arbitrary
 
-PUBLISHED, ORIGINAL = "as published", "original"
-"""Texts of the collection: without signs, and as they were written."""
+PUBLISHED, ORIGINAL = "as published", "original"  # texts of the collection: without signs, and as they were written
 
 SYSTEMS: Final = ("default", "kpminer", "tfidf", "yake", "topicrank", "lbake")
 TRAINED: Final = "lbake, trained"

@@ -18,11 +18,9 @@ from keywright.text.arabic.tagger import BEFORE, BEHIND, HERE, NO_WORD, Tagger, 
 from keywright.text.tokens import normal_form, tokenise
 
 FILE: Final = "arabic/ud_pud_ar.conllu.zst"
-SENTENCES: Final = 1000
-"""Sentences of the treebank."""
+SENTENCES: Final = 1000  # sentences of the treebank
 
-CONTENT: Final = frozenset("NOUN PROPN ADJ VERB ADV NUM".split())
-"""Tags of content words, whose lemmas are compared."""
+CONTENT: Final = frozenset("NOUN PROPN ADJ VERB ADV NUM".split())  # tags of content words, whose lemmas are compared
 
 _TAG_OF_WORD: Final = CONTENT | {"AUX", "SYM", "X"}
 PUNCTUATION: Final = "PUNCT"
@@ -133,16 +131,13 @@ def _lemma_of(pieces: Sequence[Piece]) -> str:
     return FOLDED(normal_form(content[0].lemma)) if len(content) == 1 else ""
 
 
-FOLDS: Final = 10
-"""The usual number."""
-LEAST: Final = 2
-"""Words that a feature needs; arbitrary."""
+FOLDS: Final = 10  # the usual number
+LEAST: Final = 2  # words that a feature needs; arbitrary
 STRENGTH: Final = 0.3
 """Inverse weight of the penalty on squares of weights; tried 0.1, 0.3 and 1 on two folds, which differ by .003."""
 TOLERANCE: Final = 3e-4
 """Slope at which the optimiser stops; a third of it doubles the time and moves one word in a thousand."""
-ROUNDS: Final = 300
-"""Largest number of iterations, which the tolerance leaves far behind."""
+ROUNDS: Final = 300  # largest number of iterations, which the tolerance leaves far behind
 NOMINAL: Final = frozenset({"NOUN", "ADJ"})
 MERGED: Final = {"PROPN": "NOUN"}
 

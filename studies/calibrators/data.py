@@ -17,8 +17,7 @@ from keywright.experiments.kpg_predictions import read_predictions, take_run
 from keywright.experiments.study import TableRow
 from keywright.text.analyser import TextAnalyser
 
-TOP: Final = 10
-"""Phrases of each document that extractors are asked for; arbitrary."""
+TOP: Final = 10  # phrases of each document that extractors are asked for; arbitrary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +64,7 @@ class Phrases:
         return cls(decisions.columns(Confidence.SCORE), described, confident=False)
 
 
-AS_GIVEN: Final = "none"
-"""In place of a method: confidences as the system gives them."""
+AS_GIVEN: Final = "none"  # in place of a method: confidences as the system gives them
 
 SAME: Final = "same"
 OTHERS: Final = "others"

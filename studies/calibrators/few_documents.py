@@ -31,26 +31,17 @@ from studies.generality.measuring import DEFAULT, SEEDS, Unit, predictions
 
 NEW: Final = tuple(part.name for part in COLLECTIONS)
 """Collections, each left out of the training of the default whose probabilities are calibrated."""
-SIZES: Final = (2, 3, 4, 5, 10, 20, 50, 100)
-"""Documents that calibrate; arbitrary."""
-COMPARED: Final = frozenset({5, 10, 20, 50, 100})
-"""Numbers of documents at which all methods are compared."""
-OTHERS: Final = ("platt", "beta", "isotonic")
-"""Methods that the shift is compared with."""
+SIZES: Final = (2, 3, 4, 5, 10, 20, 50, 100)  # documents that calibrate; arbitrary
+COMPARED: Final = frozenset({5, 10, 20, 50, 100})  # numbers of documents at which all methods are compared
+OTHERS: Final = ("platt", "beta", "isotonic")  # methods that the shift is compared with
 PRIORS: Final = frozenset({5, 10, 20})
 """Numbers of documents at which strengths of the prior are compared: with more, it does not matter."""
-STRENGTHS: Final = (0.1, 0.3, 1.0, 3.0, 10.0)
-"""Strengths of the shift's prior that are compared; about equal steps."""
-DRAWS: Final = 20
-"""Draws of documents that calibrate; arbitrary."""
-_LEAST_REST: Final = 5
-"""Documents that evaluate, at least; a third of the smallest collection."""
-_SEED: Final = 20261122
-"""Arbitrary."""
-_SAMPLES: Final = 20
-"""Samples of the noise floor, fewer than usual: it is computed for each draw; arbitrary."""
-_DIGITS: Final = 6
-"""Decimals of stored values."""
+STRENGTHS: Final = (0.1, 0.3, 1.0, 3.0, 10.0)  # strengths of the shift's prior that are compared; about equal steps
+DRAWS: Final = 20  # draws of documents that calibrate; arbitrary
+_LEAST_REST: Final = 5  # documents that evaluate, at least; a third of the smallest collection
+_SEED: Final = 20261122  # arbitrary
+_SAMPLES: Final = 20  # samples of the noise floor, fewer than usual: it is computed for each draw; arbitrary
+_DIGITS: Final = 6  # decimals of stored values
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,32 +120,24 @@ def plots(table: Sequence[TableRow]) -> Iterator[Plot]:
     yield Plot(name, title, drawings.curves(title, tuple(series(rows)), name), title)
 
 
-SPLITS: Final = 20
-"""Divisions of a collection; arbitrary: a minute on one core."""
-USUAL: Final = 100
-"""Documents that all methods are fitted on: the documentation recommends 50 to 100."""
-SIZES: Final = (20, 50, 100, 200)
-"""Documents that the first method is fitted on; arbitrary."""
+SPLITS: Final = 20  # divisions of a collection; arbitrary: a minute on one core
+USUAL: Final = 100  # documents that all methods are fitted on: the documentation recommends 50 to 100
+SIZES: Final = (20, 50, 100, 200)  # documents that the first method is fitted on; arbitrary
 
 GENERATED: Final = ("inspec", "krapivin")
 DEFAULT: Final = "default"
 EXTRACTORS: Final = ("kpminer", "tfidf", "yake")
 EXTRACTED: Final = ("inspec/validation", "news500n/train")
 
-_SEED: Final = 20261121
-"""Arbitrary."""
-_SMALLEST_REST: Final = 100
-"""Documents that evaluate, at least; arbitrary."""
-_SAMPLES: Final = 50
-"""Samples of the noise floor, fewer than usual: it is computed for each split; arbitrary."""
-_DIGITS: Final = 6
-"""Decimals of stored values."""
+_SEED: Final = 20261121  # arbitrary
+_SMALLEST_REST: Final = 100  # documents that evaluate, at least; arbitrary
+_SAMPLES: Final = 50  # samples of the noise floor, fewer than usual: it is computed for each split; arbitrary
+_DIGITS: Final = 6  # decimals of stored values
 ANY: Final = tuple(method for method in METHODS if method != SHIFT)
 """Methods for confidences that are not probabilities."""
 _FIRST: Final = ANY[0]
 
-Key: TypeAlias = tuple[str, str, int]
-"""Class of phrases, method, number of documents."""
+Key: TypeAlias = tuple[str, str, int]  # class of phrases, method, number of documents
 
 
 def rows(

@@ -66,8 +66,7 @@ class StudyCollection:
     shown: int
 
 
-_SHARE: Final = 3
-"""One abstract in three is used; arbitrary: a table then takes a quarter of an hour on one core."""
+_SHARE: Final = 3  # one abstract in three is used; arbitrary: a table then takes a quarter of an hour on one core
 _OTHER_SOURCES: Final = ("papyrus", "paperlists", "krapivin2009", "www", "kdd")
 COLLECTIONS: Final = (
     StudyCollection(
@@ -118,8 +117,7 @@ def collection(name: str) -> StudyCollection:
     raise unknown_name("collection of the study", name, names, "python -m studies --help")
 
 
-TOP: Final = 40
-"""Phrases of each document that are scored: some become equal when a scorer stems them; arbitrary."""
+TOP: Final = 40  # phrases of each document that are scored: some become equal when a scorer stems them; arbitrary
 
 Scores: TypeAlias = Mapping[tuple[str, str], Functional]
 """Reported values by gold and measure, as functions of what resampling needs."""

@@ -67,8 +67,7 @@ def near_misses(rankings: HeldOutRankings) -> Iterator[ErrorCount]:
         yield ErrorCount(rankings.here.name, MISS, "trait", name, number, round(number / max(1, total), 4))
 
 
-_COMMON: Final = 0.01
-"""A phrase in more than this share of the background's documents is general; arbitrary."""
+_COMMON: Final = 0.01  # a phrase in more than this share of the background's documents is general; arbitrary
 _TRAITS: Final = (
     "a noun stands before most mentions",
     "a noun stands behind most mentions",
@@ -154,10 +153,8 @@ def _unrelated(traits_of: Mapping[str, bool]) -> str:
     return "unrelated, but a keyphrase of other documents" if elsewhere else "unrelated, never a keyphrase elsewhere"
 
 
-STUDIED: Final = COLLECTIONS[:2]
-"""Collections whose errors are counted."""
-LISTED: Final = 50
-"""Errors of each side that are listed; arbitrary."""
+STUDIED: Final = COLLECTIONS[:2]  # collections whose errors are counted
+LISTED: Final = 50  # errors of each side that are listed; arbitrary
 
 
 def rows(

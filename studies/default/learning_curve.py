@@ -28,12 +28,9 @@ from studies.default.data import (
 )
 from studies.default.rows import CurvePoint
 
-SIZES: Final = (10, 20, 50, 100, 200)
-"""Numbers of training documents, arbitrary; the last point uses all there are."""
-DRAWS: Final = 3
-"""Samples of training documents; arbitrary."""
-_SEED: Final = 20261121
-"""Arbitrary."""
+SIZES: Final = (10, 20, 50, 100, 200)  # numbers of training documents, arbitrary; the last point uses all there are
+DRAWS: Final = 3  # samples of training documents; arbitrary
+_SEED: Final = 20261121  # arbitrary
 
 Unit: TypeAlias = tuple[str, int | None, int]
 """A collection by name, the number of training documents (None for all), and the number of the sample."""

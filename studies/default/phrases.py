@@ -20,17 +20,13 @@ from keywright.text.stems import stemmer
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 from keywright.text.tokens import normal_form
 
-Parts: TypeAlias = tuple[str, ...]
-"""Stems of the parts of a phrase, split at blanks and hyphens."""
+Parts: TypeAlias = tuple[str, ...]  # stems of the parts of a phrase, split at blanks and hyphens
 
-_LONGEST: Final = 5
-"""Words of the default's longest candidates."""
-_LONG_TEXT: Final = 1000
-"""Tokens from which on the default's prefilter works."""
+_LONGEST: Final = 5  # words of the default's longest candidates
+_LONG_TEXT: Final = 1000  # tokens from which on the default's prefilter works
 _LONGEST_GOLD: Final = 12
 """Tokens of the longest gold that is searched for in the text; arbitrary, longer gold is very rare."""
-MOST: Final = 0.5
-"""Share of mentions above which most of them are meant."""
+MOST: Final = 0.5  # share of mentions above which most of them are meant
 
 
 def parts_of(phrase: str) -> Parts:

@@ -19,8 +19,7 @@ from keywright.extraction.ranking.rank import order_of, spans_of, surface_form
 from studies.default.data import DescribedDocument, StudyCollection, described_as_shipped, held_out, train
 from studies.default.phrases import Parts, parts_of
 
-FIRST_RANKING: Final = "first ranking"
-"""Group of the weight that chose the candidates, and of its rank."""
+FIRST_RANKING: Final = "first ranking"  # group of the weight that chose the candidates, and of its rank
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,7 @@ from keywright.experiments.study import PERCENT, Plot, TableRow, lay_out_groups
 from studies import plots
 from studies.tables import group_rows, lay_out_rows
 
-EVERYTHING: Final = "everything"
-"""The condition that all others are compared with."""
+EVERYTHING: Final = "everything"  # the condition that all others are compared with
 MISS: Final = "miss"
 FALSE_ALARM: Final = "false alarm"
 

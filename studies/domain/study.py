@@ -32,16 +32,11 @@ from studies.tables import lay_out_rows, list_uniform_records
 from studies.training_data.training_documents import FRENCH, training_documents
 
 ROOT: Final = Path(__file__).parents[2]
-NUMBER: Final = 20
-"""Texts of each kind, at most; arbitrary."""
-_LONGEST: Final = 5000
-"""Characters of a text; arbitrary, some pages."""
-_SEED: Final = 20261122
-"""Arbitrary."""
-_WORDS: Final = 200
-"""Words of a made list; arbitrary, as many as an abstract has."""
-_LINES: Final = 60
-"""Lines of a made table; arbitrary."""
+NUMBER: Final = 20  # texts of each kind, at most; arbitrary
+_LONGEST: Final = 5000  # characters of a text; arbitrary, some pages
+_SEED: Final = 20261122  # arbitrary
+_WORDS: Final = 200  # words of a made list; arbitrary, as many as an abstract has
+_LINES: Final = 60  # lines of a made table; arbitrary
 _MESSAGES: Final = ("connection closed", "cache miss", "job started", "disk nearly full", "request served")
 
 
@@ -137,20 +132,15 @@ def declarations(mirror: Path | None = None) -> list[tuple[str, str]]:
 
 
 SPANISH: Final = TrainingPart("wicc_es/train", ("author",), Style.AUTHOR)
-_MOST: Final = 400
-"""Documents of a collection, evenly spaced, at most; arbitrary."""
-_MOST_PAPERS: Final = 120
-"""The same of collections of whole papers, which take longer."""
+_MOST: Final = 400  # documents of a collection, evenly spaced, at most; arbitrary
+_MOST_PAPERS: Final = 120  # the same of collections of whole papers, which take longer
 _PAPERS: Final = frozenset(
     {"semeval2010", "nus", "krapivin2009", "schutz2008", "fao_agrovoc", "pubmed_mesh", "wicc_es"}
 )
-RARE: Final = 0.005
-"""Share of a collection beyond the value that it gives for a bound, on either side."""
-_SHOWN: Final = 3
-"""Reasons in a line of the table; arbitrary."""
+RARE: Final = 0.005  # share of a collection beyond the value that it gives for a bound, on either side
+_SHOWN: Final = 3  # reasons in a line of the table; arbitrary
 
-Values: TypeAlias = Mapping[str, float]
-"""Statistics of a document."""
+Values: TypeAlias = Mapping[str, float]  # statistics of a document
 
 
 @dataclass(frozen=True, slots=True)

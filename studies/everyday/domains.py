@@ -42,8 +42,7 @@ from studies.everyday.tastes import (
 )
 from studies.tables import lay_out_rows, list_uniform_records
 
-FEWEST: Final = 20
-"""Documents of a collection that are worth a row; arbitrary."""
+FEWEST: Final = 20  # documents of a collection that are worth a row; arbitrary
 RIVALS: Final = ("tfidf", "kpminer", "counting", "yake")
 LEVEL: Final = 0.99
 """Level of the intervals of differences: with sixty collections, one in twenty would be clear by chance at .95."""

@@ -15,8 +15,7 @@ from studies.tables import lay_out_rows, list_uniform_records
 OPEN: Final = Path(__file__).parent / "open.jsonl"
 HELD_OUT: Final = Path(__file__).parent / "held_out.jsonl"
 PROTOCOL: Final = "keywright-1"
-CUTOFFS: Final = (5, 10)
-"""Lengths of lists: half, and all, of what people accept of such a text."""
+CUTOFFS: Final = (5, 10)  # lengths of lists: half, and all, of what people accept of such a text
 
 SYSTEMS: Final = ("default", "counting", "kpminer", "tfidf", "topicrank", "singlerank", "yake")
 

@@ -67,8 +67,7 @@ TAG_TREES_ANY: Final = Boosting(trees=100, leaves=8, others=0.4)
 SHRINKAGE: Final = 0.1
 """Inverse of the gate's penalty on squared weights of standardised profiles; of .0003 to .3, the one with the best
 lists of judged texts and tagged ones together, both left out."""
-_WEIGHT: Final = 30.0
-"""Weight of a collection, in documents, as in the general style of the other trees."""
+_WEIGHT: Final = 30.0  # weight of a collection, in documents, as in the general style of the other trees
 
 
 @dataclass(frozen=True, eq=False)

@@ -88,8 +88,7 @@ def lists_of(part: Collection, lists: AuthorLists, mirror: Path | None = None) -
 
 LIGHTER: Final = {"train_mix/author": 9, "krapivin2009/train": 4, "schutz2008/train": 4}
 """Steps through the largest parts; a third to a half of the documents of the shipped training, for time."""
-FOLDS: Final = 2
-"""Folds of the probability maps, for time; the shipped ones have five."""
+FOLDS: Final = 2  # folds of the probability maps, for time; the shipped ones have five
 
 
 def lighter(parts: Iterable[TrainingPart]) -> tuple[TrainingPart, ...]:
@@ -118,8 +117,7 @@ def train_without(part: Collection, seed: int, mirror: Path | None = None) -> De
     return replace(system, ranker=ranker, tags=load_shipped_tags())  # learnt from none of these collections
 
 
-FIRST: Final = 1
-"""Seed whose probability maps serve all seeds, for time: their scores are of one scale."""
+FIRST: Final = 1  # seed whose probability maps serve all seeds, for time: their scores are of one scale
 
 
 @lru_cache(maxsize=1)
@@ -142,8 +140,7 @@ def described_without(name: str, language: str, mirror: Path | None = None) -> t
     return system, tuple(training_examples(system, data, without_lists(author_lists("en", mirror))))
 
 
-ANOTHER_LANGUAGE: Final = frozenset({"wicc_es", "papyrus_fr"})
-"""Collections that are not in English."""
+ANOTHER_LANGUAGE: Final = frozenset({"wicc_es", "papyrus_fr"})  # collections that are not in English
 
 
 @dataclass(frozen=True)

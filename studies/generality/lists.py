@@ -68,10 +68,8 @@ def mean_of_runs(runs: Sequence[Floats], of: Callable[[Floats], Floats]) -> Floa
     return mean
 
 
-CUTOFFS: Final = (5, 10, 15)
-"""Lengths of lists that SemEval-2010 Task 5 scores."""
-TOP: Final = max(CUTOFFS)
-"""Phrases of each list."""
+CUTOFFS: Final = (5, 10, 15)  # lengths of lists that SemEval-2010 Task 5 scores
+TOP: Final = max(CUTOFFS)  # phrases of each list
 PROTOCOL: Final[Protocol] = replace(
     KEYWRIGHT_1, average=(Average.MACRO,), measures=tuple(F @ cutoff for cutoff in CUTOFFS)
 )

@@ -29,11 +29,9 @@ DEFAULT: Final = "default"
 STYLES: Final = tuple(style.value for style in Style)
 DECLARED: Final = "general, number declared"
 """The general style with the mean number of gold keyphrases of the collection declared."""
-SEEDS: Final = (1, 2, 3, 4, 5)
-"""Seeds of the training; their number is arbitrary."""
+SEEDS: Final = (1, 2, 3, 4, 5)  # seeds of the training; their number is arbitrary
 MEASURES: Final = tuple(f"F@{cutoff}" for cutoff in CUTOFFS)
-BASELINES: Final = frozenset({"counting"})
-"""Systems of ours that are not among the others in differences."""
+BASELINES: Final = frozenset({"counting"})  # systems of ours that are not among the others in differences
 
 
 @dataclass(frozen=True, slots=True)

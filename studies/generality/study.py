@@ -34,8 +34,7 @@ from studies.generality.rows import Calibration, Difference, Row, Score
 from studies.tables import lay_out_rows, list_uniform_records
 
 MAIN: Final = f"F@{CUTOFFS[1]}"
-USUAL_STYLE: Final = Default.style
-"""Style of the default without options."""
+USUAL_STYLE: Final = Default.style  # style of the default without options
 _CALIBRATION: Final = {
     "collection": lambda row: row.collection,
     "system": lambda row: name_of(row.system, row.style),

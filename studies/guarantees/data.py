@@ -15,10 +15,8 @@ from keywright.experiments.study import TableRow
 from studies.calibrators.data import Phrases
 
 _METHOD: Final = "beta"
-_EASE_DEVIATION: Final = 0.7
-"""Standard deviation of a simulated document's ease, in log-odds; arbitrary."""
-_PHRASE_DEVIATION: Final = 1.2
-"""Standard deviation of a simulated phrase's log-odds within its document; arbitrary."""
+_EASE_DEVIATION: Final = 0.7  # standard deviation of a simulated document's ease, in log-odds; arbitrary
+_PHRASE_DEVIATION: Final = 1.2  # standard deviation of a simulated phrase's log-odds within its document; arbitrary
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -63,18 +63,14 @@ def sheets(rows: Sequence[Coverage]) -> Iterator[Table]:
 
 SPLITS: Final = 200
 """Divisions of a collection; arbitrary. The standard error of a share of .1 is .02 then."""
-CALIBRATION: Final = 300
-"""Documents of a part that calibrates; arbitrary."""
+CALIBRATION: Final = 300  # documents of a part that calibrates; arbitrary
 
 COLLECTIONS: Final = ("inspec", "krapivin")
 SIMULATED: Final = "simulated"
-SIMULATED_DOCUMENTS: Final = 5000
-"""Arbitrary; enough for their mean to be the truth."""
+SIMULATED_DOCUMENTS: Final = 5000  # arbitrary; enough for their mean to be the truth
 
-_SEED: Final = 20261121
-"""Arbitrary."""
-_ROUNDING: Final = 1e-12
-"""Values short of the target by no more than rounding errors are not violations."""
+_SEED: Final = 20261121  # arbitrary
+_ROUNDING: Final = 1e-12  # values short of the target by no more than rounding errors are not violations
 _VALUES: Final = ("value", "value_of_all", "phrases", "empties", "pooled", "threshold")
 """Values of each division, as in ``Coverage``."""
 

@@ -12,20 +12,15 @@ from typing import Any, Final, TypeAlias
 from keywright.core.errors import MissingExtra
 from keywright.text.stems import STOP_LISTS, stopwords
 
-Identify: TypeAlias = Callable[[str], str | None]
-"""The code of a text's language; None for undecided."""
+Identify: TypeAlias = Callable[[str], str | None]  # the code of a text's language; None for undecided
 
 FORMER: Final = "stop words (before)"
 OURS: Final = "keywright"
 
-_SAMPLE: Final = 2_000
-"""Characters that others than ours and the former rule are given."""
-_LEAST: Final = 0.5
-"""Probability below which a thresholded identifier is undecided, as in ours."""
-_NORWEGIAN: Final = ("nn", "no")
-"""Codes that mean the Norwegian of the texts as well, which is nb there."""
-_SEED: Final = 0
-"""Seed of langdetect, which samples; arbitrary."""
+_SAMPLE: Final = 2_000  # characters that others than ours and the former rule are given
+_LEAST: Final = 0.5  # probability below which a thresholded identifier is undecided, as in ours
+_NORWEGIAN: Final = ("nn", "no")  # codes that mean the Norwegian of the texts as well, which is nb there
+_SEED: Final = 0  # seed of langdetect, which samples; arbitrary
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 """Characters that CLD2 refuses."""
 
@@ -163,8 +158,7 @@ _ALL: Final = (
     Identifier("CLD3", partial(_cld3, reliable=False), _CLD3, "Apache-2.0", "2026-04"),
     Identifier("CLD3, reliable", partial(_cld3, reliable=True), _CLD3, "Apache-2.0", "2026-04"),
 )
-IDENTIFIERS: Final = {identifier.name: identifier for identifier in _ALL}
-"""By name, in the order of the tables."""
+IDENTIFIERS: Final = {identifier.name: identifier for identifier in _ALL}  # by name, in the order of the tables
 
 
 def loaded(name: str, codes: tuple[str, ...]) -> Identify:

@@ -94,10 +94,8 @@ _SAME: Final = {
     "iw": "he",
 }
 """Codes that count as another one."""
-_BYTES: Final = 1e6
-"""Bytes of a megabyte."""
-_MICRO: Final = 1e6
-"""Microseconds of a second."""
+_BYTES: Final = 1e6  # bytes of a megabyte
+_MICRO: Final = 1e6  # microseconds of a second
 _LOADING: Final = """
 import sys, time
 import numpy, keywright.text.languages
@@ -107,8 +105,7 @@ loaded(sys.argv[1], tuple(sys.argv[2:]))("A sentence in English, which is read t
 print(time.process_time() - start)
 """
 
-Answer: TypeAlias = tuple[str | None, float]
-"""An identifier's answer, and the seconds that it took."""
+Answer: TypeAlias = tuple[str | None, float]  # an identifier's answer, and the seconds that it took
 
 
 def rows(

@@ -17,22 +17,16 @@ from keywright.datasets.collection import load
 from keywright.datasets.files import mirror_folder
 from keywright.experiments.study import TableRow
 
-LENGTHS: Final = (20, 50, 100, 300, 1000, 2000)
-"""Characters of the parts of the declaration."""
-DECLARATION: Final = "declaration"
-"""Group of its parts."""
+LENGTHS: Final = (20, 50, 100, 300, 1000, 2000)  # characters of the parts of the declaration
+DECLARATION: Final = "declaration"  # group of its parts
 
 _PARTS: Final = 20
 """Parts of each length and language; arbitrary. The standard error over 42 languages is below 1.7 %."""
-_DOCUMENTS: Final = 200
-"""Documents of each collection, at most; arbitrary."""
-_LONGEST: Final = 20_000
-"""Characters of a document; no identifier here reads more."""
-_SEED: Final = 20261122
-"""Arbitrary."""
+_DOCUMENTS: Final = 200  # documents of each collection, at most; arbitrary
+_LONGEST: Final = 20_000  # characters of a document; no identifier here reads more
+_SEED: Final = 20261122  # arbitrary
 _UNSPACED: Final = frozenset({"ja", "th", "zh"})
-_CAPITALS: Final = 10
-"""Letters of a line in capitals, at least; arbitrary."""
+_CAPITALS: Final = 10  # letters of a line in capitals, at least; arbitrary
 
 
 class Sample(NamedTuple):

@@ -43,8 +43,7 @@ PRESENT_IN_PAPER: Final = replace(PRESENT, name="kpg-present-in-paper", text=who
 """The same with keyphrases anywhere in the paper as present."""
 
 DEFAULT: Final = "default"
-USUAL: Final = EXTRACTORS
-"""The systems of the report: all that are in the catalogue."""
+USUAL: Final = EXTRACTORS  # the systems of the report: all that are in the catalogue
 _ENCODED: Final = MappingProxyType({"embedrank": 3.6})
 """Systems that take over a second for a full paper, with the measured seconds."""
 _LEAST_SEEN: Final = MappingProxyType({"buap": 2})

@@ -38,8 +38,7 @@ from studies.training_data.training_documents import training_documents
 if TYPE_CHECKING:
     from studies.quality.collections import Collection
 
-NOTHING: Final = "-"
-"""Matches by rank of a document without predictions."""
+NOTHING: Final = "-"  # matches by rank of a document without predictions
 
 
 class Scored(NamedTuple):
@@ -124,18 +123,15 @@ def _differences(
             yield name.partition("/")[2], (low, high)
 
 
-TOP: Final = 40
-"""Phrases that each system is asked for: some become equal when a scorer stems them; arbitrary."""
-FIRST: Final = 15
-"""Phrases whose probabilities are evaluated: the largest cutoff of the shared task."""
+TOP: Final = 40  # phrases that each system is asked for: some become equal when a scorer stems them; arbitrary
+FIRST: Final = 15  # phrases whose probabilities are evaluated: the largest cutoff of the shared task
 _LIBRARIES: Final = ("numpy", "scipy", "lightgbm", "spacy", "onnxruntime")
 """Packages of others that decide predictions."""
 _RUNNING: Final = ("keywright.core.interfaces.rank_document", "keywright.text.analyser.TextAnalyser")
 _TAGGING: Final = ("keywright.text.languages.TaggedAnalyser",)
 _TASK: Final = "keywright.experiments.semeval2010_task"
 _TRAINING: Final = (f"{_TASK}.folds", f"{_TASK}.fitted")
-_SCORING: Final = ("studies.quality.measuring.scored",)
-"""Code by which predictions, tags and scores are computed."""
+_SCORING: Final = ("studies.quality.measuring.scored",)  # code by which predictions, tags and scores are computed
 
 Papers = tuple[LabelledDocument[Document], ...]
 

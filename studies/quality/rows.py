@@ -13,8 +13,7 @@ from keywright.experiments.semeval2010_records import CUTOFFS, KINDS, read_print
 from keywright.experiments.semeval2010_task import TEST
 from keywright.experiments.study import PERCENT, TableRow
 
-OURS: Final = "keywright"
-"""Source of the rows that this program computed."""
+OURS: Final = "keywright"  # source of the rows that this program computed
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +104,7 @@ RUN_HERE: Final = Path(__file__).parents[2] / "benchmarks" / "results" / "qualit
 """Written by ``make bench-quality``."""
 BEFORE: Final = "measured before"
 PUBLISHED: Final = "published"
-_DIGITS: Final = 6
-"""Decimals of a fraction that was printed in percent: more than any table prints."""
+_DIGITS: Final = 6  # decimals of a fraction that was printed in percent: more than any table prints
 
 
 def others(file: Path = RUN_HERE) -> tuple[Score, ...]:

@@ -36,10 +36,8 @@ from studies.quality.measuring import FIRST, Outcome, differences, evaluate
 from studies.quality.rows import OURS, Difference, Hits, Row, Score, hits_here, others
 from studies.tables import group_rows, lay_out_rows
 
-KINDS: Final = tuple(dict.fromkeys(part.kind for part in COLLECTIONS))
-"""Classes of documents."""
-_OURS: Final = (DEFAULT, OURS)
-"""System and source of the default's values."""
+KINDS: Final = tuple(dict.fromkeys(part.kind for part in COLLECTIONS))  # classes of documents
+_OURS: Final = (DEFAULT, OURS)  # system and source of the default's values
 
 _CALIBRATION: Final[Mapping[str, Callable[[Reliability], str]]] = {
     "documents": lambda row: row.documents_of,

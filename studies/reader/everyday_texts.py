@@ -11,8 +11,7 @@ from studies.everyday.study import CUTOFFS, HELD_OUT, OPEN, PROTOCOL
 from studies.reader.rows import Gain
 
 _BEST, _STANDARD = "best", "standard"
-_GOLD: Final = "author"
-"""Kind of the texts' gold, as the reader of files calls it."""
+_GOLD: Final = "author"  # kind of the texts' gold, as the reader of files calls it
 
 
 def rows_of() -> Iterator[Gain]:

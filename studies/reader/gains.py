@@ -37,8 +37,7 @@ def standard_log_odds(system: Default, view: DescribedCandidates, weight: Floats
     return ranker.scores(add_style_column(system.rows(view, weight)[0], Style(system.style)), start)
 
 
-OWN: Final = "own style"
-"""Styles but the general one, in rows of means."""
+OWN: Final = "own style"  # styles but the general one, in rows of means
 
 
 def f1_at(log_odds: Floats, answers: Bools) -> list[float]:
@@ -95,8 +94,7 @@ def mean_gains(documents: str, f1: Mapping[tuple[str, str], Floats]) -> Iterator
             )
 
 
-_DOCUMENTS: Final = 250
-"""Documents of each language; arbitrary."""
+_DOCUMENTS: Final = 250  # documents of each language; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +137,8 @@ def f1_of(system: Default, labelled: LabelledDocument[Document], document: Analy
     return np.array([f1_at(each[read], answers) for each in (log_odds, added, log_odds + added)])
 
 
-EVERY: Final = 25
-"""Step between the training documents that are counted; arbitrary, some five hundred remain."""
-_LONGEST: Final = 8
-"""Words of a keyphrase that is looked for in the text; longer ones are hardly ever in it."""
+EVERY: Final = 25  # step between the training documents that are counted; arbitrary, some five hundred remain
+_LONGEST: Final = 8  # words of a keyphrase that is looked for in the text; longer ones are hardly ever in it
 
 
 def rows_of_reach(mirror: Path | None = None) -> Iterator[Reach]:

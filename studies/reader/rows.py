@@ -5,8 +5,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from keywright.experiments.study import TableRow
 
-CUTOFFS: Final = (5, 10, 15)
-"""Lengths that the shared task of SemEval-2010 scored."""
+CUTOFFS: Final = (5, 10, 15)  # lengths that the shared task of SemEval-2010 scored
 
 
 @dataclass(frozen=True, slots=True)

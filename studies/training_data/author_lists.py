@@ -33,11 +33,9 @@ THESES_FR: Final = "train/papyrus_fr.jsonl.zst"
 LISTS: Final = "lexicons/kp20k_keyphrase_lists.jsonl.zst"
 TASK: Final = ("semeval2010/train", "semeval2010/test", "semeval2010_abstracts/test")
 """Guarded data sets whose gold is that of the shared task."""
-MIN_SHARED: Final = 2
-"""Minimum number of phrases that a document's list shares with its gold; arbitrary."""
+MIN_SHARED: Final = 2  # minimum number of phrases that a document's list shares with its gold; arbitrary
 
-MIN_SHARE: Final = 0.6
-"""Minimum share of the shorter of list and gold that is shared; arbitrary."""
+MIN_SHARE: Final = 0.6  # minimum share of the shorter of list and gold that is shared; arbitrary
 
 _ELIDED: Final = re.compile(r"\b(?:[cdjlmnst]|qu)['\N{RIGHT SINGLE QUOTATION MARK}]", re.IGNORECASE)
 

@@ -26,8 +26,7 @@ SHARED_PARTS: Final = frozenset(
     }
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_DIGIT: Final = "<digit>"
-"""Placeholder for numbers in some collections."""
+_DIGIT: Final = "<digit>"  # placeholder for numbers in some collections
 _MULTIPLIERS: Final = np.array([pow(0x9E3779B97F4A7C15, power, 1 << 64) for power in range(RUN)], np.uint64)
 """Powers of an odd 64-bit constant (2**64 over the golden ratio): multipliers of a polynomial hash of a run."""
 

@@ -10,8 +10,7 @@ from tests.house.tree import files
 from tools.pages.pictures import FOLDER, PICTURES, Served, Terminal
 
 NAMED = re.compile(r"!\[[^\]]+\]\(([^)]+)\)")
-COPIES = {"paper.pdf"}
-"""Inputs that are copies of examples under shorter names."""
+COPIES = {"paper.pdf"}  # inputs that are copies of examples under shorter names
 
 
 def test_pictures_that_pages_name_are_there_and_said_in_words():

@@ -14,8 +14,7 @@ from keywright.core.signatures import short_signature, signature
 PROGRAM = Path(sys.executable).with_name("keywright")
 
 
-FRESH = ("PYTHON", "LC_", "LANG")
-"""Beginnings of the names of variables that Python reads when it starts."""
+FRESH = ("PYTHON", "LC_", "LANG")  # beginnings of the names of variables that Python reads when it starts
 
 
 @functools.cache

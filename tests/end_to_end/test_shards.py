@@ -57,8 +57,7 @@ def test_an_interrupted_command_goes_on(folder):
     assert (folder / "new.jsonl").read_bytes() == whole
 
 
-MANY = 1_500
-"""Short texts, so many that a shard of them is at work for a second."""
+MANY = 1_500  # short texts, so many that a shard of them is at work for a second
 
 
 def test_a_killed_shard_is_resumed_and_the_parts_are_the_whole(tmp_path):

@@ -11,16 +11,11 @@ from tests.end_to_end.warm_program import Finished, WarmProgram
 from tests.hostile.damages import DAMAGES, inside
 from tests.hostile.samples import Sample
 
-SECONDS = 20
-"""Longest time of a command."""
-MEMORY = 1_000_000_000
-"""Most bytes of a command's memory."""
-FINE_STATUS = range(5)
-"""Exit statuses that the program documents."""
-DEFECT = "KEYWRIGHT_DEBUG=1"
-"""Hint of an error that keywright does not raise on purpose."""
-MOJIBAKE = ("Ã©", "Ã¶", "Ã¼", "â€")
-"""UTF-8 read as Windows-1252."""
+SECONDS = 20  # longest time of a command
+MEMORY = 1_000_000_000  # most bytes of a command's memory
+FINE_STATUS = range(5)  # exit statuses that the program documents
+DEFECT = "KEYWRIGHT_DEBUG=1"  # hint of an error that keywright does not raise on purpose
+MOJIBAKE = ("Ã©", "Ã¶", "Ã¼", "â€")  # UTF-8 read as Windows-1252
 
 
 class Case(NamedTuple):

@@ -16,8 +16,7 @@ VALUES = (
     *([1], "0", -0.5, ["a", 1], {"a": [1]}),
 )
 """Values of every type in the place of others."""
-DEPTH = 5_000
-"""Brackets inside each other."""
+DEPTH = 5_000  # brackets inside each other
 
 
 def truncated(data: bytes, rng: random.Random) -> bytes:

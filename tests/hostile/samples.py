@@ -36,8 +36,7 @@ FIELDS = (
 """Fields that records may have."""
 
 
-PROTOCOLS = ("keywright-1", "kpg", "hulth2003-exact")
-"""Protocols of several families."""
+PROTOCOLS = ("keywright-1", "kpg", "hulth2003-exact")  # protocols of several families
 NAMES = (
     *(f"article.{ending}" for ending in (*ARTICLES, *FORMATS)),
     *FIXTURES,

@@ -11,10 +11,8 @@ SKOS = "http://www.w3.org/2004/02/skos/core#"
 ROOT = f'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="{SKOS}">'
 PREFIX = f"@prefix s: <{SKOS}> .\n"
 OAK = '<s:Concept rdf:about="urn:oak"><s:prefLabel xml:lang="en">oaks</s:prefLabel></s:Concept>'
-DEEP = 50_000
-"""Elements in each other."""
-HUGE = 30_000_000
-"""Bytes of a literal."""
+DEEP = 50_000  # elements in each other
+HUGE = 30_000_000  # bytes of a literal
 
 
 NOTE = f'<s:note rdf:parseType="Literal">{"<b>" * DEEP}{"</b>" * DEEP}</s:note>'

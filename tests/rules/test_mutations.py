@@ -13,8 +13,7 @@ from keywright.catalogue import PROTOCOLS
 from keywright.evaluation.protocol import Protocol
 
 PAGE = Path(__file__).parents[2] / "docs" / "results" / "mutation-study.md"
-HAVE_NONE = {"means"}
-"""Rules that many protocols leave empty, so that there is nothing to change."""
+HAVE_NONE = {"means"}  # rules that many protocols leave empty, so that there is nothing to change
 
 
 @pytest.mark.parametrize("name", PROTOCOLS.built_in)

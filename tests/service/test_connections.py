@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 from tests.service.running import TEXT, running
 
-MOST = 4
-"""Connections that the service of these tests takes."""
-SILENCE = 1.0
-"""Seconds that it waits for the head of a request."""
+MOST = 4  # connections that the service of these tests takes
+SILENCE = 1.0  # seconds that it waits for the head of a request
 SMALL = f"""
 import keywright.faces.service.server as connections
 connections.MOST_CONNECTIONS = {MOST}

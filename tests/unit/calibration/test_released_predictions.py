@@ -14,8 +14,7 @@ from keywright.calibration.proper_scores import measure_auroc
 from keywright.evaluation.run_formats.reading import read_run_file
 
 COLLECTIONS = ("inspec", "krapivin", "semeval")
-OWN = {"exhird_h_seed1", "exhird_h_seed2", "bart"}
-"""Judged by the texts and gold that the model was given."""
+OWN = {"exhird_h_seed1", "exhird_h_seed2", "bart"}  # judged by the texts and gold that the model was given
 
 # Clean calibration errors in percent (specs/neural-kpg.md 3.3): present, then absent phrases.
 CLEAN = {

@@ -74,8 +74,7 @@ def test_graphs_without_edges(text: str):
 
 
 STAR = np.array([[0, 1, 1, 1], [1, 0, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]], float)
-DIRECTED = np.array([[0, 1, 3, 0], [0, 0, 1, 0], [2, 0, 0, 1], [0, 0, 0, 0]], float)
-"""Node 3 leads nowhere."""
+DIRECTED = np.array([[0, 1, 3, 0], [0, 0, 1, 0], [2, 0, 0, 1], [0, 0, 0, 0]], float)  # Node 3 leads nowhere
 
 
 @pytest.mark.parametrize("form", [np.asarray, csr_array])
@@ -153,8 +152,7 @@ def test_sums_over_no_phrases():
     assert nearness(nothing, np.zeros(0, int)).shape == (0, 0)
 
 
-NEAR = analysed("neural nets, grids of neural nets")
-"""Runs: neural nets at 0 and 5, grids at 3."""
+NEAR = analysed("neural nets, grids of neural nets")  # runs: neural nets at 0 and 5, grids at 3
 
 
 @pytest.mark.parametrize(("from_ends", "expected"), [(False, 1 / 3 + 1 / 2), (True, 1 / 2 + 1 / 2)])
