@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from keywright.text import word_borders
+
 # Threads of small matrix products wait for each other: one thread is 5 to 20 times faster. Libraries read these names
 # when numpy is imported, which nothing above does; programs that a test starts inherit them.
 os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -49,6 +51,18 @@ def _folder(variable: str) -> Path:
 def mirror() -> Path:
     """The folder of data; tests that use it are marked ``data``."""
     return _folder(DATA_FIXTURES["mirror"])
+
+
+@pytest.fixture
+def without_borders(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The packages that tell words apart count as not installed."""
+    remembering = (word_borders.split_unspaced, word_borders.is_functional)
+    monkeypatch.setattr(word_borders, "find_packages", lambda: {"icu4py": False, "kiwipiepy": False})
+    for function in remembering:
+        function.cache_clear()
+    yield
+    for function in remembering:
+        function.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -74,8 +74,8 @@ _PLACES = {
     "api.inputs": "dataset document is_folder_name load parse_system phrase_key read system",
     "api.labelling": "ReviewedResults label",
     "api.listing": (
-        "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols "
-        "list_systems list_tables verify_dataset"
+        "describe_dataset describe_datasets describe_languages describe_systems fetch_dataset list_datasets "
+        "list_protocols list_systems list_tables verify_dataset"
     ),
     "api.options": "calibrated drift guarantee_of",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",

@@ -54,6 +54,18 @@ def list_datasets() -> tuple[str, ...]:
     return card_names()
 
 
+def describe_languages() -> tuple[dict[str, Any], ...]:
+    """Return one record for each language with resources of its own, of what there is on this machine.
+
+    >>> from keywright import api
+    >>> api.describe_languages()[0]["name"]
+    'Afrikaans'
+    """
+    from keywright.extraction.ranking.language_resources import SUPPORTED, describe_support  # noqa: PLC0415 - heavy
+
+    return tuple(encode(describe_support(language)) for language in SUPPORTED)
+
+
 def describe_systems() -> tuple[list[dict[str, Any]], list[MissingExtra]]:
     """Return a description of every system, and an error for each system of another package that does not load."""
     descriptions, errors = [], []

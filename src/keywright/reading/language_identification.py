@@ -60,6 +60,15 @@ def _codes() -> dict[str, str]:
     return {code: codes[0] for codes, _ in _languages() for code in codes}
 
 
+def name_language(code: str) -> str:
+    """Return the English name of a language by its code; the code where there is none.
+
+    >>> name_language("de")
+    'German'
+    """
+    return _names().get(code, code)
+
+
 @cache
 def _names() -> dict[str, str]:
     """Return the English name of each language by its code."""

@@ -17,7 +17,8 @@ import numpy as np
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import GoldKeyphrase
 from keywright.text.stems import stemmer
-from keywright.text.tokens import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER, normal_form
+from keywright.text.tokens import WORD_CHARACTER, normal_form
+from keywright.text.word_borders import HANGUL, UNSPACED
 
 _MULTIPLIER: Final = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio; any large odd number would serve
 _MASK: Final = (1 << 64) - 1  # modulo 2**64
@@ -90,11 +91,10 @@ def separate_parts(texts: Sequence[str]) -> list[str]:
 SEPARATOR: Final = "\n"
 """Mark between the parts of texts that are cut together; no part has one."""
 
-PARTS: Final = re.compile(
-    rf"[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*[+#]*"
-)
-"""Parts of a word: runs of letters and digits with their marks, with the signs of ``C++`` and ``C#``. Scripts without
-blanks are cut as the tokeniser cuts them, so that a phrase has the parts of its tokens."""
+_SINGLE: Final = UNSPACED + HANGUL
+PARTS: Final = re.compile(rf"[{_SINGLE}]|(?![{_SINGLE}])[^\W_](?:(?![{_SINGLE}]){WORD_CHARACTER})*[+#]*")
+"""Parts of a word: runs of letters and digits with their marks, with the signs of ``C++`` and ``C#``. In scripts
+without blanks, and in Korean, each character is a part: a phrase has the same parts however its words are cut."""
 
 _ASCII_PARTS: Final = re.compile("[A-Za-z0-9]+[+#]*")
 _SEPARATED: Final = re.compile(rf"{SEPARATOR}|{PARTS.pattern}")

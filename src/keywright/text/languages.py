@@ -17,7 +17,9 @@ from keywright.core.signatures import signature
 from keywright.reading.language_identification import check_language, detect_language, find_language
 from keywright.text.analyser import TextAnalyser
 from keywright.text.arabic.word_forms import WordForm, word_form
+from keywright.text.stems import STOP_LISTS
 from keywright.text.vocabulary import VocabularyMemory
+from keywright.text.word_borders import KOREAN, NO_BORDERS, describe_missing, find_word_borders
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -145,6 +147,7 @@ class ByLanguage:
         tagged: whether documents get part-of-speech tags, which needs the extra ``tags`` (English) or ``arabic``.
         arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
         terms: whether terms with inner signs are one token, see ``TextAnalyser``.
+        borders: what tells words apart where blanks do not, as installed when empty, see ``word_borders``.
 
     Raises:
         BadParameter: a language that is not known.
@@ -155,6 +158,7 @@ class ByLanguage:
     tagged: bool = False
     arabic: str = field(default="", metadata={"signed": "if set"})
     terms: bool = field(default=False, metadata={"signed": "if set"})
+    borders: str = field(default="", metadata={"signed": "if set"})
     _of_thread: _OfThread = field(default_factory=_OfThread, init=False, repr=False)
     _signature: list[str] = field(default_factory=list, init=False, repr=False)
 
@@ -170,6 +174,9 @@ class ByLanguage:
             object.__setattr__(self, "language", check_language(self.language))
         if self.language in {None, ARABIC} and not self.arabic:
             object.__setattr__(self, "arabic", str(word_form()))
+        if not self.borders:
+            by = {find_word_borders(code) for code in ((self.language,) if self.language else ("zh", KOREAN))}
+            object.__setattr__(self, "borders", "+".join(sorted(by - {"spaces", NO_BORDERS})))
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document.
@@ -187,7 +194,14 @@ class ByLanguage:
         language = language or self.otherwise
         if language == ARABIC and self.arabic == WordForm.STEM:
             lemmas = f"for lemmas: {describe_install('arabic')}"
-            warnings = (*warnings, f"Arabic words are compared by stems, not by lemmas; {lemmas}")
+            warnings = (*warnings, f"language 'ar': words are compared by stems, not by lemmas; {lemmas}")
+        if missing := describe_missing(language):
+            warnings = (*warnings, f"language {language!r}: {missing}")
+        if language not in {"en", *STOP_LISTS}:
+            warnings = (
+                *warnings,
+                f"language {language!r}: no list of function words; short frequent words are left out",
+            )
         analysers, memory = self._of_thread.analysers, self._of_thread.memory
         if language not in analysers:
             arabic = self.arabic if language == ARABIC else ""
@@ -207,7 +221,7 @@ class ByLanguage:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the analysers: a worker builds its own."""
-        return type(self), (self.language, self.otherwise, self.tagged, self.arabic, self.terms)
+        return type(self), (self.language, self.otherwise, self.tagged, self.arabic, self.terms, self.borders)
 
 
 def _tagged(plain: TextAnalyser) -> Analyser:

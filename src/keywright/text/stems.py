@@ -10,19 +10,22 @@ PyStemmer has the 1980 algorithm; this module turns its answer into the variant'
 
 Stop words carry no topic. English is the project's own list of function words: the library's English list, a union of
 many, holds *computer*, *interest* and country codes, which cost keyphrases (docs/decisions/0007-stop-lists.md). All
-other languages come from the ``stop-words`` package; its Arabic list, which is without hamzas, is completed.
+other languages come from the packages ``stop-words`` and ``stopwordsiso``, completed by lists of our own, where one of
+the thirty commonest words was missing; the Arabic list, which is without hamzas, is completed as well.
 """
 
+import importlib.util
 import re
-from collections.abc import Callable
-from functools import lru_cache
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
 import Stemmer
 
 from keywright.text.arabic.word_forms import WordForm, lemmas_of, word_form
-from keywright.text.tokens import normal_form
+from keywright.text.tokens import normal_form, read_section
 
 SNOWBALL: Final = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "es": "spanish", "et": "estonian",
@@ -32,6 +35,28 @@ SNOWBALL: Final = {
     "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
 """Snowball's stemmer of each language but English, by ISO 639-1 code."""
+LEMMAS: Final = {
+    **{code: code for code in "bg cs cy fa gd gl gv is ka lb lv mk ms pl sk sl sq sw tl uk".split()},
+    **dict.fromkeys(("bs", "hr"), "hbs"),
+}  # fmt: skip
+"""Dictionary of lemmas of languages without a stemmer, by ISO 639-1 code; ``simplemma`` brings them (extra
+``lemmas``)."""
+
+
+@cache
+def has_lemmas() -> bool:
+    """Return whether dictionaries of lemmas are installed, without loading them."""
+    return importlib.util.find_spec("simplemma") is not None
+
+
+def find_forms(language: str) -> str:
+    """Return how forms of a word are joined on this machine: by ``stems``, ``lemmas``, or ``none``."""
+    if language == "ar" and word_form() is not WordForm.STEM:
+        return "lemmas"
+    if language == "en" or language in SNOWBALL:
+        return "stems"
+    return "lemmas" if language in LEMMAS and has_lemmas() else "none"
+
 
 _LETTERS: Final = re.compile(r"[a-z]+")
 _SHORT: Final = 2  # letters of words that stay as they are: the variant
@@ -99,7 +124,7 @@ def _english_stems(words: list[str]) -> list[str]:
 
 
 def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
-    """Return the stemmer of a language for one lower-case word; identity where Snowball has none.
+    """Return the stemmer of a language for one lower-case word: by Snowball, else by lemmas, else the identity.
 
     Arabic words have their lemmas instead where a package for these is installed.
 
@@ -117,6 +142,10 @@ def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
     if language in SNOWBALL:
         stem: Callable[[str], str] = Stemmer.Stemmer(SNOWBALL[language]).stemWord
         return stem
+    if find_forms(language) == "lemmas":
+        from simplemma import lemmatize  # noqa: PLC0415  (an extra; a dictionary takes a second)
+
+        return lambda word: lemmatize(word, LEMMAS[language]).lower()
     return str
 
 
@@ -131,8 +160,12 @@ def list_stemmer(language: str, arabic: str = "") -> Callable[[list[str]], list[
 # Without Greek: the package's list is of ancient Greek, and not one of its words is written so today.
 _LIBRARY_CODES = "ar bg ca cs da nl en fi fr de gu he hi hu id ms it no pl pt ro ru sk es sv tr uk vi fa zh ja ko"
 _LIBRARY_NAMES = {"no": "norwegian"}  # the package's own code for it is nb
+_ISO_CODES = "af bn br el eo et eu ga gl ha hr hy ku la lt lv mr sl so st sw th tl ur yo zu ca da hu id ja ro tr uk zh"
+"""Languages whose list is that of ``stopwordsiso``, from *ca* on beside that of ``stop-words``, which has gaps."""
+_OWN_CODES = "is ta"
+_SAME_LIST = {"bs": "hr", "sr": "hr", "sh": "hr", "nb": "no", "nn": "no"}  # Serbian in Latin letters
 _DEBRIS = '"”…,\ufeff'  # on words in some of the package's files, on every Hebrew one
-STOP_LISTS: tuple[str, ...] = tuple(sorted(_LIBRARY_CODES.split()))
+STOP_LISTS: tuple[str, ...] = tuple(sorted({*f"{_LIBRARY_CODES} {_ISO_CODES} {_OWN_CODES} bs sr".split()}))
 """ISO 639-1 codes of the languages with a stop list."""
 
 
@@ -140,18 +173,45 @@ STOP_LISTS: tuple[str, ...] = tuple(sorted(_LIBRARY_CODES.split()))
 def stopwords(language: str) -> frozenset[str]:
     """Return the stop words of a language in normal form; empty for a language without a list.
 
-    ``en-library`` names the stop-words package's own English list, for comparison.
+    ``en-library`` names the stop-words package's own English list, for comparison. Greek words count with and without
+    accents.
     """
     if language == "en":
         return _from_file("function_words_en.txt")
     code = language.removesuffix("-library")
     if code not in STOP_LISTS:
         return frozenset()
-    from stop_words import get_stop_words  # noqa: PLC0415  (only documents in other languages need it)
+    code = _SAME_LIST.get(code, code)
+    words = set(read_section("function_words.txt", code))
+    if code in _LIBRARY_CODES.split():
+        from stop_words import get_stop_words  # noqa: PLC0415  (only documents in other languages need it)
 
-    words = (normal_form(word.strip(_DEBRIS)) for word in get_stop_words(_LIBRARY_NAMES.get(code, code)))
-    library = frozenset(word for word in words if any(map(str.isalpha, word)))
-    return library | _arabic_stopwords() if language == "ar" else library
+        words |= {word.strip(_DEBRIS) for word in get_stop_words(_LIBRARY_NAMES.get(code, code))}
+    if code in _ISO_CODES.split():
+        import stopwordsiso  # noqa: PLC0415  (as above)
+
+        # A Chinese character alone is as often part of a term.
+        words |= {word for word in stopwordsiso.stopwords(code) if "," not in word and (len(word) > 1 or code != "zh")}
+    listed = {normal_form(form) for word in words for form in (word, *_VARIANTS.get(code, _no_variants)(word))}
+    listed = {word for word in listed if any(map(str.isalpha, word))}
+    return frozenset(listed | _arabic_stopwords() if language == "ar" else listed)
+
+
+def _no_variants(_: str) -> tuple[str, ...]:
+    return ()
+
+
+def _accent_greek(word: str) -> list[str]:
+    """Return a Greek word with an accent on each of its vowels: most lists have none."""
+    vowels = [at for at, letter in enumerate(word) if letter in "αεηιουω"]
+    return [unicodedata.normalize("NFC", f"{word[: at + 1]}\u0301{word[at + 1 :]}") for at in vowels]
+
+
+_VARIANTS: Final[Mapping[str, Callable[[str], Sequence[str]]]] = {
+    "el": _accent_greek,
+    "ro": lambda word: (word.translate({0x15F: 0x219, 0x163: 0x21B}),),  # commas below, which most texts have
+}
+"""Other spellings of listed words, by language."""
 
 
 def _from_file(name: str) -> frozenset[str]:

@@ -6,26 +6,23 @@ The letters of scripts and the normal form in which words are compared are here 
 import itertools
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import Final, NamedTuple, TypeAlias
 
 from keywright.core.documents import Case
+from keywright.text.word_borders import HAN, HIRAGANA, KATAKANA, SOUTHEAST, UNSPACED, split_korean, split_unspaced
 
-_WORD_CHARACTER: Final = (
+WORD_CHARACTER: Final = (
     r"(?:[^\W_]|[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640"
     r"\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0e00-\u109f\u1780-\u17d3])"
 )
 """One letter, digit or mark: ``\\w`` has no combining marks, which are inside words of Arabic, Hebrew and Indic."""
 
-HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-HIRAGANA: Final = "\u3040-\u309f"
-KATAKANA: Final = "\u30a0-\u30ff\u31f0-\u31ff\uff66-\uff9f"
-"""Letters, as ranges of a pattern's class, of the scripts that are written without blanks."""
-
-SPACED_CHARACTER: Final = rf"(?:(?![{HAN}{HIRAGANA}{KATAKANA}]){_WORD_CHARACTER})"
+SPACED_CHARACTER: Final = rf"(?:(?![{HAN}{HIRAGANA}{KATAKANA}]){WORD_CHARACTER})"
 """A word character of the scripts that put blanks between words."""
-_WORD: Final = SPACED_CHARACTER
+_WORD: Final = rf"(?:(?![{UNSPACED}]){WORD_CHARACTER})"
 
 _INVISIBLE = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)  # soft hyphen, joiners, byte order mark
 _ARABIC_VOWELS = (0x0640, *range(0x064B, 0x0660), 0x0670)  # tatweel and the short vowels
@@ -56,8 +53,7 @@ _OTHERS: Final = rf"""
   | (?P<word> (?:(?<!\w)\.)? {_WORD}+(?:\+\+|\#)?
         (?: (?:['’](?![sS]\b)|[-‐‑/&_·\u00ad\u200b-\u200d]) {_WORD}+(?:\+\+|\#)? )* )
   | (?P<possessive> ['’][sS]\b )
-  | (?P<han> [{HAN}] )                                                  # no blanks in Chinese: a character is a token
-  | (?P<kana> [{HIRAGANA}]+ | [{KATAKANA}]+ )
+  | (?P<unspaced> [{HAN}{HIRAGANA}{KATAKANA}]+ | [{SOUTHEAST}]+ (?: [\u200b-\u200d]+ [{SOUTHEAST}]+ )* )
   | (?P<sign> (?P<one>[^\w\s])(?P=one)* | _+ )
 """
 _LETTER: Final = rf"(?:(?!\d){_WORD})"
@@ -83,10 +79,10 @@ def _patterns(terms: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 _TOKEN, _TOKEN_OR_ADDRESS = _patterns("")
 _TERM, _TERM_OR_ADDRESS = _patterns(_TERMS)
-_ENDS: Final = frozenset(".!?。！？؟।…")
+_ENDS: Final = frozenset(".!?。！？؟।…။។៕")
 _OPENERS: Final = "([{\"'“‘"
 _CLOSERS: Final = "\"'”’»)]}"
-_ENDS_INSIDE: Final = frozenset("。！？")
+_ENDS_INSIDE: Final = frozenset("。！？။។៕")
 _ABBREVIATIONS: Final = frozenset(
     "al approx bd cf ch chap co corp dept dr ed eds eg eq eqn eqs est etc fig figs gen gov hon ie inc jr lt ltd mr mrs "
     "ms mt nos op ph ph.d pp pr prof ref refs rep resp rev sec sect sen sr st tab thm univ viz vol vols vs".split()
@@ -115,8 +111,9 @@ class Token(NamedTuple):
 def tokenise(chunk: str) -> tuple[Token, ...]:
     """Return the tokens of a chunk without white space, in order, not overlapping.
 
-    Every character is in exactly one token, except invisible joiners between signs. Compounds with hyphen, slash or
-    ampersand stay whole, a possessive *'s* is a token of its own, and so is each Han character.
+    Every character is in exactly one token, except invisible joiners. Compounds with hyphen, slash or
+    ampersand stay whole, a possessive *'s* is a token of its own, and scripts without blanks have the words of
+    ``word_borders``.
 
     >>> [token.text for token in tokenise("(peer-to-peer")]
     ['(', 'peer-to-peer']
@@ -141,10 +138,29 @@ def cut_terms(chunk: str, abbreviations: frozenset[str] = frozenset()) -> tuple[
     return tokens
 
 
+def cut_korean(chunk: str, cut: Callable[[str], tuple[Cut, ...]]) -> tuple[Cut, ...]:
+    """Return the tokens of a chunk, with nouns and what is written to them apart.
+
+    >>> [text for text, *_ in cut_korean("데이터의", cut_terms)]
+    ['데이터', '의']
+    """
+    tokens: list[Cut] = []
+    for text, start, symbolic, closes in cut(chunk):
+        borders = ((0, len(text)),) if symbolic else split_korean(text)
+        last = borders[-1][0]
+        tokens += [(text[b:e], start + b, symbolic, closes and b == last) for b, e in borders]
+    return tuple(tokens)
+
+
 @cache
 def list_abbreviations(language: str) -> frozenset[str]:
     """Return abbreviations of a language whose full stop ends no sentence, with it; none for most languages."""
-    lines = resources.files("keywright.text").joinpath("sentence_abbreviations.txt").read_text("utf-8").splitlines()
+    return read_section("sentence_abbreviations.txt", language)
+
+
+def read_section(file: str, language: str) -> frozenset[str]:
+    """Return the words of a language in one of this folder's lists, under its code in square brackets; none without."""
+    lines = resources.files("keywright.text").joinpath(file).read_text("utf-8").splitlines()
     after = itertools.dropwhile(f"[{language}]".__ne__, lines)
     of_language = itertools.takewhile(lambda line: not line.startswith("["), itertools.islice(after, 1, None))
     return frozenset(word for line in of_language for word in line.split())
@@ -182,6 +198,9 @@ def _cut_by_pattern(chunk: str, pattern: re.Pattern[str]) -> tuple[Cut, ...]:
     tokens = []
     for match in pattern.finditer(chunk):
         text, kind = match.group(), match.lastgroup
+        if kind == "unspaced":
+            tokens += [(text[begin:end], match.start() + begin, False, False) for begin, end in split_unspaced(text)]
+            continue
         symbolic = kind == "symbolic" or (kind == "word" and "_" in text)
         tokens.append((text, match.start(), symbolic, text in _ENDS_INSIDE))
     return _close_sentence(chunk, tokens)

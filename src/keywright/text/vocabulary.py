@@ -17,12 +17,13 @@ import numpy as np
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
 from keywright.text.keys import PARTS, hash_of, key_of
-from keywright.text.tokens import HIRAGANA, Cut, case_of, cut, normal_form
+from keywright.text.tokens import Cut, case_of, cut, normal_form
+from keywright.text.word_borders import HAN, HIRAGANA, UNSPACED
 
 # Plain numbers: arithmetic on enum members costs more than all other work for a new word.
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
 _PUNCTUATION, _COMPOUND = int(WordFlag.PUNCTUATION), int(WordFlag.COMPOUND)
-_SYMBOLIC, _LONE = int(WordFlag.SYMBOLIC), int(WordFlag.LONE)
+_SYMBOLIC, _LONE, _SINGLE = int(WordFlag.SYMBOLIC), int(WordFlag.LONE), int(WordFlag.SINGLE)
 MARK_BITS: Final = 4
 """Bits of a token's marks: two for the case, one for each of the others."""
 CASE, CLOSES, SMALL = 3, 4, 8
@@ -33,8 +34,10 @@ NUMBER_BYTES: Final = sys.getsizeof(1 << 29)
 _STRING_BYTES: Final = sys.getsizeof("")
 """Bytes of a string besides its characters."""
 
-_FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+")
-"""Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings."""
+_FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+|[{HAN}]+[{HIRAGANA}]*[うくぐすつぬぶむるいたてでっばな]")
+"""Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings, and Japanese
+verbs and adjectives by their endings."""
+_UNSPACED: Final = re.compile(f"[{UNSPACED}]")
 
 
 class Words:
@@ -44,6 +47,7 @@ class Words:
         stems: returns the stem of each of some parts of words.
         stop: stop words.
         cut: returns the tokens of a chunk.
+        functional: returns whether a form is a function word, besides those of ``stop``.
     """
 
     def __init__(
@@ -51,8 +55,10 @@ class Words:
         stems: Callable[[list[str]], list[str]],
         stop: frozenset[str],
         cut: Callable[[str], tuple[Cut, ...]] = cut,
+        functional: Callable[[str], object] = _FUNCTIONAL.fullmatch,
     ) -> None:
         self.cut = cut
+        self._functional = functional
         self._stems_of = stems
         self._stop = stop
         self._written: dict[str, int] = {}
@@ -122,9 +128,9 @@ class Words:
         letter = form.upper() != form if ascii_form else any(map(str.isalpha, form))
         digit = any(map(str.isdigit, form))
         compound = len(parts) > 1 and not symbolic and ("-" in form or "/" in form)
-        stop = (
-            form in self._stop or (len(parts) > 1 and self._stop.issuperset(parts)) or bool(_FUNCTIONAL.fullmatch(form))
-        )
+        unspaced = not ascii_form and bool(_UNSPACED.search(form))
+        of_stop_words = len(parts) > 1 and not unspaced and self._stop.issuperset(parts)
+        stop = form in self._stop or of_stop_words or bool(self._functional(form))
         return (
             _LETTER * letter
             + _DIGIT * digit
@@ -133,6 +139,7 @@ class Words:
             + _SYMBOLIC * symbolic
             + _STOP * stop
             + _LONE * (len(form) == 1 and ascii_form)
+            + _SINGLE * (len(form) == 1 and unspaced)
         )
 
     def columns(self, numbers: Ints) -> tuple[Ints, Ints, Keys, Ints]:

@@ -138,7 +138,7 @@ def test_empty_text_gives_empty_columns():
         ("\u0301", WordFlag.PUNCTUATION),
         ("http://a.org/1", WordFlag.LETTER | WordFlag.DIGIT | WordFlag.SYMBOLIC),
         ("x_i", WordFlag.LETTER | WordFlag.SYMBOLIC),
-        ("神", WordFlag.LETTER),
+        ("神", WordFlag.LETTER | WordFlag.SINGLE),
         ("الشَّبَكة", WordFlag.LETTER),
         ("C++", WordFlag.LETTER),
         ("don't", WordFlag.LETTER | WordFlag.STOP),

@@ -4,8 +4,18 @@ import pytest
 import Stemmer
 
 from keywright.core.documents import Document, WordFlag
+from keywright.text import stems
 from keywright.text.analyser import TextAnalyser
-from keywright.text.stems import SNOWBALL, STOP_LISTS, list_stemmer, martin_stem, semeval_stem, stemmer, stopwords
+from keywright.text.stems import (
+    SNOWBALL,
+    STOP_LISTS,
+    find_forms,
+    list_stemmer,
+    martin_stem,
+    semeval_stem,
+    stemmer,
+    stopwords,
+)
 from keywright.text.tokens import normal_form
 
 # The words with which Porter (1980) explains each step, as the whole algorithm leaves them.
@@ -78,6 +88,10 @@ TOPICAL = (
     "bill mine-field state line process order point number uk us-ascii detail"
 ).split()
 ONE_OF_EACH = {
+    "af": "en", "bn": "এবং", "br": "ha", "bs": "je", "el": "και", "eo": "kaj", "et": "ja", "eu": "eta", "ga": "agus",
+    "gl": "unha", "ha": "da", "hr": "je", "hy": "եւ", "is": "og", "ku": "ئەم", "la": "et", "lt": "ir", "lv": "un",
+    "mr": "आणि", "sl": "in", "so": "aad", "sr": "je", "st": "le", "sw": "na", "ta": "மற்றும்", "th": "และ", "tl": "ang",
+    "ur": "اور", "yo": "àwọn", "zu": "futhi",
     "ar": "من", "bg": "и", "ca": "amb", "cs": "nebo", "da": "og", "de": "und", "en": "the",
     "es": "el", "fa": "از", "fi": "ja", "fr": "le", "gu": "અને", "he": "של", "hi": "और", "hu": "és", "id": "dan",
     "it": "il", "ja": "これ", "ko": "그", "ms": "dan", "nl": "het", "no": "og", "pl": "jest", "pt": "uma",
@@ -113,6 +127,27 @@ def test_the_english_list_holds_function_words_and_no_topics():
 
 def test_the_library_s_english_list_can_be_had_for_comparison():
     assert {"computer", "interest"} <= stopwords("en-library")
+
+
+def test_greek_words_count_with_and_without_accents():
+    assert {"απο", "από", "ειναι", "είναι"} <= stopwords("el")
+    assert "δικαίωμα" not in stopwords("el")
+
+
+def test_romanian_words_count_with_commas_and_cedillas():
+    assert {"şi", "și"} <= stopwords("ro")
+
+
+def test_forms_of_polish_are_joined_by_lemmas():
+    lemma = stemmer("pl")
+    assert lemma("praw") == lemma("prawo") == lemma("prawem") == "prawo"
+    assert [find_forms(language) for language in ("en", "de", "pl", "th")] == ["stems", "stems", "lemmas", "none"]
+
+
+def test_without_dictionaries_polish_words_stay(monkeypatch):
+    monkeypatch.setattr(stems, "has_lemmas", lambda: False)
+    assert stemmer("pl")("prawem") == "prawem"
+    assert find_forms("pl") == "none"
 
 
 def test_other_languages_have_no_list():

@@ -79,6 +79,7 @@ def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, p
     total = len(place)
     longest = min(longest, total)
     keys = np.zeros((longest, total), np.uint64)
+    single = (document.word_flags & _SINGLE > 0)[word]
     ends = np.zeros((total, longest), bool)
     keys[:1] = token_key
     for n in range(2, longest + 1):
@@ -86,6 +87,7 @@ def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, p
     for n in range(1, longest + 1):
         here = slice(0, total - n + 1)
         ends[here, n - 1] = edge[here] & edge[n - 1 :] & (reaching[here] >= n)
+    ends[:, :1] &= ~single[:, None]
     first, less = np.nonzero(ends)
     position = place[first]
     return keys[less, first], position, place[first + less] - position + 1
@@ -137,7 +139,9 @@ def runs(document: AnalysedDocument, allowed: Bools) -> Candidates:
     begins = np.ones(len(place), bool)
     begins[1:] = (np.diff(place) > 1) | (np.diff(document.sentence[place]) > 0)
     heads = np.flatnonzero(begins)
-    return spans(document, place[heads], np.diff(np.append(heads, len(place))))
+    width = np.diff(np.append(heads, len(place)))
+    phrases = (width > 1) | (document.word_flags & _SINGLE == 0)[document.word[place[heads]]]
+    return spans(document, place[heads[phrases]], width[phrases])
 
 
 def spans(document: AnalysedDocument, position: Ints, width: Ints) -> Candidates:
@@ -157,6 +161,7 @@ def nouns_and_adjectives(document: AnalysedDocument) -> Bools:
 
 
 _LETTER: Final = int(WordFlag.LETTER)
+_SINGLE: Final = int(WordFlag.SINGLE)
 _STOP: Final = int(WordFlag.STOP)
 _NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
-from keywright.core.document_batches import Analysed, count_tokens
+from keywright.core.document_batches import Analysed, count_marked, count_tokens
 from keywright.core.documents import SECTION_KINDS, Case, SectionKind, WordFlag
 from keywright.extraction.candidates.ngrams import first_words, ngrams_among
 from keywright.extraction.candidates.words import (
@@ -21,6 +21,7 @@ from keywright.extraction.candidates.words import (
 )
 from keywright.extraction.corpus.counts import PhraseCounts
 from keywright.text.keys import join_keys
+from keywright.text.word_borders import NO_BORDERS, find_word_borders
 
 _LONE = int(WordFlag.LONE | WordFlag.LETTER)
 
@@ -70,10 +71,12 @@ def _key(document: Analysed, tokens: Ints) -> Keys:
 
 _LONGEST: Final = 5
 """Maximum words of a candidate; arbitrary, and what the shipped trees were trained on."""
-_CHARACTERS_OF_WORD: Final = {"zh": 2, "ja": 2}
+_CHARACTERS_OF_WORD: Final = 2
 """Tokens of a word in languages whose tokens are characters; a rule of thumb."""
 _LONGEST_WORD: Final = 100
 """Maximum characters of a word; arbitrary: longer tokens are data, or text without blanks."""
+_LONGEST_CLAUSE: Final = 25
+"""Maximum characters of a token of a language whose words cannot be told apart; arbitrary: longer ones are clauses."""
 
 
 def usual_candidates(document: Analysed, letters: Letters | None = None) -> Candidates:
@@ -81,9 +84,10 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
 
     Where the text has terms as one token, possessives, initials and versions join words to terms as well.
     """
-    longest = _LONGEST * _CHARACTERS_OF_WORD.get(document.language or "", 1)
+    has_borders = find_word_borders(document.language or "en") != NO_BORDERS
+    longest = _LONGEST if has_borders else _LONGEST * _CHARACTERS_OF_WORD
     words, inside = content_words_and_capitals(document), content_words_and_connectors(document)
-    endless = document.end - document.start > _LONGEST_WORD
+    endless = document.end - document.start > (_LONGEST_WORD if has_borders else _LONGEST_CLAUSE)
     if endless.any():
         words, inside = words & ~endless, inside & ~endless
     begin, end, names = letters or letters_of_terms(document)
@@ -93,12 +97,31 @@ def usual_candidates(document: Analysed, letters: Letters | None = None) -> Cand
         begin, end, inside, species = begin | joints.begin, end | joints.end, inside | joints.inside, joints.begin
     either = begin | end
     if not either.any():
-        return ngrams_among(document, longest, words, inside)
+        return _ending_in_nouns(ngrams_among(document, longest, words, inside), document)
     candidates = ngrams_among(document, longest, words | either, inside | names)
     first, last = candidates.first, candidates.first + candidates.length - 1
     torn = (either & ~begin)[first] | (either & ~end)[last] | np.append(names, False)[first - 1]
     torn |= np.append(species, [False, False])[first - 2]  # coli cells of E. coli cells
-    return candidates.where(~torn & ((candidates.length > 1) | ~either[first]))
+    return _ending_in_nouns(candidates.where(~torn & ((candidates.length > 1) | ~either[first])), document)
+
+
+_CAPITALISING: Final = frozenset({"de", "lb"})
+"""Languages that write nouns with a capital."""
+_FEWEST_CAPITALS: Final = 0.05
+"""Share of capitals among tokens under which a text does not follow that rule; arbitrary, prose has four times that."""
+
+
+def _ending_in_nouns(candidates: Candidates, document: Analysed) -> Candidates:
+    """Return the candidates of which a mention ends with a capital, in languages whose nouns have one: no verbs.
+
+    Measured on German parliamentary questions, F@5 13.2 becomes 14.1, on abstracts 20.9 becomes 21.3.
+    """
+    if document.language not in _CAPITALISING:
+        return candidates
+    capital = document.case > Case.LOWER
+    careless = count_marked(capital, document) < _FEWEST_CAPITALS * count_tokens(document)
+    ends = np.bincount(candidates.owner, capital[candidates.positions + candidates.widths - 1], len(candidates)) > 0
+    return candidates.where(ends | careless[document.numbers(candidates.first)])
 
 
 _Form = enum.IntEnum("_Form", "POSSESSIVE APOSTROPHE FULL_STOP ABBREVIATION PART_OF_TEXT")

@@ -14,16 +14,12 @@ from typing import Final
 
 from keywright.extraction.corpus.knowledge import ANY, LANGUAGES, Knowledge, knowledge_of, lacking
 from keywright.extraction.learners.ranker import TrainedRanker
+from keywright.reading.language_identification import name_language
+from keywright.text.stems import LEMMAS, SNOWBALL, STOP_LISTS, find_forms
+from keywright.text.word_borders import BY_ICU, KOREAN, find_word_borders
 
 MEASURED: Final = frozenset({"en", "fr", "es"})
 """Languages in which probabilities were compared with what people chose; in all others they are withheld."""
-
-_MODELS: Final = {
-    "en": "a model trained on English documents",
-    "fr": "a model trained on French theses",
-    ANY: "a model of the document's own statistics, trained on documents in twelve languages",
-}
-"""Model by language, in the words of a warning."""
 
 
 @lru_cache(maxsize=len(LANGUAGES) + 3)
@@ -82,14 +78,65 @@ def warning_of(language: str, knowledge: Knowledge, only_style: str = "") -> str
 
     ``only_style``: the only style of the model, if that is not the one asked for.
     """
-    missing = lacking(knowledge)
-    if not missing:
+    if not lacking(knowledge):
         return ""
-    style = f", in style {only_style!r} only" if only_style else ""
-    model = _MODELS.get(language, _MODELS[ANY])
-    return f"language {language!r}: without {', '.join(missing)}; ranked by {model}{style}"
+    style = f" and style {only_style!r} only" if only_style else ""
+    return f"language {language!r}: fewer resources than English{style}, see `keywright languages`"
 
 
 def withheld(language: str) -> str:
     """Return why documents of a language that is not in ``MEASURED`` get no probabilities."""
-    return f"no probabilities: none were measured in language {language!r}"
+    return f"language {language!r}: no probabilities, as none were measured"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageSupport:
+    """Resources for documents in a language on this machine, with names as ``keywright languages`` prints them.
+
+    Attributes:
+        language: ISO 639-1 code.
+        name: in English.
+        stop_words: whether there is a list of function words.
+        forms: by what forms of a word are joined: ``stems``, ``lemmas``, or ``none``.
+        word_borders: what tells words apart: ``spaces``, ``icu``, ``kiwi``, or ``none``.
+        trained: whether the trees of the default saw documents in the language.
+        reader: whether quality best reads it.
+        measured: mean F of the default by cutoff over collections in the language, 0 to 1, with the language left out
+            of the trees (English: the domain of each collection); None without collections.
+    """
+
+    language: str
+    name: str
+    stop_words: bool
+    forms: str
+    word_borders: str
+    trained: bool
+    reader: bool
+    measured: dict[str, float] | None
+
+
+def describe_support(language: str) -> LanguageSupport:
+    """Return what there is for a language, without loading it."""
+    return LanguageSupport(
+        language,
+        name_language(language),
+        language in {"en", *STOP_LISTS},
+        find_forms(language),
+        find_word_borders(language),
+        language in TRAINED,
+        language == "en",
+        _read_measured().get(language),
+    )
+
+
+TRAINED: Final = frozenset("de en es fr it ja ko nl pl pt zh".split())
+"""Languages of the training documents of the default, by ``datasets/training_mix.py``."""
+SUPPORTED: Final = tuple(sorted({"en", KOREAN, *STOP_LISTS, *SNOWBALL, *LEMMAS, *BY_ICU}))
+"""Languages for which there is anything besides the identification."""
+
+
+def _read_measured() -> dict[str, dict[str, float]]:
+    """Return F by cutoff and language, from the file beside this one."""
+    lines = Path(__file__).with_name("measured_languages.txt").read_text("utf-8").splitlines()
+    rows = (line.split() for line in lines if not line.startswith("#"))
+    return {language: {"F@5": float(five), "F@10": float(ten)} for language, five, ten in rows}

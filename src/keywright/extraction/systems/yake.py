@@ -30,7 +30,7 @@ from keywright.extraction.candidates.words import stop_words
 from keywright.extraction.features.functions.shape import best_occurrences, surface_form_counts, surface_forms
 from keywright.extraction.ranking.rank import order_of, rank
 from keywright.extraction.ranking.redundancy import without_similar
-from keywright.text.tokens import HAN, HIRAGANA, KATAKANA
+from keywright.text.word_borders import HAN, HIRAGANA, KATAKANA
 
 TermsAre: TypeAlias = Literal["forms", "singular", "stems"]
 """Words that are equal: word forms, forms without a plural's s, or stems."""

@@ -85,6 +85,7 @@ _VERBS: Final[tuple[tuple[str, Any, str], ...]] = (
     (TRAIN, training.export, "Write a trained generator so that it runs without torch."),
     (LOOK_UP, listing.systems, "List systems, or show one in full."),
     (LOOK_UP, listing.protocols, "List protocols, or show one."),
+    (LOOK_UP, listing.languages, "List languages, with what there is for each."),
     (LOOK_UP, installation.doctor, "Show what is installed, and run a self-check."),
     (LOOK_UP, installation.completion, "Print a script that completes commands in your shell."),
 )

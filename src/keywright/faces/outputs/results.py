@@ -138,6 +138,8 @@ class Spool(Collection[Message]):
         return any(each == message for each in self)
 
 
+_OF_LANGUAGE: Final = "language '"
+"""Beginning of warnings that hold for all documents of a language."""
 Result: TypeAlias = tuple[Document | None, Prediction | Failure]
 """The outcome of one document, with the document if it is needed and could be read."""
 Noted = TypeVar("Noted", Result, FinishedRecord, Result | FinishedRecord)
@@ -160,6 +162,8 @@ class Writer:
         dialect: separator and byte order mark of CSV.
         source: the file of the document, for formats that are made from it.
         done: number of documents with a prediction.
+        warnings: of the documents, with their names.
+        of_languages: warnings about a language as a whole, each once, by its beginning.
     """
 
     system: str
@@ -177,6 +181,7 @@ class Writer:
     done: int = 0
     failures: Spool[Failure] = field(default_factory=Spool)
     warnings: Spool[str] = field(default_factory=Spool)
+    of_languages: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def write(self, results: Iterable[Result | FinishedRecord], form: OutputFormat) -> Pieces:
         """Yield pieces of the output in a format."""
@@ -202,13 +207,23 @@ class Writer:
             if isinstance(outcome, Prediction) and outcome.assumes:
                 self.assumed[outcome.assumes] = None
             for warning in outcome.warnings:
-                self.warnings.append(f"{outcome.document_id}: {warning}")
+                language, _, reason = warning.partition(": ")
+                if language.startswith(_OF_LANGUAGE):
+                    self.of_languages.setdefault(language, {}).setdefault(reason)
+                else:
+                    self.warnings.append(f"{outcome.document_id}: {warning}")
         return result
 
     @property
     def assumptions(self) -> list[str]:
         """Meaning of the probabilities of the documents, a sentence for each style."""
         return describe_assumptions(self.assumed)
+
+    def notes(self) -> Iterator[str]:
+        """Yield a line for each language of the run, of what it lacks, then the warnings of documents."""
+        for language, reasons in self.of_languages.items():
+            yield f"{language}: {'; '.join(reasons)}"
+        yield from self.warnings
 
     def table(self, result: Result) -> str:
         """Return the table of a result for people; empty for a failure, which is printed on standard error."""

@@ -14,7 +14,8 @@ from keywright.reading.encodings import decode
 from keywright.reading.file_names import read_bytes
 from keywright.reading.sources import DEFAULT_LIMITS
 from keywright.summaries.pairs import SummaryText
-from keywright.text.tokens import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER
+from keywright.text.tokens import SPACED_CHARACTER
+from keywright.text.word_borders import HAN, HIRAGANA, KATAKANA
 
 Tokeniser: TypeAlias = Literal["rouge155", "unicode"]
 

@@ -66,9 +66,32 @@ def test_endless_words_are_no_candidates():
     assert "x" * 100 in phrases(analysed_of_prefilter(f"grid {'x' * 100} markets"))
 
 
-def test_languages_without_blanks_have_longer_candidates():
-    japanese = usual_candidates(analysed_of_prefilter("自然言語処理装置網接続試験", "ja"))
-    assert int(japanese.length.max()) == 10
+def test_candidates_keep_to_words_in_scripts_without_blanks():
+    assert phrases(analysed_of_prefilter("自然言語処理", "ja")) == {
+        "自然", "言語", "処理", "自然言語", "言語処理", "自然言語処理",
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("without_borders")
+def test_candidates_are_longer_where_words_are_characters():
+    characters = usual_candidates(analysed_of_prefilter("自然言語処理装置網接続試験", "ja"))
+    assert (int(characters.length.min()), int(characters.length.max())) == (2, 10)
+
+
+@pytest.mark.usefixtures("without_borders")
+def test_without_borders_a_run_of_thai_is_short():
+    assert phrases(analysed_of_prefilter("สิทธิมนุษยชน สิทธิมนุษยชนและเสรีภาพขั้นพื้นฐาน", "th")) == {"สิทธิมนุษยชน"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Wir verhandeln den Vertrag in Berlin.", {"Vertrag", "Berlin"}),
+        ("wir verhandeln den vertrag.", {"verhandeln", "vertrag"}),  # a text without capitals
+    ],
+)
+def test_german_candidates_end_with_a_noun(text, expected):
+    assert phrases(analysed_of_prefilter(text, "de")) == expected
 
 
 @pytest.mark.parametrize(

@@ -24,9 +24,8 @@ from keywright.core.documents import SectionKind
 from keywright.extraction.features.functions.nestedness import mentions_inside
 from keywright.extraction.features.functions.position import by_kind, first_mention
 from keywright.extraction.features.functions.shape import acronym_share, holds_stop_word
+from keywright.text.word_borders import NO_BORDERS, find_word_borders
 
-UNSPACED: Final = frozenset({"zh", "ja"})
-"""Languages written without blanks: tokens are characters there, about two of them a word."""
 _LONG: Final = 4
 """Minimum words of a long phrase; arbitrary: keyphrases of so many words are rare."""
 _ZONES: Final = [
@@ -66,7 +65,9 @@ class Weighing:
         Candidates are all of the document, as longer ones take mentions from their parts.
         """
         own_mentions = np.maximum(candidates.frequency - mentions_inside(candidates), 0)
-        words = (candidates.length + 1) // 2 if document.language in UNSPACED else candidates.length
+        # Tokens are characters where words cannot be told apart, about two of them a word.
+        has_borders = find_word_borders(document.language or "en") != NO_BORDERS
+        words = candidates.length if has_borders else (candidates.length + 1) // 2
         several = np.where(words > 1, self.phrase, 1.0)
         long = np.where(words >= _LONG, self.long, 1.0)
         english = document.language in {None, "en"}  # elsewhere phrases around a preposition are the rule

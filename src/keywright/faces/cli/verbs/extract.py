@@ -208,7 +208,7 @@ def _tell_end(writer: "Writer", earlier: Earlier, console: Console) -> None:
     if earlier.ids:
         failed = f" ({earlier.failed} of them failed: their records say why)" if earlier.failed else ""
         console.say(f"{len(earlier.ids)} documents were done before{failed}, {writer.done} now")
-    console.note(*writer.warnings)
+    console.note(*writer.notes())
     tell_failures(writer.failures)
     if writer.failures and writer.done:
         console.say(f"{_count_things(writer.done, 'document')} processed, {len(writer.failures)} failed")

@@ -121,6 +121,28 @@ def protocols(name: str | None = None, *, report: ReportOutput) -> None:
     report.write_tables([rules], rules.caption, lambda: protocol, draw)
 
 
+@declare("keywright languages --json")
+def languages(*, report: ReportOutput) -> None:
+    """List languages with what there is for each on this machine, and the default's measured F."""
+    report.choose()
+    records = api.describe_languages()
+    head = ("", "language", "stop list", "forms", "borders", "trained", "reader", "F@10")
+    rows = (
+        [
+            *(record["language"], record["name"], _mark(record["stop_words"]), record["forms"], record["word_borders"]),
+            *(_mark(record["trained"]), _mark(record["reader"])),
+            f"{100 * record['measured']['F@10']:.1f}" if record["measured"] else "",
+        ]
+        for record in records
+    )
+    table = api.Table.make("Languages", head, rows, words=7)
+    report.write_tables([table], "Languages", lambda: records)
+
+
+def _mark(is_there: object) -> str:
+    return "yes" if is_there else ""
+
+
 _NAME = "NAME | Name of a data set (`keywright datasets list`)."
 
 

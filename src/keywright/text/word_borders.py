@@ -1,0 +1,172 @@
+"""Words of scripts that are written without blanks, and particles of Korean words.
+
+Chinese, Japanese, Thai, Lao, Khmer and Burmese words are those of ICU's dictionaries, which ``icu4py`` brings (extra
+``scripts``). Korean writes particles and endings to its nouns (*리더는*); ``kiwipiepy`` (extra ``korean``) tells them
+apart, a list of particles does without it. Phrases are compared by the characters of these scripts, so that a label is
+found wherever words of a text begin and end with it, however it would be cut alone.
+"""
+
+import importlib.util
+import itertools
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Any, Final, TypeAlias
+
+from keywright.core.errors import describe_install
+
+HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+HIRAGANA: Final = "\u3040-\u309f"
+KATAKANA: Final = "\u30a0-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+_THAI_AND_LAO: Final = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0eff"
+SOUTHEAST: Final = _THAI_AND_LAO + "\u1000-\u1049\u104c-\u109f\u1780-\u17d3\u17dc\u17dd\u17e0-\u17e9"
+UNSPACED: Final = HAN + HIRAGANA + KATAKANA + SOUTHEAST
+"""Letters, as ranges of a pattern's class, of the scripts that are written without blanks; Thai, Lao, Burmese and Khmer
+are those of Southeast Asia."""
+HANGUL: Final = "\uac00-\ud7a3"
+
+BY_ICU: Final = frozenset({"zh", "ja", "th", "lo", "km", "my"})
+"""Languages whose words ICU's dictionaries tell apart."""
+KOREAN: Final = "ko"
+NO_BORDERS: Final = "none"
+Borders: TypeAlias = tuple[tuple[int, int], ...]
+
+
+def find_word_borders(language: str) -> str:
+    """Return where words of a language end on this machine: at ``spaces``, by ``icu`` or ``kiwi``, or ``none``.
+
+    Korean without its extra has the borders of blanks, and particles are taken off by a list.
+    """
+    if language in BY_ICU:
+        return "icu" if find_packages()["icu4py"] else NO_BORDERS
+    return "kiwi" if language == KOREAN and find_packages()["kiwipiepy"] else "spaces"
+
+
+def describe_missing(language: str) -> str:
+    """Return what to install for the words of a language; empty where nothing is missing."""
+    borders = find_word_borders(language)
+    if borders == NO_BORDERS:
+        return f"runs of characters instead of words; {_describe_install('scripts')}"
+    if language == KOREAN and borders != "kiwi":
+        return f"particles are taken off by a short list; {_describe_install('korean')}"
+    return ""
+
+
+def _describe_install(extra: str) -> str:
+    """Return the first way to install an extra: this is a note in passing, not an error."""
+    return f"for more: {describe_install(extra).partition(', or ')[0]}"
+
+
+@cache
+def find_packages() -> dict[str, bool]:
+    """Return whether each package that tells words apart is installed, without loading it."""
+    return {name: importlib.util.find_spec(name) is not None for name in ("icu4py", "kiwipiepy")}
+
+
+@cache
+def _load_breaker() -> Any:
+    from icu4py.breakers import WordBreaker  # noqa: PLC0415  (an extra)
+
+    return WordBreaker
+
+
+@cache
+def _load_kiwi() -> Any:
+    from kiwipiepy import Kiwi  # noqa: PLC0415  (an extra, and 100 MB)
+
+    return Kiwi(num_workers=1)
+
+
+_KANA: Final = re.compile(rf"(?:(?![・゠])[{KATAKANA}])+")
+_WITHOUT_ICU: Final = re.compile(
+    rf"[{HAN}]|[{HIRAGANA}]+|[・゠]|(?:(?![・゠])[{KATAKANA}])+|[^{HAN}{HIRAGANA}{KATAKANA}]+"
+)
+_INVISIBLE: Final = frozenset("\u200b\u200c\u200d")
+
+
+@lru_cache(maxsize=1 << 12)
+def split_unspaced(run: str) -> Borders:
+    """Return begin and end of each word of a run of characters without blanks, in order.
+
+    Without ICU each Han character, each run of one sort of Kana and each run of another script is a word.
+
+    >>> split_unspaced("データ")
+    ((0, 3),)
+    """
+    if not find_packages()["icu4py"]:
+        return tuple(match.span() for match in _WITHOUT_ICU.finditer(run))
+    # The dictionaries go by script, whatever the locale.
+    borders = [begin for begin, _ in _load_breaker()(run, "zh").segments()]
+    for match in _KANA.finditer(run):
+        # The dictionary cuts loan words that it lacks into syllables: such a run stays whole.
+        inner = [at for at in borders if match.start() < at < match.end()]
+        ends = [match.start(), *inner, match.end()]
+        if any(after - before < _LEAST_LOAN for before, after in itertools.pairwise(ends)):
+            borders = [at for at in borders if at not in set(inner)]
+    pairs = zip(borders, [*borders[1:], len(run)], strict=True)
+    return tuple((begin, end) for begin, end in pairs if not _INVISIBLE.issuperset(run[begin:end]))
+
+
+_LEAST_LOAN: Final = 2
+"""Least characters of a word in Katakana; arbitrary, one is a syllable."""
+
+_PARTICLES: Final = (
+    "으로부터 에서부터 로부터 에게서 한테서 으로써 으로서 이라는 이라고 이라도 이라면 이었다 입니다 에서는 에서의 "
+    "에서도 에게는 에게도 으로는 으로도 으로의 까지는 까지의 부터는 부터의 이나마 이든지 인지도 에서 에게 한테 "
+    "께서 부터 까지 마다 처럼 같이 보다 조차 마저 밖에 이나 이며 이고 이란 이라 이다 인데 이든 이랑 하고 으로 "
+    "로는 로도 로서 로써 라는 라고 라도 라면 만을 만이 들이 들은 들을 들의 들도 과의 와의 에는 에도 와는 과는 "
+    "은 는 이 가 을 를 의 에 로 와 과 도 만 나 며 고 란 라 께 여 야 들 인"
+).split()
+"""Particles and forms of the copula that are written to nouns, from grammars; longest first where several fit."""
+_PARTICLE: Final = re.compile(f"(?P<noun>.*?[{HANGUL}]{{2}}|.*[A-Za-z0-9])(?P<particle>{'|'.join(_PARTICLES)})")
+_SURE: Final = frozenset("은 는 을 를 의 에 로 와 과 도 만 들 인 이 가".split())
+_VERBAL: Final = re.compile(
+    f"[{HANGUL}]*(?:니다|[한할함된됨될던][{HANGUL}]?|하[여며고는게지면자기]|되[어며고는지면기]|"
+    f"해[서야도]?|했[{HANGUL}]*|됐[{HANGUL}]*|[았었였겠][다던고으지는]|있[다는고어으]|없[다는고어이으]|"
+    "[어아여]서|는데|지만|으면|려고|면서|거나|도록|다고|다는|다면|하다|되다|습니까|세요|어요|아요)"
+)
+"""Korean verbs and adjectives by their endings: they are no phrases, and neither begin nor end one."""
+
+_NOMINAL: Final = frozenset("NNG NNP SL SH SN XR XPN".split())
+_OF_NOUN: Final = "XSN"
+
+
+_HANGUL: Final = re.compile(f"[{HANGUL}]")
+
+
+def split_korean(word: str) -> Borders:
+    """Return begin and end of the nouns of a word, and of what is written to them, in order.
+
+    >>> split_korean("데이터의")
+    ((0, 3), (3, 4))
+    """
+    if not _HANGUL.search(word):
+        return ((0, len(word)),)
+    if not find_packages()["kiwipiepy"]:
+        match = None if _VERBAL.fullmatch(word) else _PARTICLE.fullmatch(word)
+        return ((0, match.start("particle")), (match.start("particle"), len(word))) if match else ((0, len(word)),)
+    borders = [0]
+    was_noun: bool | None = None
+    for start, is_noun in _classify_morphemes(word):
+        if was_noun is not None and is_noun != was_noun and start > borders[-1]:
+            borders.append(start)
+        was_noun = is_noun
+    return tuple(zip(borders, [*borders[1:], len(word)], strict=True))
+
+
+def _classify_morphemes(word: str) -> Iterator[tuple[int, bool]]:
+    """Yield the begin of each morpheme, and whether it belongs to a noun; *들* (plural) does not."""
+    for token in _load_kiwi().tokenize(word):
+        yield token.start, token.tag in _NOMINAL or (token.tag == _OF_NOUN and token.form != "들")
+
+
+@lru_cache(maxsize=1 << 14)
+def is_functional(form: str) -> bool:
+    """Return whether a Korean form has no noun: a particle, an ending, a verb, an adverb."""
+    if not _HANGUL.search(form):
+        return False
+    if form in _SURE or form in _PARTICLES:
+        return True
+    if not find_packages()["kiwipiepy"]:
+        return bool(_VERBAL.fullmatch(form))
+    return not any(is_noun for _, is_noun in _classify_morphemes(form))
