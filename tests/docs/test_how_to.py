@@ -45,7 +45,8 @@ def test_no_example_needs_the_research_data(page) -> None:
 def test_the_readme_is_short() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert len(text.splitlines()) <= 100  # two screens at most
-    assert text.index("## Install") < text.index("## Three lines") < text.index("## Where to go")
+    assert text.index("## Three lines") < text.index("## Install") < text.index("## Where to go")
+    assert text.index("soil moisture") < 1_000  # a result on the first screen
     assert [page.name for page in START if f"docs/start/{page.name}" not in text] == []
 
 

@@ -63,3 +63,54 @@ def test_the_python_reference_has_every_public_name_once() -> None:
     reference = [ROOT / "docs" / "reference" / name for name in ("python.md", "python-types.md")]
     listed = [name for page in reference for name in NAMED.findall(page.read_text("utf-8"))]
     assert sorted(listed) == sorted({*kw.__all__, "api"} - {"__version__"})  # api: what functions share
+
+
+TASKS = {
+    "keyphrases of a PDF": "how-to/keyphrases-of-papers.md",
+    "a PDF with marks": "how-to/keyphrases-of-papers.md",
+    "a column of a table": "how-to/tables.md",
+    "a DataFrame of a folder": "start/data-scientist.md",
+    "keyphrases on a web page": "how-to/page-in-the-browser.md",
+    "a service with a token": "how-to/serve-keyphrases.md",
+    "a stream in parts": "how-to/a-hundred-million-documents.md",
+    "MARC and RIS": "how-to/bibliographic-records.md",
+    "subjects of a thesaurus": "how-to/subjects-from-a-thesaurus.md",
+    "a review": "how-to/review-in-a-spreadsheet.md",
+    "ten phrases, or longer ones": "how-to/choose-what-is-shown.md",
+    "a text in Spanish": "how-to/other-languages.md",
+    "training on own documents": "how-to/adapt-to-your-documents.md",
+    "calibrated probabilities": "how-to/probabilities-for-any-system.md",
+    "a promised precision": "how-to/guarantees.md",
+    "answers of a language model scored": "reference/run-formats.md",
+    "significance and LaTeX": "how-to/compare-two-systems.md",
+    "an own system": "how-to/write-a-system.md",
+    "spaCy and scikit-learn": "how-to/use-in-other-libraries.md",
+    "a tool for an assistant": "how-to/assistants.md",
+    "options of a command": "reference/commands.md",
+    "an error message": "reference/mistakes.md",
+}
+
+
+@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("first", ["docs/index.md", "README.md"])
+def test_the_page_of_a_task_is_two_clicks_away(task: str, first: str) -> None:
+    target = os.path.normpath(f"docs/{TASKS[task]}")
+    reached = {first}
+    for _ in range(2):
+        reached |= {
+            os.path.normpath(Path(page).parent / link.partition("#")[0])
+            for page in sorted(reached)
+            if page.endswith(".md")
+            for link in links((ROOT / page).read_text("utf-8"))
+        }
+    assert target in reached
+
+
+LONGEST = 1_500  # words of a page that is read, not looked up; its code and outputs do not count
+LOOKED_UP = ("docs/reference/", "docs/results/")
+
+
+@pytest.mark.parametrize("path", [path for path in DOCUMENTS if not str(path).startswith(LOOKED_UP)], ids=str)
+def test_pages_are_short(path: Path) -> None:
+    prose = re.sub(r"^```.*?^```", "", (ROOT / path).read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    assert len(prose.split()) <= LONGEST

@@ -36,8 +36,8 @@ INTRO: Final = """# Typical mistakes
 This page shows answers of keywright to mistakes that people make in the first days; [all {count}](mistakes.csv) are a
 table. Each is made, and a test compares the page with the answers. In Python the result is an exception, or, in a list,
 a `Failure` in the place of the one document that cannot be processed. On the command line it is the exit status, with a
-message on standard error: 0 where a note is enough, 1 for work done in part, 2 for wrong usage, 3 for unreadable input,
-4 for a part that is not installed.
+message on standard error: 0 success (perhaps with a note), 1 partial success, 2 wrong usage, 3 unreadable input,
+4 a part that is not installed.
 """
 _BOX: Final = re.compile(r"^[│╭╰─ ]+|[│╮╯─ ]+$")
 _SPECIAL: Final = re.compile(r"([\\*_<>|\[\]])")
