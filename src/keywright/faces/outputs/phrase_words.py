@@ -98,9 +98,8 @@ _WORDS: Final = {
     "how rare": ("rare in other texts", "common in other texts"),
     "known as a keyphrase": ("often a keyphrase of other texts", "seldom a keyphrase of other texts"),
     "well-formed": ("worded like a keyphrase", "not worded like a keyphrase"),
-    "how central": ("its words belong together with many others here", "its words stand apart from the others here"),
+    "how central": ("ahead of the other phrases of the text", "many other phrases of the text compete with it"),
     "fits the text's subject": ("close to what the text is about", "far from what the text is about"),
-    "kind of document": ("texts of this kind and length", "texts of this kind and length"),
 }
 """Reasons for a phrase and against it by the subject of evidence; the others say what is in the document."""
 _PROMINENT: Final = {
@@ -131,7 +130,9 @@ def list_reasons(document: Document, keyphrase: Keyphrase) -> list[tuple[str, st
         ]
     reasons = []
     # Reasons for a phrase by falling size, then those against it by falling size.
-    for subject in sorted(groups, key=lambda subject: (evidence[subject] < 0, -abs(evidence[subject]))):
+    # The kind of document says the same of all its phrases.
+    subjects = [subject for subject in groups if subject != "kind of document"]
+    for subject in sorted(subjects, key=lambda subject: (evidence[subject] < 0, -abs(evidence[subject]))):
         count = sum(abs(evidence[subject]) >= size for size in _SIZES)
         if count:
             sign = "+" if evidence[subject] > 0 else "-"
