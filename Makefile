@@ -97,7 +97,7 @@ bench-quality: $(VENV)/dev.stamp  ## other tools over the documents of the quali
 sizes: $(VENV)/dev.stamp  ## what keywright, its extras and other tools take on the disk, and how soon they answer
 	@$(BIN)/python benchmarks/sizes/run.py $(ARGS)
 
-fuzz: $(VENV)/dev.stamp  ## 10,000 damaged inputs through the program (ARGS="--cases 500 --only pdf" for fewer)
+fuzz: $(VENV)/dev.stamp  ## 10,000 damaged inputs through the program (ARGS="--cases 500 --only pdf" for fewer, --served to a service)
 	@$(BIN)/python -m tests.hostile $(ARGS)
 
 kills: $(VENV)/dev.stamp  ## kill -9 at 100 random moments of extract and run (ARGS="--kills 20 --only parts" for fewer)

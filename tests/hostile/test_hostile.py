@@ -7,6 +7,7 @@ from tests.end_to_end.warm_program import WarmProgram
 from tests.hostile.cases import Case, run, verdict
 from tests.hostile.damages import DAMAGES
 from tests.hostile.samples import NAMES, samples
+from tests.hostile.served import KINDS, serving
 
 KEPT = [tuple(line.rsplit("/", 2)) for line in (Path(__file__).parent / "kept.txt").read_text("utf-8").split()]
 """Cases that once ended badly."""
@@ -51,3 +52,11 @@ def test_damaged_input_ends_with_a_message(name, made, program, tmp_path):
 @pytest.mark.parametrize(("name", "damage", "number"), KEPT)
 def test_cases_that_once_ended_badly(name, damage, number, made, program, tmp_path):
     assert verdict(run(Case(name, damage, int(number)), made[name], tmp_path / "case", program)) == ""
+
+
+def test_damaged_requests_cost_themselves(made):
+    """Pages sent back, batches, bodies, uploads and calls of tools, each with every damage."""
+    with serving(made) as served:
+        cases = [(kind, damage, number) for kind in KINDS for number, damage in enumerate(DAMAGES)]
+        bad = [(case, wrong) for case in cases if (wrong := served.run(*case))]
+    assert bad == []

@@ -2,13 +2,17 @@
 
 import json
 import os
+import re
+import socket
 import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
 
+import httpx
 import pytest
 from tests.service.running import TEXT, running
+from tests.service.test_bounds import nest
 
 MOST = 4  # connections that the service of these tests takes
 SILENCE = 1.0  # seconds that it waits for the head of a request
@@ -139,3 +143,26 @@ def test_bodies_that_are_broken_off_leave_nothing(small, begun):
                 time.sleep(0.02)
     with small.client() as client:
         assert client.post("/api/extract", content=REQUEST, headers={"Content-Type": "application/json"}).is_success
+
+
+def test_a_client_that_does_not_read_is_closed():
+    """A page of many megabytes would stay in memory for as long as the client likes."""
+    page = httpx.Request("POST", "http://a", files={"state": (None, nest(40_000))})
+    before = "import keywright.faces.service.server as server\nserver._READ_SECONDS = 0.5"
+    with running("--jobs", "1", before=before) as service, service.connected() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        head = f"POST /shown HTTP/1.1\r\nHost: a\r\nContent-Type: {page.headers['content-type']}\r\n"
+        body = page.read()
+        connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        with service.client() as client:
+            while 'route="/shown"' not in client.get("/metrics").text:
+                time.sleep(0.1)
+        time.sleep(2)
+        size = int(re.search(rb"content-length: (\d+)", connection.recv(1_000).lower())[1])
+        received = 0
+        try:
+            while piece := connection.recv(1_000_000):
+                received += len(piece)
+        except ConnectionResetError:
+            pass
+        assert received < size - 1_000_000

@@ -27,7 +27,7 @@ from keywright.api.vocabularies import load_vocabulary
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, BadRequest, TooLarge, unknown_name
 from keywright.core.interfaces import Extractor
-from keywright.core.json_values import to_json
+from keywright.core.json_values import to_json, unique_keys
 from keywright.core.predictions import Failure
 from keywright.core.records import FinishedRecord, document_record
 from keywright.core.signatures import short_signature
@@ -200,10 +200,16 @@ class RequestWork:
             raise TooLarge(message, "split it, or raise the limit with `keywright serve --max-chars N`")
 
 
+def name_line(line: bytes, number: int) -> str:
+    """Return the id of the record in a line of a batch, or its number."""
+    return JsonLine("batch", number, line).id
+
+
 def parse_object(body: bytes) -> dict[str, Any]:
     """Return the JSON object in a body; raise ``BadRequest`` for anything else."""
     try:
-        values = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse_constant)
+        text = body.decode("utf-8-sig")
+        values = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=unique_keys)
     except UnicodeDecodeError as error:
         message = f"the body is not valid UTF-8: {error.reason} at byte {error.start}"
         raise BadRequest(message, "send it as UTF-8") from error

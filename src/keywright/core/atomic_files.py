@@ -4,6 +4,7 @@ In the first case the new one takes the place of the old, or nothing changes. A 
 lock of its output, so that a second command at the same time is refused.
 """
 
+import errno
 import os
 import secrets
 import shutil
@@ -20,6 +21,8 @@ from keywright.core.json_values import to_json
 
 PREFIX: Final = 100
 """Characters of a file's name in that of its temporary file; with more the name could become too long."""
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, None)
+"""Numbers of errors of a disk that takes no more; numpy gives none."""
 _SHOWN: Final = 60
 """Characters of an option that a message shows; arbitrary."""
 
@@ -109,7 +112,8 @@ def _check_writable(folder: Path, path: Path) -> None:
 
 def unwritable_path(path: Path, error: OSError) -> BadParameter:
     """Return the error of a path that cannot be written."""
-    return BadParameter(f"{path} cannot be written: {error.strerror}", "name a place in a folder that you may write to")
+    reason = error.strerror or f"the disk takes no more, {error}"
+    return BadParameter(f"{path} cannot be written: {reason}", "name a place in a folder that you may write to")
 
 
 @contextmanager
@@ -124,7 +128,12 @@ def whole_folder(path: Path) -> Iterator[Path]:
     try:
         new, old = scratch / "new", scratch / "old"
         new.mkdir()
-        yield new
+        try:
+            yield new
+        except OSError as error:
+            if error.errno in _FULL:
+                raise unwritable_path(path, error) from error
+            raise
         if target.is_dir():
             target.rename(old)
         try:

@@ -10,6 +10,7 @@ import numpy as np
 
 from keywright.core.arrays import Ints, Keys
 from keywright.core.errors import BadParameter
+from keywright.core.json_values import replace_surrogates
 
 
 class SectionKind(enum.StrEnum):
@@ -57,6 +58,10 @@ class Coverage:
     given: int
 
 
+_NAMES: Final = {"id": "id", "text": "text", "meta": "other data"}
+"""Fields of a document that strangers write, for messages."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document before analysis; never altered.
@@ -84,7 +89,17 @@ class Document:
     warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the sections once, so that users of a document need not."""
+        """Check the sections, and replace halves of characters, once, so that users of a document need not."""
+        for name in ("id", "text", "meta"):
+            try:
+                is_clean = (clean := replace_surrogates(value := getattr(self, name))) == value
+            except RecursionError:
+                message = f"the {_NAMES[name]} of {self.id!r:.60} is nested too deeply"
+                raise BadParameter(message, "expected a few levels of lists and objects") from None
+            if not is_clean:
+                warning = f"characters in its {_NAMES[name]} that no encoding has were replaced by \ufffd"
+                object.__setattr__(self, "warnings", (*self.warnings, warning))
+                object.__setattr__(self, name, clean)
         last = 0
         for section in self.sections:
             if not last <= section.start <= section.end <= len(self.text):

@@ -8,6 +8,7 @@ import re
 import sys
 import types
 import typing
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
@@ -22,6 +23,28 @@ def to_json(value: Any, indent: int | None = None) -> str:
     """Return JSON that is safe for any terminal and any encoding of Unicode."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
     return _NO_CHARACTER.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+_LONE: Final = re.compile("[\ud800-\udfff]")
+"""Halves of characters, which no encoding has: from damaged JSON, and names of files in other encodings."""
+
+
+def replace_surrogates(value: Any) -> Any:
+    """Return a text, or JSON values, with replacement characters for halves of characters."""
+    if isinstance(value, str):
+        return value if value.isascii() else _LONE.sub("\ufffd", value)
+    if isinstance(value, Mapping):
+        return {replace_surrogates(name): replace_surrogates(item) for name, item in value.items()}
+    return list(map(replace_surrogates, value)) if isinstance(value, list) else value
+
+
+def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of pairs, as a hook of the parser; raise ``ValueError`` for a key that comes twice."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise ValueError(f"the key {twice!r:.60} comes twice")
+    return values
 
 
 def encode(value: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, SupportsIndex, TypeAlias, overload
 
 from keywright.core.documents import Coverage
 from keywright.core.errors import KeywrightError, error_record
-from keywright.core.json_values import encode
+from keywright.core.json_values import encode, replace_surrogates
 from keywright.core.keyphrases import Keyphrase
 from keywright.core.views import MOST_ROWS, Kinds, NotebookTable, make_data_frame
 
@@ -199,8 +199,8 @@ class Failure(KeyphraseList):
 
     @classmethod
     def from_error(cls, document_id: str, error: KeywrightError, meta: Mapping[str, Any] | None = None) -> "Failure":
-        """Return the failure of a document that an error stopped."""
-        return cls(document_id, error.code, error.message, error.hint, meta or {})
+        """Return the failure of a document that an error stopped, without halves of characters."""
+        return cls(*map(replace_surrogates, (document_id, error.code, error.message, error.hint, meta or {})))
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``extract --json`` prints them."""

@@ -12,6 +12,7 @@ import functools
 import hashlib
 import importlib
 import json
+import stat
 import types
 import zipfile
 from collections.abc import Callable, Collection, Mapping
@@ -73,6 +74,7 @@ def read_card(folder: Path) -> dict[str, Any]:
     if not (folder / CARD).is_file():
         raise MissingData(f"no trained system in {folder}", "`keywright train SYSTEM DATASET -o DIR` makes one")
     try:
+        check_regular(folder / CARD)
         card = json.loads((folder / CARD).read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
         raise BrokenFile(f"{folder / CARD} is damaged: {error}", "train the system again") from error
@@ -93,6 +95,8 @@ def load_system(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
     card = read_card(folder)
     hint = "copy the folder again, or train the system again with this version"
     try:
+        for name in (VALUES, ARRAYS):
+            check_regular(folder / name)
         values = (folder / VALUES).read_text(encoding="utf-8")
         arrays = _read_arrays(folder / ARRAYS)
         if _hash_system(values, arrays) != card.get("sha256"):
@@ -102,6 +106,15 @@ def load_system(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
         if isinstance(error, BrokenFile):
             raise
         raise BrokenFile(f"the system in {folder} cannot be read: {error}", hint) from error
+
+
+def check_regular(path: Path) -> None:
+    """Raise ``ValueError`` for a pipe or device, from which reading may never end, and for a file above the limit."""
+    state = path.stat()
+    if not stat.S_ISREG(state.st_mode):
+        raise ValueError(f"{path.name} is not a regular file")
+    if state.st_size > _LARGEST:
+        raise ValueError(f"{path.name} has more than {_LARGEST:,} bytes")
 
 
 def _to_plain(value: Any, arrays: Arrays) -> Any:

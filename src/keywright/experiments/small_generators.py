@@ -50,6 +50,7 @@ def load_small_generator(name: str, find: Find, train: Train, progress: Progress
     folder = cache_folder("generators") / f"{name}-{PROFILE}"
     if not (folder / CARD).is_file():
         tell = (lambda news: progress(news.done, news.steps)) if progress else (lambda _news: None)
+        folder.parent.mkdir(parents=True, exist_ok=True)
         train(find(name)(), DATA, folder, PROFILE, tell=tell)
     from keywright.neural.training.fitting import describe_profile  # noqa: PLC0415 - heavy
     from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - heavy

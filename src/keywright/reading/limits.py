@@ -56,8 +56,9 @@ def _read_limit(name: str, usual: _Number) -> _Number:
             value = float(text)
         except ValueError:
             value = math.nan
-        if not 0 < value < math.inf:
-            raise BadParameter(f"{VARIABLE} has {part!r}", f"expected {key}=NUMBER, such as file_bytes=2e9")
+        if not 0 < value < math.inf or key.strip() not in Limits.__dataclass_fields__:
+            expected = f"expected NAME=NUMBER, such as file_bytes=2e9; names: {', '.join(Limits.__dataclass_fields__)}"
+            raise BadParameter(f"{VARIABLE} has {part!r}", expected)
         if key.strip() == name:
             return type(usual)(value)
     return usual

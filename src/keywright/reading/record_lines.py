@@ -3,16 +3,22 @@
 import io
 import json
 import math
+import re
 import select
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import chain, islice
 from typing import IO, Any, Final, NamedTuple
 
 from keywright.core.errors import BadRecord, EmptyInput, TooLarge, UnsupportedFormat
+from keywright.core.json_values import unique_keys
 from keywright.reading.limits import Limits, advise_raising, open_unpacked, unpack
 
 FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # also the mark of UTF-8 at the beginning of a file
+_FIRST_ID: Final = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){1,1000}"|\d{1,20})\s*[,}]')
+_SHORT: Final = 100_000
+"""Bytes of a line in which an id is sought wherever it is; arbitrary."""
 _HEAD: Final = 20  # lines, one of which must begin like a record; arbitrary
 
 
@@ -24,15 +30,32 @@ class JsonLine(NamedTuple):
     data: bytes
     left_out: int = 0
 
-    def record(self) -> Mapping[str, Any]:
-        """Return the JSON object in this line; raise ``BadRecord`` when there is none, ``TooLarge`` above the limit."""
+    @property
+    def id(self) -> str:
+        """The id that the record begins with or has, where the line is short; else the file and the line."""
+        with suppress(ValueError, TypeError, LookupError, RecursionError):
+            match = _FIRST_ID.match(self.data)
+            name = json.loads(match[1]) if match else None
+            if name is None and len(self.data) <= _SHORT:
+                name = json.loads(self.data.decode("utf-8-sig"))["id"]
+            if isinstance(name, str | int) and not isinstance(name, bool) and name != "":
+                return str(name)
+        return f"{self.file}:{self.number}"
+
+    def record(self, *, unique: bool = False) -> Mapping[str, Any]:
+        """Return the JSON object in this line; raise ``BadRecord`` when there is none, ``TooLarge`` above the limit.
+
+        ``unique``: whether a key that comes twice is an error.
+        """
         place = f"line {self.number} of {self.file}"
         if self.left_out:
             size = len(self.data) + self.left_out
             message = f"{place} has {size:,} bytes; at most {len(self.data):,} are read in a line"
             raise TooLarge(message, f"split it, or {advise_raising('file_bytes')}")
         try:
-            record = json.loads(self.data.decode("utf-8-sig"), parse_constant=_no_number, parse_float=_finite)
+            pairs = unique_keys if unique else None
+            text = self.data.decode("utf-8-sig")
+            record = json.loads(text, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=pairs)
         except UnicodeDecodeError as error:
             message = f"{place} is not valid UTF-8: {error.reason} at byte {error.start}"
             raise BadRecord(message, "save it as UTF-8, such as with `iconv -f latin1 -t utf-8`") from error

@@ -15,6 +15,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Executor, Prefetching, Result, innermost
+from keywright.core.json_values import replace_surrogates
 from keywright.core.predictions import Failure, Outcome, Prediction
 from keywright.core.records import FinishedRecord
 from keywright.reading.formats.jsonl import document_or_failure
@@ -194,7 +195,7 @@ def source_id(source: Source) -> str:
     """Return the id of a document, or of the file that it is in."""
     match source:
         case Unread():
-            return source.name
+            return str(replace_surrogates(source.name))
         case JsonLine():
             return source_id(document_or_failure(source, DEFAULT_LIMITS))
     return source.id if isinstance(source, Document) else source.document_id

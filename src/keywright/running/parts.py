@@ -63,7 +63,11 @@ class PartLedger:
             raise BadParameter(f"{self.folder} holds other files", "name a folder that is new or empty")
         ledgers.mkdir(parents=True, exist_ok=True)
         ledger = ledgers / f"parts-{self.share.number}-of-{self.share.of}.jsonl"
-        with atomic_files.hold_output(self.folder, ledger.with_suffix(".lock")):
+        with atomic_files.hold_output(self.folder, lock := ledger.with_suffix(".lock")):
+            for other in ledgers.glob("*.lock"):  # shares of another division, and all that would be removed
+                if other != lock and (force or not other.stem.endswith(f"-of-{self.share.of}")):
+                    with atomic_files.hold_output(self.folder, other):
+                        pass
             if force:
                 for path in (*ledgers.glob("*.jsonl"), *(path for path, _ in self._list_files())):
                     path.unlink(missing_ok=True)

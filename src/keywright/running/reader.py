@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.documents import Document
-from keywright.core.errors import BrokenFile, KeywrightError, TooLarge
+from keywright.core.errors import BrokenFile, KeywrightError, TooLarge, UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.core.records import decode_item, encode_item
-from keywright.reading.formats import BY_NAME, HEAD
+from keywright.reading.formats import BY_NAME, HEAD, JSONL, PLAIN, SUBTITLES, UNKNOWN, format_of
 from keywright.reading.limits import OLE, Limits, advise_raising
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
 from keywright.reading.tables.rows import TableColumns
@@ -36,19 +36,26 @@ from keywright.running.extraction import report_defect
 
 _PATIENCE: Final = 5.0
 """Seconds in which a process that has stopped answering tells its exit status; arbitrary."""
-_MARKS: Final = (b"PK\x03\x04", OLE, b"<", b"PAR1")
-"""First bytes of archives, Office files, markup and Parquet."""
-_NAMES: Final = ("mail", "mbox", "mhtml", "rtf", "latex", "rst", "asciidoc", "org", "mediawiki", "docbook")
-_ENDINGS: Final = tuple(ending for name in _NAMES for ending in BY_NAME[name].extensions)
-"""Formats that hold or become pages of HTML, whatever they begin with, and the endings of their names."""
+_MARKS: Final = (b"PK\x03\x04", OLE)
+"""First bytes of archives and Office files."""
+_OURS: Final = frozenset({PLAIN, UNKNOWN, JSONL, SUBTITLES})
+"""Formats that are read in any process: our own code reads them line by line."""
 
 
 def is_hostile_format(source: Unread) -> bool:
-    """Return whether a file is of a format that large libraries read: PDF, Office files, mail, markup, Parquet."""
-    if source.name.lower().endswith(_ENDINGS) or (source.form and source.form.short_name in _NAMES):
+    """Return whether a file goes to large libraries: of any format but plain text, subtitles and JSON Lines.
+
+    The format is the one that the file will be read as, whatever its first bytes or its name say alone.
+    """
+    if source.columns is not None:
         return True
     head = source.head(HEAD)
-    return b"%PDF-" in head or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_MARKS)
+    if source.form is not None or head.startswith(_MARKS):
+        return source.form not in _OURS
+    try:
+        return format_of(head, source.name) not in _OURS
+    except UnsupportedFormat:  # it is not read at all
+        return False
 
 
 def _tell_nobody(_note: str) -> None:

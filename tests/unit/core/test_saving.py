@@ -1,6 +1,7 @@
 """Trained systems on disk: the same value back, and nothing from a damaged or hostile folder."""
 
 import json
+import os
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -134,10 +135,23 @@ def test_a_field_of_another_type_is_a_broken_file(tmp_path, name, value):
 def test_a_failed_saving_leaves_the_old_system(tmp_path, monkeypatch):
     save_system(TABLE, tmp_path / "system", {"data": "old"})
     monkeypatch.setattr(np, "savez", lambda *_, **__: (_ for _ in ()).throw(OSError("no space left")))
-    with pytest.raises(OSError, match="no space left"):
+    with pytest.raises(BadParameter, match="the disk takes no more, no space left"):
         save_system(SYSTEM, tmp_path / "system", {"data": "new"})
     assert read_card(tmp_path / "system")["data"] == "old"
     assert equal(load_system(tmp_path / "system"), TABLE)
+
+
+@pytest.mark.parametrize("name", ["system.json", "arrays.npz", "card.json"])
+def test_pipes_and_devices_in_a_folder_are_refused(tmp_path, name):
+    """Reading one would never end."""
+    folder = tmp_path / "system"
+    save_system(SYSTEM, folder, {})
+    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.mkdir()):
+        path = folder / name
+        path.unlink() if not path.is_dir() else path.rmdir()
+        make(path)
+        with pytest.raises((BrokenFile, MissingData)):
+            load_system(folder, TRUSTED)
 
 
 def test_a_card_nested_deeply_is_a_broken_file(tmp_path):

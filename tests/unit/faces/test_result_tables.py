@@ -20,7 +20,7 @@ RESULTS = (
 
 def written(form, **fields: object):
     """The text or the bytes of the results, and the notes."""
-    writer = Writer("s|v1", keep=tuple(META), **fields)
+    writer = Writer("s|v1", **{"keep": tuple(META), **fields})
     pieces = list(getattr(result_tables, form)(writer, RESULTS))
     return (b"" if isinstance(pieces[0], bytes) else "").join(pieces), list(writer.warnings)
 
@@ -34,6 +34,16 @@ def test_texts_like_formulas_in_csv_have_an_apostrophe_and_numbers_do_not():
     ]
     assert notes == ["cells that begin like a formula, and have an apostrophe before them: 3"]
     assert written("write_tsv", wide=True)[0].splitlines()[1] == "'-5\t'-ase\t\t'=1+1\t3\ttrue\ta; b"
+
+
+def test_names_of_columns_like_formulas_are_texts():
+    """Names of kept columns are those of a stranger's table."""
+    name, quoted = '=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'
+    assert written("write_csv", keep=(name,))[0].splitlines()[0].endswith(f",{quoted}")
+    assert written("write_tsv", keep=("@a",))[0].splitlines()[0].endswith("\t'@a")
+    sheet = openpyxl.load_workbook(io.BytesIO(written("write_xlsx", keep=(name,))[0])).active
+    assert [(cell.value, cell.data_type) for cell in sheet[1]][-1] == (name, "s")
+    assert sheet.title == "keyphrases"
 
 
 def test_all_texts_of_a_workbook_are_texts():
@@ -56,7 +66,7 @@ def test_long_cells_are_cut_with_a_note_and_rows_continue_on_further_sheets(monk
     book = openpyxl.load_workbook(io.BytesIO(content))
     assert book.sheetnames == ["keyphrases", "keyphrases 2"]
     assert book["keyphrases 2"]["H2"].value == "b is "
-    assert notes == ["cells cut, as a cell of XLSX holds 5 characters: 1"]
+    assert notes == ["cells cut, as a cell of XLSX holds 5 characters: 5"]  # two of each head, and the message
 
 
 @pytest.mark.parametrize("library", ["pyarrow", "polars"])

@@ -14,7 +14,7 @@ from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, TooLarge, U
 from keywright.core.predictions import Failure
 from keywright.reading.formats.jsonl import document_of_record, document_or_failure, gold_of, read_jsonl, read_labelled
 from keywright.reading.limits import Limits
-from keywright.reading.record_lines import lines_of, streamed_lines
+from keywright.reading.record_lines import JsonLine, lines_of, streamed_lines
 
 LIMITS = Limits()
 GOOD = b'{"id": "a", "title": "T", "abstract": "An abstract.", "year": 2001}\n\n{"id": 7, "text": "Text only."}\n'
@@ -74,7 +74,22 @@ def test_a_broken_line_is_named_and_the_others_go_on(line: bytes):
     assert isinstance(first, Document)
     assert isinstance(last, Document)
     assert isinstance(failure, Failure)
-    assert (failure.document_id, failure.code) == ("x.jsonl:2", "bad_record")
+    name = "b" if line.startswith(b'{"id": "b"') else "x.jsonl:2"
+    assert (failure.document_id, failure.code) == (name, "bad_record")
+
+
+def test_the_id_of_a_broken_record_is_sought_in_its_line():
+    lines = [
+        *((b'{"id": 7, "text": ""}', "7"), (b'\xef\xbb\xbf{"text": 5, "id": "b"}', "b"), (b'{"id": true}', "x:1")),
+        *((b'{"id": "a\\"b", "te', 'a"b'), (b'{"id": ""}', "x:1"), (b'{"meta": {"id": "no"}}', "x:1")),
+        (b'{"text": "' + b"a" * 200_000 + b'", "id": "far"}', "x:1"),
+    ]
+    assert [JsonLine("x", 1, data).id for data, _ in lines] == [name for _, name in lines]
+
+
+def test_a_key_that_comes_twice_is_refused():
+    failure = document_or_failure(JsonLine("x", 1, b'{"id": "a", "text": "b", "meta": {"k": 1, "k": 2}}'), LIMITS)
+    assert (failure.document_id, failure.message) == ("a", "line 1 of x is not valid JSON: the key 'k' comes twice")
 
 
 def test_packed_files():
@@ -102,7 +117,7 @@ def test_a_streamed_file_may_have_any_size_and_each_line_has_the_limit(pack):
     first, failure, last = (
         document_or_failure(line, limits) for line in streamed_lines(io.BytesIO(data), "x.jsonl", limits)
     )
-    assert (first.id, failure.document_id, failure.code, last.id) == ("a", "x.jsonl:2", "too_large", "c")
+    assert (first.id, failure.document_id, failure.code, last.id) == ("a", "b", "too_large", "c")
     assert failure.message == "line 2 of x.jsonl has 124 bytes; at most 60 are read in a line"
     assert len(lines[1]) == 123  # and the line feed
     if pack is not bytes:

@@ -12,7 +12,7 @@ def test_limits_are_set_in_the_environment(monkeypatch):
     assert Limits(file_bytes=7).file_bytes == 7
 
 
-@pytest.mark.parametrize("text", ["file_bytes", "file_bytes=many", "seconds=0", "pages=-1", "pages=inf"])
+@pytest.mark.parametrize("text", ["file_bytes", "file_bytes=many", "seconds=0", "pages=-1", "pages=inf", "file_byte=9"])
 def test_what_is_no_number_is_refused(text, monkeypatch):
     monkeypatch.setenv("KEYWRIGHT_LIMITS", text)
     with pytest.raises(BadParameter, match=f"KEYWRIGHT_LIMITS has '{text}'"):

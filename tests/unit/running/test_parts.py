@@ -16,7 +16,7 @@ from keywright.reading.tables.rows import TableColumns
 from keywright.running.engines import Serial
 from keywright.running.file_extraction import Shard
 from keywright.running.part_inputs import Inputs, split_lines
-from keywright.running.parts import PartWork, ResultFiles, run_parts
+from keywright.running.parts import PartLedger, PartWork, ResultFiles, run_parts
 from keywright.running.processes import Processes
 
 TEXT = "Tide gauges measure sea level. Tide gauges drift, and the sea level rises with storm surges."
@@ -248,3 +248,16 @@ def test_an_error_of_the_machine_keeps_the_parts_before_it(tmp_path, extraction,
     monkeypatch.undo()
     report = run_parts(work, inputs(file), executor=Serial(), shard=Shard(1, 1))
     assert (report.before, report.documents) == (1, 7)
+
+
+@pytest.mark.parametrize(("share", "force"), [(Shard(1, 1), False), (Shard(1, 3), False), (Shard(2, 2), True)])
+def test_two_commands_that_could_write_the_same_parts_are_refused(share, force, tmp_path):
+    """Parts are divided by their numbers: by another divisor, or where all are removed, they are the same."""
+    with PartLedger(tmp_path / "out", Shard(1, 2)).open({}, force=False):
+        with (
+            pytest.raises(BadParameter, match="another command writes to"),
+            PartLedger(tmp_path / "out", share).open({}, force=force),
+        ):
+            pass
+        with PartLedger(tmp_path / "out", Shard(2, 2)).open({}, force=False):
+            pass

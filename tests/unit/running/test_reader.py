@@ -10,8 +10,11 @@ import keywright as kw
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.predictions import Failure
 from keywright.core.records import decode_item, encode_item
+from keywright.reading.formats import BY_NAME, Format
 from keywright.reading.limits import Limits
 from keywright.reading.sources import Unread
+from keywright.reading.tables.rows import TableColumns
+from keywright.running.file_extraction import read_documents
 from keywright.running.reader import ReadingProcess, is_hostile_format, read_apart
 
 DOCUMENT = Document(
@@ -70,7 +73,7 @@ def test_a_file_is_read_as_in_this_process(tmp_path):
         (b"%PDF-1.4", True),
         (b"PK\x03\x04", True),
         (b"\n <html>", True),
-        (b"PAR1", True),
+        (b"word <p>", False),
         (b"Tides.", False),
         (b'{"id": "a"}', False),
     ],
@@ -78,6 +81,32 @@ def test_a_file_is_read_as_in_this_process(tmp_path):
 def test_formats_that_large_libraries_read(content, hostile, tmp_path):
     (tmp_path / "file").write_bytes(content)
     assert is_hostile_format(unread(tmp_path / "file")) is hostile
+
+
+NEVER_HERE = sorted(set(BY_NAME) - {"text", "jsonl", "subtitles"})
+"""Formats that large libraries read."""
+BEGINNINGS = (b"", b"word ", b"\xef\xbb\xbf word ", b"{", b"<p>", b"# Tides\n", b"\x1f\x8b", b"0" * 9_000, b"\0")
+"""Of files whose first bytes do not show what they are read as."""
+
+
+@pytest.mark.parametrize("name", NEVER_HERE)
+@pytest.mark.parametrize("beginning", BEGINNINGS, ids=range(len(BEGINNINGS)))
+def test_no_reader_of_these_formats_runs_in_this_process(name, beginning, tmp_path, monkeypatch):
+    """The format that is chosen decides: HTML that begins with a word once was parsed by the program itself."""
+    used, load = [], Format.load
+    monkeypatch.setattr(Format, "load", lambda form: used.append(form.short_name) or load(form))
+    monkeypatch.setattr("keywright.running.file_extraction.read_apart", lambda *_: ())
+    for form, ending in ((None, BY_NAME[name].extensions[0]), (BY_NAME[name], ".bin")):
+        file = tmp_path / f"file{ending}"
+        file.write_bytes(beginning + b"Tide <b>gauges</b> drift.")
+        read_documents(Unread(file, file.name, form))
+    assert not set(used) & set(NEVER_HERE)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv", ".xlsx", ".parquet", ".jsonl"])
+def test_tables_that_strangers_send_are_read_apart(ending, tmp_path):
+    (tmp_path / f"a{ending}").write_bytes(b"text\nTides")
+    assert is_hostile_format(Unread(tmp_path / f"a{ending}", f"a{ending}", columns=TableColumns("text")))
 
 
 def test_a_bomb_costs_itself_only(tmp_path):

@@ -3,6 +3,9 @@
 Standard output belongs to the protocol: the SDK points it to standard error for everything else.
 """
 
+import io
+import re
+import sys
 import threading
 from collections.abc import Mapping
 from functools import partial
@@ -12,7 +15,7 @@ from keywright import api
 from keywright.core import VERSION
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, TooLarge, needs_extra, unknown_name
-from keywright.core.json_values import to_json
+from keywright.core.json_values import replace_surrogates, to_json
 from keywright.core.predictions import Failure
 from keywright.core.records import Record
 from keywright.faces.assistants.schemas import ToolCard, tool_cards
@@ -42,10 +45,25 @@ def serve(tools: Tools) -> None:
     server = make_server(tools)
 
     async def run() -> None:
-        async with stdio_server() as (incoming, outgoing):
+        # The SDK answers nothing to a line with half a character.
+        lines = anyio.wrap_file(_WholeCharacters(sys.stdin.buffer, encoding="utf-8", errors="replace"))
+        async with stdio_server(lines) as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
 
     anyio.run(run)
+
+
+_ESCAPES: Final = re.compile(
+    r"\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)"
+)
+"""Escapes of JSON: a pair of halves of a character, a half alone, which is a group, and any other."""
+
+
+class _WholeCharacters(io.TextIOWrapper):
+    """Lines of JSON with replacement characters for halves of characters."""
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # that of text, not of bytes
+        return _ESCAPES.sub(lambda escape: "\\ufffd" if escape[1] else escape[0], super().readline(size))
 
 
 def make_server(tools: Tools) -> "Server[Any]":
@@ -157,5 +175,6 @@ def _make_tool(card: ToolCard) -> "types.Tool":
 
 def _make_result(values: Record, *, is_error: bool = False) -> "types.CallToolResult":
     """Return values as structured content, and as text for clients that read only text."""
+    values = replace_surrogates(values)
     text = types.TextContent(type="text", text=to_json(values))
     return types.CallToolResult(content=[text], structured_content=values, is_error=is_error)

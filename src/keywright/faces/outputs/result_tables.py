@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -72,11 +73,11 @@ def write_xlsx(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     with needs_extra("tables", "XLSX needs the package openpyxl"):
         from openpyxl import Workbook  # noqa: PLC0415 - optional
         from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - optional
-    book = Workbook(write_only=True)
-    head, sheet, cut = tuple(_name_columns(writer)), None, 0
-    for number, row in enumerate(_list_rows(writer, results)):
-        if number % (_MOST_ROWS - 1) == 0:
-            sheet = _add_sheet(book, head)
+    book, cut = Workbook(write_only=True), 0
+
+    def append_row(sheet: Any, row: Iterable[Any]) -> None:
+        """Add a row whose texts are texts, whatever they begin with."""
+        nonlocal cut
         cells = []
         for value in map(_make_cell, row):
             text = _NOT_IN_XML.sub("\ufffd", value) if isinstance(value, str) else value
@@ -86,9 +87,15 @@ def write_xlsx(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
             if text and isinstance(text, str):
                 cell.data_type = "s"
             cells.append(cell)
-        sheet.append(cells)  # type: ignore[union-attr]  # made before the first row
+        sheet.append(cells)
+
+    head, sheet = tuple(_name_columns(writer)), None
+    for number, row in enumerate(_list_rows(writer, results)):
+        if number % (_MOST_ROWS - 1) == 0:
+            append_row(sheet := _add_sheet(book, head), head)
+        append_row(sheet, row)
     if sheet is None:
-        _add_sheet(book, head)
+        append_row(_add_sheet(book, head), head)
     if cut:
         writer.warnings.append(f"cells cut, as a cell of XLSX holds {_LONGEST_CELL:,} characters: {cut}")
     content = io.BytesIO()
@@ -97,9 +104,8 @@ def write_xlsx(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
 
 
 def _write_separated(writer: Writer, results: Iterable[Result], separator: str) -> Iterator[str]:
-    yield _format_line(_name_columns(writer), separator, terminal=writer.screen.terminal)
     marked = 0
-    for row in _list_rows(writer, results):
+    for row in itertools.chain([_name_columns(writer)], _list_rows(writer, results)):
         cells = [_make_cell(value) for value in row]
         are_formulas = [isinstance(cell, str) and cell.startswith(_FORMULA) for cell in cells]
         marked += sum(are_formulas)
@@ -144,7 +150,6 @@ def _add_sheet(book: Any, head: Sequence[str]) -> Any:
     for place, name in enumerate(head):
         if name in _WIDTHS:
             sheet.column_dimensions["ABCDEFGHIJKLMNOPQRSTUVWXYZ"[place]].width = _WIDTHS[name]
-    sheet.append(list(head))
     return sheet
 
 

@@ -7,10 +7,12 @@ its parameters: other addresses, and what is behind a question mark, may hold te
 import base64
 import hashlib
 import hmac
+import ipaddress
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -24,10 +26,18 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from keywright.api.serving import projects_of
-from keywright.core.errors import BadRequest, KeywrightError, MissingData, TokenMissing, UnreadableInput, WrongMethod
+from keywright.core.errors import (
+    BadRequest,
+    Busy,
+    KeywrightError,
+    MissingData,
+    TokenMissing,
+    UnreadableInput,
+    WrongMethod,
+)
 from keywright.faces.service import annif, answers, extraction
 from keywright.faces.service.answers import answer_error
-from keywright.faces.service.bodies import ClientGone
+from keywright.faces.service.bodies import ClientGone, DrainedApp
 from keywright.faces.service.openapi import answer_openapi
 from keywright.faces.service.state import Metrics, Service
 
@@ -94,6 +104,55 @@ def _find_token(value: bytes) -> bytes:
 
 def _hash_token(token: bytes) -> bytes:
     return hashlib.sha256(token).digest()
+
+
+def is_local(host: str) -> bool:
+    """Return whether an address is of this machine alone."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedApp:
+    """An application that answers for some hosts only, and no more than some requests of one address at once.
+
+    Attributes:
+        hosts: names of hosts, with or without a port; none lets all pass.
+        most: requests of any address; None: ``usual``, for addresses of other machines only.
+        now: requests of each address that are answered now.
+    """
+
+    app: ASGIApp
+    hosts: tuple[str, ...]
+    most: int | None
+    usual: int
+    now: Counter[str] = field(default_factory=Counter)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http" or scope["path"] in OPEN:
+            await self.app(scope, receive, send)
+            return
+        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1").lower()
+        name, _, port = host.rpartition(":")
+        if self.hosts and host not in self.hosts and not (port.isdigit() and name in self.hosts):
+            refusal: KeywrightError = BadRequest(f"no host {host!r:.80} is served here", "see --allowed-host")
+            await DrainedApp(answer_error(refusal))(scope, receive, send)
+            return
+        address = (scope.get("client") or ("",))[0]
+        most = self.most or (self.usual if address and not is_local(address) else None)
+        if most and self.now[address] >= most:
+            refusal = Busy(f"{most} requests of this address are in work", "send the request again after a while")
+            await DrainedApp(answer_error(refusal))(scope, receive, send)
+            return
+        self.now[address] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.now[address] -= 1
+            if not self.now[address]:
+                del self.now[address]
 
 
 UNKNOWN_ROUTE = "(no route)"
@@ -190,7 +249,7 @@ def make_app(
             allow_headers=("Authorization", "Content-Type"),
             expose_headers=("Retry-After",),
         )
-    return LoggedApp(app, log, service.metrics)
+    return DrainedApp(LoggedApp(app, log, service.metrics))
 
 
 async def _answer_error(_request: Request, error: KeywrightError) -> Response:

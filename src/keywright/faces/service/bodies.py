@@ -4,16 +4,19 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Final, Self
 
 from starlette.datastructures import FormData, Headers
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
-from starlette.types import Message, Receive, Scope
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from keywright.core.errors import BadRequest, Busy, KeywrightError, TooLarge, TooSlow, UnsupportedFormat
 
-_DISCARD_SECONDS: Final = 2.0
+_DISCARD_SECONDS: Final = 5.0
 """Seconds for which the rest of a refused body is read, so that the client sees the answer; arbitrary."""
+_SMALL: Final = 1 << 14
+"""Bytes of a body whose rest the server drops by itself; arbitrary, below what it reads ahead."""
 _SLOWEST: Final = 10_000
 """Bytes a second of the slowest connection that is waited for; arbitrary."""
 _BODIES: Final = 8
@@ -75,11 +78,11 @@ class Body:
             ClientGone: the connection was closed.
         """
         if self._length.isdigit() and int(self._length) > self._limits.bytes:
-            raise await self._too_large()
+            raise self._too_large()
         while not self._is_over:
             piece = await self._next()
             if self._size + len(piece) > self._limits.bytes:
-                raise await self._too_large()
+                raise self._too_large()
             self.hold(len(piece))
             if piece:
                 yield piece
@@ -96,14 +99,54 @@ class Body:
         piece: bytes = message.get("body", b"")
         return piece
 
-    async def _too_large(self) -> TooLarge:
-        """Return the error, after the rest was read for a moment: a connection that is closed before loses it."""
-        with suppress(TimeoutError, ClientGone):
-            async with asyncio.timeout(_DISCARD_SECONDS):
-                while not self._is_over:
-                    self._is_over = not (await _receive_message(self._receive)).get("more_body")
+    def _too_large(self) -> TooLarge:
         hint = "split it, or raise the limit with `keywright serve --max-bytes N`"
         return TooLarge(f"the body has more than {self._limits.bytes:,} bytes", hint)
+
+
+@dataclass(frozen=True, slots=True)
+class DrainedApp:
+    """An application whose errors arrive: the rest of a large body is read for a while, then the connection is closed.
+
+    One that is closed with bytes unread is reset, and its answer lost.
+    """
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        is_over = scope["type"] != "http" or not _has_large_body(scope)
+        is_error = False
+
+        async def receive_watched() -> Message:
+            nonlocal is_over
+            message = await receive()
+            is_over = is_over or not message.get("more_body")
+            return message
+
+        async def send_drained(message: Message) -> None:
+            nonlocal is_error
+            if message["type"] == "http.response.start":
+                is_error = message["status"] >= HTTPStatus.BAD_REQUEST
+                if is_error and not is_over and all(name != b"connection" for name, _ in message["headers"]):
+                    message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
+            elif is_error and not is_over and not message.get("more_body"):
+                await send({**message, "more_body": True})
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_DISCARD_SECONDS):
+                        while not is_over:
+                            await receive_watched()
+                message = {"type": "http.response.body", "body": b""}
+            await send(message)
+
+        await self.app(scope, receive_watched, send_drained)
+
+
+def _has_large_body(scope: Scope) -> bool:
+    """Return whether a body is larger than what the server has read when the answer is ready, or may be."""
+    headers = dict(scope["headers"])
+    length = headers.get(b"content-length", b"")
+    return b"transfer-encoding" in headers or (length.isdigit() and int(length) > _SMALL)
 
 
 def check_media_type(scope: Scope, expected: tuple[str, ...]) -> str:

@@ -22,7 +22,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from keywright.api.options import RequestOptions, options_of_texts
 from keywright.api.service_requests import FileRequest, OptionsRequest, RecordRequest, TextRequest
-from keywright.api.serving import add_signature, batch_finisher
+from keywright.api.serving import add_signature, batch_finisher, name_line
 from keywright.core.errors import BadParameter, EmptyInput, KeywrightError, TooLarge
 from keywright.core.json_values import to_json
 from keywright.core.predictions import Failure
@@ -231,7 +231,7 @@ class _Batch:
             try:
                 return await self.service.ask(RecordRequest(data, number, self.options))
             except KeywrightError as caught:
-                name, error = _find_id(data) or f"{_FILE}:{number}", caught
+                name, error = name_line(data, number), caught
         failure = Failure.from_error(name, error)
         return FinishedRecord(name, to_json(failure.to_dict()), failure=failure)
 
@@ -318,12 +318,3 @@ def _refuse_lines() -> KeywrightError:
     """Return the error of a batch with too many lines, which ends its rows."""
     message = f"the batch has more than {MOST_LINES:,} lines; those behind were not read"
     return TooLarge(message, "send them as another batch, or in a terminal: keywright extract")
-
-
-def _find_id(line: bytes) -> str:
-    """Return the id in a line; an empty text if it has none."""
-    try:
-        name = json.loads(line)["id"]
-    except (ValueError, TypeError, LookupError, RecursionError):
-        return ""
-    return name if isinstance(name, str) else ""

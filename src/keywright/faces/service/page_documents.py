@@ -16,7 +16,7 @@ from keywright.api.service_requests import PageRequest
 from keywright.api.serving import MOST_LISTED
 from keywright.core.documents import Document
 from keywright.core.errors import BadRequest, EmptyInput, TookTooLong, Unavailable
-from keywright.core.json_values import check_list, check_numbers, check_object, check_text, to_json
+from keywright.core.json_values import check_list, check_numbers, check_object, check_text, replace_surrogates, to_json
 from keywright.core.option_types import User
 from keywright.core.options import options_for
 from keywright.core.predictions import Failure, Prediction
@@ -41,7 +41,11 @@ class ShownDocument:
     prediction: Prediction
 
     def __post_init__(self) -> None:
-        """Check that the phrases are of this document, and no more than a page lists."""
+        """Check that the phrases are of this document, with the evidence that they name, and not too many."""
+        for phrase in self.prediction.keyphrases:
+            reasons = phrase.grounds.reasons.values() if phrase.grounds else ()
+            if not phrase.evidence.keys() >= {name for names in reasons for name in names}:
+                raise ValueError("reasons without evidence")
         if len(self.prediction.keyphrases) > MOST_LISTED:
             raise ValueError("too many phrases")
         most = max((end for phrase in self.prediction.keyphrases for _, end in phrase.spans), default=0)
@@ -90,7 +94,7 @@ class ShownDocuments:
             BadRequest: it is something else: it comes from the browser.
         """
         try:
-            values = check_object(json.loads(packed if packed.count("[") <= _MOST_LISTS else ""))
+            values = check_object(replace_surrogates(json.loads(packed if packed.count("[") <= _MOST_LISTS else "")))
             documents = tuple(map(ShownDocument.from_record, check_list(values["documents"], "documents")))
             steps = tuple(PrecisionStep(*check_numbers(each, "steps")) for each in check_list(values["steps"], "steps"))
             return cls(check_text(values["signature"], "signature"), documents, steps)

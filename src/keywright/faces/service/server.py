@@ -1,9 +1,14 @@
 """The server: uvicorn with bounded connections, and a stop that answers what was accepted."""
 
 import asyncio
+import os
+import shutil
+import socket
+import stat
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -12,9 +17,10 @@ from typing import Any, ClassVar, Final
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from keywright.core.errors import Unavailable
+from keywright.core.atomic_files import hold_output
+from keywright.core.errors import BadParameter, KeywrightError, Unavailable
 from keywright.faces.service.answers import answer_error
-from keywright.faces.service.app import make_app, read_tokens
+from keywright.faces.service.app import GuardedApp, is_local, make_app, read_tokens
 from keywright.faces.service.bodies import BodyLimits
 from keywright.faces.service.page import page_routes
 from keywright.faces.service.state import Metrics, Service
@@ -29,6 +35,12 @@ _LONGEST_HEAD: Final = 64 * 1024
 """Bytes in which the head of a request must end, about; arbitrary."""
 _HEAD_SECONDS: Final = 20.0
 """Seconds in which a new connection must send the head of its first request; arbitrary."""
+_MOST_UNREAD: Final = 200_000_000
+"""Bytes of answers that all clients together leave unread; arbitrary, a third of the memory of the process."""
+_READ_SECONDS: Final = 30.0
+"""Seconds between two looks at a client that has not read all; arbitrary."""
+_SLOWEST_READER: Final = 10_000
+"""Bytes a second that a client must read; arbitrary, as for bodies."""
 
 
 class BoundedConnection(HttpToolsProtocol):
@@ -39,6 +51,7 @@ class BoundedConnection(HttpToolsProtocol):
 
     _refused: ClassVar[set["BoundedConnection"]] = set()
     _head_timer: asyncio.TimerHandle | None = None
+    _read_timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
 
     def connection_made(self, transport: Any) -> None:
@@ -70,10 +83,41 @@ class BoundedConnection(HttpToolsProtocol):
             self.transport.abort()
         self._watch_head()
 
+    def pause_writing(self) -> None:
+        """Watch a client that does not read; close it where all together leave too much unread."""
+        super().pause_writing()
+        unread = sum(each.transport.get_write_buffer_size() for each in self.connections)
+        if unread > _MOST_UNREAD:
+            self.transport.abort()
+        else:
+            self._watch_reading()
+
+    def resume_writing(self) -> None:
+        """Go on with a client that has read."""
+        super().resume_writing()
+        self._forget_reading()
+
+    def _watch_reading(self) -> None:
+        self._forget_reading()
+        most = self.transport.get_write_buffer_size() - _READ_SECONDS * _SLOWEST_READER
+        self._read_timer = self.loop.call_later(_READ_SECONDS, self._check_reading, most)
+
+    def _check_reading(self, most: float) -> None:
+        if self.transport.get_write_buffer_size() > max(0.0, most):
+            self.transport.abort()
+        else:
+            self._watch_reading()
+
+    def _forget_reading(self) -> None:
+        if self._read_timer is not None:
+            self._read_timer.cancel()
+        self._read_timer = None
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
         self._refused.discard(self)
         self._forget_timer()
+        self._forget_reading()
         super().connection_lost(exc)
 
     @property
@@ -152,6 +196,8 @@ class ServerOptions:
         timeout: seconds for the work on a document, for a body to arrive, and for a stop.
         token_file: file of valid tokens; None lets everybody in.
         origins: other sites whose pages may call the service.
+        hosts: names that requests may ask for, with or without the port; none lets all pass.
+        per_address: requests of one address that are answered at once; None: half of the places, for other machines.
     """
 
     host: str = "127.0.0.1"
@@ -160,6 +206,8 @@ class ServerOptions:
     timeout: float = 30.0
     token_file: Path | None = None
     origins: Sequence[str] = ()
+    hosts: Sequence[str] = ()
+    per_address: int | None = None
 
 
 async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
@@ -168,10 +216,14 @@ async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str
     ``work`` is from ``api.serving.request_work``, ``pool``, which is not started, from ``api.serving.request_pool``.
     """
     tokens = read_tokens(options.token_file) if options.token_file else ()
-    with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
+    check_address(options.host, options.port)
+    if not tokens and not is_local(options.host):
+        say(f"warning: everybody who reaches {options.host} can use this service; --token-file FILE asks for a token")
+    with make_upload_folder() as folder:
         bodies = BodyLimits(options.max_bytes, options.timeout)
-        service = Service(work, pool, bodies, Metrics(pool), Path(folder))
+        service = Service(work, pool, bodies, Metrics(pool), folder)
         app = make_app(service, tokens=tokens, origins=options.origins, pages=page_routes(), log=say)
+        app = GuardedApp(app, tuple(options.hosts), options.per_address, (pool.jobs + pool.queue + 1) // 2)
         config = uvicorn.Config(
             app,
             options.host,
@@ -191,6 +243,37 @@ async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str
             await Server(config, service, options, say).serve()
         finally:
             await pool.close()
+
+
+def check_address(host: str, port: int) -> None:
+    """Check that an address can be listened on, before anything is loaded; raise ``BadParameter`` if it cannot."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.create_server(address[:2], family=family):
+            pass
+    except OSError as error:
+        hint = "name another --port, 0 takes a free one, or another --host; another service may run there"
+        raise BadParameter(f"{host}, port {port}, cannot be listened on: {error.strerror}", hint) from error
+
+
+_FOLDERS: Final = "keywright-uploads-"
+_SETTLED: Final = 60.0
+"""Seconds in which a service that starts has locked its folder; arbitrary, a thousand times the usual."""
+
+
+@contextmanager
+def make_upload_folder() -> Iterator[Path]:
+    """Make a folder for uploads, and remove those of services that were killed."""
+    place = Path(tempfile.gettempdir())
+    for old in place.glob(f"{_FOLDERS}*"):
+        with suppress(KeywrightError, OSError):
+            state = old.lstat()
+            is_own = stat.S_ISDIR(state.st_mode) and (os.name != "posix" or state.st_uid == os.getuid())
+            if is_own and time.time() - state.st_mtime > _SETTLED:
+                with hold_output(old):  # a service that runs holds it
+                    shutil.rmtree(old)
+    with tempfile.TemporaryDirectory(prefix=_FOLDERS) as folder, hold_output(Path(folder)):
+        yield Path(folder)
 
 
 def run(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
@@ -219,8 +302,8 @@ class Server(uvicorn.Server):
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         for server in self.servers:
-            for socket in server.sockets:
-                host, port = socket.getsockname()[:2]
+            for listening in server.sockets:
+                host, port = listening.getsockname()[:2]
                 shown = f"[{host}]" if ":" in host else host
                 self._say(f"keywright serves {self._service.work.system} at http://{shown}:{port} (Ctrl-C stops it)")
 

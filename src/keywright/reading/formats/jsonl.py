@@ -33,11 +33,11 @@ def read_jsonl(data: bytes, name: str, limits: Limits) -> Iterator[Document]:
 
 
 def document_or_failure(line: JsonLine, limits: Limits) -> Document | Failure:
-    """Return the document of a line of JSON Lines; for a broken one a ``Failure`` named by file and line."""
+    """Return the document of a line of JSON Lines; for a broken one a ``Failure`` with its id, or file and line."""
     try:
         return document_of_line(line, limits, clean=True)
     except KeywrightError as error:
-        return Failure.from_error(f"{line.file}:{line.number}", error)
+        return Failure.from_error(line.id, error)
 
 
 def read_labelled(lines: Iterable[JsonLine], limits: Limits) -> Iterator[LabelledDocument[Document]]:
@@ -50,7 +50,7 @@ def read_labelled(lines: Iterable[JsonLine], limits: Limits) -> Iterator[Labelle
 def document_of_line(line: JsonLine, limits: Limits, *, clean: bool = False) -> Document:
     """Return the document of a line; errors name the line."""
     try:
-        return document_of_record(line.record(), limits, clean=clean)
+        return document_of_record(line.record(unique=clean), limits, clean=clean)
     except KeywrightError as error:
         if error.message.startswith(f"line {line.number} of"):
             raise

@@ -18,6 +18,7 @@ from keywright.core.errors import (
     list_names,
     needs_extra,
 )
+from keywright.core.json_values import replace_surrogates
 from keywright.core.predictions import Failure
 from keywright.core.views import LIBRARIES
 from keywright.reading.file_names import explain_missing, is_address
@@ -105,7 +106,7 @@ def row_of_line(line: JsonLine) -> Row:
     """Return the row of a line; a broken line is a row with a problem."""
     place = f"{line.file}:{line.number}"
     try:
-        return Row(place, line.record())
+        return Row(place, {replace_surrogates(name): value for name, value in line.record().items()})
     except KeywrightError as error:
         return Row(place, {}, error.message.removeprefix(f"line {line.number} of {line.file} is "))
 

@@ -13,6 +13,8 @@ from keywright.reading.limits import Limits
 from keywright.reading.tables.rows import Row, Rows
 
 _SAVE_AGAIN: Final = "open it in a spreadsheet program and save it again, or save it as CSV"
+_MOST_ROWS: Final = 1_048_576
+"""Rows of a sheet: Excel specifications and limits."""
 _ERROR: Final = "e"
 """Type of a cell with an error such as ``#REF!``, as openpyxl names it."""
 
@@ -59,6 +61,9 @@ def _cells(sheet: Any, name: str) -> Iterator[tuple[int, list[Any], str]]:
     number = 0
     try:
         for number, row in enumerate(sheet.iter_rows(), start=1):
+            if number > _MOST_ROWS:  # a number far above makes millions of empty rows
+                yield number, [], f"{name} has a row behind {_MOST_ROWS:,}, the last of a sheet; it was not read"
+                return
             values = [None if getattr(cell, "data_type", "") == _ERROR else cell.value for cell in row]
             yield number, values, ""
     except (

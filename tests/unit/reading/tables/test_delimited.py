@@ -143,6 +143,22 @@ def workbook(path, *rows: tuple, sheets=("first",)):
     return path
 
 
+@pytest.mark.parametrize("number", [1_048_577, 99_999_999_999])
+def test_rows_beyond_those_of_a_sheet_end_it(number, tmp_path):
+    """A file of 1,467 bytes once made rows without end; reading stops at the last row of a sheet, and says so."""
+    whole, content = workbook(tmp_path / "b.xlsx", ("text",), ("tides",), ("gauges",)).read_bytes(), io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as source, zipfile.ZipFile(content, "w") as target:
+        for name in source.namelist():
+            part = source.read(name)
+            if name.endswith("sheet1.xml"):
+                part = part.replace(b'r="3"', b'r="%d"' % number).replace(b'"A3"', b'"A%d"' % number)
+            target.writestr(name, part)
+    (tmp_path / "a.xlsx").write_bytes(content.getvalue())
+    first, last = table(tmp_path / "a.xlsx").rows
+    assert first.cells == {"text": "tides"}
+    assert last.problem == "a.xlsx has a row behind 1,048,576, the last of a sheet; it was not read"
+
+
 def test_cells_of_a_workbook(tmp_path):
     path = workbook(
         tmp_path / "a.xlsx", (), ("id", " text ", "n"), (1, "tides", 2.5), (None, None, None), (2, "=1+1", "#REF!")

@@ -23,6 +23,8 @@ from keywright.faces.cli.printing import say
     max_bytes="N | Most bytes of a request's body.",
     max_chars="N | Most characters of a document's text.",
     token_file="FILE | File with a token on each line; requests need one of them.",  # noqa: S106 - a help text
+    allowed_host="HOST | Host that requests may name, such as kw.example.org; may be given several times.",
+    per_address="N | Requests of one address at once; default: half of all, for other machines than this.",
     cors="ORIGIN | Site whose pages may call the service, such as https://example.org; may be given several times.",
 )
 def serve(  # noqa: PLR0913 - one argument for each option
@@ -39,6 +41,8 @@ def serve(  # noqa: PLR0913 - one argument for each option
     max_chars: int = 2_000_000,
     token_file: Path | None = None,
     cors: list[str] | None = None,
+    allowed_host: list[str] | None = None,
+    per_address: int | None = None,
     quiet: bool = False,
 ) -> None:
     """Serve keyphrases over HTTP, until Ctrl-C or SIGTERM; requests that were accepted are answered first.
@@ -48,6 +52,7 @@ def serve(  # noqa: PLR0913 - one argument for each option
     for name, value, least in (
         *(("--queue", queue, 0), ("--timeout", timeout, 0.1), ("--max-bytes", max_bytes, 1)),
         *(("--max-chars", max_chars, 1), ("--jobs", 1 if jobs is None else jobs, 1)),
+        ("--per-address", 1 if per_address is None else per_address, 1),
     ):
         if value < least:
             raise BadParameter(f"{name} {value}", f"expected a number from {least}")
@@ -62,7 +67,8 @@ def serve(  # noqa: PLR0913 - one argument for each option
 
     work = serving.request_work(system, calibrator, vocabulary or (), max_chars)
     pool = serving.request_pool(work, jobs=jobs, queue=queue, seconds=timeout)
-    options = ServerOptions(host, port, max_bytes, timeout, token_file, tuple(cors or ()))
+    hosts = tuple(name.lower() for name in allowed_host or ())
+    options = ServerOptions(host, port, max_bytes, timeout, token_file, tuple(cors or ()), hosts, per_address)
     run(work, pool, options, partial(_log, quiet=quiet))
 
 
