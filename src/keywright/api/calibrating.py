@@ -50,13 +50,13 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
         gold: a data set or labelled documents, 10 for probabilities, 50 to 100 for scores; None takes the run's own.
         output: file to write the calibrator to.
         method: ``beta``, ``platt``, ``isotonic``, ``histogram``, ``logistic``, ``temperature`` or ``shift``; None
-            chooses ``shift`` for fewer than 20 documents of a system with probabilities, else ``beta``.
+            chooses ``beta``; for fewer than 20 documents ``shift``, or ``platt`` for a system without probabilities.
         folds: number of cross-validation folds that measure the effect; of fewer than 5 documents each is left out.
         score_field: score field to calibrate, such as ``kpp-s`` or ``score``; None for the best available.
 
     Raises:
-        BadParameter: the gold is held out for reporting, fewer than 20 documents are labelled (2 for ``shift``), all
-            phrases are correct, or none, or ``shift`` without probabilities.
+        BadParameter: the gold is held out for reporting, too few documents are labelled (2 for ``shift``, 10 for
+            ``platt``, 20 for others), all phrases are correct, or none, or ``shift`` without probabilities.
     """
     place = None if output is None else check_file(Path(output), [run, gold])
     names: list[str] = []

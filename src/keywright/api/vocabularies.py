@@ -19,7 +19,7 @@ from keywright.extraction.vocabularies.concept_builder import ConceptsRead
 from keywright.extraction.vocabularies.concept_tables import is_concept_table, read_concept_table
 from keywright.extraction.vocabularies.concepts import EVERYWHERE, code_of
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.extraction.vocabularies.index_folder import check_place, is_index, open_index, save_index
+from keywright.extraction.vocabularies.index_folder import MINILM, check_place, is_index, open_index, save_index
 from keywright.extraction.vocabularies.rdf_files import rdf_format
 from keywright.extraction.vocabularies.skos import read_skos
 from keywright.reading.file_names import explain_missing
@@ -27,6 +27,8 @@ from keywright.reading.language_identification import check_language
 from keywright.reading.limits import open_unpacked
 from keywright.reading.phrase_lists import LabelsRead, collect_labels, read_labels, read_phrases
 from keywright.reading.sources import DEFAULT_LIMITS
+from keywright.text.encoders import MiniLM
+from keywright.text.user_encoders import make_encoder
 
 if TYPE_CHECKING:
     from keywright.extraction.vocabularies.gaps import VocabularyGaps
@@ -42,13 +44,14 @@ class BuiltVocabulary:
     read: LabelsRead | ConceptsRead
 
 
-def build_vocabulary(
+def build_vocabulary(  # noqa: PLR0913 - keywords, one for each option of the command
     labels: str | Path | Iterable[str],
     folder: str | Path,
     *,
     column: str | None = None,
     languages: Sequence[str] | None = None,
     label_languages: Sequence[str] = (),
+    encoder: str | None = None,
     force: bool = False,
 ) -> VocabularyIndex:
     """Write an index of a vocabulary into a folder, and return it.
@@ -69,19 +72,28 @@ def build_vocabulary(
             for.
         label_languages: languages whose labels of a thesaurus are kept, beside labels without language; none keeps
             all.
+        encoder: ``minilm``, or a folder or address of an encoder, whose embeddings of all labels are stored for
+            ``match="meaning"``; None stores none.
     """
     return build_vocabulary_with_notes(
-        labels, folder, column=column, languages=languages, label_languages=label_languages, force=force
+        labels,
+        folder,
+        column=column,
+        languages=languages,
+        label_languages=label_languages,
+        encoder=encoder,
+        force=force,
     ).index
 
 
-def build_vocabulary_with_notes(
+def build_vocabulary_with_notes(  # noqa: PLR0913 - as above
     labels: str | Path | Iterable[str],
     folder: str | Path,
     *,
     column: str | None = None,
     languages: Sequence[str] | None = None,
     label_languages: Sequence[str] = (),
+    encoder: str | None = None,
     force: bool = False,
 ) -> BuiltVocabulary:
     """Return what ``build_vocabulary`` does, and what was left out."""
@@ -98,7 +110,12 @@ def build_vocabulary_with_notes(
         index = VocabularyIndex.of_concepts(read.labels, read.concepts, codes or tuple(of_labels) or ("en",))
     else:
         index = VocabularyIndex.of(read.labels, codes or ("en",))
-    save_index(index, place, {"source": source, "left_out": read.left_out})
+    if encoder is not None:
+        index.meanings.append(index.encode_labels(MiniLM() if encoder == MINILM else make_encoder(encoder)))
+        # The folder is named from anywhere, an address as it is.
+        encoder = str(Path(encoder).resolve()) if Path(encoder).is_dir() else encoder
+    about = {"encoder": encoder} if encoder is not None else {}
+    save_index(index, place, {"source": source, "left_out": read.left_out, **about})
     del index  # its columns and those that are mapped would be in memory together
     return BuiltVocabulary(open_index(place), read)
 

@@ -270,6 +270,14 @@ class LabelledDocument(Generic[D]):
         return tuple(gold for gold in self.gold if gold.by == by)
 
 
+class Match(enum.StrEnum):
+    """How phrases are matched with a vocabulary: by stems, by embeddings, or by both."""
+
+    LABEL = "label"
+    MEANING = "meaning"
+    BOTH = "both"
+
+
 class Style(enum.StrEnum):
     """Choices of people to imitate.
 

@@ -132,6 +132,15 @@ class Concept:
 
 
 @dataclass(frozen=True, slots=True)
+class VocabularyMatch:
+    """Why a phrase is one of a vocabulary: a phrase of the document is near to a label, by the cosine of embeddings."""
+
+    by: str
+    similarity: float
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
 class Keyphrase:
     """One keyphrase of a prediction.
 
@@ -147,6 +156,7 @@ class Keyphrase:
         lemma: the phrase as its system compares it; None for systems that do not say.
         concept: that which it is a label of, with a vocabulary of concepts.
         ambiguous: URIs of all concepts that it can mean, the chosen one first; empty where only one label fits.
+        match: why it is a phrase of the vocabulary, where it was found by meaning.
         generated: whether a system that writes phrases wrote it, and the document does not contain it.
     """
 
@@ -162,6 +172,7 @@ class Keyphrase:
     concept: Concept | None = None
     ambiguous: tuple[str, ...] = ()
     generated: bool = False
+    match: VocabularyMatch | None = None
 
     @property
     def present(self) -> bool:
@@ -189,6 +200,8 @@ class Keyphrase:
             record["acronym"] = encode(self.acronym)
         if self.concept:
             record["concept"] = self.concept.to_dict()
+        if self.match:
+            record["match"] = encode(self.match)
         if self.ambiguous:
             record["ambiguous"] = list(self.ambiguous)
         if self.generation:

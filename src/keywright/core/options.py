@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias, TypedDict
 
-from keywright.core.documents import Quality, Style
+from keywright.core.documents import Match, Quality, Style
 from keywright.core.errors import BadParameter
 from keywright.core.option_types import Option, Range, User, declare
 
@@ -134,6 +134,15 @@ class PhraseOptions:
     only_vocabulary: bool = declare(
         "Show only phrases of `vocabulary`.", label="only phrases of the vocabulary", needs="vocabulary", default=False
     )
+    match: Match = declare(
+        "How phrases are matched with `vocabulary`: label, by stems; meaning, by the nearest label of an encoder, also"
+        " where no word is the same; or both.",
+        "HOW",
+        label="Match with the vocabulary",
+        words={Match.LABEL: "by their words", Match.MEANING: "by meaning", Match.BOTH: "by words and by meaning"},
+        needs="vocabulary",
+        default=Match.LABEL,
+    )
     label_language: str | None = declare(
         "Language of the labels of concepts of `vocabulary` (default: that of each document).",
         "CODE",
@@ -186,6 +195,8 @@ class PhraseOptions:
                 raise BadParameter(f"{phrase!r} is not a phrase", "expected letters or digits in it")
         if self.only_vocabulary and not self.vocabulary:
             raise BadParameter("only_vocabulary without a vocabulary", "give its phrases")
+        if self.match != Match.LABEL and not self.vocabulary:
+            raise BadParameter(f"match {self.match} without a vocabulary", "give its phrases")
         if self.absent and self.only_vocabulary:
             raise BadParameter("absent keyphrases are of no vocabulary", "leave out --absent or --only-vocabulary")
         for name in ("label_language", "broader"):
@@ -266,6 +277,7 @@ class ListKeywords(TypedDict, total=False):
     vocabulary: str | Path | Iterable[str] | None
     only_vocabulary: bool
     merges: str | Path | Mapping[str, str] | None
+    match: str
     label_language: str | None
     broader: bool
     min_words: int

@@ -115,6 +115,7 @@ def keyphrase() -> Schema:
         "acronym": obj({"short": STRING, "long": STRING}, "short long"),
         "generation": ANY_OBJECT,
         "concept": obj(concept, " ".join(concept), "A concept of the vocabulary."),
+        "match": obj({"by": STRING, "similarity": NUMBER, "phrase": STRING}, "by similarity phrase"),
         "ambiguous": {**array(STRING), "description": "URIs of all concepts that it can mean."},
     }
     return obj(properties, "text score probability present spans")

@@ -25,7 +25,7 @@ _FEWEST_WORDS: Final = 6
 """Words above which a line that ends like a sentence, with at most one comma, is one; arbitrary."""
 _KEYS: Final = ("keyphrase", "phrase", "keyword", "term", "label", "text", "name", "topic", "tag", "concept")
 _WORDS: Final = re.compile(r"(?!.*<[^<>]*>).*[^\W_].*")  # a text with a letter or digit, and without tags of markup
-_THOUGHTS: Final = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_THOUGHTS: Final = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|<\|\w+\|>", re.DOTALL | re.IGNORECASE)
 _FENCE: Final = re.compile(r"```[a-z]*\s*\n?(.*?)(?:```|\Z)", re.DOTALL | re.IGNORECASE)
 _STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:\s*(?="))?(\s*:)?')
 """A complete JSON string; the second group is there for a key of a string, the third for another key."""
@@ -75,7 +75,7 @@ def parse_model_list(answer: str) -> ModelList:
     phrases: list[str] = []
     dropped = 0
     for item in _read_lines(text) if items is None else items:
-        phrase = " ".join(item.split()).strip("\"'“”‘’«»*_`.,;: ")
+        phrase = " ".join(item.split()).strip("\"'“”‘’«»*_`.,;:[] ")
         if len(phrase.split()) <= _MOST_WORDS and len(phrase) <= LONGEST and _WORDS.fullmatch(phrase):
             phrases.append(phrase)
         else:

@@ -184,10 +184,10 @@ class ConceptNames:
 
     def list_broader(self, keyphrases: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
         """Return the other concepts above some, the most probable below first, without places and probability."""
-        shown = {place for keyphrase in keyphrases for place in _places_of(keyphrase)[:1]}
+        shown = {place for keyphrase in keyphrases for place in places_of(keyphrase)[:1]}
         below: dict[int, float] = {}
         for keyphrase in keyphrases:
-            for place in _places_of(keyphrase)[:1]:
+            for place in places_of(keyphrase)[:1]:
                 for above in self.concepts.above(place):
                     below[above] = below.get(above, 0.0) + (keyphrase.probability or 0.0)
         order = sorted((place for place in below if place not in shown), key=lambda place: -below[place])
@@ -236,7 +236,7 @@ class ConceptNames:
         return self.concepts.name_concept(place, self.index.labels, list(filter(None, (self.language, language))))
 
 
-def _places_of(keyphrase: Keyphrase) -> tuple[int, ...]:
+def places_of(keyphrase: Keyphrase) -> tuple[int, ...]:
     """Return the places of the concepts that a phrase can mean, its own first; none for other phrases."""
     return keyphrase.concept.places if isinstance(keyphrase.concept, UnnamedConcept) else ()
 

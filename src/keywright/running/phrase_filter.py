@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from keywright.core.candidates import Candidates, Ranking
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, Match
 from keywright.core.errors import BadParameter
-from keywright.core.keyphrases import Keyphrase
+from keywright.core.keyphrases import Keyphrase, VocabularyMatch, outermost
 from keywright.core.options import PhraseOptions
 from keywright.extraction.candidates.restricting import mentions_of
 from keywright.extraction.corpus.knowledge import knowledge_of
@@ -20,10 +20,12 @@ from keywright.extraction.ranking.domain import unlike_training
 from keywright.extraction.ranking.rank import surface_form
 from keywright.extraction.ranking.redundancy import without_near_repetitions
 from keywright.extraction.vocabularies.index import VocabularyIndex
-from keywright.running.concept_matching import ConceptNames, PhraseForms, find_labels
+from keywright.running.concept_matching import ConceptNames, PhraseForms, UnnamedConcept, find_labels, places_of
 
 _MIN_POOL: Final = 200
 """Minimum number of phrases that are filtered first; arbitrary."""
+_MOST_MEANT: Final = 30
+"""First phrases of a ranking that are compared with a vocabulary in meaning: most keyphrases are among them."""
 _POOL_FACTOR: Final = 4
 """Phrases filtered first, for each phrase of the list; arbitrary. Where too few pass, all phrases are filtered."""
 
@@ -80,7 +82,7 @@ class PhraseFilter(PhraseOptions):
         mentions = mentions_of(document, self._vocabulary.keys_for(forms.language))
         listed = find_labels(ranking, mentions, forms, self._vocabulary)
         # All labels of concepts are taken: each concept has all of its phrases, and concepts have another order.
-        of_list = None if self._names else depth
+        of_list = None if self._names or self.match != Match.LABEL else depth
         preferred = list(ranking.where(listed).keyphrases(of_list, explain=explain))
         if of_list is not None and len(preferred) >= of_list:
             return tuple(preferred), True
@@ -88,9 +90,33 @@ class PhraseFilter(PhraseOptions):
         preferred += _list_mentioned(document, mentions, ranked, float(ranking.scores.min(initial=0.0)))
         if self._names is not None:
             preferred = self._names.match(preferred, forms)
-            preferred += self._list_broader(preferred, forms)
+        meant: list[Keyphrase] = []
+        if self.match != Match.LABEL:
+            meant = self._list_meant(ranking.where(~listed) if self.match == Match.BOTH else ranking, forms)
+            preferred = _merge_matches(preferred if self.match == Match.BOTH else [], meant, forms)
+            listed = listed if self.match == Match.BOTH else np.zeros_like(listed)
+        preferred += self._list_broader(preferred, forms)
         others = () if self.only_vocabulary else ranking.where(~listed).keyphrases(depth, explain=explain)
-        return (*preferred, *others), depth is not None and len(others) >= depth
+        shown = {each.match.phrase for each in meant if each.match}
+        is_cut = depth is not None and len(others) >= depth
+        return (*preferred, *(each for each in others if each.text not in shown)), is_cut
+
+    def _list_meant(self, ranking: Ranking, forms: PhraseForms) -> list[Keyphrase]:
+        """Return the first phrases of a ranking that are near to a label in meaning, each with its label or concept."""
+        phrases, vocabulary = ranking.keyphrases(_MOST_MEANT), self._vocabulary
+        meanings = vocabulary.label_meanings()
+        acronyms = [forms.acronym(each.text) for each in phrases]
+        texts = [acronym.long if acronym else each.text for each, acronym in zip(phrases, acronyms, strict=True)]
+        rows, cosines = meanings.find_nearest(texts)
+        concepts = np.zeros(0) if vocabulary.concepts is None else vocabulary.concepts.of_labels(rows)
+        meant = []
+        for at in np.flatnonzero(cosines >= meanings.threshold).tolist():
+            reason = VocabularyMatch("meaning", round(float(cosines[at]), 4), phrases[at].text)
+            if vocabulary.concepts is None:
+                meant.append(replace(phrases[at], text=vocabulary.labels[int(rows[at])], match=reason))
+            else:
+                meant.append(replace(phrases[at], concept=UnnamedConcept(places=(int(concepts[at]),)), match=reason))
+        return meant
 
     def name_concepts(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
         """Return the phrases of a list with the names of their concepts."""
@@ -130,7 +156,9 @@ class PhraseFilter(PhraseOptions):
             return ()
         forms = PhraseForms(document)
         warnings = self._names.warn(keyphrases, forms) if self._names else ()
-        if forms.in_vocabulary(keyphrases, self._vocabulary).any():
+        host = getattr(self._vocabulary.label_meanings().encoder, "host", "") if self.match != Match.LABEL else ""
+        warnings = (*warnings, f"keyphrases of the text were sent to {host}") if host else warnings
+        if any(each.match for each in keyphrases) or forms.in_vocabulary(keyphrases, self._vocabulary).any():
             return warnings
         if len(mentions_of(document, self._vocabulary.keys_for(forms.language))):
             return warnings  # other options left them out
@@ -148,7 +176,7 @@ class PhraseFilter(PhraseOptions):
 
 UNFILTERED: Final = PhraseFilter()
 """Passes lists as systems give them."""
-_VOCABULARY_OPTIONS: Final = ("vocabulary", "only_vocabulary", "label_language", "broader")
+_VOCABULARY_OPTIONS: Final = ("vocabulary", "only_vocabulary", "match", "label_language", "broader")
 _WITHOUT_VOCABULARY: Final = {name: getattr(UNFILTERED, name) for name in _VOCABULARY_OPTIONS}
 
 
@@ -179,6 +207,18 @@ def _rename_phrases(keyphrases: Iterable[Keyphrase], merges: Mapping[str, str]) 
         if text:
             renamed.setdefault(text.casefold(), replace(keyphrase, text=text))
     return tuple(renamed.values())
+
+
+def _merge_matches(labels: Sequence[Keyphrase], meant: Sequence[Keyphrase], forms: PhraseForms) -> list[Keyphrase]:
+    """Return phrases of a vocabulary, those found by label and by meaning, each label or concept once, best first."""
+    once: dict[object, Keyphrase] = {}
+    for each in (*labels, *meant):
+        first = once.setdefault(places_of(each)[:1] or forms.key(each.text), each)
+        if first is not each:
+            once[places_of(each)[:1] or forms.key(each.text)] = replace(
+                first, spans=outermost((*first.spans, *each.spans))
+            )
+    return sorted(once.values(), key=lambda each: (-(each.probability or 0.0), -each.score))
 
 
 def _list_mentioned(

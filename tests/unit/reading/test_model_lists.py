@@ -32,6 +32,7 @@ WAYS = {
     "semicolons": "tide gauge; sea level",
     "lines": "tide gauge\nsea level",
     "a table": "| rank | phrase | score |\n|---|---|---|\n| 1 | tide gauge | .9 |\n| 2 | sea level | .4 |",
+    "a list without its beginning, and a leaked token": "tide gauge, sea level]<|end|>",
     "quotes": "“tide gauge”, “sea level”",
     "letters": "a) tide gauge\nb) sea level",
     "numbers in a line": "1) tide gauge 2) sea level",
@@ -74,7 +75,7 @@ def test_quoted_phrases_may_contain_commas():
 
 
 def test_marks_tell_an_answer_from_a_list_of_any_file():
-    plain = {"semicolons", "lines", "quotes", "a conjunction"}
+    plain = {"semicolons", "lines", "quotes", "a conjunction", "a list without its beginning, and a leaked token"}
     assert {way for way in WAYS if not has_marks(WAYS[way])} == plain
     assert not any(map(has_marks, ("C-1 grid", "2 tiles", "", "x-ray")))
 

@@ -41,7 +41,9 @@ from keywright.core.errors import BadParameter
 from keywright.core.json_values import encode
 from keywright.core.predictions import Run
 
-MIN_DOCUMENTS: Final = 20  # documents below which nothing but a shift is fitted; arbitrary
+MIN_DOCUMENTS: Final = 20  # documents below which nothing but a shift or two numbers are fitted; arbitrary
+FEW: Final = "platt"  # method for fewer documents of systems without probabilities
+FEW_LEAST: Final = 10  # documents that it takes: some 150 phrases of a language model's lists
 ADVISED: Final = 50
 """Documents advised; arbitrary, between the 20 that do most of it and the 100 from which on more bring little."""
 USUAL: Final = next(iter(METHODS))  # method for many documents, and for systems without probabilities
@@ -128,17 +130,18 @@ def compute_run_features(
 
 
 def choose_method(method: str | None, kind: Confidence, documents: int) -> str:
-    """Return the method, by default the shift for few documents of a system with probabilities, else ``USUAL``.
+    """Return the method, by default ``USUAL``; for few documents the shift, or ``FEW`` without probabilities.
 
     Raises UnknownName: there is no such method; BadParameter: too few documents, or the shift without probabilities.
     """
     shiftable = kind is Confidence.PROBABILITY
-    chosen = method or (SHIFT if shiftable and documents < SHIFT_BELOW else USUAL)
+    cautious = SHIFT if shiftable else FEW
+    chosen = method or (cautious if documents < SHIFT_BELOW else USUAL)
     find_method(chosen)
     if chosen == SHIFT and not shiftable:
         message = f"shift corrects probabilities of the system's own, and its phrases are judged by {kind.value} here"
         raise BadParameter(message, f"choose another method, such as {USUAL}, or a system with probabilities")
-    least = SHIFT_LEAST if chosen == SHIFT else MIN_DOCUMENTS
+    least = {SHIFT: SHIFT_LEAST, FEW: FEW_LEAST}.get(chosen, MIN_DOCUMENTS)
     if documents < least:
         message = f"{documents} documents have both predictions and gold"
         advised = SHIFT_ADVISED if chosen == SHIFT else f"{ADVISED} to 100"

@@ -49,8 +49,7 @@ Answer with JSON only: {"keyphrases": ["...", "..."]}"""
 """Instructions; their hash in signatures is their version. ``{number}`` is the number of phrases."""
 _ONLY: Final = "\nChoose only from these terms, written exactly so:\n"
 _MOST_TERMS: Final = 1000  # terms of a vocabulary in a prompt, some 4,000 tokens; arbitrary
-_EXAMPLES: Final = 5
-"""Labelled documents that are shown to the model; arbitrary, more cost as much each as the document itself."""
+_EXAMPLES: Final = 5  # labelled documents that are shown; arbitrary, each costs as much as the document itself
 _EXAMPLE_LENGTH: Final = 2000  # characters of a labelled document that are shown; arbitrary, those of an abstract
 _WINDOW_END: Final = 0.8
 """Share of a window behind which it is cut at an end of a line or a sentence, if there is one; arbitrary."""
@@ -129,7 +128,7 @@ class LanguageModel:
     tokens_per_minute: float = field(default=0.0, metadata={"signed": False})
     budget: int = field(default=0, metadata={"signed": False})
     prices: tuple[float, ...] = field(default=(), metadata={"signed": False})
-    _ahead: dict[str, Answer | KeywrightError] = field(default_factory=dict, init=False, repr=False, compare=False)
+    ahead: dict[str, Answer | KeywrightError] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     name: ClassVar[str] = "llm"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
@@ -193,7 +192,7 @@ class LanguageModel:
             missing = "an address" if not self.url else "the name of a model"
             hint = "such as --param url=http://127.0.0.1:11434/v1 --param model=NAME, or KEYWRIGHT_LLM_URL and _MODEL"
             raise BadParameter(f"the system llm needs {missing}", hint)
-        requests = list(self._list_requests(document.source))
+        requests = list(self.list_requests(document.source))
         answers = [self._answer(request) for request in requests]
         phrases, dropped = _merge_windows(answers)
         keyphrases = self._locate(document, phrases)
@@ -217,7 +216,8 @@ class LanguageModel:
         """Ask for several documents at a time; errors come again when their document is extracted."""
         if not self.url or not self.model:
             return
-        requests = {hash_request(each): each for document in documents for each in self._list_requests(document)}
+        each_request = (request for document in documents for request in self.list_requests(document))
+        requests = {name: each for each in each_request if (name := hash_request(each)) not in self.ahead}
 
         def ask(request: dict[str, Any]) -> Answer | KeywrightError:
             try:
@@ -226,9 +226,9 @@ class LanguageModel:
                 return error
 
         with ThreadPoolExecutor(self.concurrency) as pool:
-            self._ahead.update(zip(requests, pool.map(ask, requests.values()), strict=True))
+            self.ahead.update(zip(requests, pool.map(ask, requests.values()), strict=True))
 
-    def _list_requests(self, document: Document) -> Iterator[dict[str, Any]]:
+    def list_requests(self, document: Document) -> Iterator[dict[str, Any]]:
         """Yield the request for each window of a document; none for a text without words."""
         text = document.text
         instructions = self.prompt.text if isinstance(self.prompt, FileText) else self.prompt
@@ -258,7 +258,7 @@ class LanguageModel:
 
     def _answer(self, request: dict[str, Any]) -> Answer:
         """Return the answer to a request, which may have been asked for ahead."""
-        answer = self._ahead.pop(hash_request(request), None) or self._models.ask(request)
+        answer = self.ahead.pop(hash_request(request), None) or self._models.ask(request)
         if isinstance(answer, KeywrightError):
             raise answer
         return answer
@@ -292,7 +292,7 @@ class LanguageModel:
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle without answers that were asked for ahead."""
-        return {**self.__dict__, "_ahead": {}}
+        return {**self.__dict__, "ahead": {}}
 
 
 _Phrase: TypeAlias = tuple[str, float, Generation | None]

@@ -5,9 +5,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
+import numpy as np
+
+from keywright.core.errors import BadParameter
 from keywright.extraction.vocabularies.concepts import Concepts
 from keywright.extraction.vocabularies.label_keys import LabelForms, LabelKeys
 from keywright.extraction.vocabularies.labels import Labels
+from keywright.extraction.vocabularies.meanings import MOST_UNSAVED, LabelMeanings
+from keywright.text.encoders import Encode, MiniLM
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,7 +20,8 @@ class VocabularyIndex(Sequence[str]):
     """Labels in order, and their keys as the stemmer of each language makes them.
 
     ``keys``, ``forms``: by ISO 639-1 code, others are computed when asked for; ``concepts``: None for a list of labels;
-    ``card``: empty in memory; ``reopen``: opens a saved index in another process, which maps its files.
+    ``card``: empty in memory; ``reopen``: opens a saved index in another process, which maps its files; ``meanings``:
+    embeddings of the labels, once they were asked for.
     """
 
     labels: Labels
@@ -24,6 +30,7 @@ class VocabularyIndex(Sequence[str]):
     forms: Mapping[str, LabelForms] = field(default_factory=dict)
     card: Mapping[str, Any] = field(default_factory=dict)
     reopen: Callable[[], "VocabularyIndex"] | None = None
+    meanings: list[LabelMeanings] = field(default_factory=list, repr=False)
     _computed: dict[str, tuple[LabelForms | None, LabelKeys]] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -71,6 +78,25 @@ class VocabularyIndex(Sequence[str]):
 
     def _forms_and_keys(self, language: str, concepts: Concepts) -> tuple[LabelForms, LabelKeys]:
         return LabelForms.of(self.number_labels(language), concepts.kinds, language)
+
+    def label_meanings(self) -> LabelMeanings:
+        """Return the embeddings of the labels, which are computed by the shipped encoder where the index has none.
+
+        Raises:
+            BadParameter: that would take long, as there are many labels.
+            MissingExtra: the extra ``embed`` is not installed.
+        """
+        if not self.meanings:
+            if len(self) > MOST_UNSAVED:
+                hint = "`keywright vocabulary build FILE -o DIR --encoder minilm` (or a folder or address) stores them"
+                raise BadParameter(f"the vocabulary has {len(self):,} labels, and no embeddings of them", hint)
+            self.meanings.append(self.encode_labels(MiniLM()))
+        return self.meanings[0]
+
+    def encode_labels(self, encoder: Encode) -> LabelMeanings:
+        """Return embeddings of the labels by an encoder."""
+        rows = np.arange(len(self))
+        return LabelMeanings.of(self.labels, rows if self.concepts is None else self.concepts.of_labels(rows), encoder)
 
     @property
     def digest(self) -> str:

@@ -8,6 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from keywright.core import VERSION
 from keywright.core.atomic_files import check_folder, whole_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, UnreadableInput
@@ -23,6 +25,9 @@ from keywright.extraction.vocabularies.concept_files import (
 )
 from keywright.extraction.vocabularies.index import VocabularyIndex
 from keywright.extraction.vocabularies.label_keys import CAPITALS, NO_LABEL, LabelKeys
+from keywright.extraction.vocabularies.meanings import LabelMeanings
+from keywright.text.encoders import MiniLM
+from keywright.text.user_encoders import UserEncoder
 
 FORMAT: Final = 3
 """Version of the files; it rises with each change of them, or of the keys."""
@@ -31,6 +36,9 @@ _OF_CONCEPTS: Final = 4
 CARD: Final = "card.json"
 LABELS: Final = "labels.txt"
 OFFSETS: Final = "offsets.i64"
+MEANINGS: Final = "meanings.f16"
+MINILM: Final = "minilm"
+"""Name of the shipped encoder in cards and options."""
 _KIND: Final = "vocabulary index"
 _COMMAND: Final = "keywright vocabulary build FILE -o DIR"
 _AGAIN: Final = f"build it again: {_COMMAND}"
@@ -63,6 +71,11 @@ def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) ->
         for language, keys in index.keys.items():
             keys.keys.astype("<u8").tofile(place / _keys_file(language))
             keys.kinds.astype("u1").tofile(place / _kinds_file(language))
+        meaning = {}
+        if index.meanings:
+            vectors, threshold = index.meanings[0].vectors, index.meanings[0].threshold
+            np.asarray(vectors, "<f2").tofile(place / MEANINGS)
+            meaning = {"dimensions": vectors.shape[1], "least_cosine": threshold}
         of_concepts = save_concepts(index.concepts, index.forms, place) if index.concepts else {}
         about = {
             "keywright": _KIND,
@@ -71,6 +84,7 @@ def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) ->
             "labels": len(index),
             "languages": list(index.keys),
             **of_concepts,
+            **meaning,
             **card,
             "sha256": {path.name: _hash(path) for path in sorted(place.iterdir())},
         }
@@ -107,12 +121,22 @@ def _map_index(folder: Path) -> tuple[dict[str, Any], VocabularyIndex]:
         labels = mapped_texts(folder / LABELS, folder / OFFSETS, card["labels"])
         concepts, forms = open_concepts(folder, card) if card["format"] == _OF_CONCEPTS else (None, {})
         keys = {language: _keys(folder, language) for language in card["languages"]}
+        meanings = _open_meanings(folder, card)
     except KeywrightError:
         raise
     except (OSError, EOFError, ValueError, TypeError, LookupError, RecursionError, AttributeError) as error:
         raise _index_error(folder, str(error)) from error
     again = partial(_reopen_index, folder.resolve(), card["sha256"])
-    return card, VocabularyIndex(labels, keys, concepts, forms, card, again)
+    return card, VocabularyIndex(labels, keys, concepts, forms, card, again, meanings)
+
+
+def _open_meanings(folder: Path, card: Mapping[str, Any]) -> list[LabelMeanings]:
+    """Return the embeddings of an index, mapped into memory; none where it has none."""
+    if "dimensions" not in card:
+        return []
+    vectors = mapped_column(folder / MEANINGS, "<f2").reshape(card["labels"], card["dimensions"])
+    encoder = MiniLM() if card["encoder"] == MINILM else UserEncoder(str(card["encoder"]))
+    return [LabelMeanings(encoder, vectors, float(card["least_cosine"]))]
 
 
 def _card(folder: Path) -> dict[str, Any]:
@@ -129,6 +153,7 @@ def _card(folder: Path) -> dict[str, Any]:
     if not isinstance(languages, list) or not all(isinstance(code, str) and code.isalpha() for code in languages):
         raise ValueError("its languages are not codes")
     files = {LABELS, OFFSETS, *map(_keys_file, languages), *map(_kinds_file, languages)}
+    files |= {MEANINGS} if "dimensions" in card else set()
     files |= file_names(languages) if card["format"] == _OF_CONCEPTS else set()
     if not isinstance(hashes, dict) or set(hashes) != files:
         raise ValueError("the hashes of its card are not those of its files")

@@ -82,8 +82,9 @@ def test_the_method_follows_from_the_number_of_documents(method, kind, documents
     ("method", "kind", "documents", "message"),
     [
         (None, Confidence.PROBABILITY, 1, "1 documents have both predictions and gold; expected at least 2"),
-        (None, Confidence.SCORE, 19, "19 documents have both predictions and gold; expected at least 20"),
-        ("platt", Confidence.PROBABILITY, 19, "expected at least 20, better 50 to 100"),
+        (None, Confidence.SCORE, 9, "9 documents have both predictions and gold; expected at least 10"),
+        ("beta", Confidence.SCORE, 19, "expected at least 20, better 50 to 100"),
+        ("platt", Confidence.PROBABILITY, 9, "expected at least 10, better 50 to 100"),
         ("shift", Confidence.SCORE, 30, "its phrases are judged by score here; choose another method, such as beta"),
     ],
 )

@@ -116,6 +116,8 @@ def _note_cut(number: int, most: int) -> tuple[str, ...]:
     language="CODE | Language of the documents, whose stemmer makes the keys; can be repeated (default: those of the "
     "labels of a thesaurus, else en).",
     label_language="CODE | Language whose labels of a thesaurus are kept; can be repeated (default: all).",
+    encoder="minilm|FOLDER|URL | Also store embeddings of the labels, for `extract --match meaning`: by the shipped"
+    " encoder of English, a folder of sentence-transformers, ONNX or model2vec, or an address.",
     force="Replace an index in the folder.",
 )
 def build(  # noqa: PLR0913 - one argument for each option
@@ -125,6 +127,7 @@ def build(  # noqa: PLR0913 - one argument for each option
     label_column: str | None = None,
     language: list[str] | None = None,
     label_language: list[str] | None = None,
+    encoder: str | None = None,
     force: bool = False,
     console: Console,
 ) -> None:
@@ -143,6 +146,7 @@ def build(  # noqa: PLR0913 - one argument for each option
         column=label_column,
         languages=tuple(language) if language else None,
         label_languages=tuple(label_language or ()),
+        encoder=encoder,
         force=force,
     )
     read = built.read
