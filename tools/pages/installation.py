@@ -19,6 +19,7 @@ PAGE: Final = ROOT / "docs" / "reference" / "installation.md"
 RESULTS: Final = ROOT / "benchmarks" / "results" / "sizes.json"
 EXTRAS: Final = {
     "llm": "language models and embeddings behind an address",
+    "collection": "clusters and maps of the phrases of many documents, and BibTeX",
     "marc": "records of MARC",
     "mcp": "tools for assistants",
     "formats": "EPUB, ODT, RTF, PPTX, LaTeX, reStructuredText, AsciiDoc, Org, MediaWiki, DocBook: pandoc",

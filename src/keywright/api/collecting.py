@@ -236,10 +236,10 @@ def _list_notes(store: Store, counted: Counter[str], repeated: Counter[str], bef
         there, new = counted["finished"], counted["extracted"]
         yield f"keyphrases of {there:,} documents were there, those of {new:,} were extracted"
     if counted["empty"]:
-        yield f"{counted['empty']:,} documents have no keyphrase"
+        yield f"{counted['empty']:,} of the documents have no keyphrase"
     if counted["failed"]:
-        yield f"{counted['failed']:,} documents failed, and are not counted"
+        yield f"{counted['failed']:,} of the documents failed, and are not counted"
     if counted["certain"]:
-        yield f"{counted['certain']:,} documents have no probabilities: each of their keyphrases counts as certain"
+        yield f"{counted['certain']:,} of the documents have no probabilities: their keyphrases count as certain"
     if len(store) == 1:
         yield "there is only one document: counts, links and trends need more"

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.collecting.forms import is_short_form
+from keywright.collecting.forms import form_key, is_short_form
 from keywright.collecting.groups import Groups, group_documents
 from keywright.collecting.network import Cluster, Link, count_links, find_clusters, make_graph, place_phrases
 from keywright.collecting.statistics import adjust_probabilities, count_interval, trend_probability, typical_phrases
@@ -238,23 +238,18 @@ def _select_entries(store: Store) -> Iterator[str]:
 def _list_forms(store: Store) -> dict[int, list[tuple[str, int]]]:
     """Return the forms of each listed phrase with their documents, that of most documents first."""
     rows = store.rows.execute(
-        "SELECT s.place, f.text, COUNT(DISTINCT e.document), 1 FROM temp.entries e"
+        "SELECT s.place, f.text, COUNT(DISTINCT e.document), 1, 0 FROM temp.entries e"
         " JOIN temp.shown s ON s.entry = e.entry JOIN forms f ON f.number = e.form GROUP BY s.place, f.text"
-        " UNION ALL SELECT s.place, n.text, 0, 0 FROM temp.named n JOIN temp.shown s ON s.entry = n.key"
-        " UNION ALL SELECT s.place, d.text, 0, 2 FROM definitions d JOIN temp.shown s ON s.entry = d.long"
-        " ORDER BY 1, 4, 3 DESC, 2"
+        " UNION ALL SELECT s.place, n.text, 0, 0, 0 FROM temp.named n JOIN temp.shown s ON s.entry = n.key"
+        " UNION ALL SELECT s.place, d.text, 0, 2, d.documents FROM definitions d JOIN temp.shown s ON s.entry = d.long"
     )
     forms: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for place, text, documents, source in rows:
+    for place, text, documents, source, defining in rows:
         # The user's name comes first. A long form comes before its acronyms, however often they are used, be it one
         # that only the texts have.
-        forms[place].append((source > 0, is_short_form(text), -documents, source, text))
+        forms[place].append((source > 0, is_short_form(text), -documents, source, -defining, text))
     return {
-        place: [
-            (text, -documents)
-            for number, (_, _, documents, _, text) in enumerate(sorted(ranked))
-            if documents or not number
-        ]
+        place: [(each[-1], -each[2]) for number, each in enumerate(sorted(ranked)) if each[2] or not number]
         for place, ranked in forms.items()
     }
 
@@ -330,7 +325,7 @@ def _list_merges(texts: list[str], forms: Mapping[int, list[tuple[str, int]]], l
                 reason = "your list"
             elif text.casefold() == shown.casefold():
                 reason = "capitals"
-            elif is_short_form(text) and not is_short_form(shown):
+            elif is_short_form(text) and form_key(text, None) != form_key(shown, None):
                 reason = "acronym"
             else:
                 reason = "inflection, spelling or hyphens"

@@ -173,4 +173,4 @@ def find_definitions(text: str) -> Iterator[tuple[str, str]]:
         begin = _match(short.lower(), before.lower())
         begin = _match(singular.lower(), before.lower()) if begin is None else begin
         if begin is not None and len(long := before[begin:]) > len(short) and short not in long.split():
-            yield short, long
+            yield short, re.sub("['’]s?$", "", long)
