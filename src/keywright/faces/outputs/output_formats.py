@@ -101,7 +101,7 @@ LINES: Final = (JSONL,)
 """Formats of scores of summaries."""
 GRAPHML: Final = OutputFormat("graphml", "GraphML", (".graphml",), _XML)
 GEXF: Final = OutputFormat("gexf", "GEXF", (".gexf",), _XML)
-VOSVIEWER: Final = OutputFormat("vosviewer", "VOSviewer", ("",))
+VOSVIEWER: Final = OutputFormat("vosviewer", "VOSviewer", (".vosviewer",))
 COLLECTIONS: Final = (TABLE, HTML, JSON, CSV, GRAPHML, GEXF, VOSVIEWER)
 """Formats of collections; VOSviewer's are two files in a folder."""
 PAGES: Final = (HTML,)

@@ -71,7 +71,7 @@ def collection(  # noqa: PLR0913 - one argument for each option
         raise BadParameter("VOSviewer's map and network are two files", "name a folder with -o FOLDER")
     with file.progress("documents") as tell:
         result = api.collection(
-            inputs,
+            [name if name == "-" else Path(name) for name in inputs],
             by,
             merges=merges,
             phrases_column=phrases_column,
