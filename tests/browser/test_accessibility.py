@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from tests.browser.test_page import ARTICLE, ask
+from tests.browser.test_page import ARTICLE, NOTE, ask
 
 ARABIC = (
     "تؤدي الكمامات الطبية إلى إبطاء انتشار العدوى في المستشفيات. تقيس الدراسة أثر الكمامات الطبية في انتشار العدوى بين"
@@ -45,3 +45,17 @@ def test_arabic_is_shown_from_the_right(open_page):
     assert page.evaluate("getComputedStyle(document.querySelector('#text')).direction") == "rtl"
     assert "الكمامات الطبية" in page.text_content(".phrases")
     assert findings(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_nothing_serious_with_many_documents_of_which_some_fail(open_page, tmp_path, width, scheme):
+    page = open_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    for name in ("broken.pdf", "empty.txt", "bad.docx"):
+        (tmp_path / name).write_text("" if name == "empty.txt" else "nothing", "utf-8")
+    files = [ARTICLE, NOTE, NOTE.with_name("article.md"), *sorted(tmp_path.iterdir())]
+    page.set_input_files("#files", [file for file in files if file.exists()])
+    ask(page, ARABIC)
+    assert page.locator("[role=alert] li").count() == 3
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
