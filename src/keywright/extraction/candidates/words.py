@@ -22,7 +22,7 @@ CONNECTORS_OF: Final = {
     "es": frozenset("de del la las el los en y con a".split()),
     "fr": frozenset("de du des d' la le les l' à au aux en et".split()),
     "it": frozenset("di del dello della dei degli delle dell' dall' d' la il l' in e a al alla con".split()),
-    "nl": frozenset("van de der het voor en in".split()),
+    "nl": frozenset("van de der het voor en in of for and to with".split()),
     "no": frozenset("og av for i".split()),
     "pt": frozenset("de do da dos das em no na e com a o à ao".split()),
     "ro": frozenset("de și a al ale cu la".split()),
