@@ -10,6 +10,7 @@ import re
 import sys
 import unicodedata
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -86,20 +87,25 @@ def _mark_page(page: Any, mentions: Sequence[tuple[str, Keyphrase, int]]) -> int
     squeezed, places = squeeze_letters(letters)
     missed = 0
     marked: set[tuple[int, int]] = set()
-    used: dict[str, set[tuple[int, int]]] = {}
+    numbers = Counter((surface, f"{rank}. {each.text}{_format_probability(each)}") for surface, each, rank in mentions)
     # Long phrases first: what a longer mark covers needs none of its own.
-    for surface, keyphrase, rank in sorted(mentions, key=lambda mention: -len(mention[0])):
-        earlier = used.setdefault(surface.casefold(), set())
-        spans = find_mentions(surface, letters, squeezed, places)
-        span = next((each for each in spans if each not in earlier), None)
-        if span is None:
-            missed += 1
-            continue
-        earlier.add(span)
-        if not any(start <= span[0] and span[1] <= end for start, end in marked):
-            marked.add(span)
-            _highlight(page, text, span, f"{rank}. {keyphrase.text}{_format_probability(keyphrase)}")
+    for (surface, note), number in sorted(numbers.items(), key=lambda item: -len(item[0][0])):
+        spans = list(find_mentions(surface, letters, squeezed, places))
+        # All are marked: a paper's keywords are on the page and not among the mentions. But *it* is not *IT*.
+        if surface[1:] != surface[1:].lower():
+            spans = [(start, end) for start, end in spans if _has_letters(surface, letters[start:end])] or spans
+        missed += max(0, number - len(spans))
+        for start, end in spans:
+            if not any(first <= start and end <= last for first, last in marked):
+                marked.add((start, end))
+                _highlight(page, text, (start, end), note)
     return missed
+
+
+def _has_letters(surface: str, printed: str) -> bool:
+    """Return whether two texts have the same letters in the same case, whatever is between them."""
+    first, second = ("".join(filter(str.isalnum, unicodedata.normalize("NFKC", text))) for text in (surface, printed))
+    return first == second
 
 
 def squeeze_letters(text: str) -> tuple[str, list[int]]:

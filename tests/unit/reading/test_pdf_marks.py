@@ -8,6 +8,7 @@ import pypdfium2.raw as pdfium
 import pytest
 from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
+from tests.unit.reading.small_pdf import small_pdf, text
 
 import keywright as kw
 from keywright.core.documents import Document
@@ -46,11 +47,23 @@ def test_every_mention_has_a_mark_and_the_list_comes_first():
     for rank, keyphrase in enumerate(prediction.keyphrases, 1):
         assert f"{rank}. {keyphrase.text} ({keyphrase.probability:.0%})" in " ".join(listed.split())
         assert f"{rank}.  {keyphrase.text}" in note
-    marks = [note for number in range(1, len(copy)) for _, note in notes(copy, number)]
-    for rank, keyphrase in enumerate(prediction.keyphrases, 1):
-        longer = [span for other in prediction.keyphrases if other is not keyphrase for span in other.spans]
-        inside = sum(any(left <= start and end <= right for left, right in longer) for start, end in keyphrase.spans)
-        assert sum(mark.startswith(f"{rank}. ") for mark in marks) == len(keyphrase.spans) - inside
+
+
+def test_marks_are_at_all_mentions_of_a_page_its_keywords_among_them():
+    # Counted on paper: on page 1 in abstract, keywords and section 2.
+    document = kw.read(ARTICLE)
+    phrases = [each for each in kw.extract(document, top=10).keyphrases if each.text == "temperature drift"]
+    marked, warnings = mark_pdf(ARTICLE.read_bytes(), document, Prediction("a", tuple(phrases)))
+    assert warnings == ()
+    copy = pypdfium2.PdfDocument(marked)
+    assert [len(notes(copy, number)) for number in (1, 2)] == [3, 4]
+
+
+def test_acronyms_are_marked_in_capitals_only():
+    it = Keyphrase("IT", 1.0, spans=((0, 2),))
+    document = Document("a", "IT", meta={"pages": [0]})
+    marked, _ = mark_pdf(small_pdf([text(50, 700, "IT is what it is, and IT")]), document, Prediction("a", (it,)))
+    assert len(notes(pypdfium2.PdfDocument(marked), 1)) == 2
 
 
 @pytest.mark.parametrize(
