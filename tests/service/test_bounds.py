@@ -113,15 +113,25 @@ def test_memory_of_the_worst_bodies():
     with running("--jobs", "1") as service:
         page = nest(50_000)
 
+        begun, ended = threading.Semaphore(0), threading.Event()
+
         def send(path, **options: object):
-            with suppress(httpx.HTTPError), httpx.Client(base_url=service.address, timeout=5) as client:
-                client.post(path, **options)
+            with suppress(httpx.HTTPError), httpx.Client(base_url=service.address, timeout=60) as client:
+                with client.stream("POST", path, **options) as answer:
+                    next(answer.iter_bytes())
+                    begun.release()
+                    ended.wait(60)
+                return
+            begun.release()
 
         jobs = [("/api/extract/batch", {"content": b"1\n" * 9_900_000, "headers": NDJSON})] * 8
         jobs += [("/shown", {"files": {"state": (None, page)}})] * 4
         threads = [threading.Thread(target=send, args=(path,), kwargs=options) for path, options in jobs]
         for thread in threads:
             thread.start()
+        for _ in threads:  # all are in work, or were refused
+            begun.acquire(timeout=60)
+        ended.set()
         for thread in threads:
             thread.join()
         with service.client() as client:
