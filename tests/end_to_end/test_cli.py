@@ -16,6 +16,7 @@ VERBS = (
     *(
         "extract",
         "run",
+        "collection",
         "combine",
         "serve",
         "mcp",
@@ -26,7 +27,8 @@ VERBS = (
         "reproduce",
         "summaries",
     ),
-    *("label", "train", "adapt", "calibrate", "export", "systems", "protocols", "doctor", "completion", "datasets"),
+    *("label", "train", "adapt", "calibrate", "export", "systems", "protocols", "languages"),
+    *("doctor", "completion", "datasets"),
     *("inspec", "semeval", "kpg"),
 )
 

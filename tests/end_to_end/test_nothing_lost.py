@@ -53,7 +53,7 @@ def test_a_repeated_id_in_a_run_costs_the_later_record(collection):
 def test_an_id_without_character_is_written_in_a_run(collection):
     (collection / "odd.jsonl").write_text('{"id": "\\ud800", "text": "Tide gauges measure tides. Gauges drift."}\n')
     assert keywright("run", "kpminer", "odd.jsonl", "-o", "RUN", cwd=collection).returncode == 0
-    assert json.loads((collection / "RUN").read_text().splitlines()[1])["id"] == "\ud800"
+    assert json.loads((collection / "RUN").read_text().splitlines()[1])["id"] == "\ufffd"
 
 
 def test_a_run_over_nothing_readable_is_refused(collection):

@@ -70,7 +70,7 @@ REPLACE: Final = "Drop-in replacements"
 _VERBS: Final[tuple[tuple[str, Any, str], ...]] = (
     (EXTRACT, extract.extract, "Extract keyphrases from documents and folders of documents."),
     (EXTRACT, extract.run, "Write a system's keyphrases for a data set to a file."),
-    (EXTRACT, collection.collection, "Count the keyphrases of many documents, over time and in clusters."),
+    (EXTRACT, collection.collection, "Count the keyphrases of many documents, also over time."),
     (EXTRACT, comparing.combine, "Combine runs of several systems into one."),
     (EXTRACT, serving.serve, "Serve keyphrases over HTTP."),
     (EXTRACT, serving.mcp, "Answer assistants over the Model Context Protocol."),
