@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 import typing
+from enum import EnumType
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ from keywright.faces.cli.verbs.extract import extract, run
 from keywright.reading.formats import BY_NAME
 from keywright.running.phrase_filter import PhraseFilter
 
-FILES = {"stop_phrases", "vocabulary"}
+FILES = {"stop_phrases", "vocabulary", "merges"}
 DECLARED = """    shouting: int | None = declare(
         "Write the first phrases in capitals.", "N", Range(1, 7), label="Loud phrases"
     )
@@ -76,7 +77,9 @@ print(json.dumps({
 
 
 def types(table: type) -> dict[str, object]:
-    return {name: option.type for name, option in options_of(table).items() if name not in FILES}
+    """Types of keywords: choices are given by their names."""
+    found = {name: option.type for name, option in options_of(table).items() if name not in FILES}
+    return {name: str if isinstance(each, EnumType) else each for name, each in found.items()}
 
 
 def test_an_option_that_is_declared_in_one_file_is_everywhere(tmp_path):
