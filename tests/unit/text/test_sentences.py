@@ -27,7 +27,7 @@ TABLE = {
     "A heading\n\nThe text": ["A heading", "The text"],
     "a heading\n \t\nthe text": ["a heading", "the text"],
     "a heading\r\n\r\nthe text": ["a heading", "the text"],
-    "我们提出模型。它很快！对吗？": ["我 们 提 出 模 型 。", "它 很 快 ！", "对 吗 ？"],
+    "我们提出模型。它很快！对吗？": ["我们 提出 模型 。", "它 很快 ！", "对 吗 ？"],
     "यह तेज़ है। वह धीमा है।": ["यह तेज़ है ।", "वह धीमा है ।"],
 }
 
