@@ -97,7 +97,7 @@ def _write_names(named: Mapping[int, tuple[str, float, float, float]]) -> Iterat
     taken: list[tuple[float, float, float, float]] = []
     for _, (label, x, y, radius) in sorted(named.items()):
         size = 11 + radius / 3
-        half = size * 0.32 * len(label)  # that of wide letters: names at the border are not cut
+        half = size * 0.32 * len(label)  # letters are wide in some fonts; names at the border stay whole
         at = min(max(x, half + 2), _WIDTH - half - 2)
         left, top, right, bottom = at - half, y - size * 0.7, at + half, y + size * 0.5
         if not any(left < r and l < right and top < b and t < bottom for l, t, r, b in taken):  # noqa: E741 - sides
