@@ -121,7 +121,7 @@ def test_a_run_that_is_there_gets_the_probabilities_it_would_have_had(folder):
 
 
 def test_what_is_refused(folder):
-    write_labelled(folder / "few.jsonl", 12)
+    write_labelled(folder / "few.jsonl", 9)
     write_labelled(folder / "bare.jsonl", gold=False)
     (folder / "others.jsonl").write_text('{"id": "q", "text": "A quarry.", "keyphrases": ["quarry"]}\n')
     (folder / "broken.json").write_text("{")
@@ -131,7 +131,7 @@ def test_what_is_refused(folder):
     calibrate = ("calibrate", "run.jsonl", "-o", "e.json", "--gold")
     extract = ("extract", ARTICLE, "--calibrator")
     for status, said, arguments in (
-        (2, "12 documents have both predictions and gold", (*calibrate, "few.jsonl")),
+        (2, "9 documents have both predictions and gold", (*calibrate, "few.jsonl")),
         (3, "no document in common", (*calibrate, "bare.jsonl")),
         (3, "no document in common", (*calibrate, "others.jsonl")),
         (2, "Invalid value for '--method'", (*calibrate, "gold.jsonl", "--method", "sorcery")),
