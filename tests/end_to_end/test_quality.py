@@ -56,7 +56,7 @@ def test_the_evidence_says_how_a_phrase_fits_the_text():
 def test_a_person_reads_it_among_the_reasons(tmp_path):
     (tmp_path / "pictures.txt").write_text(PICTURES)
     done = keywright("extract", "pictures.txt", "--quality", "best", "--explain", cwd=tmp_path)
-    assert b"how it fits what the text is about" in b" ".join(done.stdout.split())
+    assert b"what the text is about" in b" ".join(done.stdout.split())  # close to it, or far from it
 
 
 def test_other_languages_are_ranked_without_the_encoder_and_say_so():
