@@ -6,8 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from keywright.core.atomic_files import cache_folder
 from keywright.datasets.collection import load
-from keywright.datasets.files import cache_folder
 from keywright.datasets.training_mix import TRAINING, TrainingPart
 from keywright.extraction.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.extraction.learners.examples import Examples

@@ -11,11 +11,11 @@ import numpy as np
 from keywright.api.extracting import prepare_run
 from keywright.calibration.calibration_error import NoiseFloor, compute_error, measure_noise_floor, sum_bins
 from keywright.core.arrays import Floats
+from keywright.core.atomic_files import cache_folder
 from keywright.core.documents import Style
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
 from keywright.datasets.collection import load
-from keywright.datasets.files import cache_folder
 from keywright.experiments.reliability import TopPhrases
 from keywright.text.cached_analyser import CachedAnalyser
 from studies.cached import cached, code_digest

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from keywright.api.extracting import prepare_run
 from keywright.catalogue import system_class
+from keywright.core.atomic_files import cache_folder
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import describe_part, signature
 from keywright.datasets.collection import load
-from keywright.datasets.files import cache_folder
 from keywright.text.cached_analyser import CachedAnalyser
 from keywright.text.languages import ByLanguage
 from studies.cached import cached, code_digest

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from keywright.catalogue import system_class
+from keywright.core.atomic_files import cache_folder
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 from keywright.core.interfaces import Analyser, rank_document
 from keywright.core.predictions import Prediction, Run
 from keywright.core.signatures import describe_part, signature
 from keywright.datasets.collection import compute_fingerprint, load
-from keywright.datasets.files import cache_folder
 from keywright.evaluation.answers import make_gold_sets, select_texts
 from keywright.evaluation.measures.counts import Counts, build_counts
 from keywright.evaluation.protocol import Protocol

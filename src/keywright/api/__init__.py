@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from keywright.api.vocabularies import *
     from keywright.calibration.analysis.tables import draw_tables
     from keywright.catalogue import describe_protocol, describe_system
+    from keywright.core.atomic_files import cache_folder
     from keywright.core.pages import Cell, Table, table_page
-    from keywright.datasets.files import cache_folder
     from keywright.evaluation.publishing.tables import (  # isort: skip
         comparison_table, difference_table, document_means, document_rows, report_table, shown,
     )  # fmt: skip
@@ -91,7 +91,7 @@ _PLACES = {
     "calibration.analysis.tables": "draw_tables",
     "catalogue": "describe_protocol describe_system",
     "core.pages": "Cell Table table_page",
-    "datasets.files": "cache_folder",
+    "core.atomic_files": "cache_folder",
     "evaluation.publishing.tables": (
         "comparison_table difference_table document_means document_rows report_table shown"
     ),

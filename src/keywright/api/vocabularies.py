@@ -1,6 +1,5 @@
 """Indexes of vocabularies: built, loaded, and compared with the keyphrases of a collection."""
 
-import hashlib
 import json
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from keywright.core import VERSION
+from keywright.core.atomic_files import cache_folder, hash_file
 from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.json_values import check_object
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import read_outcome
-from keywright.datasets.files import cache_folder
 from keywright.extraction.vocabularies.concept_builder import ConceptsRead
 from keywright.extraction.vocabularies.concept_tables import is_concept_table, read_concept_table
 from keywright.extraction.vocabularies.concepts import EVERYWHERE, code_of
@@ -183,9 +182,7 @@ def _holds_concepts(path: Path) -> bool:
 
 def _index_thesaurus(path: Path) -> VocabularyIndex:
     """Return the index of a thesaurus from the folder of caches, where it is built when it is first asked for."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    folder = cache_folder("vocabularies") / f"{digest[:_DIGEST]}-{VERSION}"
+    folder = cache_folder("vocabularies") / f"{hash_file(path)[:_DIGEST]}-{VERSION}"
     if is_index(folder):
         with suppress(BrokenFile):  # an index of another version, or a damaged one, is built again
             return open_index(folder)

@@ -5,6 +5,7 @@ lock of its output, so that a second command at the same time is refused.
 """
 
 import errno
+import hashlib
 import os
 import secrets
 import shutil
@@ -19,12 +20,26 @@ from typing import IO, Any, Final
 from keywright.core.errors import BadParameter
 from keywright.core.json_values import to_json
 
+CACHE: Final = "KEYWRIGHT_CACHE"
 PREFIX: Final = 100
 """Characters of a file's name in that of its temporary file; with more the name could become too long."""
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, None)
 """Numbers of errors of a disk that takes no more; numpy gives none."""
 _SHOWN: Final = 60
 """Characters of an option that a message shows; arbitrary."""
+
+
+def cache_folder(kind: str = "datasets") -> Path:
+    """Return the folder of reproducible files, in that of KEYWRIGHT_CACHE, else in the platform's for caches."""
+    import platformdirs  # noqa: PLC0415 - needed only to look for data
+
+    return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("keywright")) / kind
+
+
+def hash_file(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextmanager

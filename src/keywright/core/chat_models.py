@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import platformdirs
 
-from keywright.core.atomic_files import write_whole
+from keywright.core.atomic_files import cache_folder, write_whole
 from keywright.core.errors import BadParameter, KeywrightError
 from keywright.core.json_values import to_json
 from keywright.core.keyphrases import Generation
@@ -95,7 +94,7 @@ class ChatModels:
         """Return the file of an answer in the cache, None without a cache; the key is not part of it."""
         if self.cache.lower() == "none":
             return None
-        folder = Path(self.cache).expanduser() if self.cache else platformdirs.user_cache_path("keywright") / "answers"
+        folder = Path(self.cache).expanduser() if self.cache else cache_folder("answers")
         name = hashlib.sha256(f"{self.address.url}\0{hash_request(request)}".encode()).hexdigest()
         return folder / name[:2] / f"{name[2:]}.json"
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import IO, Final
 from urllib.parse import urlsplit
 
+from keywright.core.atomic_files import cache_folder
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, WrongFingerprint
 from keywright.datasets.card import Card, Source
 from keywright.datasets.collection import demand_equal, verify_splits
-from keywright.datasets.files import cache_folder, find_copy, make_files
+from keywright.datasets.files import find_copy, make_files
 
 Progress = Callable[[str, int, int | None], None]
 """Callback with the file's name, bytes so far, and bytes in all if the server says."""

@@ -20,6 +20,7 @@ from typing import IO, Final, NamedTuple, TypeAlias
 
 import zstandard
 
+from keywright.core.atomic_files import cache_folder
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, BrokenFile, KeywrightError, MissingData, TooLarge, UnreadableInput
 from keywright.core.predictions import Failure
@@ -42,7 +43,6 @@ _EXTENSIONS: Final = {
 }  # fmt: skip
 _EXTENSION_BYTES: Final = 1_000_000  # arbitrary, far above any path
 MIRROR: Final = "KEYWRIGHT_MIRROR"
-CACHE: Final = "KEYWRIGHT_CACHE"
 _NAMED: Final = 5  # missing documents that a message names; arbitrary
 Gold: TypeAlias = tuple[GoldKeyphrase, ...]
 
@@ -184,13 +184,6 @@ def join_gold(
         names = ", ".join(missing[:_NAMED]) + (" ..." if len(missing) > _NAMED else "")
         message = f"{len(missing)} of {len(order)} documents have no text: {names}"
         raise BrokenFile(message, "the copy is incomplete; download it again")
-
-
-def cache_folder(kind: str = "datasets") -> Path:
-    """Return the folder of reproducible files, in that of KEYWRIGHT_CACHE, else in the platform's for caches."""
-    import platformdirs  # noqa: PLC0415 - needed only to look for data
-
-    return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("keywright")) / kind
 
 
 def mirror_folder() -> Path | None:

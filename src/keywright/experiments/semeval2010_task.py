@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
+from keywright.core.atomic_files import cache_folder
 from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.interfaces import Analyser, Extractor, Progress, TrainableExtractor, needs_of, rank_document
 from keywright.core.predictions import Prediction, Run
 from keywright.core.signatures import list_parameters
 from keywright.datasets.collection import load
-from keywright.datasets.files import cache_folder
 from keywright.evaluation.answers import GoldSet, make_gold_sets
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.rules import Documents

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from keywright.calibration.calibrators.calibrated import Calibrated, calibrated_generator
 from keywright.calibration.judging import Decisions, decide
+from keywright.core.atomic_files import cache_folder
 from keywright.core.choices import Confidence
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, unknown_name
@@ -19,7 +20,6 @@ from keywright.core.interfaces import Extractor, Progress, innermost
 from keywright.core.pages import Table
 from keywright.core.predictions import Run
 from keywright.datasets.collection import load
-from keywright.datasets.files import cache_folder
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import PhraseClass

@@ -6,7 +6,6 @@ is the mean of these, weighted by tokens. Nothing is downloaded, no code of a fo
 an address that the user names.
 """
 
-import hashlib
 import importlib
 import json
 from collections.abc import Callable, Sequence
@@ -18,6 +17,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
+from keywright.core.atomic_files import hash_file
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, needs_extra
 from keywright.core.model_address import ModelAddress
 from keywright.text.encoders import Encode, Network, open_session
@@ -44,7 +44,7 @@ class UserEncoder:
             return f"{module}.{getattr(self.source, '__qualname__', type(self.source).__name__)}"
         if self.host:
             return f"embeddings#{self.source.partition('#')[2]}"
-        return _hash_file(str(_find_weights(Path(self.source))))
+        return _hash_weights(_find_weights(Path(self.source)))[:16]
 
     @property
     def host(self) -> str:
@@ -127,10 +127,7 @@ def _find_weights(folder: Path) -> Path:
     raise MissingData(f"{folder} has no weights of an encoder", hint)
 
 
-@lru_cache(maxsize=8)
-def _hash_file(path: str) -> str:
-    with Path(path).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+_hash_weights: Final = lru_cache(maxsize=8)(hash_file)  # a signature is asked for often, and weights are large
 
 
 @lru_cache(maxsize=4)

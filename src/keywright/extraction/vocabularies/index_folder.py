@@ -1,6 +1,5 @@
 """A vocabulary index on disk: columns that are mapped into memory, and a card with their hashes; never pickles."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from functools import partial
@@ -11,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core import VERSION
-from keywright.core.atomic_files import check_folder, whole_folder
+from keywright.core.atomic_files import check_folder, hash_file, whole_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, UnreadableInput
 from keywright.extraction.vocabularies.concept_files import (
     check_concept_texts,
@@ -86,7 +85,7 @@ def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) ->
             **of_concepts,
             **meaning,
             **card,
-            "sha256": {path.name: _hash(path) for path in sorted(place.iterdir())},
+            "sha256": {path.name: hash_file(path) for path in sorted(place.iterdir())},
         }
         (place / CARD).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
@@ -100,7 +99,7 @@ def open_index(folder: Path) -> VocabularyIndex:
         raise UnreadableInput(f"{folder} is a folder without a {_KIND}", f"`{_COMMAND}` makes one, or name a file")
     card, index = _map_index(folder)
     for name, digest in card["sha256"].items():
-        if _hash(folder / name) != digest:
+        if hash_file(folder / name) != digest:
             raise _index_error(folder, f"{name} is not what its card says")
     _check_labels(index, folder)
     _check_stems(index, folder)
@@ -203,8 +202,3 @@ def _keys_file(language: str) -> str:
 
 def _kinds_file(language: str) -> str:
     return f"kinds.{language}.u8"
-
-
-def _hash(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -17,11 +17,11 @@ from typing import Any, Final, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from keywright.core.atomic_files import write_whole
+from keywright.core.atomic_files import hash_file, write_whole
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.neural.data.examples import Limits, Preparation
 from keywright.neural.data.words import Example
-from keywright.neural.training.example_sources import ExampleSources, Guard, hash_file
+from keywright.neural.training.example_sources import ExampleSources, Guard
 
 Rows: TypeAlias = NDArray[np.int64]
 _LINES: Final = "examples.jsonl"

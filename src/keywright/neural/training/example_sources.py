@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keywright.core import VERSION
+from keywright.core.atomic_files import hash_file
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import MissingData
 from keywright.core.predictions import Failure
@@ -225,9 +226,3 @@ def _list_files(place: Path) -> tuple[list[str], list[tuple[int, int]]]:
     """Return the names of a file or of the files in a folder, and their sizes and times."""
     paths = [place] if place.is_file() else sorted(path for path in place.rglob("*") if path.is_file())
     return [*map(str, paths)], [(path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
-
-
-def hash_file(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
