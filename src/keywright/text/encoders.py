@@ -37,6 +37,17 @@ def open_session(onnxruntime: Any, content: bytes) -> Any:
     )
 
 
+def make_runner(session: Any) -> "Callable[[Ints, Ints], Floats]":
+    """Return the function of a session from tokens and mask to states, as ``Network`` takes it; inputs differ by graph."""
+    inputs = {each.name for each in session.get_inputs()}
+
+    def run(tokens: Ints, mask: Ints) -> Floats:
+        columns = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
+        return np.asarray(session.run(None, {name: column for name, column in columns.items() if name in inputs})[0])
+
+    return run
+
+
 WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 DIMENSIONS: Final = 384  # numbers of a state
@@ -140,13 +151,7 @@ def _load_network() -> Network:
     model = _check_hash(Path(weights.model_path()).read_bytes(), WEIGHTS, "weights of all-MiniLM-L6-v2")
     tokenizer = minilm_tokenizer()
     tokenizer.enable_truncation(_LONGEST)
-    session = open_session(onnxruntime, model)
-
-    def run(tokens: Ints, mask: Ints) -> Floats:
-        columns = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
-        return np.asarray(session.run(None, columns)[0])
-
-    return Network(tokenizer, run)
+    return Network(tokenizer, make_runner(open_session(onnxruntime, model)))
 
 
 def minilm_tokenizer() -> Any:

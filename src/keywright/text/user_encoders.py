@@ -20,7 +20,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.atomic_files import hash_file
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, needs_extra
 from keywright.core.model_address import ModelAddress
-from keywright.text.encoders import Encode, Network, open_session
+from keywright.text.encoders import Encode, Network, make_runner, open_session
 
 EncoderLike: TypeAlias = str | Encode
 """A folder, an address, perhaps with ``#MODEL`` behind it, or a function from texts to an array."""
@@ -196,15 +196,7 @@ def _look_up(columns: dict[str, Any]) -> Callable[[Ints, Ints], Floats]:
 def _run_onnx(weights: Path) -> Callable[[Ints, Ints], Floats]:
     with needs_extra("embed", "encoders in ONNX need onnxruntime"):
         onnxruntime = importlib.import_module("onnxruntime")
-    session = open_session(onnxruntime, weights.read_bytes())
-    inputs = {each.name for each in session.get_inputs()}
-
-    def run(tokens: Ints, mask: Ints) -> Floats:
-        columns = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
-        states = session.run(None, {name: column for name, column in columns.items() if name in inputs})[0]
-        return np.asarray(states)
-
-    return run
+    return make_runner(open_session(onnxruntime, weights.read_bytes()))
 
 
 def _run_torch(folder: Path) -> Callable[[Ints, Ints], Floats]:

@@ -37,7 +37,7 @@ from keywright.core.errors import (
 )
 from keywright.faces.service import annif, answers, extraction
 from keywright.faces.service.answers import answer_error
-from keywright.faces.service.bodies import ClientGone, DrainedApp
+from keywright.faces.service.bodies import ClientGone
 from keywright.faces.service.openapi import answer_openapi
 from keywright.faces.service.state import Metrics, Service
 
@@ -138,13 +138,13 @@ class GuardedApp:
         name, _, port = host.rpartition(":")
         if self.hosts and host not in self.hosts and not (port.isdigit() and name in self.hosts):
             refusal: KeywrightError = BadRequest(f"no host {host!r:.80} is served here", "see --allowed-host")
-            await DrainedApp(answer_error(refusal))(scope, receive, send)
+            await answer_error(refusal)(scope, receive, send)
             return
         address = (scope.get("client") or ("",))[0]
         most = self.most or (self.usual if address and not is_local(address) else None)
         if most and self.now[address] >= most:
             refusal = Busy(f"{most} requests of this address are in work", "send the request again after a while")
-            await DrainedApp(answer_error(refusal))(scope, receive, send)
+            await answer_error(refusal)(scope, receive, send)
             return
         self.now[address] += 1
         try:
@@ -249,7 +249,7 @@ def make_app(
             allow_headers=("Authorization", "Content-Type"),
             expose_headers=("Retry-After",),
         )
-    return DrainedApp(LoggedApp(app, log, service.metrics))
+    return LoggedApp(app, log, service.metrics)
 
 
 async def _answer_error(_request: Request, error: KeywrightError) -> Response:

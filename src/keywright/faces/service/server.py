@@ -21,7 +21,7 @@ from keywright.core.atomic_files import hold_output
 from keywright.core.errors import BadParameter, KeywrightError, Unavailable
 from keywright.faces.service.answers import answer_error
 from keywright.faces.service.app import GuardedApp, is_local, make_app, read_tokens
-from keywright.faces.service.bodies import BodyLimits
+from keywright.faces.service.bodies import BodyLimits, DrainedApp
 from keywright.faces.service.page import page_routes
 from keywright.faces.service.state import Metrics, Service
 
@@ -224,6 +224,7 @@ async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str
         service = Service(work, pool, bodies, Metrics(pool), folder)
         app = make_app(service, tokens=tokens, origins=options.origins, pages=page_routes(), log=say)
         app = GuardedApp(app, tuple(options.hosts), options.per_address, (pool.jobs + pool.queue + 1) // 2)
+        app = DrainedApp(app)
         config = uvicorn.Config(
             app,
             options.host,
