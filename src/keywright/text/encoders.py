@@ -38,7 +38,7 @@ def open_session(onnxruntime: Any, content: bytes) -> Any:
 
 
 def make_runner(session: Any) -> "Callable[[Ints, Ints], Floats]":
-    """Return the function of a session from tokens and mask to states, as ``Network`` takes it; inputs differ by graph."""
+    """Return the function of a session from tokens and mask to states, as ``Network`` takes it."""
     inputs = {each.name for each in session.get_inputs()}
 
     def run(tokens: Ints, mask: Ints) -> Floats:
