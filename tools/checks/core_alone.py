@@ -5,6 +5,7 @@ for students, every format of ``examples/``, the command line, and the errors th
 size of the environment.
 """
 
+import doctest
 import importlib.util
 import os
 import subprocess
@@ -50,7 +51,11 @@ def main() -> None:
     os.chdir(ROOT)
     for page in FIRST_LINES:
         block = (ROOT / page).read_text("utf-8").split("```python\n", 1)[1].split("```", 1)[0]
-        exec(compile(block, page, "exec"), {"__name__": "__main__"})  # noqa: S102 - our own document
+        if block.startswith(">>>"):
+            test = doctest.DocTestParser().get_doctest(block, {}, page, page, 0)
+            expect(not doctest.DocTestRunner().run(test).failed, f"the first block of {page} prints something else")
+        else:
+            exec(compile(block, page, "exec"), {"__name__": "__main__"})  # noqa: S102 - our own document
     for name in FORMATS:
         texts = kw.extract(kw.read(ROOT / "examples" / name), top=3).texts
         expect(len(texts) == 3, f"{name} gives {texts}")  # noqa: PLR2004 - as asked for

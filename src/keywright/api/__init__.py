@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from keywright.api.calibrating import *
+    from keywright.api.collecting import *
     from keywright.api.combining import *
     from keywright.api.comparing import *
     from keywright.api.extract_job import *

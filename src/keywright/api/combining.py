@@ -1,7 +1,7 @@
 """Several runs combined into one, with the texts and the gold of their documents."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter, abc
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias, TypedDict, Unpack
@@ -51,7 +51,7 @@ class InputRuns:
         """The data set that a run names; empty if none does."""
         return next((run.data for run in self.runs if run.data), "")
 
-    def all_documents(self, training: Collection[str] = ()) -> tuple[Document, ...]:
+    def all_documents(self, training: abc.Collection[str] = ()) -> tuple[Document, ...]:
         """Return the documents; if ids other than ``training`` are missing, with those of the runs' data set."""
         have = {document.id for document in self.documents}
         if self.data and self.ids - have - set(training):
@@ -242,7 +242,7 @@ def _rank_runs(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
     return Combination(run, _meta_ranker_notes(run, training, save))
 
 
-def _meta_ranker_notes(run: Run, training: Collection[str], save: str | Path | None) -> tuple[str, ...]:
+def _meta_ranker_notes(run: Run, training: abc.Collection[str], save: str | Path | None) -> tuple[str, ...]:
     count = sum(prediction.document_id in training for prediction in run.predictions)
     others = len(run.predictions) - count
     notes = [f"cross-fitted: each of {count} documents is ranked by trees trained on the others, {FOLDS} folds"]

@@ -2,7 +2,8 @@
 
 import sys
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections import abc
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -45,7 +46,7 @@ class FileOptions(TypedDict, total=False):
     engine: str | None
     jobs: int | None
     shard: str | None
-    done: Collection[str]
+    done: abc.Collection[str]
     tables: NamedTables | None
 
 
@@ -222,11 +223,11 @@ class ExtractJob:
             cite_column=dict(columns.cited) or None,
         )
 
-    def outcomes(self, done: Collection[str] = (), *, keep: bool) -> Iterator[tuple[Document | None, Outcome]]:
+    def outcomes(self, done: abc.Collection[str] = (), *, keep: bool) -> Iterator[tuple[Document | None, Outcome]]:
         """Yield outcomes as ``extract_files`` does; ``done``: ids that are left out; ``keep``: with the documents."""
         return extract_files(self.extraction, self.files, self.form, keep=keep, **self._file_options(done))
 
-    def records(self, done: Collection[str] = ()) -> Iterator[FinishedRecord]:
+    def records(self, done: abc.Collection[str] = ()) -> Iterator[FinishedRecord]:
         """Yield the JSON records of all documents, which worker processes make; ``done``: ids that are left out."""
         options = self._file_options(done)
         work = FromFiles(self.extraction, AsRecord(short_signature(self.extraction.signature), self.include_text))
@@ -248,5 +249,5 @@ class ExtractJob:
             **how,
         )
 
-    def _file_options(self, done: Collection[str]) -> FileOptions:
+    def _file_options(self, done: abc.Collection[str]) -> FileOptions:
         return {"engine": self.engine, "jobs": self.jobs, "shard": self.shard, "done": done, "tables": self.tables}

@@ -5,7 +5,8 @@ are calibrators, with warnings of documents that drift away from those of calibr
 """
 
 import warnings
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections import abc
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -61,7 +62,7 @@ _HERE: Final = {name: hint for hint, names in _ELSEWHERE.items() for name in nam
 _TRUTH: Final = dict.fromkeys(("true", "1", "yes", "on"), True) | dict.fromkeys(("false", "0", "no", "off"), False)
 
 
-def _unknown_option(message: str, name: str, names: Collection[str], listing: str) -> BadParameter:
+def _unknown_option(message: str, name: str, names: abc.Collection[str], listing: str) -> BadParameter:
     near = get_close_matches(name, names, n=1)
     nearest = f"did you mean {near[0]!r}? " if near else ""
     return BadParameter(message, _HERE.get(name) or f"{nearest}{listing} {', '.join(names)}")

@@ -1,6 +1,7 @@
 """Published tables, reproduced."""
 
-from collections.abc import Collection, Sequence
+from collections import abc
+from collections.abc import Sequence
 from typing import Any, Final
 
 from keywright.api.generators import train_generator
@@ -21,7 +22,7 @@ _STUDIES: Final = frozenset(
 
 def reproduce(
     table: str,
-    systems: Collection[str] | None = None,
+    systems: abc.Collection[str] | None = None,
     *,
     ablate: bool = False,
     progress: Progress | None = None,
