@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import Final, NamedTuple
 
 from keywright.core.documents import SectionKind
@@ -34,9 +34,15 @@ _NO_TITLE = re.compile(
 )
 """Items, addresses, greetings, notices and remarks in brackets."""
 _SPEECH = re.compile(r"[^\W\d_][\w .'’-]{0,30}:\s")
+_FIELD = re.compile(r"[^:.]{2,30}:\s+\S.{0,60}$")
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)|[。！？]")
 _BYLINE = re.compile(r"[Bb]y(?: (?:and|[^\W\d_a-z]\S*)){1,8}$")
+_MARKUP_LINE = re.compile(
+    r"\{[:%{#].*\}|(?:import|export) .+ from ['\"].+|!INCLUDE\b.*|(?:[*-] )?\[{0,2}_?TOC_?\]{0,2}|<!--.*-->"
+)
+"""Commands of site generators."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LOWER_WORD = re.compile(r"[a-zà-öø-ÿ\u0105-\u017e]{3,}")
 _ASCII_WORD = re.compile(r"[a-z]{3,}")  # the same in ASCII text, faster
 _CONTINUES = re.compile(
@@ -187,12 +193,45 @@ def _title_of_text(lines: Lines, end: int, *, is_body: bool) -> tuple[int, int] 
     is_above_text = is_heading or any(map(_SENTENCE_END.search, paragraph))
     if not all(any(map(str.isalnum, line)) for line in lines.texts[first + 1 : last]):  # an empty line, or signs
         is_title = is_above_text or len(lines.text) - lines.starts[last] >= TEXT.taller * len(title)
+    elif is_cut_short(title):
+        is_title = False
     else:
-        room = max(map(len, lines.texts[first : first + TEXT.title_front_lines])) - len(title)
-        is_early = room > min(len(following.split(None, 1)[0]) if " " in following else 1, TEXT.longest_first_word)
-        is_long = len(following) >= max(TEXT.taller * len(title), TEXT.short_heading)
-        is_title = (is_long or (is_early and is_above_text)) and not following[0].islower()
+        near = lines.texts[first : first + TEXT.title_front_lines]
+        is_title = _is_line_of_its_own(title, paragraph, near if is_above_text else ())
+        is_title = is_title or (not is_body and len(paragraph) == 1 and _is_above_heading(title, following, near))
     return (first, first + 1) if is_title else None
+
+
+def _is_line_of_its_own(title: str, paragraph: list[str], near: tuple[str, ...]) -> bool:
+    """Return whether a line is none of the paragraph right below it, by scripts and lengths.
+
+    A line of a wrapped paragraph has no room for the word that begins the next, and none is longer than the paragraph
+    is wide; ``near`` are the lines around, empty where the paragraph has no sentence.
+    """
+    following = paragraph[0]
+    if not _IDEOGRAPH.search(title) and _IDEOGRAPH.search(following):
+        return True
+    if len(paragraph) > 1 and all(map(_FIELD.match, paragraph)) and ":" not in title:
+        return True
+    if following[0].islower():
+        is_short = title[-1] in "?!)" or title.count(" ") < TEXT.taller
+        return is_short and len(following) >= TEXT.taller**2 * len(title)
+    if len(following) >= max(TEXT.taller * len(title), TEXT.short_heading):
+        return True
+    room = max(map(len, near), default=0) - len(title)
+    is_early = room > min(_length_of_first_word(following), TEXT.longest_first_word)
+    is_wider = any(len(line) + 1 + _length_of_first_word(below) <= len(title) for line, below in pairwise(paragraph))
+    return bool(near) and (is_early or (is_wider and len(paragraph) > TEXT.taller))
+
+
+def _length_of_first_word(line: str) -> int:
+    return len(line.split(None, 1)[0]) if " " in line else 1  # there may be no blanks between words
+
+
+def _is_above_heading(title: str, following: str, near: tuple[str, ...]) -> bool:
+    """Return whether the line below may be a title as well, and longer lines are near."""
+    is_heading = _can_be_title(following) and not following[0].islower()
+    return is_heading and max(map(len, near)) > max(len(title), len(following))
 
 
 def _can_be_title(line: str) -> bool:
@@ -205,7 +244,8 @@ def _can_be_title(line: str) -> bool:
 
 def _is_about_text(line: str) -> bool:
     """Return whether a line above or below a title is a date, number or name, or signs that underline it."""
-    return bool(DATE_LINE.fullmatch(line) or _BYLINE.match(line)) or not any(map(str.isalnum, line))
+    is_known = DATE_LINE.fullmatch(line) or _BYLINE.match(line) or _MARKUP_LINE.fullmatch(line)
+    return bool(is_known) or not any(map(str.isalnum, line))
 
 
 def find_above_title(lines: Lines, title: int) -> list[int]:

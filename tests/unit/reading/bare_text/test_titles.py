@@ -168,3 +168,40 @@ def test_captions_among_names_leave_sections_in_order():
     front = "Tides and wind move the dunes\n\nAna Costa and Li Wei\n\nTable 1. The dunes of the coast, by height.\n\n"
     parts = find_sections(f"{front}Jo Roy and Mo Li\n\nAbstract\n{BODY}")
     assert list(parts) == sorted(parts, key=lambda part: part.start)
+
+
+WRAPPED = (
+    "The dunes of the coast are moved by\nwind, and tides are not seen there at\nall by most people. It is not known "
+    "why\nthis has never been looked at before.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "below"),
+    [
+        ("How dunes are moved along a coast with more wind than rain", WRAPPED),  # wider than the text
+        ("Dunes of the coast", "Where they come from\n\n" + PROSE),  # above a heading
+        ("dune-mirror", "import Tabs from '@theme/Tabs';\nimport Item from '@theme/Item';\n\nDescription\n\n" + PROSE),
+        ("Dunes", "TOC\n{:toc}\n\nThe wind\n\n" + PROSE),
+        ("Dune cake", "Prep time: 15 min\nCook time: 50 min\nServings: 6\n\nIngredients\n\n600 g sand\n1 egg\n"),
+        ("Dune 2.0 released", "砂丘ライブラリDune 2.0がリリース。\n風と潮のモデルが新しくなった。\n"),
+        (
+            "What is a dune?",
+            "dunes are hills of loose sand that the wind of the last winter has built along a coast.\n",
+        ),
+    ],
+)
+def test_a_title_right_above_a_text(title: str, below: str):
+    assert sections(f"{title}\n{below}").section(Kind.TITLE) == title
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WRAPPED,
+        WRAPPED + WRAPPED,
+        "The dunes are full of\nAna's friends and of the sand that\nthey brought. It is warm, and\nnobody is.\n",
+    ],
+)
+def test_the_first_line_of_wrapped_prose_is_no_title(text: str):
+    assert sections(text).section(Kind.TITLE) is None
