@@ -26,8 +26,9 @@ from keywright.extraction.features.description.described_candidates import add_s
 from keywright.extraction.learners.examples import Examples, shared_out
 from keywright.extraction.learners.growing import Boosting, trees_of
 from keywright.extraction.learners.probability import ProbabilityMap
-from keywright.extraction.learners.ranker import Gate, mix_log_odds, profile_documents
+from keywright.extraction.learners.ranker import LEAST_ANY, PROFILED, Gate, mix_log_odds, profile_documents
 from keywright.extraction.learners.trees import Trees
+from keywright.extraction.ranking.language_resources import load_shipped_ranker
 from keywright.reading.formats.plain import document_of_text
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import gold_keys
@@ -172,6 +173,8 @@ def _describe(
         document: AnalysedDocument = analysers[language_of_text].analyse(source)
         keys = gold_keys(labelled.gold, language_of_text)
         knowing = replace(system, knowledge=lists.without_own(system.knowledge, keys)) if lists else system
+        if language == ANY and language_of_text != "en":
+            knowing = replace(system, knowledge=knowledge_of(language_of_text))
         view, weight = knowing.view(document)
         if len(view.shortlist):
             rows, in_shortlist = knowing.rows(view, weight)[0], weight[view.in_shortlist]
@@ -229,6 +232,11 @@ def fit_gate(documents: Sequence[Described], language: str) -> Gate:
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415  (heavy, only training needs it)
 
     profiles = np.array([each.profile for each in documents])
+    if language == ANY:
+        # English documents have no common words here, by which alone they would be told apart.
+        profiles[
+            :, ["general" in name for name in (*load_shipped_ranker(ANY).columns[: profiles.shape[1] - 1], "")]
+        ] = 0
     mean, spread = profiles.mean(axis=0), profiles.std(axis=0)
     spread[spread == 0] = 1.0
     sizes, power = Counter(each.collection for each in documents), 1.0 if language == "en" else 0.5
@@ -237,7 +245,8 @@ def fit_gate(documents: Sequence[Described], language: str) -> Gate:
     model = LogisticRegression(C=SHRINKAGE, max_iter=1000)
     model.fit((profiles - mean) / spread, [each.tagged for each in documents], sample_weight=scaled)
     weights_of_columns = model.coef_[0] / spread
-    return Gate(weights_of_columns, float(model.intercept_[0] - mean @ weights_of_columns))
+    bias = float(model.intercept_[0] - mean @ weights_of_columns)
+    return Gate(weights_of_columns, bias, LEAST_ANY if language == ANY else PROFILED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

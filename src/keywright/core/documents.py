@@ -129,7 +129,7 @@ class WordFlag(enum.IntFlag):
     COMPOUND = 16  # hyphen or slash inside
     SYMBOLIC = 32  # URL, e-mail address, formula: no phrase of a language
     LONE = 64  # a single ASCII character
-    SINGLE = 128  # a single character of a script without blanks: not a phrase
+    SINGLE = 128  # a single character of a script without blanks, or syllable of Hangul: not a phrase
 
 
 class Case(enum.IntEnum):

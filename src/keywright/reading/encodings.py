@@ -2,6 +2,8 @@
 
 import codecs
 import re
+from functools import cache
+from importlib import resources
 from typing import Final, NamedTuple
 
 from keywright.core.errors import UnsupportedFormat
@@ -111,32 +113,13 @@ _MARGIN: Final = 0.02  # by which a less usual encoding must be more probable
 _GUESSED: Final = 4_000  # bytes that the encoding of a text is guessed from, whose language is that of 2,000 characters
 _LEAST: Final = 0.2  # probability below which the most usual encoding is taken
 _MOST_VALID: Final = 0.99  # share of the bytes that are characters of an encoding
-_LANGUAGES: Final = {
-    "cp1252": "af ca da de en es eu fi fr fy ga gl id is it lb ms nl no oc pt sq sv",
-    "iso8859_2": "bs cs hr hu pl ro sh sk sl sr",
-    "cp1250": "bs cs hr hu pl ro sh sk sl sr",
-    "cp1251": "be bg kk ky mk mn ru sh sr tg tt uk",
-    "cp1253": "el",
-    "cp1254": "az tr",
-    "cp1255": "he yi",
-    "cp1256": "ar arz fa ur",
-    "cp1257": "et lt lv",
-    "cp1258": "vi",
-    "cp874": "th",
-    "koi8_r": "ru",
-    "koi8_u": "uk",
-    "cp866": "be bg ru",
-    "iso8859_5": "be bg mk ru sh sr",
-    "cp932": "ja",
-    "euc_jp": "ja",
-    "cp949": "ko",
-    "gb18030": "zh",
-    "big5hkscs": "zh",
-}
-"""Encodings of undeclared text, and the languages that people write in them, the more usual first.
 
-ISO 8859-2 comes before Windows-1250, which has letters where it has controls.
-"""
+
+@cache
+def _list_encodings() -> tuple[list[str], ...]:
+    """Return each encoding of undeclared text with the languages that people write in it."""
+    lines = resources.files("keywright.reading").joinpath("encodings.txt").read_text("utf-8").splitlines()
+    return tuple(line.split() for line in lines if not line.startswith("#"))
 
 
 def is_damaged_utf8(data: bytes) -> bool:
@@ -155,11 +138,11 @@ def older_encoding(data: bytes) -> str:
     """
     sample = data[:_GUESSED]
     best, highest = "cp1252", _LEAST
-    for encoding, languages in _LANGUAGES.items():
+    for encoding, *languages in _list_encodings():
         text = sample.decode(encoding, errors="ignore")
         if len(text.encode(encoding, errors="ignore")) >= _MOST_VALID * len(sample):
             of_languages = language_probabilities(text)
-            probability = sum(of_languages.get(language, 0.0) for language in languages.split())
+            probability = sum(of_languages.get(language, 0.0) for language in languages)
             odd = len(_ODD.findall(text)) + sum(map(_is_capital_after_small, text, text[1:]))
             probability *= 1 - min(1.0, _COST * odd / max(1, len(_BEYOND_ASCII.findall(text))))
             if probability > highest + _MARGIN:

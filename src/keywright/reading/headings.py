@@ -1,7 +1,9 @@
 """Headings of known wording: which kind of section each opens; and lists of keywords that a document prints."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
@@ -14,69 +16,22 @@ _NUMBERING = re.compile(
 )
 _SPACED_LETTERS = re.compile(r"(?:\w ){3,}\w")
 
-# Whole headings, in lower case without numbering and closing punctuation. English first, then the languages whose
-# journals print most of the world's papers; only words that cannot mean anything else as a heading. The order decides
-# which kind a heading gets that matches two: "Conclusion and related work" closes a paper.
-_WORDINGS: Final = {
-    SectionKind.AUTHORS: r"(?:about the )?authors?(?: information| details| affiliations)?|affiliations",
-    SectionKind.ABSTRACT: (
-        r"(?:(?:extended|structured|graphical|teaser|author|executive|plain language) )?(?:abstract|synopsis)"
-        r"|executive summary|author summary|plain language summary"
-        r"|zusammenfassung|kurzfassung|r[ée]sum[ée]|resumen|resumo|riassunto|sommario|samenvatting|streszczenie"
-        r"|аннотация|摘要"
-    ),
-    SectionKind.KEYWORDS: (
-        r"(?:(?:author|authors'|additional) )?key ?-?(?:words|phrases)(?: (?:and|&) (?:key)?phrases)?|index terms"
-        r"|schlüsselw[öo]rter|schlagwörter|stichwörter|mots[- ]cl[ée]s?|palabras[- ]claves?|palavras[- ]chaves?"
-        r"|parole chiave|trefwoorden|słowa kluczowe|ключевые слова|关键词|キーワード"
-    ),
-    SectionKind.METADATA: (
-        r"(?:acm )?(?:computing )?(?:categories (?:and|&) subject descriptors?|general terms|ccs concepts"
-        r"|(?:mathematics )?subject classifications?(?: codes?)?|reference format)"
-        r"|additional key words and phrases|jel classification|pacs(?: numbers?)?"
-        r"|(?:conflicts? of|competing|declaration of (?:competing )?)\s?interests?(?: statement)?|disclosures?"
-        r"|(?:data|code|software|materials?)(?: and (?:data|code|software|materials?))? (?:availability|accessibility)"
-        r"(?: statement)?|availability of data(?: and materials?)?"
-        r"|authors?['’]? contributions?|(?:list of )?abbreviations|article info(?:rmation)?|publisher['’]s note"
-        r"|supplement(?:ary|al) (?:materials?|information|data)|supporting (?:information|online material)"
-        r"|electronic supplementary material|ethics (?:statement|approval)|conflictos? de inter[ée]s(?:es)?"
-        r"|conflitos? de interesses?|conflits? d['’]int[ée]r[êe]ts?|interessenkonflikte?|konflikt interesów"
-    ),
-    SectionKind.ACKNOWLEDGEMENTS: (
-        r"acknowledge?ments?(?: .*)?|funding(?: (?:statement|information|sources?))?|danksagung|remerciements"
-        r"|agradecimientos?|agradecimentos?|ringraziamenti|podziękowania|благодарности"
-    ),
-    SectionKind.REFERENCES: (
-        r"(?:list of )?references(?: (?:and|&) (?:notes|further reading))?|(?:selected )?bibliography"
-        r"|(?:literature|works|references) cited|literatur(?:verzeichnis)?|références(?: bibliographiques)?"
-        r"|bibliograf[íi]a|bibliographie|referencias(?: bibliográficas)?|referências(?: bibliográficas)?"
-        r"|bibliografia|literatura|piśmiennictwo|список литературы|литература|参考文献"
-    ),
-    SectionKind.CONCLUSION: (
-        r"(?:.*\b)?conclusions?(?:\b.*)?"
-        r"|(?:concluding|closing|final) (?:remarks?|comments?|thoughts|words|discussion)(?: .*)?"
-        r"|(?:.*\b)?(?:future|further|ongoing) (?:works?|research|directions?|developments?|extensions?|plans)(?:\b.*)?"
-        r"|summary(?: (?:and|&|of (?:results|findings|contributions)\b).*)?|.* (?:and|&) summary|summing up|outlook"
-        r"|fazit|schlussfolgerung(?:en)?|schluss|ausblick|(?:fazit|zusammenfassung) und ausblick"
-        r"|(?:conclusi(?:[óo]n|ones|one|oni)|conclus(?:ão|ões))(?: (?:y|e|ed) .*)?"
-        r"|considera(?:ciones|ções|zioni) fina(?:les|is|li)"
-        r"|traba(?:jos|lhos) futuros|wnioski|podsumowanie|zakończenie|заключение|结论"
-    ),
-    SectionKind.INTRODUCTION: (
-        r"(?:general )?introduction(?: (?:and|&|to) .*)?|.* (?:and|&) introduction|introductory remarks"
-        r"|einleitung|einführung|introducci[óo]n|introdu[çc][ãa]o|introduzione|inleiding|wstęp"
-        r"|wprowadzenie|введение|引言|はじめに"
-    ),
-    SectionKind.RELATED: (
-        r"(?:.*\b)?(?:related|previous|prior|earlier|similar) (?:works?|research|literature|approaches|studies)"
-        r"(?:\b.*)?|(?:.*\b)?literature (?:review|survey)|review of (?:the )?(?:related )?literature"
-        r"|background(?: (?:and|&) .*)?|.* (?:and|&) background|state[- ]of[- ]the[- ]art|verwandte arbeiten"
-        r"|stand der (?:technik|forschung)|traba(?:jos|lhos) relacionados|estado d(?:el|a) arte|état de l['’]art"
-        r"|revisi[óo]n (?:de la )?(?:literatura|bibliográfica)|revisão (?:d[ea] )?(?:literatura|bibliográfica)"
-        r"|przegląd literatury"
-    ),
-}
-_KNOWN = re.compile("|".join(f"(?P<{kind.name}>{wording})" for kind, wording in _WORDINGS.items()))
+
+@cache
+def _read_wordings() -> Mapping[str, str]:
+    """Return the pattern of the headings of each kind of section, by its name; and two lists."""
+    wordings: dict[str, str] = {}
+    section = ""
+    for line in resources.files("keywright.reading").joinpath("section_headings.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif not line.startswith("#"):
+            wordings[section] = wordings.get(section, "") + line
+    return wordings
+
+
+_LISTS: Final = ("NAMES", "FIRST_WORDS")
+_KNOWN = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _read_wordings().items() if kind not in _LISTS))
 _RUN_IN = re.compile(
     r"\s{0,3}(?:(?P<ABSTRACT>abstract|summary|resumen|r[ée]sumé|resumo|zusammenfassung|kurzfassung|riassunto"
     r"|streszczenie)"
@@ -87,20 +42,8 @@ _RUN_IN = re.compile(
     re.IGNORECASE,
 )
 
-_SECTION_NAMES: Final = frozenset(
-    """results|results and discussion|discussion|general discussion|methods|method|materials and methods
-    |material and methods|methods and materials|methodology|experimental|experimental section|experimental procedures
-    |experiments|patients and methods|subjects and methods|study population|statistical analysis|data analysis
-    |statistical analyses|case report|limitations|findings|figure legends|footnotes|preface|foreword|contents
-    |table of contents|glossary|contexto|resultados|resultados y discusión|discusión|métodos|materiales y métodos
-    |material y métodos|metodología|objetivos|prefacio|prólogo|índice|anexo|résultats|résultats et discussion|méthodes
-    |matériel et méthodes|matériels et méthodes|méthodologie|préface|avant-propos|table des matières|annexe|ergebnisse
-    |diskussion|ergebnisse und diskussion|methoden|material und methoden|methodik|vorwort|inhaltsverzeichnis|anhang
-    |resultados e discussão|discussão|materiais e métodos|material e métodos|metodologia|prefácio|sumário|wyniki
-    |dyskusja|omówienie|metody|materiał i metody|materiały i metody|przedmowa|spis treści|risultati|discussione|metodi
-    |materiali e metodi""".replace("\n    ", "").split("|")
-)
-FIRST_OF_SECTION_NAMES: Final = frozenset(name.split()[0] for name in _SECTION_NAMES)
+_SECTION_NAMES: Final = frozenset(_read_wordings()["NAMES"].split("|"))
+FIRST_WORDS: Final = frozenset({*_read_wordings()["FIRST_WORDS"].split("|"), *(n.split()[0] for n in _SECTION_NAMES)})
 
 
 def is_section_name(line: str) -> bool:

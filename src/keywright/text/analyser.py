@@ -13,11 +13,13 @@ from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import STOP_LISTS, list_stemmer, stopwords
 from keywright.text.tokens import cut, cut_korean, cut_terms, list_abbreviations
 from keywright.text.vocabulary import CASE, CLOSES, SMALL, VocabularyMemory, Words
-from keywright.text.word_borders import KOREAN, is_functional
+from keywright.text.word_borders import BY_ICU, KOREAN, NO_BORDERS, find_word_borders, is_functional
 
 _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
 """White space among code points, up to its last one; one more entry for all others."""
 
+_SURE_CHARACTERS: Final = frozenset("的了是在和与及或而也就都很这那你我他她它们吗呢吧啊把被从之其于且ๆ")
+"""Characters that are function words where words cannot be told apart; others are as often part of a word."""
 _NEWLINE: Final = ord("\n")
 _MOST_PARTS: Final = 255  # largest number in a column of bytes
 
@@ -102,6 +104,8 @@ class TextAnalyser:
 
     def _words(self) -> Words:
         stop = stopwords(self.stop_list or self.language)
+        if self.language in BY_ICU and find_word_borders(self.language) == NO_BORDERS:
+            stop = frozenset(word for word in stop if len(word) > 1 or word in _SURE_CHARACTERS)
         stems = list_stemmer(self.language, self.arabic)
         abbreviations = frozenset(word for word in list_abbreviations(self.language) if word[:-1].lower() not in stop)
         by = partial(cut_terms, abbreviations=abbreviations) if self.terms else cut

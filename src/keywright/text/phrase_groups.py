@@ -11,7 +11,8 @@ A phrase **nests** in a longer one if its words are a run of the other's words, 
 * the longer one is ranked better, and the text mentions it only as a part of that: *York*, within *New York*.
 
 So *calibration* nests in *sensor calibration* only where the text never uses it alone, *New York* is not merged with
-*New York Times* where both are topics, and one general word does not collect all phrases that end with it.
+*New York Times* where both are topics, and one general word does not collect all phrases that end with it. Cases of one
+word that stems or lemmas keep apart are the same (``cut_case_ending``).
 """
 
 import re
@@ -24,7 +25,7 @@ from functools import lru_cache
 from typing import Final
 
 from keywright.core.keyphrases import Keyphrase
-from keywright.text.stems import stemmer, stopwords
+from keywright.text.stems import cut_case_ending, stemmer, stopwords
 
 _WORDS: Final = re.compile(r"[^\W_]+[+#]*")
 """Words, with the signs of names such as C++ and C#."""
@@ -103,7 +104,7 @@ class _Form:
 def _form(keyphrase: Keyphrase, language: str) -> _Form:
     stem = stemmer(language)
     words = _WORDS.findall(keyphrase.text.casefold())
-    stems = tuple(map(stem, words))
+    stems = tuple(cut_case_ending(stem(word), language) for word in words)
     joining = _JOINING if language == "en" else stopwords(language)
     functional = tuple(word in joining for word in words)
     content = tuple(sorted(form for form, function in zip(stems, functional, strict=True) if not function))

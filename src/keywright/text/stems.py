@@ -149,6 +149,39 @@ def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
     return str
 
 
+_LEAST_STEM: Final = 4
+"""Least letters before such an ending; arbitrary: of shorter words unlike ones would be one."""
+
+
+@lru_cache(maxsize=_CACHED)
+def cut_case_ending(word: str, language: str) -> str:
+    """Return a word without accents and its longest ending of a case, in languages with many; else as it is.
+
+    Stems and dictionaries keep rarer cases and names apart; for showing one of them this is enough, not for comparing
+    with what people chose.
+
+    >>> cut_case_ending("mozilli", "pl"), cut_case_ending("mozilla", "pl")
+    ('mozill', 'mozill')
+    """
+    endings = _list_case_endings(language)
+    if not endings:
+        return word
+    plain = _strip_accents(word)
+    most = len(plain) - _LEAST_STEM
+    ending = next((each for each in endings if len(each) <= most and plain.endswith(each)), "")
+    return plain.removesuffix(ending)
+
+
+@cache
+def _list_case_endings(language: str) -> tuple[str, ...]:
+    """Return the endings of a language, longest first."""
+    return tuple(sorted(map(_strip_accents, read_section("case_endings.txt", language)), key=len, reverse=True))
+
+
+def _strip_accents(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+
+
 def list_stemmer(language: str, arabic: str = "") -> Callable[[list[str]], list[str]]:
     """Return a function to the stems of several words, equal to ``stemmer`` of each, and faster."""
     if language == "en":
@@ -164,6 +197,10 @@ _ISO_CODES = "af bn br el eo et eu ga gl ha hr hy ku la lt lv mr sl so st sw th 
 """Languages whose list is that of ``stopwordsiso``, from *ca* on beside that of ``stop-words``, which has gaps."""
 _OWN_CODES = "is ta"
 _SAME_LIST = {"bs": "hr", "sr": "hr", "sh": "hr", "nb": "no", "nn": "no"}  # Serbian in Latin letters
+_NOT_LATIN = frozenset("ar bg bn el fa gu he hi ja ko mr ru ta th uk ur zh".split())
+_ENGLISH_INSIDE = frozenset("the of and from with that this".split())
+"""English function words, which titles and names inside texts of other languages have; texts without
+Latin letters have the whole English list, and French ones, whose trees were trained without them, none of it."""
 _DEBRIS = '"”…,\ufeff'  # on words in some of the package's files, on every Hebrew one
 STOP_LISTS: tuple[str, ...] = tuple(sorted({*f"{_LIBRARY_CODES} {_ISO_CODES} {_OWN_CODES} bs sr".split()}))
 """ISO 639-1 codes of the languages with a stop list."""
@@ -183,6 +220,7 @@ def stopwords(language: str) -> frozenset[str]:
         return frozenset()
     code = _SAME_LIST.get(code, code)
     words = set(read_section("function_words.txt", code))
+    words |= stopwords("en") if code in _NOT_LATIN else _ENGLISH_INSIDE if code != "fr" else set()
     if code in _LIBRARY_CODES.split():
         from stop_words import get_stop_words  # noqa: PLC0415  (only documents in other languages need it)
 

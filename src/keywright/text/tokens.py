@@ -152,12 +152,12 @@ def cut_korean(chunk: str, cut: Callable[[str], tuple[Cut, ...]]) -> tuple[Cut, 
     return tuple(tokens)
 
 
-@cache
 def list_abbreviations(language: str) -> frozenset[str]:
     """Return abbreviations of a language whose full stop ends no sentence, with it; none for most languages."""
     return read_section("sentence_abbreviations.txt", language)
 
 
+@cache
 def read_section(file: str, language: str) -> frozenset[str]:
     """Return the words of a language in one of this folder's lists, under its code in square brackets; none without."""
     lines = resources.files("keywright.text").joinpath(file).read_text("utf-8").splitlines()

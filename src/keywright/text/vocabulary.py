@@ -18,7 +18,7 @@ from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
 from keywright.text.keys import PARTS, hash_of, key_of
 from keywright.text.tokens import Cut, case_of, cut, normal_form
-from keywright.text.word_borders import HAN, HIRAGANA, UNSPACED
+from keywright.text.word_borders import HAN, HANGUL, HIRAGANA, UNSPACED
 
 # Plain numbers: arithmetic on enum members costs more than all other work for a new word.
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
@@ -38,6 +38,7 @@ _FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+|[{HAN}]+[{HIRAGANA}]*[ã†ã
 """Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings, and Japanese
 verbs and adjectives by their endings."""
 _UNSPACED: Final = re.compile(f"[{UNSPACED}]")
+_SYLLABLE: Final = re.compile(f"[{UNSPACED}{HANGUL}]")
 
 
 class Words:
@@ -139,7 +140,7 @@ class Words:
             + _SYMBOLIC * symbolic
             + _STOP * stop
             + _LONE * (len(form) == 1 and ascii_form)
-            + _SINGLE * (len(form) == 1 and unspaced)
+            + _SINGLE * (len(form) == 1 and bool(_SYLLABLE.match(form)))
         )
 
     def columns(self, numbers: Ints) -> tuple[Ints, Ints, Keys, Ints]:

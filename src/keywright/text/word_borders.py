@@ -115,10 +115,11 @@ _PARTICLES: Final = (
     "에서도 에게는 에게도 으로는 으로도 으로의 까지는 까지의 부터는 부터의 이나마 이든지 인지도 에서 에게 한테 "
     "께서 부터 까지 마다 처럼 같이 보다 조차 마저 밖에 이나 이며 이고 이란 이라 이다 인데 이든 이랑 하고 으로 "
     "로는 로도 로서 로써 라는 라고 라도 라면 만을 만이 들이 들은 들을 들의 들도 과의 와의 에는 에도 와는 과는 "
-    "은 는 이 가 을 를 의 에 로 와 과 도 만 나 며 고 란 라 께 여 야 들 인"
+    "은 는 이 가 을 를 의 에 로 와 과 도 만 며 들"
 ).split()
 """Particles and forms of the copula that are written to nouns, from grammars; longest first where several fit."""
 _PARTICLE: Final = re.compile(f"(?P<noun>.*?[{HANGUL}]{{2}}|.*[A-Za-z0-9])(?P<particle>{'|'.join(_PARTICLES)})")
+"""Rarer ones of one syllable (*인*, *라*, *고*) end too many nouns: *파이프라인*."""
 _SURE: Final = frozenset("은 는 을 를 의 에 로 와 과 도 만 들 인 이 가".split())
 _VERBAL: Final = re.compile(
     f"[{HANGUL}]*(?:니다|[한할함된됨될던][{HANGUL}]?|하[여며고는게지면자기]|되[어며고는지면기]|"
@@ -126,6 +127,10 @@ _VERBAL: Final = re.compile(
     "[어아여]서|는데|지만|으면|려고|면서|거나|도록|다고|다는|다면|하다|되다|습니까|세요|어요|아요)"
 )
 """Korean verbs and adjectives by their endings: they are no phrases, and neither begin nor end one."""
+_SHORT_VERB: Final = re.compile(
+    f"(?!가을|마을|노을)[{HANGUL}][을는]|[{HANGUL}]*[{''.join(map(chr, range(0xAC04, 0xD7A4, 28)))}]다"
+)
+"""Attributes of two syllables (*받을*), and sentences' last verbs, by the final consonant before *다* (*나온다*)."""
 
 _NOMINAL: Final = frozenset("NNG NNP SL SH SN XR XPN".split())
 _OF_NOUN: Final = "XSN"
@@ -168,5 +173,5 @@ def is_functional(form: str) -> bool:
     if form in _SURE or form in _PARTICLES:
         return True
     if not find_packages()["kiwipiepy"]:
-        return bool(_VERBAL.fullmatch(form))
+        return bool(_VERBAL.fullmatch(form) or _SHORT_VERB.fullmatch(form))
     return not any(is_noun for _, is_noun in _classify_morphemes(form))

@@ -137,3 +137,25 @@ def test_concepts_stay_beside_each_other():
 def test_phrases_of_signs_and_other_scripts_are_left_alone():
     assert merged("--", "++") == ["--", "++"]
     assert merged("深層学習", "機械学習", language="ja") == ["深層学習", "機械学習"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "language"),
+    [
+        ("Mozilla", "Mozilli", "pl"),
+        ("lidská práva", "lidských práv", "cs"),
+        ("правата", "право", "bg"),
+        ("ελευθεριών", "ελευθερίας", "el"),
+        ("oikeus", "oikeuksien", "fi"),
+    ],
+)
+def test_cases_of_a_word_are_merged(first, second, language):
+    assert merged(first, second, language=language) == [first]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "language"),
+    [("kod", "kot", "pl"), ("informatyka", "informacja", "pl"), ("право", "правда", "ru")],
+)
+def test_other_words_are_not(first, second, language):
+    assert merged(first, second, language=language) == [first, second]

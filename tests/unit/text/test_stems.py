@@ -9,6 +9,7 @@ from keywright.text.analyser import TextAnalyser
 from keywright.text.stems import (
     SNOWBALL,
     STOP_LISTS,
+    cut_case_ending,
     find_forms,
     list_stemmer,
     martin_stem,
@@ -158,3 +159,17 @@ def test_arabic_function_words_count_in_both_spellings_and_behind_conjunctions()
     words = stopwords("ar")
     assert {"إلى", "الي", "أن", "ان", "وإلى", "فأن", "هذه", "وهذه"} <= words
     assert words.isdisjoint({"القرى", "قرية", "مدرسة", "اقتصاد"})
+
+
+def test_texts_of_other_languages_have_english_function_words_as_well():
+    assert {"and", "the", "would"} <= stopwords("ko") & stopwords("ru")
+    assert "the" in stopwords("de")
+    assert not {"would", "into"} & stopwords("de")
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "expected"),
+    [("prawami", "pl", "praw"), ("prawo", "pl", "praw"), ("kody", "pl", "kody"), ("kod", "de", "kod")],
+)
+def test_endings_of_cases_are_cut_from_words_that_are_long_enough(word, language, expected):
+    assert cut_case_ending(word, language) == expected

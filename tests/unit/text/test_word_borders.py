@@ -135,3 +135,28 @@ def test_bad_input_gives_phrases_of_words(name, packages, request):
         assert listed.keyphrases == ()
     if name == "endless Thai" and packages == "with":
         assert "เสรีภาพ" in listed.texts
+
+
+@pytest.mark.usefixtures("without_borders")
+def test_korean_verbs_and_nouns_that_end_like_particles_without_the_package():
+    text = "파이프라인을 받을 결과가 나온다 마을"
+    assert words_of(text, "ko") == "파이프라인 을 받을 결과 가 나온다 마을".split()
+    assert functional_of(text, "ko") == "을 받을 가 나온다".split()
+
+
+def test_a_syllable_of_hangul_is_no_phrase():
+    assert "수" not in kw.extract("수 계산 방법, 수 계산 속도, 수 비교", language="ko").texts
+
+
+@pytest.mark.usefixtures("without_borders")
+def test_runs_of_characters_are_not_torn_without_the_package():
+    listed = kw.extract("自然语言处理是人工智能的方向。我们研究自然语言处理。", language="zh", top=3).texts
+    assert "自然语言处理" in listed
+    assert not {"然语言处理", "然语言", "言处理"} & set(listed)
+
+
+def test_syllables_of_vietnamese_words_are_no_phrases():
+    text = "Tuyên ngôn độc lập. Bản tuyên ngôn năm ấy và tuyên ngôn này nói về tự do."
+    listed = [phrase.lower() for phrase in kw.extract(text, language="vi", top=3).texts]
+    assert "tuyên ngôn" in listed
+    assert not {"tuyên", "ngôn"} & set(listed)

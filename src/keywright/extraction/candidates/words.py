@@ -11,24 +11,10 @@ from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument, Case, SectionKind, WordFlag
 from keywright.text.tag_lexicon import tag_classes
+from keywright.text.tokens import read_section
 
 CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du des la le les et von und der".split())
 """Function words inside keyphrases: *quality of service*, *peer to peer*; collected by hand."""
-
-CONNECTORS_OF: Final = {
-    "ca": frozenset("de del dels d' la les el els l' i a en per".split()),
-    "da": frozenset("og af for i".split()),
-    "de": frozenset("der des von und für".split()),
-    "es": frozenset("de del la las el los en y con a".split()),
-    "fr": frozenset("de du des d' la le les l' à au aux en et".split()),
-    "it": frozenset("di del dello della dei degli delle dell' dall' d' la il l' in e a al alla con".split()),
-    "nl": frozenset("van de der het voor en in of for and to with".split()),
-    "no": frozenset("og av for i".split()),
-    "pt": frozenset("de do da dos das em no na e com a o à ao".split()),
-    "ro": frozenset("de și a al ale cu la".split()),
-    "sv": frozenset("och av för i".split()),
-}
-"""Function words inside keyphrases of languages where they are common: *droit d'auteur*; collected by hand."""
 
 _LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
 _OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
@@ -75,7 +61,7 @@ def content_words_and_capitals(document: Analysed) -> Bools:
 def content_words_and_connectors(document: Analysed) -> Bools:
     """Return content words, and function words inside keyphrases of the document's language."""
     language = document.language or "en"
-    connectors = CONNECTORS if language == "en" else CONNECTORS_OF.get(language, frozenset())
+    connectors = CONNECTORS if language == "en" else read_section("connectors.txt", language)
     connects = np.fromiter(map(connectors.__contains__, document.words), bool, len(document.words))
     return np.asarray((_content_forms(document) | connects)[document.word])
 

@@ -1,4 +1,4 @@
-"""Tables of phrases and words by language: all for English, some for French, else none; the bundled lexicons."""
+"""Tables of phrases and words by language: all for English, some for French, else common words; bundled lexicons."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -125,7 +125,7 @@ class Knowledge:
         chosen_words: keyphrases of author lists with each word.
         chosen_heads: keyphrases of author lists that end with each word.
         titles: titles of papers with each phrase.
-        general: occurrences of words in an encyclopedia.
+        general: occurrences of words in an encyclopedia; in other languages of the commonest ones anywhere.
         nouns: senses of nouns in a dictionary.
         tags: parts of speech of words; None for languages without a lexicon.
     """
@@ -162,16 +162,29 @@ class Knowledge:
 ANY: Final = "any"  # name for all languages without tables
 
 
-@lru_cache(maxsize=len(LANGUAGES) + 1)
+COMMON_WORDS: Final = "common_words.npz"
+"""File of the commonest words of other languages than English, made by ``tools/train/build_common_words.py``."""
+
+
+def common_words(language: str) -> PhraseCounts:
+    """Return how often the commonest words of a language are written in a million words; empty where not known."""
+    with resources.as_file(resources.files("keywright") / "models" / COMMON_WORDS) as path, np.load(path) as columns:
+        if f"{language}_keys" not in columns:
+            return PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)
+        return PhraseCounts(columns[f"{language}_keys"], columns[f"{language}_counts"], 1_000_000)
+
+
+@lru_cache(maxsize=64)  # more than there are languages in a run
 def knowledge_of(language: str) -> Knowledge:
     """Return the tables of a language, or of ``ANY``; missing ones are empty, so that they treat all phrases alike."""
     if language == "en":
         return Knowledge()
     empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)  # 1 document makes every rarity 1
+    general = common_words(language)
     if language == "fr":
         chosen, words, heads = (lexicon(f"author-{part}-fr") for part in ("keyphrases", "words", "heads"))
-        return Knowledge(background("fr"), chosen, words, heads, empty, empty, empty, tags=None)
-    return Knowledge(empty, empty, empty, empty, empty, empty, empty, tags=None)
+        return Knowledge(background("fr"), chosen, words, heads, empty, general, empty, tags=None)
+    return Knowledge(empty, empty, empty, empty, empty, general, empty, tags=None)
 
 
 def lacking(knowledge: Knowledge) -> tuple[str, ...]:

@@ -35,20 +35,27 @@ _HINT: Final = "copy the trained ranking again, or train it again"
 PROFILED: Final = 30
 """Heaviest candidates whose mean description is a document's profile, in training as well; arbitrary: the shortlist of
 the shortest texts, and the best candidates of long ones."""
+LEAST_ANY: Final = 10
+"""Candidates from which on the gate of other languages than English counts, which have fewer of them in a sentence; of
+10, 15, 20 and 30 the one with the best lists where the language was left out (``docs/decisions/0037``)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gate:
-    """A logistic regression from the profile of a document to the share of the taste for tags."""
+    """A logistic regression from the profile of a document to the share of the taste for tags.
+
+    It counts from ``least`` candidates on, and whole from twice as many: a sentence or two says little of its kind.
+    """
 
     weights: Floats  # for each number of a profile, (columns + 1,)
     bias: float  # the log-odds of a profile of zeros
+    least: int = PROFILED
 
     def shares(self, rows: Floats, weight: Floats, bounds: Ints) -> Floats:
         """Return the share of tags for each document, 0 to 1, (documents,); see ``profile_documents``."""
         profiles = profile_documents(rows, weight, bounds)
-        # A sentence or two says little of its kind. No matrix product, whose rounding depends on the documents.
-        trusted = np.clip(profiles[:, -1] / PROFILED - 1, 0, 1)
+        trusted = np.clip(profiles[:, -1] / self.least - 1, 0, 1)
+        # No matrix product, whose rounding depends on the documents.
         return sigmoid((profiles * self.weights).sum(axis=1) + self.bias) * trusted
 
 
@@ -135,7 +142,8 @@ class TrainedRanker:
             expected = {str(style): float(number) for style, number in parts.get("expected", {}).items()}
             by_weight = parts.get("by_weight", False) is True
             bias, *weights = map(float, parts.get("gate", (0.0,)))
-            gate = Gate(np.array(weights).reshape(len(parts["columns"])), bias) if "gate" in parts else None
+            least = LEAST_ANY if by_weight else PROFILED
+            gate = Gate(np.array(weights).reshape(len(parts["columns"])), bias, least) if "gate" in parts else None
             return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card, expected, by_weight, gate)
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error

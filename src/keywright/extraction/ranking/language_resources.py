@@ -1,7 +1,8 @@
 """Resources of the default extractor by language: tables of phrases and words, trees, probabilities.
 
 English and French have their own. All other languages share trees that were trained on English, French and Spanish
-documents without tables: these rank by the document alone. Trees for tags are one for English, one for all others.
+documents without tables: these rank by the document alone. Trees for tags are one for English, one for all others,
+which also know the commonest words of some forty languages.
 """
 
 import hashlib
@@ -12,7 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from keywright.extraction.corpus.knowledge import ANY, LANGUAGES, Knowledge, knowledge_of, lacking
+from keywright.extraction.corpus.knowledge import ANY, COMMON_WORDS, LANGUAGES, Knowledge, knowledge_of, lacking
 from keywright.extraction.learners.ranker import TrainedRanker
 from keywright.reading.language_identification import name_language
 from keywright.text.stems import LEMMAS, SNOWBALL, STOP_LISTS, find_forms
@@ -53,9 +54,10 @@ class Languages:
 
     def of(self, language: str) -> LanguageResources:
         """Return the resources of a language."""
-        name = language if language in LANGUAGES else ANY
         tags = load_shipped_tags("en" if language == "en" else ANY)
-        return LanguageResources(knowledge_of(name), load_shipped_ranker(name), tags)
+        return LanguageResources(
+            knowledge_of(language), load_shipped_ranker(language if language in LANGUAGES else ANY), tags
+        )
 
     @cached_property
     def fingerprint(self) -> str:
@@ -63,7 +65,9 @@ class Languages:
 
         Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
         """
-        hashes = {"tags": hashlib.sha256(_file(f"tags_{ANY}").read_bytes()).hexdigest()[:8]}
+        words = resources.files("keywright") / "models" / COMMON_WORDS
+        files = {"tags": _file(f"tags_{ANY}"), "words": words}
+        hashes = {name: hashlib.sha256(file.read_bytes()).hexdigest()[:8] for name, file in files.items()}
         for name in (ANY, *LANGUAGES):
             if name != "en":
                 tables = knowledge_of(name)

@@ -15,6 +15,10 @@ from keywright.core.predictions import Assumption
 Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
 _RARE: Final = 5  # a surface form with less than one in so many mentions is disregarded; arbitrary
+_AS_WRITTEN: Final = frozenset({"en", "az", "el", "tr"})
+"""Languages whose headings in capitals are shown so: Turkish *I* has two small letters, Greek capitals no accents."""
+_LEAST_HEADING: Final = 5
+"""Characters from which on one word in a heading of capitals is not taken for an acronym; arbitrary."""
 
 
 def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
@@ -61,7 +65,10 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
                 from keywright.text.arabic.word_forms import without_proclitics  # noqa: PLC0415 - only for Arabic texts
 
                 shown = without_proclitics(source.text, spans)
-            texts[position] = surface_form(source.text, shown), spans
+            form = surface_form(source.text, shown)
+            if source.language and source.language not in _AS_WRITTEN:
+                form = lower_heading(form, source.text, spans, source.language)
+            texts[position] = form, spans
         return [texts[position] for position in positions.tolist()]
 
     def evidence_at(positions: Ints) -> Mapping[str, Numbers]:
@@ -141,3 +148,20 @@ def surface_form(text: str, spans: Spans) -> str:
     if " " in form:
         return min(usual, key=lambda spelling: sum(map(str.isupper, spelling)))
     return max(usual, key=spellings.__getitem__)
+
+
+def lower_heading(form: str, text: str, spans: Spans, language: str) -> str:
+    """Return a phrase in small letters after its first one if it is no acronym, but written for emphasis.
+
+    So are several longer words in capitals, and what the text has in lines of capitals only. German words keep a
+    capital each.
+    """
+    if not form.isupper() or (len(form) < _LEAST_HEADING and " " not in form):
+        return form
+    longer = " " in form and min(map(len, form.split())) >= _LEAST_HEADING - 1
+    for start, end in () if longer else spans:
+        before, after = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+        words = text[before : after if after >= 0 else len(text)].split()
+        if len(words) == 1 or not all(word.isupper() for word in words if any(map(str.isalpha, word))):
+            return form
+    return form.title() if language == "de" else form.capitalize()

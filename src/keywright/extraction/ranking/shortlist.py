@@ -8,17 +8,21 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
-from keywright.core.documents import SectionKind
+from keywright.core.documents import SectionKind, WordFlag
 from keywright.extraction.candidates.prefilter import letters_of_terms, passes_prefilter, usual_candidates
 from keywright.extraction.corpus.knowledge import Knowledge
 from keywright.extraction.features.description.columns import RANKS
 from keywright.extraction.features.description.described_candidates import DescribedCandidates
 from keywright.extraction.features.description.weighing import Weighing
+from keywright.extraction.features.functions.nestedness import mentions_in_longer, mentions_inside
 from keywright.extraction.learners.ranker import mix_log_odds
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.context_reader import IN_CONTEXT
 from keywright.extraction.ranking.reasons import contributions_by_subject
+from keywright.text.stems import stopwords
+from keywright.text.word_borders import NO_BORDERS, find_word_borders
 
 ZONES: Final = (
     SectionKind.TITLE,
@@ -48,9 +52,50 @@ def select_shortlist(
     rarity[passing], choices[passing] = knowledge.background.rarity(counts["background"]), counts["chosen"]
     product = np.prod(list(weighing.factors(candidates, document, rarity).values()), axis=0)
     weight = np.where(passing, product * (1 + _AUTHOR_CHOICE * np.log1p(choices)), 0.0)
+    if document.language not in {None, "en"}:
+        weight[find_pieces(candidates, document)] *= _OF_PIECES
     bounds = candidates.first.searchsorted(document.bounds)
     parts = [heaviest(weight[begin:end], size) for begin, end in itertools.pairwise(bounds.tolist())]
     return DescribedCandidates(document, candidates, np.concatenate(parts)), weight
+
+
+_OF_PIECES: Final = 0.01
+"""Factor of pieces of words, which so come behind all phrases; arbitrary."""
+_MOSTLY: Final = 0.75
+"""Share of its mentions from which on a piece is only that of a longer phrase; arbitrary."""
+_CLAUSE: Final = 10
+"""Characters of the longest candidates where words cannot be told apart."""
+_SYLLABLES: Final = frozenset({"vi"})
+"""Languages that write a blank between the syllables of a word."""
+
+
+def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
+    """Return whether each candidate is a piece of a word: *ngôn* of *tuyên ngôn*, or a run of a few characters.
+
+    A syllable is one if longer phrases have most of its mentions. Where words cannot be told apart, a run of characters
+    is a piece if a longer one has most of its mentions, if it goes on with more characters and is mentioned once or as
+    long as candidates get, or if a function word of two characters begins or ends it.
+    """
+    language = document.language or "en"
+    has_borders = find_word_borders(language) != NO_BORDERS
+    if has_borders and language not in _SYLLABLES:
+        return np.zeros(len(candidates), bool)
+    first, after = candidates.first, candidates.first + candidates.length
+    if has_borders:
+        inside = mentions_in_longer(candidates, least=2)
+        return np.asarray((candidates.length == 1) & (inside >= _MOSTLY * candidates.frequency))
+    inside = mentions_inside(candidates)
+    # Sentinels before the first and after the last token, which nothing adjoins.
+    adjoins = np.zeros(len(document) + 1, bool)
+    adjoins[1:-1] = (document.end[:-1] == document.start[1:]) & (document.sentence[:-1] == document.sentence[1:])
+    word = np.append(document.flags & int(WordFlag.STOP | WordFlag.PUNCTUATION) == 0, False)
+    goes_on = (adjoins[first] & word[first - 1]) | (adjoins[after] & word[after])
+    alone = (candidates.frequency == 1) | (candidates.length >= _CLAUSE)
+    words, stop = document.words, stopwords(language)
+    pairs = itertools.pairwise(document.word.tolist())
+    functional = np.array([*(words[left] + words[right] in stop for left, right in pairs), False, False], bool)
+    at_edge = (candidates.length > 1) & (functional[first] | functional[after - 2])
+    return np.asarray((inside > 1) & (inside >= _MOSTLY * candidates.frequency) | (goes_on & alone) | at_edge)
 
 
 def heaviest(weight: Floats, size: int) -> Bools:

@@ -7,7 +7,7 @@ from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.reading.bare_text.bare_lines import Lines, is_cut_short, is_in_capitals
-from keywright.reading.headings import FIRST_OF_SECTION_NAMES, is_section_name, kind_of_heading, run_in_heading
+from keywright.reading.headings import FIRST_WORDS, is_section_name, kind_of_heading, run_in_heading
 from keywright.reading.page_numbers import TEXT
 
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.*)")
@@ -20,22 +20,7 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 
 # First words of headings without number that are not in capitals. A set look-up is all that most lines cost.
-_FIRST_WORDS: Final = (
-    frozenset(
-        """abstract zusammenfassung kurzfassung résumé resumen resumo riassunto summary synopsis keywords keyword key
-    index schlüsselwörter mots palabras palavras parole categories general ccs additional jel introduction einleitung
-    einführung introducción introdução related previous prior background literature conclusion conclusions concluding
-    final future discussion fazit ausblick acknowledgements acknowledgments acknowledgement acknowledgment danksagung
-    remerciements agradecimientos funding references bibliography literatur literaturverzeichnis références referencias
-    referências bibliografía works author data conflict conflicts competing supplementary supporting acm electronic
-    streszczenie palavras stichwörter słowa conclusión conclusiones conclusão conclusões consideraciones considerações
-    wnioski podsumowanie zakończenie wstęp wprowadzenie bibliografia bibliographie literatura piśmiennictwo
-    podziękowania trabajos trabalhos estado revisión revisão przegląd agradecimiento agradecimento conflictos conflicto
-    conflits interessenkonflikte""".split()
-    )
-    | FIRST_OF_SECTION_NAMES
-)
-_BEGINNINGS: Final = frozenset(word[:3] for word in _FIRST_WORDS)
+_BEGINNINGS: Final = frozenset(word[:3] for word in FIRST_WORDS)
 """Their first three letters, which settle most lines without a look at the whole word."""
 _IN_FRONT: Final = {SectionKind.ABSTRACT, SectionKind.KEYWORDS}
 _WITHOUT_TEXT_CASE: Final = {SectionKind.KEYWORDS, SectionKind.METADATA}
@@ -84,7 +69,7 @@ def _candidates(lines: Lines) -> Iterator[LineHeading]:
             and is_in_capitals(line)
         ):
             heading = _capital_heading(lines, at)
-        elif line[:3].lower() in _BEGINNINGS and (word := _FIRST_WORD.match(line)) and word[0].lower() in _FIRST_WORDS:
+        elif line[:3].lower() in _BEGINNINGS and (word := _FIRST_WORD.match(line)) and word[0].lower() in FIRST_WORDS:
             heading = _known_heading(lines, at)
         elif line.startswith("Appendi") and _APPENDIX.fullmatch(line):
             heading = LineHeading(at, at, None, appendix=True)

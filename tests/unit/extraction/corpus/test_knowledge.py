@@ -29,6 +29,7 @@ from keywright.extraction.corpus.knowledge import (
     JointCounts,
     Knowledge,
     background,
+    common_words,
     knowledge_of,
     lacking,
     lexicon,
@@ -378,3 +379,18 @@ def test_knowledge_says_the_same_however_often_it_is_asked(monkeypatch):
     for _ in range(20):
         found = knowledge.counts(keys_of_joint_counts(*range(7), 99))
         assert {name: column.tolist() for name, column in found.items()} == expected
+
+
+def test_of_other_languages_the_commonest_words_are_known():
+    words = common_words("de")
+    haus, und, rare = words.of(
+        np.array([phrase_key(word, stemmer("de")) for word in ("Haus", "und", "Wärmepumpe")], np.uint64)
+    )
+    assert und > haus > rare == 0
+    assert knowledge_of("de").general.fingerprint == words.fingerprint
+    assert len(common_words("xx")) == len(knowledge_of(ANY).general) == 0
+
+
+def test_commonest_words_are_found_with_lemmas_and_without():
+    polish = common_words("pl")
+    assert (polish.of(np.array([phrase_key(word, str) for word in ("prawo", "prawa")], np.uint64)) > 0).all()

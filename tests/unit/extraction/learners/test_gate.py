@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BrokenFile
-from keywright.extraction.learners.ranker import Gate, TrainedRanker, mix_log_odds, profile_documents
+from keywright.extraction.learners.ranker import LEAST_ANY, Gate, TrainedRanker, mix_log_odds, profile_documents
 from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.language_resources import load_shipped_tags
 from keywright.extraction.ranking.shortlist import Verdict, judge_by
@@ -110,3 +110,10 @@ def test_a_gate_of_other_columns_is_refused(tmp_path, weights):
     replace(load_shipped_tags(), gate=Gate(np.array(weights), 0.0)).save(tmp_path / "tags")
     with pytest.raises(BrokenFile, match="tags cannot be read"):
         TrainedRanker.load(tmp_path / "tags")
+
+
+def test_the_gate_of_other_languages_counts_from_ten_candidates_on():
+    gate = Gate(np.array([0.0, 0.0]), 0.0, LEAST_ANY)
+    shares = gate.shares(np.zeros((45, 1)), np.ones(45), np.array([0, 10, 25, 45]))
+    assert shares == pytest.approx([0, 0.25, 0.5])  # none, half and all of a half
+    assert load_shipped_tags("any").gate.least == LEAST_ANY

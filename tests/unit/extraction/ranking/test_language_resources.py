@@ -8,7 +8,7 @@ from tests.house.tree import PACKAGE
 
 from keywright.core.documents import Style
 from keywright.core.signatures import signature
-from keywright.extraction.corpus.knowledge import knowledge_of
+from keywright.extraction.corpus.knowledge import COMMON_WORDS, knowledge_of
 from keywright.extraction.ranking.language_resources import Languages, load_shipped_ranker, load_shipped_tags
 
 
@@ -34,7 +34,7 @@ def test_languages_without_trees_of_their_own_share_some():
     assert own.ranker is load_shipped_ranker("fr")
     assert own.knowledge is knowledge_of("fr")
     assert portuguese.ranker is german.ranker is load_shipped_ranker("any")
-    assert portuguese.knowledge is knowledge_of("any")
+    assert portuguese.knowledge is knowledge_of("pt")
 
 
 @pytest.mark.parametrize("language", ["zh", "ja", "fr", "de"])
@@ -47,6 +47,7 @@ def test_the_signature_names_trees_and_tables():
     files = (PACKAGE / "models" / f"default_{name}.json.zst" for name in ("any", "fr", "tags_any"))
     for part in map(hashlib.sha256, map(Path.read_bytes, files)):
         assert part.hexdigest()[:8] in printed
+    assert hashlib.sha256((PACKAGE / "models" / COMMON_WORDS).read_bytes()).hexdigest()[:8] in printed
     for table in (knowledge_of("fr").background, knowledge_of("fr").chosen, knowledge_of("fr").chosen_heads):
         assert table.fingerprint in printed
     assert Languages().fingerprint == printed

@@ -1,5 +1,7 @@
 """Scores to predictions: order and ties, surface forms, places in the text."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from tests.builders import analysed
 from keywright.core.documents import Coverage, Document
 from keywright.core.errors import BadParameter
 from keywright.extraction.candidates.ngrams import ngrams
-from keywright.extraction.ranking.rank import order_of, rank, spans_of, surface_form
+from keywright.extraction.ranking.rank import lower_heading, order_of, rank, spans_of, surface_form
 from keywright.extraction.ranking.redundancy import containing
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
@@ -160,3 +162,18 @@ def test_phrases_inside_phrases():
         "neural deep": set(),
     }
     assert containing(document, found, chosen[:0]) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "language", "expected"),
+    [
+        ("ČLANAK", "ČLANAK 1\nLjudi\n\nČLANAK 2\n", "hr", "Članak"),
+        ("UNESCO", "Die UNESCO tagt.\nUNESCO HEUTE\n", "de", "UNESCO"),  # also in a sentence
+        ("NATO", "NATO HEUTE\n", "de", "NATO"),  # an acronym, by its length
+        ("ALLGEMEINE ERKLÄRUNG", "Die ALLGEMEINE ERKLÄRUNG gilt.", "de", "Allgemeine Erklärung"),
+        ("Članak", "Članak 1", "hr", "Članak"),
+    ],
+)
+def test_headings_in_capitals_are_shown_in_small_letters(form, text, language, expected):
+    spans = tuple(match.span() for match in re.finditer(re.escape(form), text))
+    assert lower_heading(form, text, spans, language) == expected
