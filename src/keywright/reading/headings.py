@@ -18,11 +18,11 @@ _SPACED_LETTERS = re.compile(r"(?:\w ){3,}\w")
 
 
 @cache
-def _read_wordings() -> Mapping[str, str]:
-    """Return the pattern of the headings of each kind of section, by its name; and two lists."""
+def read_sections(file: str) -> Mapping[str, str]:
+    """Return the lines under each heading in square brackets of one of this folder's lists, joined."""
     wordings: dict[str, str] = {}
     section = ""
-    for line in resources.files("keywright.reading").joinpath("section_headings.txt").read_text("utf-8").splitlines():
+    for line in resources.files("keywright.reading").joinpath(file).read_text("utf-8").splitlines():
         if line.startswith("["):
             section = line.strip("[]")
         elif not line.startswith("#"):
@@ -30,8 +30,9 @@ def _read_wordings() -> Mapping[str, str]:
     return wordings
 
 
+_WORDINGS: Final = read_sections("section_headings.txt")
 _LISTS: Final = ("NAMES", "FIRST_WORDS")
-_KNOWN = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _read_wordings().items() if kind not in _LISTS))
+_KNOWN = re.compile("|".join(f"(?P<{kind}>{form})" for kind, form in _WORDINGS.items() if kind not in _LISTS))
 _RUN_IN = re.compile(
     r"\s{0,3}(?:(?P<ABSTRACT>abstract|summary|resumen|r[ée]sumé|resumo|zusammenfassung|kurzfassung|riassunto"
     r"|streszczenie)"
@@ -42,8 +43,8 @@ _RUN_IN = re.compile(
     re.IGNORECASE,
 )
 
-_SECTION_NAMES: Final = frozenset(_read_wordings()["NAMES"].split("|"))
-FIRST_WORDS: Final = frozenset({*_read_wordings()["FIRST_WORDS"].split("|"), *(n.split()[0] for n in _SECTION_NAMES)})
+_SECTION_NAMES: Final = frozenset(_WORDINGS["NAMES"].split("|"))
+FIRST_WORDS: Final = frozenset({*_WORDINGS["FIRST_WORDS"].split("|"), *(n.split()[0] for n in _SECTION_NAMES)})
 
 
 def is_section_name(line: str) -> bool:

@@ -17,7 +17,7 @@ the thirty commonest words was missing; the Arabic list, which is without hamzas
 import importlib.util
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
@@ -230,26 +230,17 @@ def stopwords(language: str) -> frozenset[str]:
 
         # A Chinese character alone is as often part of a term.
         words |= {word for word in stopwordsiso.stopwords(code) if "," not in word and (len(word) > 1 or code != "zh")}
-    listed = {normal_form(form) for word in words for form in (word, *_VARIANTS.get(code, _no_variants)(word))}
+    listed = {normal_form(form) for word in words for form in (word, *_list_variants(word, code))}
     listed = {word for word in listed if any(map(str.isalpha, word))}
     return frozenset(listed | _arabic_stopwords() if language == "ar" else listed)
 
 
-def _no_variants(_: str) -> tuple[str, ...]:
-    return ()
-
-
-def _accent_greek(word: str) -> list[str]:
-    """Return a Greek word with an accent on each of its vowels: most lists have none."""
-    vowels = [at for at, letter in enumerate(word) if letter in "αεηιουω"]
+def _list_variants(word: str, code: str) -> list[str]:
+    """Return other spellings of a listed word: Greek with each accent, as most lists have none, and Romanian commas."""
+    if code == "ro":
+        return [word.translate({0x15F: 0x219, 0x163: 0x21B})]  # commas below, which most texts have
+    vowels = [at for at, letter in enumerate(word) if letter in "αεηιουω"] if code == "el" else []
     return [unicodedata.normalize("NFC", f"{word[: at + 1]}\u0301{word[at + 1 :]}") for at in vowels]
-
-
-_VARIANTS: Final[Mapping[str, Callable[[str], Sequence[str]]]] = {
-    "el": _accent_greek,
-    "ro": lambda word: (word.translate({0x15F: 0x219, 0x163: 0x21B}),),  # commas below, which most texts have
-}
-"""Other spellings of listed words, by language."""
 
 
 def _from_file(name: str) -> frozenset[str]:

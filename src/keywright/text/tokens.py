@@ -158,12 +158,12 @@ def list_abbreviations(language: str) -> frozenset[str]:
 
 
 @cache
-def read_section(file: str, language: str) -> frozenset[str]:
-    """Return the words of a language in one of this folder's lists, under its code in square brackets; none without."""
-    lines = resources.files("keywright.text").joinpath(file).read_text("utf-8").splitlines()
-    after = itertools.dropwhile(f"[{language}]".__ne__, lines)
-    of_language = itertools.takewhile(lambda line: not line.startswith("["), itertools.islice(after, 1, None))
-    return frozenset(word for line in of_language for word in line.split())
+def read_section(file: str, section: str, package: str = "keywright.text") -> frozenset[str]:
+    """Return the words under a heading in square brackets, such as a language's, of a shipped list; none without it."""
+    lines = resources.files(package).joinpath(file).read_text("utf-8").splitlines()
+    after = itertools.islice(itertools.dropwhile(f"[{section}]".__ne__, lines), 1, None)
+    of_section = itertools.takewhile(lambda line: not line.startswith("["), after)
+    return frozenset(word for line in of_section if not line.startswith("#") for word in line.split())
 
 
 def _cut(chunk: str, pattern: re.Pattern[str], with_address: re.Pattern[str]) -> tuple[Cut, ...]:

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from importlib import resources
-from typing import Final, Literal, TypeAlias
+from functools import lru_cache, partial
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from keywright.extraction.candidates.words import content_words
 from keywright.extraction.vocabularies.label_keys import ANY_CASE, CAPITALS, LabelKeys
 from keywright.text.keys import join_keys
 from keywright.text.label_stems import PLURAL_CAPITALS, label_key, word_keys
+from keywright.text.tokens import read_section
 
 
 def mentions_among(candidates: Candidates, tokens: Bools) -> Candidates:
@@ -79,19 +79,9 @@ _ENDINGS: Final = ("", "s", "es")  # endings of regular plurals, so that the lis
 @lru_cache(maxsize=1)
 def black_lists() -> Mapping[str, frozenset[str]]:
     """Return forbidden English word forms in lower case, by ``Place``."""
-    text = resources.files("keywright.extraction.candidates").joinpath("black_lists_en.txt").read_text("utf-8")
-    words: dict[str, list[str]] = {}
-    place = ""
-    for line in text.splitlines():
-        if line.startswith("["):
-            place = line.strip("[]")
-        elif not line.startswith("#"):
-            words.setdefault(place, []).extend(line.split())
-    places = [place for place in words if place and place != _ANYWHERE]
-    return {
-        place: frozenset(word + ending for word in words[place] + words[_ANYWHERE] for ending in _ENDINGS)
-        for place in places
-    }
+    read = partial(read_section, "black_lists_en.txt", package="keywright.extraction.candidates")
+    places = get_args(Place)
+    return {at: frozenset(word + end for word in read(at) | read(_ANYWHERE) for end in _ENDINGS) for at in places}
 
 
 def black_listed(candidates: Candidates, document: AnalysedDocument) -> Bools:

@@ -66,9 +66,7 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
 
                 shown = without_proclitics(source.text, spans)
             form = surface_form(source.text, shown)
-            if source.language and source.language not in _AS_WRITTEN:
-                form = lower_heading(form, source.text, spans, source.language)
-            texts[position] = form, spans
+            texts[position] = lower_heading(form, source.text, spans, source.language or "en"), spans
         return [texts[position] for position in positions.tolist()]
 
     def evidence_at(positions: Ints) -> Mapping[str, Numbers]:
@@ -151,12 +149,11 @@ def surface_form(text: str, spans: Spans) -> str:
 
 
 def lower_heading(form: str, text: str, spans: Spans, language: str) -> str:
-    """Return a phrase in small letters after its first one if it is no acronym, but written for emphasis.
+    """Return a phrase in small letters after its first one if its capitals are for emphasis, not an acronym's.
 
-    So are several longer words in capitals, and what the text has in lines of capitals only. German words keep a
-    capital each.
+    So it is with several longer words, and with what the text has in lines of capitals only. German words keep one.
     """
-    if not form.isupper() or (len(form) < _LEAST_HEADING and " " not in form):
+    if language in _AS_WRITTEN or not form.isupper() or (len(form) < _LEAST_HEADING and " " not in form):
         return form
     longer = " " in form and min(map(len, form.split())) >= _LEAST_HEADING - 1
     for start, end in () if longer else spans:

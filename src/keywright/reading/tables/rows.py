@@ -7,7 +7,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, Final
 
 from keywright.core.citations import CITED
@@ -16,6 +15,7 @@ from keywright.core.errors import BadParameter, BadRecord, EmptyInput, Keywright
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import check_text, shorten
 from keywright.reading.formats.jsonl import document_of_record
+from keywright.reading.headings import read_sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,27 +91,6 @@ def plain_value(value: Any) -> Any:
     return isoformat().removesuffix(_MIDNIGHT) if callable(isoformat) else str(value)
 
 
-_ABSTRACTS: Final = """abstract abstracts summary abstract_note dc.description.abstract zusammenfassung kurzfassung
-résumé resumen resumo riassunto samenvatting streszczenie аннотация реферат 摘要 要旨 要約 초록 ملخص الملخص"""
-_NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "abstract": _ABSTRACTS,
-        "text": f"""{_ABSTRACTS} article body content description document full_text fulltext text inhalt beschreibung
-            volltext texte contenu texto contenido descripción conteúdo descrição testo contenuto descrizione tekst
-            inhoud beschrijving текст 正文 本文 본문 نص النص""",
-        "title": """title dc.title titel hauptsachtitel titre título titolo tytuł название заглавие 题名 标题 標題 題名
-            タイトル 제목 عنوان العنوان""",
-        "id": "id identifier ppn",
-        "authors": """author authors creator dc.creator dc.contributor.author autor autoren verfasser urheber auteur
-            auteurs autores autore autori autora autorzy автор авторы 作者 著者 저자 المؤلف المؤلفون""",
-        "year": """year publication_year dc.date.issued jahr erscheinungsjahr publikationsjahr année año ano anno jaar
-            rok год 年 年份 出版年 발행년 연도 سنة السنة""",
-        "journal": """journal source_title publication_title container-title zeitschrift revue revista rivista
-            tijdschrift czasopismo журнал 期刊 刊名 雑誌名 학술지 مجلة المجلة""",
-        "doi": "doi dc.identifier.doi",
-    }
-)
-"""Usual names of columns, in the languages that catalogues come in, and in exports of Scopus, Zotero and DSpace."""
 _NOT_IN_NAMES: Final = re.compile(r"\[[^\]]*\]|[\W_]+")  # DSpace's ``[de]``, and what is not a letter or digit
 
 
@@ -121,7 +100,8 @@ def _fold(name: object) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-_FOLDED: Final = MappingProxyType({key: frozenset(map(_fold, names.split())) for key, names in _NAMES.items()})
+_FOLDED: Final = {key: frozenset(map(_fold, names.split())) for key, names in read_sections("column_names.txt").items()}
+_FOLDED["text"] |= _FOLDED["abstract"]
 
 
 def _choose_column(key: str, columns: Iterable[str]) -> str | None:
