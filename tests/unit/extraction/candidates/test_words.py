@@ -68,7 +68,7 @@ def test_stop_words_in_capitals_are_names_unless_all_is_in_capitals():
         ),
         ("es", "la calidad del agua para los pueblos", "la calidad del agua los pueblos"),
         ("pt", "A qualidade da água e do solo", "A qualidade da água e do solo"),
-        ("de", "Der Schutz der Umwelt ist von hier of the", "Der Schutz der Umwelt von of the"),
+        ("de", "Der Schutz der Umwelt ist von hier of the", "Der Schutz der Umwelt von"),
         ("en", "The protection of the do da del", "The protection of the da del"),
     ],
 )
