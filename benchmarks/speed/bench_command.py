@@ -7,7 +7,8 @@ not met: JSON Lines in and out, papers, abstracts, texts of 200 characters, and 
 jobs. Other tools run over the same files, each in a process that reads and writes JSON Lines, slow ones over the first
 documents only. Start-up is a run over the first document alone; it is printed apart and taken off. Rates are those of
 the clock, medians over the rounds, in which all take turns; those of the CPU are there because machines are shared.
-Equal hashes show equal output.
+Equal hashes show equal output. A second table says what each stage
+of the command costs (``command_stages.py``), in an earlier commit as well.
 """
 
 import argparse
@@ -21,11 +22,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import command_texts
 import papers
@@ -142,10 +143,13 @@ def main() -> None:
         kinds = command_texts.inputs(folder, sizes)
         chosen = [kind for kind in kinds if not options.kinds or kind.name in options.kinds]
         rows = [row for kind in chosen for row in _rows(kind, tools, folder, options.rounds)]
+        stages = list(_time_stages(chosen, trees, folder, options.rounds))
     _show(rows)
+    _show_stages(stages)
     if options.json:
         records = [asdict(row) | {"rate": row.rate} for row in rows]
-        options.json.write_text(json.dumps({"documents": papers.source(), "rows": records}, indent=1) + "\n", "utf-8")
+        content = {"documents": papers.source(), "rows": records, "stages": stages}
+        options.json.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
 
 
 def _ours(name: str, tree: Path, jobs: int, options: tuple[str, ...] = (), most: dict[str, int] | None = None) -> Tool:
@@ -201,6 +205,49 @@ def _shortened(kind: Input, most: int | None, folder: Path) -> Input:
     beginning = folder / f"{kind.whole.stem}-{most}.jsonl"
     beginning.write_text("".join(kind.whole.read_text("utf-8").splitlines(keepends=True)[:most]), "utf-8")
     return Input(kind.name, kind.unit, beginning, kind.first, most - 1, most - 1)
+
+
+def _time_stages(
+    kinds: Iterable[Input], trees: Mapping[str, Path], folder: Path, rounds: int
+) -> Iterator[dict[str, Any]]:
+    """Yield CPU milliseconds of each stage for a document, by kind, quality and tree; medians over the rounds."""
+    for kind in kinds:
+        for quality, source in (("standard", kind), ("best", _shortened(kind, _BEST.get(kind.name), folder))):
+            if quality == "best" and kind.name not in _BEST:
+                continue
+            spent: dict[str, list[dict[str, float]]] = {name: [] for name in trees}
+            for _ in range(rounds):
+                for name, tree in trees.items():
+                    print(f"... stages of {kind.name}, {quality} {name}", file=sys.stderr)
+                    program = [sys.executable, str(_HERE / "command_stages.py"), str(source.whole), str(folder / "out")]
+                    variables = os.environ | _ONE_THREAD | {"PYTHONPATH": str(tree / "src")}
+                    command = [*program, "--quality", quality]
+                    done = subprocess.run(command, check=True, capture_output=True, text=True, env=variables)  # noqa: S603 - our own program
+                    measured = json.loads(done.stdout.splitlines()[-1])
+                    spent[name].append(
+                        {stage: 1_000 * time / measured["documents"] for stage, time in measured["seconds"].items()}
+                    )
+            for name, measures in spent.items():
+                medians = {stage: statistics.median(each[stage] for each in measures) for stage in measures[0]}
+                shown = " ".join(filter(None, (kind.name, "" if quality == "standard" else quality, name)))
+                yield {"kind": shown, "milliseconds": medians}
+
+
+def _show_stages(stages: Sequence[dict[str, Any]]) -> None:
+    """Print the table of stages."""
+    from rich.console import Console  # noqa: PLC0415 - as in ``_show``
+    from rich.table import Table  # noqa: PLC0415 - as above
+
+    table = Table(title="CPU milliseconds of a document, without loading", title_justify="left")
+    table.add_column("")
+    for stage in (*stages[0]["milliseconds"], "all"):
+        table.add_column(stage, justify="right")
+    for row in stages:
+        times = row["milliseconds"].values()
+        table.add_row(row["kind"], *(f"{time:.2f}" for time in (*times, sum(times))))
+    console = Console(highlight=False)
+    console.width = max(console.width, 116)
+    console.print(table)
 
 
 def _show(rows: Sequence[Row]) -> None:

@@ -15,7 +15,7 @@ from keywright.datasets.files import mirror_folder
 from keywright.text.arabic.lemmas import lemmatiser
 from keywright.text.arabic.spelling import FOLDED
 from keywright.text.arabic.tagger import BEFORE, BEHIND, HERE, NO_WORD, Tagger, WordFeatures, word_features
-from keywright.text.tokens import normal_form, tokenise
+from keywright.text.tokens import cut, normal_form
 
 FILE: Final = "arabic/ud_pud_ar.conllu.zst"
 SENTENCES: Final = 1000  # sentences of the treebank
@@ -106,14 +106,14 @@ def _words(pieces: Sequence[Piece]) -> Iterator[Word]:
         borders = [0]
         for part in chunk:
             borders.append(borders[-1] + len(part.form))
-        for token in tokenise("".join(part.form for part in chunk)):
-            last = token.start + len(token.text)
+        for text, first, *_ in cut("".join(part.form for part in chunk)):
+            last = first + len(text)
             inside = tuple(
                 part
                 for part, start, stop in zip(chunk, borders, borders[1:], strict=False)
-                if start < last and stop > token.start
+                if start < last and stop > first
             )
-            yield Word(token.text, tag_of(inside), _lemma_of(inside), inside)
+            yield Word(text, tag_of(inside), _lemma_of(inside), inside)
         begin = end
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
@@ -61,7 +61,12 @@ def kind_of_heading(heading: str) -> SectionKind | None:
     line = " ".join(heading.split())
     if not line or len(line) > TEXT.longest_heading or (len(line) < _SHORTEST_ASCII and line.isascii()):
         return None
-    if _SPACED_LETTERS.fullmatch(line):
+    return _find_kind(line)
+
+
+@lru_cache(maxsize=1 << 12)  # one line is asked for several times, and headings come again in the next text
+def _find_kind(line: str) -> SectionKind | None:
+    if line[1:2] == " " and _SPACED_LETTERS.fullmatch(line):
         line = line.replace(" ", "")
     numbering = _NUMBERING.match(line)
     words = line[numbering.end() :] if numbering and numbering.end() < len(line) else line

@@ -21,6 +21,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BrokenFile, MissingData, MissingExtra, WrongFingerprint, describe_install, needs_extra
+from keywright.text.piece_memory import PieceMemory
 
 _SLOWER: Final = ("SkipLayerNormFusion",)
 """Rewritings of graphs that make them slower: this operator takes six times as long as the sum and the norm
@@ -228,13 +229,12 @@ def cut_windows(document: AnalysedDocument, tokenizer: Any) -> Windows:
 
     Args:
         document: analysed; a text without tokens has no windows.
-        tokenizer: of the package tokenizers, without truncation and padding.
+        tokenizer: of the package tokenizers, without truncation and padding; or the memory of one.
     """
-    encoded = tokenizer.encode(document.source.text, add_special_tokens=False)
-    pieces = np.array(encoded.ids, np.int64)
+    memory = tokenizer if isinstance(tokenizer, PieceMemory) else PieceMemory(tokenizer)
+    pieces, begins, ends = memory.cut(document.source.text)
     if not len(document) or not len(pieces):
         return Windows(np.zeros(0, np.int64), np.zeros(1, np.int64), *(np.zeros(len(document), np.int64),) * 2)
-    begins, ends = np.array(encoded.offsets, np.int64).T
     # The tokeniser drops characters that it does not know of: a token made of these gets its neighbour's piece.
     first = ends.searchsorted(document.start, side="right").clip(0, len(pieces) - 1)
     last = np.maximum(first, begins.searchsorted(document.end, side="left") - 1)
@@ -273,9 +273,9 @@ class WindowEncoder:
     sha256: str
 
     @cached_property
-    def tokenizer(self) -> Any:
+    def tokenizer(self) -> PieceMemory:
         """Tokeniser of the encoder, which cuts nothing."""
-        return minilm_tokenizer()
+        return PieceMemory(minilm_tokenizer())
 
     @cached_property
     def _session(self) -> Any:

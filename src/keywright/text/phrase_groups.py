@@ -20,9 +20,8 @@ import sys
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from keywright.core.keyphrases import Keyphrase
 from keywright.text.stems import cut_case_ending, stemmer, stopwords
@@ -30,12 +29,14 @@ from keywright.text.stems import cut_case_ending, stemmer, stopwords
 _WORDS: Final = re.compile(r"[^\W_]+[+#]*")
 """Words, with the signs of names such as C++ and C#."""
 _SPELLINGS: Final = (
-    (re.compile(r"[ao]e"), "e"),  # anaemia, oedema
-    (re.compile(r"(?<=[^\W_]{2})our"), "or"),  # colour, but not four
-    (re.compile(r"(?<=[iy])z"), "s"),  # organize, analyze
-    (re.compile(r"(?<=[bt])re(?=s?$)"), "er"),  # centre, fibre
+    ("e", re.compile(r"[ao]e"), "e"),  # anaemia, oedema
+    ("our", re.compile(r"(?<=[^\W_]{2})our"), "or"),  # colour, but not four
+    ("z", re.compile(r"(?<=[iy])z"), "s"),  # organize, analyze
+    ("re", re.compile(r"(?<=[bt])re(?=s?$)"), "er"),  # centre, fibre
 )
-"""British and American spellings, made one."""
+"""British and American spellings, made one, each with letters that it has."""
+_NOT_BETWEEN_DIGITS: Final = re.compile(r"(?<!\d) | (?!\d)")
+"""Blanks that are left out where words are written together."""
 _HEAD_FIRST: Final = frozenset({"ar", "ca", "es", "fa", "fr", "he", "id", "it", "pt", "ro", "vi"})
 """Languages whose noun phrases begin with the head: *réseau de capteurs*."""
 _JOINING: Final = frozenset(
@@ -54,22 +55,20 @@ def merge_near_repeats(
 ) -> tuple[Keyphrase, ...]:
     """Return the first phrases that do not nearly repeat, or nest with, a better one that stays; all concepts."""
     remaining: list[Keyphrase] = []
-    forms: dict[object, list[_Form]] = {}
+    forms = _Forms()
     for keyphrase in keyphrases:
         if most is not None and len(remaining) >= most:
             break
-        form = _form(keyphrase, language or "en")
-        others = (other for key in form.list_sought_keys() for other in forms.get(key, ()))
-        if keyphrase.concept is None and any(_belong_together(other, form) for other in others):
+        form = _Form(keyphrase, *_compare(keyphrase.text, language or "en"))
+        others = () if keyphrase.concept is not None else forms.find_like(form)
+        if any(_belong_together(other, form) for other in others):
             continue
         remaining.append(keyphrase)
-        for key in form.list_keys():
-            forms.setdefault(key, []).append(form)
+        forms.add(form)
     return tuple(remaining)
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(NamedTuple):
     """A phrase as it is compared.
 
     Attributes:
@@ -85,46 +84,62 @@ class _Form:
     functional: tuple[bool, ...]
     joined: str
 
-    # Phrases that belong together have a key in common: only those are compared, so that lists of any length are quick.
 
-    def list_keys(self) -> Iterator[object]:
-        """Yield the keys under which later phrases find this one: each run of its words among them."""
-        yield from (self.content, self.joined, self.keyphrase.acronym, ("whole", self.stems))
-        size = len(self.stems)
-        yield from {("run", self.stems[at:end]) for at in range(size) for end in range(at + 1, size + 1)}
+class _Forms:
+    """Phrases that remain, by what they have in common with phrases that belong to them, so that few are compared."""
 
-    def list_sought_keys(self) -> Iterator[object]:
-        """Yield the keys under which this one finds earlier phrases: as a run of their words, or them at its end."""
-        yield from (self.content, self.joined, ("run", self.stems))
-        yield from (("whole", self.stems[at:]) for at in range(1, len(self.stems)))
-        if self.keyphrase.acronym is not None:
-            yield self.keyphrase.acronym
+    def __init__(self) -> None:
+        self._whole: dict[object, list[_Form]] = {}  # by all stems
+        self._runs: dict[object, list[_Form]] = {}  # by each run of their stems
+        self._alike: dict[object, list[_Form]] = {}  # by content, joined words and acronym, which are of three types
 
+    def add(self, form: _Form) -> None:
+        """Add a phrase under all that later ones may have in common with it."""
+        stems, size = form.stems, len(form.stems)
+        self._whole.setdefault(stems, []).append(form)
+        runs = {stems[at:end] for at in range(size) for end in range(at + 1, size + 1)} if size > 1 else (stems,)
+        for run in runs:
+            self._runs.setdefault(run, []).append(form)
+        for key in (form.content, form.joined, form.keyphrase.acronym):
+            self._alike.setdefault(key, []).append(form)
 
-def _form(keyphrase: Keyphrase, language: str) -> _Form:
-    stem = stemmer(language)
-    words = _WORDS.findall(keyphrase.text.casefold())
-    stems = tuple(cut_case_ending(stem(word), language) for word in words)
-    joining = _JOINING if language == "en" else stopwords(language)
-    functional = tuple(word in joining for word in words)
-    content = tuple(sorted(form for form, function in zip(stems, functional, strict=True) if not function))
-    if language in _HEAD_FIRST:
-        stems, functional = stems[::-1], functional[::-1]
-    return _Form(keyphrase, stems, content, functional, stem(_one_spelling(words)))
-
-
-def _one_spelling(words: Sequence[str]) -> str:
-    """Return words written together, without accents, in one of the usual spellings; numbers stay apart."""
-    return re.sub(r"(?<!\d) | (?!\d)", "", " ".join(map(_spell, words)))
+    def find_like(self, form: _Form) -> Iterator[_Form]:
+        """Yield phrases with the content, letters or acronym of one, with a run of its words, or that are its end."""
+        stems = form.stems
+        yield from self._alike.get(form.content, ())
+        yield from self._alike.get(form.joined, ())
+        yield from self._runs.get(stems, ())
+        for at in range(1, len(stems)):
+            yield from self._whole.get(stems[at:], ())
+        if form.keyphrase.acronym is not None:
+            yield from self._alike.get(form.keyphrase.acronym, ())
 
 
 @lru_cache(maxsize=1 << 14)
-def _spell(word: str) -> str:
-    """Return a word without accents, in one of the usual spellings; words come again in list after list."""
-    text = "".join(letter for letter in unicodedata.normalize("NFKD", word) if not unicodedata.combining(letter))
-    for pattern, spelling in _SPELLINGS:
-        text = " ".join(pattern.sub(spelling, part) for part in text.split())
-    return text
+def _compare(text: str, language: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[bool, ...], str]:
+    """Return the attributes of the form of a text, which lists of one collection have again and again."""
+    words = _WORDS.findall(text.casefold())
+    compared = [_compare_word(word, language) for word in words]
+    stems, functional = tuple([stem for stem, _, _ in compared]), tuple([joining for _, joining, _ in compared])
+    content = tuple(sorted([stem for stem, joining, _ in compared if not joining]))
+    if language in _HEAD_FIRST:
+        stems, functional = stems[::-1], functional[::-1]
+    joined = _NOT_BETWEEN_DIGITS.sub("", " ".join([spelling for _, _, spelling in compared]))
+    return stems, content, functional, stemmer(language)(joined)
+
+
+@lru_cache(maxsize=1 << 14)
+def _compare_word(word: str, language: str) -> tuple[str, bool, str]:
+    """Return the stem of a word, whether it joins others, and it without accents, in one of the usual spellings."""
+    text = word
+    if not word.isascii():
+        letters = (letter for letter in unicodedata.normalize("NFKD", word) if not unicodedata.combining(letter))
+        text = " ".join("".join(letters).split())
+    for sign, pattern, spelling in _SPELLINGS:
+        if sign in text:  # few words have it
+            text = " ".join(pattern.sub(spelling, part) for part in text.split())
+    stem = cut_case_ending(stemmer(language)(word), language)
+    return stem, word in (_JOINING if language == "en" else stopwords(language)), text
 
 
 def _belong_together(better: _Form, form: _Form) -> bool:

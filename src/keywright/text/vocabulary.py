@@ -16,7 +16,7 @@ import numpy as np
 
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
-from keywright.text.keys import PARTS, hash_of, key_of
+from keywright.text.keys import PARTS, hash_of, key_of, parts_of
 from keywright.text.tokens import Cut, case_of, cut, normal_form
 from keywright.text.word_borders import HAN, HANGUL, HIRAGANA, UNSPACED
 
@@ -77,19 +77,18 @@ class Words:
         """Return the number of forms."""
         return len(self.forms)
 
-    def codes(self, texts: Sequence[str], symbolic: Sequence[bool]) -> Ints:
+    def codes(self, texts: Sequence[str], symbolic: Iterable[bool]) -> list[int]:
         """Return the number of each token's form, shifted by four bits, and its marks in these, (texts,)."""
         written = self._written
         new = {text: mark for text, mark in zip(texts, symbolic, strict=True) if text not in written}
         if new:
-            forms = list(map(normal_form, new))
+            forms = [text.lower() if text.isascii() else normal_form(text) for text in new]
             self._add({form: mark for form, mark in zip(forms, new.values(), strict=True) if form not in self._numbers})
             numbers = map(self._numbers.__getitem__, forms)
-            written.update(
-                (text, (number << MARK_BITS) + _marks(text)) for text, number in zip(new, numbers, strict=True)
-            )
+            coded = [(number << MARK_BITS) + _marks(text) for text, number in zip(new, numbers, strict=True)]
+            written.update(zip(new, coded, strict=True))
             self.strings += size_of(new) + NUMBER_BYTES * len(new)
-        return np.fromiter(map(written.__getitem__, texts), np.int32, len(texts))
+        return list(map(written.__getitem__, texts))
 
     def _add(self, new: Mapping[str, bool]) -> None:
         plain = [form for form in new if form.isascii() and form.isalpha()]  # most words: one part and few flags
@@ -98,7 +97,12 @@ class Words:
         self._append(plain, stems, flags, map(hash_of, stems), [1] * len(plain))
         others = [form for form in new if not (form.isascii() and form.isalpha())]
         if others:
-            rows = [self._row(form, symbolic=new[form]) for form in others]
+            parts = list(map(parts_of, others))
+            stems_of_parts = iter(self._stems_of(list(itertools.chain.from_iterable(parts))))
+            rows = [
+                self._row(form, its_parts, list(itertools.islice(stems_of_parts, len(its_parts))), symbolic=new[form])
+                for form, its_parts in zip(others, parts, strict=True)
+            ]
             self._append(others, *zip(*rows, strict=True))
 
     def _append(
@@ -115,10 +119,8 @@ class Words:
         self._stem_of.extend(map(self._stem_numbers.__getitem__, stems))
         self.strings += size_of(forms) + size_of(new) + 2 * NUMBER_BYTES * len(forms)
 
-    def _row(self, form: str, *, symbolic: bool) -> tuple[str, int, int, int]:
-        """Return stem, flags, key and number of parts of a form of any kind."""
-        parts = PARTS.findall(form)
-        stems = self._stems_of(parts)
+    def _row(self, form: str, parts: list[str], stems: list[str], *, symbolic: bool) -> tuple[str, int, int, int]:
+        """Return stem, flags, key and number of parts of a form of any kind, from its parts and their stems."""
         following = iter(stems)
         stem = form if stems == parts else PARTS.sub(lambda _: next(following), form)
         flags = self._flags_of(form, parts, symbolic=symbolic)
@@ -154,6 +156,8 @@ class Words:
 
 def _marks(text: str) -> int:
     """Return the marks of a token but for the end of a sentence."""
+    if text.islower():  # most words; its case is 0
+        return SMALL * text[0].islower()
     return int(case_of(text)) + SMALL * text[0].islower()
 
 
@@ -203,18 +207,17 @@ class Chunks(dict[str, int]):
         return number
 
     def _tokenise(self, new: Sequence[str]) -> None:
-        cuts = list(map(self._words.cut, new))
+        # Plain lists: most documents bring a few dozen new chunks, for which numpy's calls would cost more.
+        cut = self._words.cut
+        cuts = [((chunk, 0, False, False),) if chunk.isascii() and chunk.isalpha() else cut(chunk) for chunk in new]
         tokens = list(itertools.chain.from_iterable(cuts))
-        texts = [token[0] for token in tokens]
-        codes = self._words.codes(texts, [token[2] for token in tokens])
-        start = np.fromiter((token[1] for token in tokens), np.int32, len(tokens))
-        closes = np.fromiter((token[3] for token in tokens), np.int32, len(tokens))
-        count = np.fromiter(map(len, cuts), np.int32, len(cuts))
-        first = len(self._marked) + np.cumsum(count, dtype=np.int32) - count
-        end = start + np.fromiter(map(len, texts), np.int32, len(texts))
-        columns = self._first, self._count, self._marked, self._start, self._end
-        for column, added in zip(columns, (first, count, codes + CLOSES * closes, start, end), strict=True):
-            column.frombytes(added.tobytes())
+        codes = self._words.codes([token[0] for token in tokens], [token[2] for token in tokens])
+        count = list(map(len, cuts))
+        self._first.extend(itertools.accumulate(count[:-1], initial=len(self._marked)))
+        self._count.extend(count)
+        self._marked.extend([code + CLOSES * token[3] for code, token in zip(codes, tokens, strict=True)])
+        self._start.extend([token[1] for token in tokens])
+        self._end.extend([token[1] + len(token[0]) for token in tokens])
         self.strings += size_of(new) + NUMBER_BYTES * len(new)
 
     def tokens_of(self, numbers: Ints) -> tuple[Ints, Ints]:

@@ -4,12 +4,15 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.builders import analysed
 
 from keywright.core.errors import MissingExtra, WrongFingerprint
 from keywright.extraction.candidates.ngrams import ngrams
 from keywright.text import encoders
 from keywright.text.encoders import DIMENSIONS, LONGEST, MiniLM, cut_windows, minilm_tokenizer
+from keywright.text.piece_memory import PieceMemory
 
 
 def cosine(one, other):
@@ -148,3 +151,17 @@ def test_a_mention_across_the_end_of_a_window_ends_with_it(tokenizer):
 @pytest.mark.parametrize("text", ["", " \n", "\N{ZERO WIDTH SPACE}"])
 def test_nothing_to_read_is_no_window(text, tokenizer):
     assert len(cut_windows(analysed(text), tokenizer)) == 0
+
+
+SIGNS = "grid|- |\n|\t|\x0b|\x0c|\x1c|\x85|\xa0|\u3000|e\u0301|\u200b|\u4e2d|-|\x00".split("|")
+
+
+@given(parts=st.lists(st.sampled_from(SIGNS), max_size=12))
+def test_pieces_from_memory_are_those_of_the_whole_text(parts, tokenizer):
+    """Control characters join what is beside them, marks and invisible signs go, Chinese is cut by character."""
+    text, memory = "".join(parts), PieceMemory(tokenizer)
+    whole = tokenizer.encode(text, add_special_tokens=False)
+    for _ in range(2):  # from the tokeniser, then from memory
+        pieces, begins, ends = memory.cut(text)
+        assert pieces.tolist() == whole.ids
+        assert list(zip(begins.tolist(), ends.tolist(), strict=True)) == whole.offsets

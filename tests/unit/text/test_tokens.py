@@ -1,13 +1,26 @@
 """Tokens of single chunks, by hand, and what holds of the tokens of any chunk."""
 
 import time
+from typing import NamedTuple
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keywright.core.documents import Case
-from keywright.text.tokens import _TOKEN_OR_ADDRESS, _cut_by_pattern, case_of, tokenise
+from keywright.text.tokens import _TERM, _TOKEN, _cut_by_pattern, case_of, cut, cut_terms
+
+
+class Token(NamedTuple):
+    text: str
+    start: int
+    symbolic: bool
+    closes: bool
+
+
+def tokenise(chunk):
+    return tuple(map(Token._make, cut(chunk)))
+
 
 TABLE = {
     # words and signs
@@ -181,6 +194,7 @@ def test_a_long_chunk_takes_no_more_than_its_share(piece):
     assert min(seconds(20_000) for _ in range(5)) < 50 * max(min(seconds(2_000) for _ in range(3)), 1e-3)
 
 
-@given(st.text(alphabet="ab.,-)(;:10\"[]'AB@/_", min_size=1, max_size=12))
+@given(st.text(alphabet="ab.,-)(;:10\"[]'AB@/_%+`", min_size=1, max_size=12))
 def test_short_ways_find_what_the_pattern_finds(chunk):
-    assert tokenise(chunk) == _cut_by_pattern(chunk, _TOKEN_OR_ADDRESS)
+    assert cut(chunk) == _cut_by_pattern(chunk, _TOKEN.any_or_address)
+    assert cut_terms(chunk) == _cut_by_pattern(chunk, _TERM.any_or_address)

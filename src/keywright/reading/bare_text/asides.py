@@ -1,6 +1,7 @@
 """Words in a text that are not of its subject, marked as notices, and lines that are sentences of their own."""
 
 import re
+import sys
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -152,20 +153,25 @@ def _find_line_ends(text: str) -> Iterator[int]:
         end += sum(map(len, paragraph)) + len(paragraph)
 
 
-def _find_broken(paragraph: Sequence[str], usual: int) -> Iterator[int]:
-    """Yield the ends of the lines of a paragraph that end a sentence; ``usual``: how wide the text is."""
+def _find_broken(paragraph: Sequence[str], usual: int) -> list[int]:
+    """Return the ends of the lines of a paragraph that end a sentence; ``usual``: how wide the text is."""
     longest = max(map(len, paragraph))
-    broken: list[int] = []
-    short: list[int] = []
+    short = list(_find_ends(paragraph, max(usual, longest)))
+    is_ragged = 2 * len(short) >= len(paragraph) > _FEWEST_ITEMS
+    if is_ragged or (len(paragraph) >= _FEWEST_ITEMS and longest <= _LONGEST_ITEM):
+        broken = list(_find_ends(paragraph, sys.maxsize))
+        return broken if is_ragged or len(broken) == len(paragraph) - 1 else short
+    return short
+
+
+def _find_ends(paragraph: Sequence[str], width: int) -> Iterator[int]:
+    """Yield the ends of lines that may end a sentence, and in which the next word would have found room."""
     end = 0
     for line, following in pairwise(paragraph):
-        end += len(line) + 1
-        if following[0].islower():
+        length = len(line)
+        end += length + 1
+        if length + 1 >= width or following[0].islower():  # settles most lines: no word is short enough
             continue
         words = following.split(None, 1)
-        if words and not words[0][0].islower() and not is_cut_short(line):
-            broken.append(end)
-            if len(line) + 1 + len(words[0]) <= max(usual, longest):
-                short.append(end)
-    is_list = len(paragraph) >= _FEWEST_ITEMS and len(broken) == len(paragraph) - 1 and longest <= _LONGEST_ITEM
-    yield from broken if is_list or 2 * len(short) >= len(paragraph) > _FEWEST_ITEMS else short
+        if words and length + 1 + len(words[0]) <= width and not words[0][0].islower() and not is_cut_short(line):
+            yield end

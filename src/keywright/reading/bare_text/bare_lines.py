@@ -76,10 +76,18 @@ def overlay_marks(marks: list[Mark], stretches: list[tuple[int, int, SectionKind
     return merged + marks[at:]
 
 
+_LOOSE_SIGNS: Final = "-:,&(/"
+_LONGEST_LOOSE: Final = 7  # letters of the longest word of a loose end
+
+
 def is_cut_short(line: str) -> bool:
     """Return whether a line ends as no title or heading can: in a hyphen, colon, preposition ..."""
-    words = line.rsplit(None, 1)
-    return bool(words) and bool(_LOOSE_END.fullmatch(words[-1]))
+    words = line[-_LONGEST_LOOSE - 1 :].rsplit(None, 1)
+    if not words or words[-1][-1] != line[-1]:  # a blank at the end
+        words = line.rsplit(None, 1)
+    if not words or len(words[-1]) > _LONGEST_LOOSE:
+        return bool(words) and words[-1][-1] in _LOOSE_SIGNS
+    return bool(_LOOSE_END.fullmatch(words[-1]))
 
 
 def is_in_capitals(line: str) -> bool:

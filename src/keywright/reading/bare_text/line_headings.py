@@ -57,17 +57,16 @@ def find_headings(lines: Lines) -> list[LineHeading]:
 
 
 def _candidates(lines: Lines) -> Iterator[LineHeading]:
+    longest = TEXT.longest_heading
     for at, line in enumerate(lines.texts):
-        if not line or line[0].islower():
+        first = line[:1]
+        if not first or first.islower():
             continue
         heading = None
-        if line[0].isdigit():
+        begin = line[1:5]
+        if first.isdigit():
             heading = _numbered_heading(lines, at)
-        elif (
-            not (line[1:5].islower() and line[1:5].isalpha())
-            and len(line) <= TEXT.longest_heading
-            and is_in_capitals(line)
-        ):
+        elif len(line) <= longest and not (begin.islower() and begin.isalpha()) and is_in_capitals(line):
             heading = _capital_heading(lines, at)
         elif line[:3].lower() in _BEGINNINGS and (word := _FIRST_WORD.match(line)) and word[0].lower() in FIRST_WORDS:
             heading = _known_heading(lines, at)
