@@ -80,8 +80,8 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
 
     Args:
         untrained: such as ``kw.system("one2seq")``.
-        datasets: labelled documents, of one data set or several; with ``{"objective": "denoising"}`` in the recipe
-            also files and folders of documents without keyphrases.
+        datasets: labelled documents, of one data set or several; with ``{"objective": "denoising"}`` or ``"titles"`` in
+            the recipe also files and folders of documents without keyphrases.
         folder: for the generator; a stopped training in it goes on.
         profile: ``tiny``, ``small`` or ``paper``.
         validation: labelled documents by which the best weights are chosen; None takes a part of the others.
@@ -111,12 +111,15 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)
     guarded = example_sources.GuardedSets.here()
     sources: example_sources.TextSources | example_sources.TrainingSources
-    if chosen.recipe.objective is recipes.Objective.DENOISING:
+    if chosen.recipe.objective is not recipes.Objective.KEYPHRASES:
         held_out = None if validation is None else _find_texts(validation)
-        sources = example_sources.TextSources(tuple(map(_find_texts, several)), held_out, guarded)
+        is_titles = chosen.recipe.objective is recipes.Objective.TITLES
+        texts_of = example_sources.TitleSources if is_titles else example_sources.TextSources
+        sources = texts_of(tuple(map(_find_texts, several)), held_out, guarded)
     else:
         data_set = None if validation is None else data_of(validation)
-        sources = example_sources.TrainingSources(tuple(map(_load_learnable, several)), data_set, guarded)
+        labelled_sets, use = tuple(map(_load_learnable, several)), chosen.recipe.long_documents
+        sources = example_sources.TrainingSources(labelled_sets, data_set, guarded, long_documents=use)
     data = example_files.make_training_data(sources, chosen.limits, place / TRAINING)
     card, weights = {"system": untrained.name, "data": sources.names()}, None if start is None else Path(start)
     news = tell or (lambda _step: None)
@@ -264,7 +267,7 @@ def phrase_probabilities(
     """Return phrases with the probabilities that a trained generator gives them, in their order.
 
     Each phrase is scored by itself, as the first that the generator would write (teacher forcing). A long document is
-    read in windows, and a phrase has the probabilities of the window that gives it the highest.
+    cut, or with ``windows="all"`` read in windows, of which a phrase has the probabilities of the best.
 
     >>> import keywright as kw
     >>> scored = kw.phrase_probabilities("Soil moisture in rain gardens.", ["soil moisture", "?"], "generator")

@@ -61,13 +61,14 @@ def describe_part(value: Any) -> str:
 def sign_fields(value: Any) -> dict[str, str]:
     """Return the signature's text for each field, in the order of the fields.
 
-    Metadata ``signed`` of a field says whether it is part of signatures: always, never, or ``if set`` to a true value.
+    Metadata ``signed`` of a field says whether it is part of signatures: always, never, ``if set`` to a true value, or
+    ``if changed`` to another value than the default.
     """
     texts = {}
     for field in dataclasses.fields(value):
         if field.init and field.name != "name":
             item, is_signed = getattr(value, field.name), field.metadata.get("signed", True)
-            if item if is_signed == "if set" else is_signed:
+            if item if is_signed == "if set" else item != field.default if is_signed == "if changed" else is_signed:
                 texts[field.name] = _render(item)
     return texts
 

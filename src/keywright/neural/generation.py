@@ -4,6 +4,7 @@ import itertools
 import math
 import multiprocessing
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,7 +18,7 @@ from keywright.core.keyphrases import Keyphrase
 from keywright.core.predictions import Failure
 from keywright.extraction.ranking.rank import surface_form
 from keywright.neural.data.examples import Limits, split_phrase, stem_words
-from keywright.neural.data.words import Source, Words, make_windows
+from keywright.neural.data.words import Source, Words, first_window, make_windows
 from keywright.neural.decoding.phrases import (
     Decoding,
     GeneratedPhrase,
@@ -77,33 +78,44 @@ def _load_folder(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001
 
 @dataclass(frozen=True, eq=False)
 class DocumentGeneration:
-    """Generation of keyphrases for documents; lists are ordered by confidence, or as generated."""
+    """Generation of keyphrases for documents; lists are ordered by confidence, or as generated.
+
+    ``all_windows``: whether all windows of a long document are read, or the first, as the published generators cut it.
+    """
 
     generator: LoadedGenerator
     decoding: Decoding
     by_confidence: bool = False
+    all_windows: bool = False
 
     def generate(self, document: Document) -> tuple[tuple[Keyphrase, ...], tuple[str, ...]]:
         """Return the keyphrases of a document, and warnings."""
         longest, warnings = self.generator.limits.source, []
-        windows = make_windows(document, longest)
-        words = tuple(window.words for window in windows)
+        words, is_cut = self._read(document)
         phrases = self.generator.ahead.pop(self._key(words), None) or self._generate_rows([words])[0]
-        if len(windows) > 1:
-            read = f"read in {len(windows)} windows of up to {longest} words"
+        if is_cut:
+            warnings.append(f"only the first {longest} words were read; windows=all reads the others")
+        if len(words) > 1:
+            read = f"read in {len(words)} windows of up to {longest} words"
             warnings.append(f"{read}; a phrase has its highest probability in any of them")
         if unread := sum(len(window) - self.generator.model.count_read(window) for window in words):
             warnings.append(f"{unread:,} words were not read: the generator has too few positions")
-        return join_keyphrases(document.text, windows, phrases, by_confidence=self.by_confidence), tuple(warnings)
+        # A phrase is present if the text has it, whether or not that part was read.
+        places = Places(make_windows(document, sys.maxsize))
+        return join_keyphrases(document.text, places, phrases, by_confidence=self.by_confidence), tuple(warnings)
 
     def prefetch(self, documents: Sequence[Document]) -> None:
         """Generate for several documents together, and remember it."""
-        longest, ahead = self.generator.limits.source, self.generator.ahead
-        rows = [tuple(window.words for window in make_windows(document, longest)) for document in documents]
+        ahead, rows = self.generator.ahead, [self._read(document)[0] for document in documents]
         for row, phrases in zip(rows, self._generate_rows(rows), strict=True):
             ahead[self._key(row)] = phrases
         while len(ahead) > _REMEMBERED:
             ahead.pop(next(iter(ahead)))
+
+    def _read(self, document: Document) -> tuple[tuple[Words, ...], bool]:
+        """Return the words of the windows that are read, and whether others are not."""
+        windows, is_cut = read_windows(document, self.generator.limits.source, all_windows=self.all_windows)
+        return tuple(window.words for window in windows), is_cut
 
     def _key(self, windows: tuple[Words, ...]) -> tuple[Words, ...]:
         return ((repr(self.decoding),), *windows)
@@ -118,21 +130,29 @@ class DocumentGeneration:
         return [tuple(next(each) for _ in row) for row in rows]
 
 
+def read_windows(document: Document, longest: int, *, all_windows: bool) -> tuple[list[Source], bool]:
+    """Return all windows of a document, or the first, and whether there are others."""
+    if all_windows:
+        return make_windows(document, longest), False
+    window, is_cut = first_window(document, longest)
+    return [window] if window else [], is_cut
+
+
 def join_keyphrases(
-    text: str, windows: Sequence[Source], phrases: Sequence[Sequence[GeneratedPhrase]], *, by_confidence: bool
+    text: str, places: "Places", phrases: Sequence[Sequence[GeneratedPhrase]], *, by_confidence: bool
 ) -> tuple[Keyphrase, ...]:
-    """Return a document's keyphrases of all windows, each stem once, by confidence, or as generated in one window."""
+    """Return a document's keyphrases of its windows, each stem once, by confidence, or as generated in one window."""
     best: dict[Words, GeneratedPhrase] = {}
     for phrase in itertools.chain.from_iterable(phrases):
         if not any(_NO_WORD.fullmatch(word) for word in phrase.words):
             keep_likelier(best, stem_words(phrase.words), phrase)
     items = list(best.items())
-    if by_confidence or len(windows) > 1:
+    if by_confidence or len(phrases) > 1:
         items.sort(key=lambda item: -item[1].mean_log_probability)
         scores = [math.exp(phrase.mean_log_probability) for _, phrase in items]
     else:
         scores = [1 / (place + 1) for place in range(len(items))]  # an order only: earlier is better
-    places, keyphrases = Places(windows), []
+    keyphrases = []
     for (stems, phrase), score in zip(items, scores, strict=True):
         spans = places.find(stems)
         shown = surface_form(text, spans) if spans else " ".join(phrase.words)
@@ -141,7 +161,7 @@ def join_keyphrases(
 
 
 class Places:
-    """Places of phrases in a document, by their stems; windows share their title."""
+    """Places of phrases in a document, by their stems: in its whole text, or in windows, which share their title."""
 
     def __init__(self, windows: Sequence[Source]) -> None:
         self._windows = [(window.spans, stem_words(window.words)) for window in windows]
@@ -162,20 +182,21 @@ class Places:
 
 
 def score_phrases(
-    model: "KeyphraseGenerator", longest: int, document: Document, phrases: Sequence[str]
+    model: "KeyphraseGenerator", longest: int, document: Document, phrases: Sequence[str], *, all_windows: bool = False
 ) -> list[Keyphrase | Failure]:
     """Return named phrases with the probabilities that a generator gives them, by teacher forcing; or why it has none.
 
-    Each phrase is scored as the first that the generator would write, in the window of at most ``longest`` words that
-    gives it the highest probability; in a generated list the words before are those of the other phrases.
+    Each phrase is scored as the first that the generator would write, in the first window of at most ``longest`` words,
+    or in that of all windows that gives it the highest probability; in a generated list the words before are those of
+    the other phrases.
     """
-    windows = make_windows(document, longest)
+    windows, _ = read_windows(document, longest, all_windows=all_windows)
     words = [split_phrase(phrase) for phrase in phrases]
     best: dict[int, GeneratedPhrase] = {}
     for window in windows:
         for row, phrase in _score_window(model, window.words, words):
             keep_likelier(best, row, phrase)
-    places = Places(windows)
+    places = Places(make_windows(document, sys.maxsize))
     results: list[Keyphrase | Failure] = []
     for row, (text, phrase_words) in enumerate(zip(phrases, words, strict=True)):
         if scored := best.get(row):

@@ -130,7 +130,8 @@ class CopyMixture(nn.Module):
     """Mixture of writing a word of the vocabulary and copying one of the source (See et al. 2017, equation 9).
 
     With any leading axes: states (..., width), logits of the vocabulary (..., vocabulary), attention on the source
-    (..., source), and the numbers of its words, ``extended``, broadcast to (..., source).
+    (..., source), and the numbers of its words, ``extended``, broadcast to (..., source). All but the products before
+    it is in single precision: in bfloat16 one minus the gate would be 0 from a logit of 6.2, without a gradient.
     """
 
     def __init__(self, width: int) -> None:
@@ -141,25 +142,32 @@ class CopyMixture(nn.Module):
         self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, extra: int
     ) -> Tensor:
         """Return log-probabilities of all words, the ``extra`` behind the vocabulary too, (..., vocabulary + extra)."""
-        gate = self.gate(states).sigmoid()
-        written = gate * logits.softmax(-1)
+        gate = self._gate(states)
+        written = gate.sigmoid() * logits.float().softmax(-1)
         every = torch.cat([written, written.new_zeros(*written.shape[:-1], extra)], -1)
-        copied = (1 - gate) * attention
+        copied = (-gate).sigmoid() * attention.float()
         return (every.scatter_add(-1, extended.expand_as(copied), copied) + _SMALLEST).log()
 
     def target_log_probabilities(
         self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, targets: Tensor
     ) -> Tensor:
         """Return the log-probabilities of one word each, ``targets``, (...)."""
-        gate = self.gate(states).sigmoid().squeeze(-1)
+        gate = self._gate(states).squeeze(-1)
         is_written = targets < logits.shape[-1]
         # Only one column of the softmax is needed; the cross entropy has it in one pass there and one back.
         columns = torch.where(is_written, targets, 0)
-        chosen = nn.functional.cross_entropy(logits.flatten(0, -2), columns.flatten(), reduction="none")
-        written = torch.where(is_written, (-chosen.view(columns.shape)).exp(), 0.0)
-        copied = torch.where(extended == targets[..., None], attention, 0.0).sum(-1)
-        values: Tensor = (gate * written + (1 - gate) * copied + _SMALLEST).log()
-        return values
+        chosen = nn.functional.cross_entropy(logits.float().flatten(0, -2), columns.flatten(), reduction="none")
+        written = nn.functional.logsigmoid(gate) - chosen.view(columns.shape)
+        copied = torch.where(extended == targets[..., None], attention.float(), 0.0).sum(-1)
+        # log(gate x written + (1 - gate) x copied), where neither part can vanish before the sum.
+        return torch.logaddexp(
+            torch.where(is_written, written, -torch.inf), nn.functional.logsigmoid(-gate) + (copied + _SMALLEST).log()
+        )
+
+    def _gate(self, states: Tensor) -> Tensor:
+        """Return the logit of writing, (..., 1), in single precision also under autocast."""
+        with torch.autocast(states.device.type, enabled=False):
+            return nn.functional.linear(states.float(), self.gate.weight.float(), self.gate.bias.float())
 
 
 class RecurrentEncoder(nn.Module):
@@ -222,7 +230,7 @@ class HierarchicalState:
 def rescale_attention(word_scores: Tensor, phrase_scores: Tensor) -> Tensor:
     """Return the product of the attentions of a word and its phrase, normalised anew, from scores, (..., source)."""
     # softmax(a) x softmax(b), divided by its sum, is softmax(a + b): exact where the product of the two would vanish.
-    return (word_scores + phrase_scores).softmax(-1)
+    return (word_scores.float() + phrase_scores.float()).softmax(-1)
 
 
 class HierarchicalDecoder(nn.Module):

@@ -101,11 +101,30 @@ def test_what_is_left_out_is_counted():
 
 def test_limits_cut_the_source_and_the_list():
     report = Preparation()
-    (example,) = make_examples([labelled("sensor", "drift", "maps")], Limits(source=9, phrases=2), report)
+    limits = Limits(source=9, phrases=2)
+    (example,) = make_examples([labelled("sensor", "drift", "maps")], limits, report, long_documents="cut")
     assert len(example.source) == 9
     assert example.phrases == (("sensor",), ("drift",))
     assert report.counts["documents cut to the longest source"] == 1
     assert report.counts["keyphrases behind the first 2 of a document"] == 1
+
+
+def test_a_document_longer_than_the_source_is_left_out_as_published():
+    report = Preparation()
+    assert list(make_examples([labelled("sensor", "network")], Limits(source=9), report)) == []
+    assert +report.counts == {"documents of more than 9 words (--recipe long_documents=cut keeps them)": 1}
+
+
+def test_keyphrases_behind_the_cut_are_not_taught_as_absent():
+    report = Preparation()
+    cases = [labelled("sensor", "low cost network", "maps"), labelled("networks")]
+    (example,) = make_examples(cases, Limits(source=9), report, long_documents="cut")
+    assert (example.present, example.absent, example.behind) == (
+        (("sensor",),),
+        (("maps",),),
+        (("low", "cost", "network"),),
+    )
+    assert report.counts["keyphrases that only the part behind the cut contains"] == 2
 
 
 def test_batches_hold_every_example_once_and_depend_on_seed_and_epoch():

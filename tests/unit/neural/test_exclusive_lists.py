@@ -131,3 +131,14 @@ def test_a_sequence_ends_where_its_model_excludes_every_word_of_the_source():
     assert allowed[0].argmax() == END
     assert allowed[0, END] == pytest.approx(LEAST)
     assert [word for word in range(12) if allowed[1, word] > -math.inf] == [10]
+
+
+@pytest.mark.parametrize("precision", [torch.float32, torch.bfloat16])
+def test_soft_exclusion_by_hand_in_both_precisions(precision):
+    """-log(1 - P) of the excluded words of two phrases; padding costs nothing, and a P near 1 does not become 1."""
+    values = torch.tensor([[0.5, 0.25, 0.25], [2**-20, 0.5, 0.5]]).log()
+    values[1, 0] = -(2.0**-20)  # P is 1 - 2 ** -20, which bfloat16 has not; its logarithm it has exactly
+    loss = exclusion_loss(values.to(precision), torch.tensor([[1, PAD], [0 + 3 - 1, PAD]]))
+    assert loss.item() == pytest.approx(-math.log(0.75) - math.log(0.5), rel=1e-2)
+    near = torch.tensor([[-5.0, -(2.0**-20)]]).to(precision)
+    assert exclusion_loss(near, torch.tensor([[1]])).item() == pytest.approx(20 * math.log(2), rel=1e-3)

@@ -16,7 +16,7 @@ from keywright.core.keyphrases import Generation, Keyphrase
 from keywright.core.predictions import Failure
 from keywright.neural.data.words import Example, make_windows
 from keywright.neural.decoding.phrases import GeneratedPhrase
-from keywright.neural.generation import join_keyphrases, load_generator_once, score_phrases
+from keywright.neural.generation import Places, join_keyphrases, load_generator_once, score_phrases
 from keywright.neural.model_folder import load_generator
 from keywright.neural.systems.one2seq import One2Seq
 
@@ -188,12 +188,12 @@ def phrase(text: str, *values: float) -> GeneratedPhrase:
 
 def test_phrases_of_windows_are_joined_by_stems_and_ordered_by_confidence():
     text = "Lake ice melts. Lakes are cold. Ice drifts."
-    windows = make_windows(document(text), 7)
+    places = Places(make_windows(document(text), 100))
     phrases = [
         [phrase("lake ice", -1, -1), phrase("melt", -0.5)],
         [phrase("cold lakes", -0.2, -0.2), phrase("lakes ice", -0.1, -0.1)],
     ]
-    first, second, third = join_keyphrases(text, windows, phrases, by_confidence=False)
+    first, second, third = join_keyphrases(text, places, phrases, by_confidence=False)
     assert (first.text, first.spans, first.generation.tokens) == ("Lake ice", ((0, 8),), ("lakes", "ice"))
     assert (second.text, second.spans) == ("cold lakes", ())
     assert (third.text, third.spans) == ("melts", ((9, 14),))
@@ -201,15 +201,15 @@ def test_phrases_of_windows_are_joined_by_stems_and_ordered_by_confidence():
 
 def test_marks_and_signs_are_not_keyphrases():
     text = "Lake ice melts."
-    windows = make_windows(document(text), 20)
+    places = Places(make_windows(document(text), 20))
     phrases = [phrase("<unk> ice"), phrase("lake , ice"), phrase("ice"), phrase("ice")]
-    assert [each.text for each in join_keyphrases(text, windows, [phrases], by_confidence=False)] == ["ice"]
+    assert [each.text for each in join_keyphrases(text, places, [phrases], by_confidence=False)] == ["ice"]
 
 
 def test_a_phrase_does_not_reach_over_the_end_of_a_title():
     text = "Lake ice\n\nAbstract\nMelts are fast, ice melts."
-    windows = make_windows(kw.document(text), 20)
-    (keyphrase,) = join_keyphrases(text, windows, [[phrase("ice melts")]], by_confidence=False)
+    places = Places(make_windows(kw.document(text), 20))
+    (keyphrase,) = join_keyphrases(text, places, [[phrase("ice melts")]], by_confidence=False)
     assert [text[start:end] for start, end in keyphrase.spans] == ["ice melts"]
 
 
@@ -296,9 +296,22 @@ def test_a_long_document_gives_the_values_of_its_best_window(quick):
     windows = [" ".join(words) for words in _windows(text, 12)]
     scores = [score_phrases(model, 12, Document("w", window), ["lake ice"])[0] for window in windows]
     best = max(each.score for each in scores if isinstance(each, Keyphrase))
-    (scored,) = score_phrases(model, 12, Document("a", text), ["lake ice"])
+    (scored,) = score_phrases(model, 12, Document("a", text), ["lake ice"], all_windows=True)
     assert len(windows) > 3
     assert scored.score == pytest.approx(best, rel=1e-5)
+    (first,) = score_phrases(model, 12, Document("a", text), ["weather"])
+    (alone,) = score_phrases(model, 12, Document("w", windows[0]), ["weather"])
+    if isinstance(alone, Keyphrase):
+        assert first.score == pytest.approx(alone.score, rel=1e-5)
+
+
+def test_presence_is_decided_on_the_whole_text(quick):
+    longest = load_generator(quick)[1].source
+    text = "Lake ice melts. " * longest + "The zebra came."
+    prediction = kw.extract(text, quick)
+    assert any(f"only the first {longest} words were read" in warning for warning in prediction.warnings)
+    spans = kw.phrase_probabilities(text, ["lake ice"], quick)[0].spans
+    assert len(spans) == longest  # also those behind the cut
 
 
 def _windows(text, longest):

@@ -18,6 +18,7 @@ from keywright.neural.layers import (
     rescale_attention,
 )
 from keywright.neural.models.copy_transformer import CopyTransformer, DecoderMemory, Size
+from keywright.neural.models.generator import SourceBatch
 
 torch.set_num_threads(1)
 
@@ -220,3 +221,82 @@ def test_hypotheses_that_change_places_share_what_belongs_to_their_document():
     mixed = memory.rows(torch.tensor([2, 0]))
     assert mixed.document.tolist() == [1, 0]
     assert mixed.source[0][0].flatten().tolist() == mixed.extended.flatten().tolist() == [2, 0]
+
+
+PRECISIONS = [(torch.float32, 1e-5), (torch.bfloat16, 2e-2)]
+
+
+def softmax(row):
+    powers = [math.exp(value) for value in row]
+    return [power / sum(powers) for power in powers]
+
+
+@pytest.mark.parametrize(("precision", "tolerance"), PRECISIONS)
+def test_the_gate_by_hand_in_both_precisions(precision, tolerance):
+    """A state of one number, two words, and two places: the word 1, and one behind the vocabulary."""
+    mixture = CopyMixture(1)
+    mixture.gate.weight.data.fill_(2.0)
+    mixture.gate.bias.data.fill_(-0.5)
+    state, logits, attention = torch.tensor([[0.75]]), torch.tensor([[0.5, 1.5]]), torch.tensor([[0.25, 0.75]])
+    extended = torch.tensor([[1, 2]])
+    gate = 1 / (1 + math.exp(-1.0))  # 2 x .75 - .5
+    written = softmax([0.5, 1.5])
+    expected = [gate * written[0], gate * written[1] + (1 - gate) * 0.25, (1 - gate) * 0.75]
+    with torch.autocast("cpu", precision, enabled=precision is not torch.float32):
+        every = mixture.log_probabilities(state.to(precision), logits, attention, extended, 1)
+        each = [
+            mixture.target_log_probabilities(state.to(precision), logits, attention, extended, torch.tensor([word]))
+            for word in range(3)
+        ]
+    assert every.dtype == torch.float32
+    assert every.exp().tolist()[0] == pytest.approx(expected, abs=tolerance)
+    assert [value.exp().item() for value in each] == pytest.approx(expected, abs=tolerance)
+
+
+@pytest.mark.parametrize("logit", [6.625, 20.0, 80.0])
+def test_a_gate_that_is_sure_to_write_still_learns_to_copy_in_both_precisions(logit):
+    """-log(1 - sigmoid(x)) is about x, with the slope sigmoid(x); in bfloat16 one minus the gate is exactly 0."""
+    for precision in (torch.float32, torch.bfloat16):
+        mixture = CopyMixture(1)
+        mixture.gate.weight.data.fill_(1.0)
+        mixture.gate.bias.data.zero_()
+        state = torch.tensor([[logit]], dtype=precision, requires_grad=True)
+        with torch.autocast("cpu", torch.bfloat16, enabled=precision is torch.bfloat16):
+            value = mixture.target_log_probabilities(
+                state, torch.tensor([[0.0, 0.0]]), torch.tensor([[1.0]]), torch.tensor([[2]]), torch.tensor([2])
+            )
+        (-value).sum().backward()
+        assert -value.item() == pytest.approx(math.log1p(math.exp(-logit)) + logit, rel=1e-4)
+        assert state.grad.item() == pytest.approx(1 / (1 + math.exp(-logit)), rel=1e-2)
+
+
+@pytest.mark.parametrize(("precision", "tolerance"), PRECISIONS)
+def test_attention_by_hand_in_both_precisions(precision, tolerance):
+    """One head of one number, whose projections change nothing: softmax of query times keys."""
+    attention = Attention(1, 1, 0.0)
+    for part in (attention.query, attention.key, attention.value, attention.out):
+        part.weight.data.fill_(1.0)
+        part.bias.data.zero_()
+    memory, query = torch.tensor([[[0.5], [2.0], [9.0]]]), torch.tensor([[[1.5]]])
+    mask = torch.tensor([[True, True, False]])
+    weights = softmax([0.75, 3.0])
+    with torch.autocast("cpu", precision, enabled=precision is not torch.float32):
+        keys, values = attention.memory(memory)
+        head = attention.first_head(query, keys, mask)
+        attended = attention(query, keys, values, mask[:, None, None, :])
+    assert head.tolist()[0][0] == pytest.approx([*weights, 0.0], abs=tolerance)
+    assert attended.item() == pytest.approx(weights[0] * 0.5 + weights[1] * 2.0, abs=tolerance)
+    scores = torch.tensor([[0.75, 3.0]], dtype=precision), torch.tensor([[1.0, -1.0]], dtype=precision)
+    assert rescale_attention(*scores)[0].tolist() == pytest.approx(softmax([1.75, 2.0]), abs=1e-6)
+
+
+def test_token_shift_gives_a_place_the_word_before_it():
+    torch.manual_seed(0)
+    network = CopyTransformer(20, Size(8, 2, 16, 1, 0.0, token_shift=True)).eval()
+    plain = CopyTransformer(20, Size(8, 2, 16, 1, 0.0)).eval()
+    plain.load_state_dict({name: value for name, value in network.state_dict().items() if "previous" not in name})
+    source = SourceBatch.of(torch.tensor([[12, 13, 14]]), (), 20)
+    assert network.previous_projection.weight.numel() == 64
+    assert not torch.allclose(network.encode(source).source[0][0], plain.encode(source).source[0][0])
+    network.previous_projection.weight.data.zero_()
+    torch.testing.assert_close(network.encode(source).source[0][0], plain.encode(source).source[0][0])

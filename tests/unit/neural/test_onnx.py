@@ -81,7 +81,7 @@ class TorchGraphs(Sessions):
     def step(self, state, words):
         graphs, tensors = self.encoder, (torch.from_numpy(state[name]) for name in self.encoder.state)
         log_probabilities, *changed = (each.numpy() for each in graphs.step(torch.from_numpy(words), *tensors))
-        return log_probabilities, state | dict(zip(graphs.changed, changed, strict=True))
+        return log_probabilities, state | dict(zip((*graphs.changed, *graphs.also), changed, strict=True))
 
 
 def written(lists):
@@ -163,8 +163,13 @@ def test_an_exported_folder_is_a_system_like_the_trained_one(folders, corpus):
     assert kw.analyse(second, gold=corpus) is not None
     together = kw.combine([second, kw.run("default", corpus)])
     assert len(together.predictions) == 24
-    long = kw.extract("Lake ice melts. " * 60, exported)
+    text = "Lake ice melts. " * 60
+    long = kw.extract(text, kw.system(exported, windows="all"))
     assert any("read in 3 windows" in warning for warning in long.warnings)
+    cut = kw.extract(text, exported)
+    assert any("only the first 100 words were read" in warning for warning in cut.warnings)
+    with pytest.raises(BadParameter, match="exclusion_window 4 of an exported generator"):
+        kw.system(exported, exclusion_window=4)
 
 
 WITHOUT = """

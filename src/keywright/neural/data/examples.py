@@ -1,6 +1,7 @@
 """Examples for training, and batches of them: what a generator reads of a document, and what it should write."""
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.datasets.training_mix import is_word_list
-from keywright.neural.data.words import Example, Words, first_window, split_words
+from keywright.neural.data.words import Example, Words, first_window, make_windows, split_words
 from keywright.text.stems import stemmer
 from keywright.text.tokens import SIGNS
 
@@ -42,9 +43,16 @@ class Preparation:
 
 
 def make_examples(
-    labelled: Iterable[LabelledDocument[Document]], limits: Limits = Limits(), report: Preparation | None = None
+    labelled: Iterable[LabelledDocument[Document]],
+    limits: Limits = Limits(),
+    report: Preparation | None = None,
+    *,
+    long_documents: str = "leave_out",
 ) -> Iterator[Example]:
-    """Yield the examples of labelled documents; ``report`` counts what is left out, such as lists of single words."""
+    """Yield the examples of labelled documents; ``report`` counts what is left out, such as lists of single words.
+
+    ``long_documents``: ``leave_out`` those longer than the longest source, as the published code does, or ``cut`` them.
+    """
     counts = (report or Preparation()).counts
     cut = f"keyphrases behind the first {limits.phrases} of a document"
     for each in labelled:
@@ -54,13 +62,25 @@ def make_examples(
             counts["documents without text" if window is None else "documents without keyphrases"] += 1
         elif is_word_list(each.gold):
             counts["documents whose keyphrases are a word list"] += 1
+        elif is_cut and long_documents == "leave_out":
+            counts[f"documents of more than {limits.source} words (--recipe long_documents=cut keeps them)"] += 1
         else:
             counts["documents cut to the longest source"] += is_cut
-            counts[cut] += max(0, len(phrases) - limits.phrases)
             present, absent = divide_phrases(stem_words(window.words), phrases)
+            # A keyphrase that only the part behind the cut contains is neither taught as absent nor as present.
+            behind = divide_phrases(_stem_whole_text(each.document), absent)[0] if is_cut and absent else []
+            absent = [phrase for phrase in absent if phrase not in behind]
+            counts["keyphrases that only the part behind the cut contains"] += len(behind)
+            counts[cut] += max(0, len(present) + len(absent) - limits.phrases)
             present = present[: limits.phrases]
             absent = absent[: limits.phrases - len(present)]
-            yield Example(each.id, window.words, tuple(present), tuple(absent))
+            if present or absent:
+                yield Example(each.id, window.words, tuple(present), tuple(absent), tuple(behind))
+
+
+def _stem_whole_text(document: Document) -> Words:
+    """Return the stems of all that is read of a document."""
+    return tuple(stem for window in make_windows(document, sys.maxsize) for stem in stem_words(window.words))
 
 
 def _clean_phrases(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list[Words]:

@@ -11,7 +11,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -27,13 +27,14 @@ class Example:
     """A document for training: the words that are read, and keyphrases.
 
     The ``present`` ones have stems that occur in the source, in the order of occurrence; the others are in that of the
-    gold.
+    gold. Those ``behind`` the end of a cut source are not taught, and count as present in a validation.
     """
 
     id: str
     source: Words
     present: tuple[Words, ...]
     absent: tuple[Words, ...]
+    behind: tuple[Words, ...] = field(default=(), repr=False)
 
     @property
     def phrases(self) -> tuple[Words, ...]:
@@ -85,6 +86,12 @@ def first_window(document: Document, longest: int) -> tuple[Source | None, bool]
     """Return the first of ``make_windows``, None for empty text, and whether there are others; the rest is not read."""
     windows = _cut_windows(*_split_title(document, longest + 1), longest)
     return (windows[0], len(windows) > 1) if windows else (None, False)
+
+
+def split_title(document: Document) -> tuple[Words, Words]:
+    """Return the words of the titles of a document, and of its other text."""
+    title, text = _split_title(document)
+    return tuple(word for word, _, _ in title), tuple(word for word, _, _ in text)
 
 
 _Words: TypeAlias = list[tuple[str, int, int]]  # words with their places

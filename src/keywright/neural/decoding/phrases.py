@@ -2,6 +2,7 @@
 
 import abc
 import enum
+import itertools
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -18,6 +19,8 @@ from keywright.neural.data.words import ABSENT, END, NULL, PAD, PRESENT, SEPARAT
 
 LEAST: Final = math.log(1e-12)
 """Least log-probability of a token: a copied word can have had none at all, and perplexity needs a finite number."""
+LONGEST_LIST: Final = 20 * (6 + 1) + 1
+"""Words and delimiters of the longest list of ExHiRD: 20 phrases of 6 words, and the end (Chen et al. 2020)."""
 Token: TypeAlias = tuple[str, float]  # a token of a sequence and its log-probability, conditional on all earlier ones
 Key = TypeVar("Key", bound=Hashable)
 
@@ -44,51 +47,69 @@ class GeneratedPhrase:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A sequence: numbers of its words, the last of them the end if it was reached, and their log-probabilities."""
+    """A sequence: numbers of its words, the last of them the end if it was reached, and their log-probabilities.
+
+    ``shown`` are the words that people see: the most attended word of the source in the place of an unknown one.
+    """
 
     words: tuple[int, ...]
     log_probabilities: tuple[float, ...]
+    shown: tuple[int, ...] = ()
 
 
 def cut_phrases(
-    tokens: Iterable[Token], separators: frozenset[str], end: str, starts: frozenset[str] = frozenset()
+    tokens: Iterable[Token],
+    separators: frozenset[str],
+    end: str,
+    starts: frozenset[str] = frozenset(),
+    shown: Iterable[str] = (),
 ) -> list[GeneratedPhrase]:
     """Return the phrases of a sequence of words, each with the log-probability of the delimiter that ended it.
 
     Empty phrases and tokens behind ``end`` are dropped; a phrase cut off has no ``end``. ``starts`` are marks before a
-    phrase.
+    phrase; ``shown``: the words of phrases, where they differ from the tokens.
     """
     phrases: list[GeneratedPhrase] = []
     current: list[Token] = []
+    words: list[str] = []
     start: float | None = None
-    for text, log_probability in tokens:
+    for (text, log_probability), word in itertools.zip_longest(tokens, shown):
         if text in starts:
             start = log_probability
         elif text not in separators and text != end:
             current.append((text, log_probability))
+            words.append(word or text)
         else:
             if current:
-                phrases.append(make_phrase(current, log_probability, start))
-            current, start = [], None
+                phrases.append(make_phrase(current, log_probability, start, words=words))
+            current, words, start = [], [], None
             if text == end:
                 return phrases
-    return [*phrases, make_phrase(current, start=start)] if current else phrases
+    return [*phrases, make_phrase(current, start=start, words=words)] if current else phrases
 
 
 def make_phrase(
-    tokens: Iterable[Token], end: float | None = None, start: float | None = None, slot: int | None = None
+    tokens: Iterable[Token],
+    end: float | None = None,
+    start: float | None = None,
+    slot: int | None = None,
+    *,
+    words: Sequence[str] = (),
 ) -> GeneratedPhrase:
-    """Return the phrase of tokens that are words, at least one; log-probabilities are clipped to ``LEAST`` and 0."""
-    words, values = zip(*tokens, strict=True)
+    """Return the phrase of tokens, at least one; log-probabilities are clipped to ``LEAST`` and 0.
+
+    ``words``: of the phrase, where they differ from the tokens.
+    """
+    texts, values = zip(*tokens, strict=True)
     generation = Generation(
-        tokens=words,
+        tokens=texts,
         log_probabilities=tuple(map(_clip, values)),
         end=None if end is None else _clip(end),
         start=None if start is None else _clip(start),
         slot=slot,
-        words=len(words),
+        words=len(texts),
     )
-    return GeneratedPhrase(words, generation)
+    return GeneratedPhrase(tuple(words) or texts, generation)
 
 
 def _clip(log_probability: float) -> float:
@@ -190,10 +211,12 @@ class WordSequences:
 
     def phrases(self, written: Written, unknown: Words) -> list[GeneratedPhrase]:
         """Return the phrases of a sequence; ``unknown`` are the words behind the vocabulary."""
-        words = (self.vocabulary.word(number, unknown) for number in written.words)
+        words, shown = (
+            [self.vocabulary.word(number, unknown) for number in numbers] for numbers in (written.words, written.shown)
+        )
         starts = frozenset({SPECIAL[PRESENT], SPECIAL[ABSENT]}) if self.marked else frozenset()
         tokens = zip(words, written.log_probabilities, strict=True)
-        return cut_phrases(tokens, frozenset({SPECIAL[SEPARATOR]}), SPECIAL[END], starts)
+        return cut_phrases(tokens, frozenset({SPECIAL[SEPARATOR]}), SPECIAL[END], starts, shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +239,9 @@ class SlotPhrases:
             length = numbers.index(END) if END in numbers else len(numbers)
             if length and numbers[0] not in {NULL, PAD}:
                 tokens = ((self.vocabulary.word(numbers[at], unknown), values[at]) for at in range(length))
-                phrases.append(make_phrase(tokens, values[length] if length < len(numbers) else None, slot=slot))
+                shown = [self.vocabulary.word(number, unknown) for number in written.shown[:length]]
+                end = values[length] if length < len(numbers) else None
+                phrases.append(make_phrase(tokens, end, slot=slot, words=shown))
         return sorted(phrases, key=lambda phrase: phrase.mean_probability, reverse=True)
 
 
@@ -239,6 +264,7 @@ class Decoding:
         longest: words of a sequence at most, delimiters included.
         present_only: whether only phrases of the source are written.
         fill_slots: whether the slots of a set write a phrase even where they would rather be empty.
+        exclusion_window: ExHiRD: phrases whose first words may not begin the next; None as it was trained.
     """
 
     strategy: Strategy = Strategy.GREEDY
@@ -248,11 +274,14 @@ class Decoding:
     present_only: bool = False
     fill_slots: bool = False
     seed: int = 0
+    exclusion_window: int | None = None
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.longest < 1 or self.temperature <= 0:
             message = f"width {self.width}, longest {self.longest}, temperature {self.temperature:g}"
             raise BadParameter(message, "expected numbers from 1, and a temperature above 0")
+        if self.exclusion_window is not None and self.exclusion_window < 0:
+            raise BadParameter(f"exclusion_window {self.exclusion_window}", "expected a number from 0, 0 for none")
 
 
 def check_greedy(decoding: Decoding) -> None:
@@ -260,6 +289,9 @@ def check_greedy(decoding: Decoding) -> None:
     if decoding.strategy != Strategy.GREEDY:
         message = f"decoding {decoding.strategy.value} of an exported generator, which only decodes greedily"
         raise BadParameter(message, "leave decoding out, or use the folder that it was exported from")
+    if decoding.exclusion_window is not None:
+        message = f"exclusion_window {decoding.exclusion_window} of an exported generator, whose window is fixed"
+        raise BadParameter(message, "leave it out, or use the folder that it was exported from")
 
 
 class PhraseGenerator(abc.ABC):

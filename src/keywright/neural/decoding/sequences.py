@@ -4,13 +4,14 @@ import abc
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from keywright.neural.data.words import UNKNOWN
 from keywright.neural.decoding.greedy import Values, write_greedily
 from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase, PresentOnly, Strategy, Written, merge_phrases
 
@@ -27,6 +28,11 @@ class Stepper(abc.ABC, Generic[State]):
     @abc.abstractmethod
     def step(self, state: State, words: Tensor) -> tuple[Tensor, State]:
         """Return log-probabilities of the next word, (rows, words), and the state after ``words``, (rows,)."""
+
+    def find_attended(self, state: State) -> NDArray[np.int64] | None:
+        """Return the most attended word of each source at the last step, (rows,); None if words are not copied."""
+        attended: Tensor | None = getattr(state, "attended", None)
+        return None if attended is None else attended.reshape(-1).cpu().numpy()
 
     def rows(self, state: State, rows: Tensor) -> State:
         """Return the state of some rows, which may repeat, (rows,); by default as the state itself has it."""
@@ -74,7 +80,8 @@ def write_sequences(
         return stepper.rows(state, torch.from_numpy(rows))
 
     begin, end = np.full(len(rows), stepper.begin), stepper.end
-    choice = {"choose_words": choose_words} if decoding.strategy == Strategy.SAMPLING else {}
+    choice: dict[str, Any] = {"choose_words": choose_words} if decoding.strategy == Strategy.SAMPLING else {}
+    choice["find_attended"] = stepper.find_attended
     written = write_greedily(step, choose_rows, state, begin, end, decoding.longest, constraint, **choice)
     return [written[at : at + repeats] for at in range(0, len(rows), repeats)]
 
@@ -87,9 +94,11 @@ class _Hypothesis:
     words: tuple[int, ...] = ()
     log_probabilities: tuple[float, ...] = ()
     total: float = 0.0
+    shown: tuple[int, ...] = ()
 
-    def extend(self, word: int, value: float) -> "_Hypothesis":
-        return _Hypothesis(self.row, (*self.words, word), (*self.log_probabilities, value), self.total + value)
+    def extend(self, word: int, value: float, shown: int) -> "_Hypothesis":
+        words, values = (*self.words, word), (*self.log_probabilities, value)
+        return _Hypothesis(self.row, words, values, self.total + value, (*self.shown, shown))
 
 
 def _search_beams(
@@ -104,7 +113,8 @@ def _search_beams(
         allowed = log_probabilities
         if constraint is not None:
             allowed = torch.from_numpy(constraint.apply(log_probabilities.detach().cpu().numpy()))
-        chosen = _choose_hypotheses(allowed, open_, ended, stepper.end, decoding.width)
+        attended = stepper.find_attended(state)
+        chosen = _choose_hypotheses(allowed, attended, open_, ended, stepper.end, decoding.width)
         open_ = [hypothesis for _, hypothesis in chosen]
         if not chosen:
             break
@@ -117,18 +127,28 @@ def _search_beams(
         ended[hypothesis.row].append(hypothesis)
     # Hypotheses of different lengths are compared by the log-probability of a word.
     best = (sorted(row, key=lambda each: -(each.total / max(1, len(each.words))))[: decoding.width] for row in ended)
-    return [[Written(each.words, each.log_probabilities) for each in row] for row in best]
+    return [[Written(each.words, each.log_probabilities, each.shown) for each in row] for row in best]
 
 
 def _choose_hypotheses(
-    allowed: Tensor, open_: Sequence[_Hypothesis], ended: Sequence[list[_Hypothesis]], end: int, width: int
+    allowed: Tensor,
+    attended: NDArray[np.int64] | None,
+    open_: Sequence[_Hypothesis],
+    ended: Sequence[list[_Hypothesis]],
+    end: int,
+    width: int,
 ) -> list[tuple[int, _Hypothesis]]:
     """Return hypotheses that go on with the places that they extend; ``width`` of them in ``ended`` finish a row."""
     best, words = allowed.topk(min(width + 1, allowed.shape[-1]), -1)
     options: dict[int, list[tuple[int, _Hypothesis]]] = {}
     for place, (hypothesis, values, numbers) in enumerate(zip(open_, best.tolist(), words.tolist(), strict=True)):
         options.setdefault(hypothesis.row, []).extend(
-            (place, hypothesis.extend(number, value))
+            (
+                place,
+                hypothesis.extend(
+                    number, value, number if attended is None or number != UNKNOWN else int(attended[place])
+                ),
+            )
             for value, number in zip(values, numbers, strict=True)
             if value > -math.inf
         )

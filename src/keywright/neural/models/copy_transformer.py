@@ -25,7 +25,8 @@ class Size:
     """Size of a Transformer; the values are those of the paper.
 
     ``inner``: width inside the feed-forward parts; ``layers``: of each side; ``tied``: whether the output uses the
-    embeddings.
+    embeddings; ``token_shift``: whether each place of the source also has the embedding of the word before it, which
+    is ours: a recurrent network knows at once which word follows another, and a Transformer learns it from positions.
     """
 
     width: int = 512
@@ -34,6 +35,7 @@ class Size:
     layers: int = 6
     dropout: float = 0.1
     tied: bool = False
+    token_shift: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +47,7 @@ class DecoderMemory:
         mask: true where there is a word of the source, (batch, source).
         extended: numbers of the source's words with those behind the vocabulary, of which there are ``extra``.
         document: number of each row's document, (batch,).
+        attended: most attended word of the source at each of the last steps, (batch, slots x steps).
     """
 
     source: tuple[KeysAndValues, ...]
@@ -54,6 +57,7 @@ class DecoderMemory:
     document: Tensor
     past: tuple[KeysAndValues, ...] = field(default=())
     steps: int = 0
+    attended: Tensor | None = None
 
     def rows(self, rows: Tensor) -> "DecoderMemory":
         """Return the memory of some rows of the batch, which may repeat, (rows,); one slot only."""
@@ -84,6 +88,7 @@ class CopyTransformer(nn.Module):
         self.embedding = nn.Embedding(words, size.width, padding_idx=PAD)
         self.source_projection = nn.Linear(size.width, size.width)
         self.target_projection = nn.Linear(size.width, size.width)
+        self.previous_projection = nn.Linear(size.width, size.width, bias=False) if size.token_shift else None
         self.encoder = nn.ModuleList(EncoderLayer(*parts) for _ in range(size.layers))
         self.decoder = nn.ModuleList(DecoderLayer(*parts) for _ in range(size.layers))
         self.encoder_norm, self.decoder_norm = nn.LayerNorm(size.width), nn.LayerNorm(size.width)
@@ -103,6 +108,9 @@ class CopyTransformer(nn.Module):
         """Return the memory of a decoder that has made no step."""
         positions = torch.arange(1, source.words.shape[1] + 1, device=source.words.device)
         states = self._embed(source.words, positions, self.source_projection)
+        if self.previous_projection is not None:
+            before = nn.functional.pad(source.words[:, :-1], (1, 0), value=PAD)  # padding has the embedding 0
+            states = states + self.previous_projection(self.embedding(before) * math.sqrt(self.size.width))
         for layer in self.encoder:
             states = layer(states, source.mask)
         states = self.encoder_norm(states)
@@ -131,7 +139,8 @@ class CopyTransformer(nn.Module):
             past.append(together)
         attention = self.decoder[-1].source_attention.first_head(queries, memory.source[-1][0], memory.mask)
         states = self.decoder_norm(states).reshape(batch, slots * steps, -1)
-        return states, attention, replace(memory, past=tuple(past), steps=memory.steps + steps)
+        attended = memory.extended.gather(1, attention.argmax(-1))
+        return states, attention, replace(memory, past=tuple(past), steps=memory.steps + steps, attended=attended)
 
     def logits(self, states: Tensor) -> Tensor:
         """Return logits of the vocabulary in single precision, (..., words); none for padding, never written."""
@@ -179,7 +188,7 @@ class One2Seq(ListGenerator[DecoderMemory]):
         targets = self._encode_targets([example.phrases for example in examples], source)
         return Loss(-self._force(source, targets).sum(), int((targets != PAD).sum()))
 
-    def start(self, source: SourceBatch) -> DecoderMemory:
+    def start(self, source: SourceBatch, exclusion_window: int | None = None) -> DecoderMemory:  # noqa: ARG002
         """Return the memory before the first word."""
         return self.network.encode(source)
 

@@ -101,8 +101,7 @@ def _make_table(log_probabilities: Tensor) -> Tensor:
     return table
 
 
-_SMALLEST = 1e-8
-"""Least remaining probability in the logarithm, below the resolution of 32 bits near 1: only exact zeros change."""
+_SMALLEST = 1e-20  # added inside the logarithm, as the published generators do: only exact zeros change
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,5 +139,6 @@ def list_earlier_first_words(first_words: Sequence[Sequence[int]], window: int) 
 
 def exclusion_loss(log_probabilities: Tensor, excluded: Tensor) -> Tensor:
     """Return the sum of -log(1 - P(word)), (phrases, words), over ``excluded`` words, (phrases, window), or ``PAD``."""
-    remaining = 1 - log_probabilities.gather(1, excluded).exp()
+    # 1 - P, which single precision would round to 0 near 1 if it were not computed from log P itself.
+    remaining = -torch.expm1(log_probabilities.float().gather(1, excluded))
     return -torch.where(excluded != PAD, remaining.clamp_min(_SMALLEST).log(), 0.0).sum()

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import find_phrase, stem_words
 from keywright.neural.data.words import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, UNKNOWN, Example, Vocabulary, Words
-from keywright.neural.decoding.phrases import GeneratedPhrase, WordSequences, make_phrase
+from keywright.neural.decoding.phrases import LONGEST_LIST, GeneratedPhrase, WordSequences, make_phrase
 from keywright.neural.layers import CopyMixture, HierarchicalDecoder, HierarchicalState, RecurrentEncoder
 from keywright.neural.models.exclusive_lists import (
     HARD,
@@ -135,10 +135,11 @@ class HierarchicalNetwork(nn.Module):
 
 @dataclass(frozen=True, eq=False)
 class Writing:
-    """State of rows that are writing: the decoder's, and where each is in its list."""
+    """State of rows that are writing: the decoder's, where each is in its list, and its most ``attended`` word."""
 
     decoder: HierarchicalState
     progress: Progress
+    attended: Tensor | None = None
 
     def rows(self, rows: Tensor) -> "Writing":
         """Return the state of some rows, which may repeat, (rows,)."""
@@ -150,6 +151,7 @@ class ExHiRD(ListGenerator[Writing]):
     """A recurrent network with copying whose decoder has a level of phrases and a level of words."""
 
     name: ClassVar[str] = "exhird"
+    longest: ClassVar[int] = LONGEST_LIST
     size_type = ExHiRDSize
     parts: ClassVar[Mapping[str, type[Any]]] = {"exclusion": Exclusion, "limits": ListLimits}
 
@@ -179,9 +181,10 @@ class ExHiRD(ListGenerator[Writing]):
             total = total + self.exclusion.soft_weight * self._exclude_softly(steps, targets)
         return Loss(total, len(written))
 
-    def start(self, source: SourceBatch) -> Writing:
+    def start(self, source: SourceBatch, exclusion_window: int | None = None) -> Writing:
         """Return the state before the first word."""
-        progress = Progress.start(source.words.shape[0], self.exclusion.hard_window, self.device)
+        window = self.exclusion.hard_window if exclusion_window is None else exclusion_window
+        progress = Progress.start(source.words.shape[0], window, self.device)
         return Writing(self.network.encode(source), progress)
 
     def score_phrases(
@@ -209,7 +212,8 @@ class ExHiRD(ListGenerator[Writing]):
         words = words.to(self.device)
         steps, decoder = self.network.decode(state.decoder, words)
         progress = state.progress.after(words)
-        return progress.mask(self.network.log_probabilities(steps), self.limits), Writing(decoder, progress)
+        attended = steps.extended.gather(1, steps.attention.argmax(-1, keepdim=True)).squeeze(1)
+        return progress.mask(self.network.log_probabilities(steps), self.limits), Writing(decoder, progress, attended)
 
     def _encode_targets(self, lists: Sequence[Sequence[Marked]], unknown: Sequence[Words]) -> Tensor:
         """Return target numbers of lists of phrases with their start marks, (lists, steps)."""

@@ -142,8 +142,8 @@ class ListGenerator(WordGenerator, Stepper[State]):
     start_marks = 0  # marks of phrases at most, which come on top of the longest sequence
 
     @abc.abstractmethod
-    def start(self, source: "SourceBatch") -> State:
-        """Return the state before the first word."""
+    def start(self, source: "SourceBatch", exclusion_window: int | None = None) -> State:
+        """Return the state before the first word; the window is that of decoding, None for the generator's own."""
 
     @torch.inference_mode()
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
@@ -151,7 +151,14 @@ class ListGenerator(WordGenerator, Stepper[State]):
         source = self.read_batch(sources)
         constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
         room = replace(decoding, longest=decoding.longest + self.start_marks)
-        return write_phrases(self, self.start(source), room, constraint, self.sequences.phrases, source.unknown)
+        return write_phrases(
+            self,
+            self.start(source, decoding.exclusion_window),
+            room,
+            constraint,
+            self.sequences.phrases,
+            source.unknown,
+        )
 
 
 def shift_right(targets: Tensor) -> Tensor:

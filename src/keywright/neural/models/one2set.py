@@ -147,10 +147,15 @@ class One2Set(WordGenerator):
                 every = every.log_softmax(-1)
             return every.cpu().numpy(), memory
 
+        def find_attended(memory: DecoderMemory) -> NDArray[np.int64] | None:
+            return None if memory.attended is None else memory.attended.cpu().numpy()
+
         source = self.read_batch(sources)
         constraint = self.phrases.present_only(source.rows()) if decoding.present_only else None
         memory, settings = self.network.encode(source), SlotSettings(self.slots.count, self.slots.steps)
-        written = write_slots(step, memory, len(sources), settings, constraint, filled=decoding.fill_slots)
+        written = write_slots(
+            step, memory, len(sources), settings, constraint, filled=decoding.fill_slots, find_attended=find_attended
+        )
         return [self.phrases.phrases(slots, unknown) for slots, unknown in zip(written, source.unknown, strict=True)]
 
     def score_phrases(

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Self
 import torch
 from torch import Tensor, nn
 from transformers import EncoderDecoderCache, PreTrainedConfig, PreTrainedModel
-from transformers.modeling_outputs import BaseModelOutput
+from transformers.modeling_outputs import BaseModelOutput, Seq2SeqLMOutput
 
 from keywright.core.errors import BadParameter, BrokenFile
 from keywright.neural.data.subwords import Subwords
@@ -16,12 +16,14 @@ from keywright.neural.data.words import UNKNOWN_PIECE, Example, Words
 from keywright.neural.decoding.phrases import Decoding, GeneratedPhrase
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.decoding.sequences import Stepper, write_phrases
+from keywright.neural.layers import CopyMixture
 from keywright.neural.models.generator import Files, KeyphraseGenerator, Loss, pad_rows
 
 _TIED: Final = "tied_output"
 """Value of a config: whether the output uses the embeddings, which transformers' own value does not say of T5."""
 _ROWS: Final = "vocab_size"  # value of every config of transformers, and not of a size
 _IGNORED: Final = -100  # Label of padding, which torch's cross-entropy ignores
+_COPYING: Final = "copy_pieces"  # value of a config: whether pieces of the source can be copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,16 @@ class PieceSize:
 class PieceMemory:
     """A decoder's memory: the source's states, (rows, source, width), and keys and values of the steps so far.
 
-    A step changes ``cache`` in place, and so does ``rows``: earlier memories are not valid after them.
+    ``numbers`` are the source's pieces, (rows, source), and ``keys`` what a head that copies compares with. A step
+    changes ``cache`` in place, and so does ``rows``: earlier memories are not valid after them.
     """
 
     states: Tensor
     mask: Tensor
     document: Tensor
     cache: EncoderDecoderCache | None = None
+    numbers: Tensor | None = None
+    keys: Tensor | None = None
 
     def rows(self, rows: Tensor) -> "PieceMemory":
         """Return the memory of some rows, which may repeat."""
@@ -63,7 +68,26 @@ class PieceMemory:
             return self
         if self.cache is not None:
             self.cache.batch_select_indices(rows)
-        return PieceMemory(self.states[rows], self.mask[rows], document, self.cache)
+        numbers, keys = (None if each is None else each[rows] for each in (self.numbers, self.keys))
+        return PieceMemory(self.states[rows], self.mask[rows], document, self.cache, numbers, keys)
+
+
+class PieceCopying(nn.Module):
+    """A head that copies pieces of the source: attention of a decoder's states over the encoder's, and a gate."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.query, self.key = (nn.Linear(width, width, bias=False) for _ in range(2))
+        self.mixture = CopyMixture(width)
+
+    def find_parts(self, output: Seq2SeqLMOutput, memory: PieceMemory) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return what the mixture needs: states, logits, attention on the source, and the numbers of its pieces."""
+        states, keys, numbers = output.decoder_hidden_states[-1], memory.keys, memory.numbers
+        assert keys is not None, "the memory of a head that copies has keys"  # noqa: S101 - for the type checker
+        assert numbers is not None, "and numbers"  # noqa: S101 - for the type checker
+        scores = (self.query(states) @ keys.mT).float() / keys.shape[-1] ** 0.5
+        attention = scores.masked_fill(memory.mask[:, None] == 0, -torch.inf).softmax(-1)
+        return states, output.logits.float(), attention, numbers[:, None]
 
 
 class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
@@ -84,6 +108,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             message = f"the tokeniser has {len(subwords):,} pieces, the network {rows:,}"
             raise BrokenFile(message, "use the tokeniser that the network was trained with")
         self.subwords, self.network = subwords, network
+        self.copying: PieceCopying | None = None
         self.sequences = self._make_sequences()
         self.begin, self.end = self.sequences.marks.prefix[-1], self.sequences.marks.end
 
@@ -106,12 +131,17 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         if cls.file not in files:
             raise BrokenFile(f"no {cls.file}", "copy the folder again")
         subwords = Subwords.from_json(files[cls.file])
+        size = {name: value for name, value in config.items() if name != _COPYING}
         if _ROWS not in config:
-            return cls(subwords, cls.network_class(cls.make_config(replace(cls.paper, **config), len(subwords))))
-        network = cls.make_network(config)
-        if config.get(_TIED) is False:
-            untie_output(network)
-        return cls(subwords, network)
+            network = cls.network_class(cls.make_config(replace(cls.paper, **size), len(subwords)))
+        else:
+            network = cls.make_network(config)
+            if config.get(_TIED) is False:
+                untie_output(network)
+        generator = cls(subwords, network)
+        if config.get(_COPYING):
+            generator.copying = PieceCopying(network.config.d_model)
+        return generator
 
     def files(self) -> dict[str, str]:
         """Return the tokeniser."""
@@ -121,7 +151,8 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         """Return the values of the network's config, by the names of transformers."""
         values = {key: getattr(self.network.config, key) for key in self.config_keys}
         output, embedding = self.network.get_output_embeddings(), self.network.get_input_embeddings()
-        return {**values, _TIED: output.weight is embedding.weight}
+        copying = {} if self.copying is None else {_COPYING: True}
+        return {**values, _TIED: output.weight is embedding.weight, **copying}
 
     def count_read(self, source: Words) -> int:
         """Return how many of a source's words the model reads: all, or as many as it has positions for."""
@@ -166,8 +197,13 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             decoder_input_ids=words.to(self.device)[:, None],
             past_key_values=state.cache,
             use_cache=True,
+            output_hidden_states=self.copying is not None,
         )
-        log_probabilities = output.logits[:, -1].float().log_softmax(-1)
+        if self.copying is None:
+            log_probabilities = output.logits[:, -1].float().log_softmax(-1)
+        else:
+            parts = self.copying.find_parts(output, state)
+            log_probabilities = self.copying.mixture.log_probabilities(*parts, 0)[:, -1]
         return log_probabilities, replace(state, cache=output.past_key_values)
 
     @classmethod
@@ -197,7 +233,8 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         numbers = pad_rows(rows, fill=self.end).to(self.device)
         mask = pad_rows([[1] * len(row) for row in rows], fill=0).to(self.device)
         states = self.network.get_encoder()(input_ids=numbers, attention_mask=mask).last_hidden_state
-        return PieceMemory(states, mask, torch.arange(len(rows), device=self.device))
+        keys = None if self.copying is None else self.copying.key(states)
+        return PieceMemory(states, mask, torch.arange(len(rows), device=self.device), numbers=numbers, keys=keys)
 
     def _force(self, memory: PieceMemory, targets: Sequence[Sequence[int]]) -> Tensor:
         """Return the log-probabilities of what follows the first mark of the prefix, 0 for padding, (batch, steps)."""
@@ -206,8 +243,16 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         labels = pad_rows([row[1:] for row in rows], fill=_IGNORED).to(self.device)
         states = BaseModelOutput(memory.states)
         output = self.network(
-            encoder_outputs=states, attention_mask=memory.mask, decoder_input_ids=inputs, use_cache=False
+            encoder_outputs=states,
+            attention_mask=memory.mask,
+            decoder_input_ids=inputs,
+            use_cache=False,
+            output_hidden_states=self.copying is not None,
         )
+        if self.copying is not None:
+            parts = self.copying.find_parts(output, memory)
+            values = self.copying.mixture.target_log_probabilities(*parts, labels.clamp_min(0))
+            return torch.where(labels == _IGNORED, 0.0, values)
         return -nn.functional.cross_entropy(output.logits.float().mT, labels, ignore_index=_IGNORED, reduction="none")
 
 

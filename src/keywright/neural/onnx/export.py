@@ -54,7 +54,7 @@ def export_graphs(graphs: Graphs[Any]) -> tuple[bytes, bytes]:
             [words[1], *(second[name] for name in graphs.state)],
             [{0: torch.export.Dim.DYNAMIC}, *_find_free_axes(first, second, graphs.state)],
             (WORDS, *graphs.state),
-            ("log_probabilities", *(NEXT + name for name in graphs.changed)),
+            ("log_probabilities", *(NEXT + name for name in graphs.changed), *graphs.also),
         )
     return encoder, step
 
@@ -85,7 +85,7 @@ def _try_graphs(graphs: Graphs[Any], rows: int, places: int, behind: int, steps:
     words = graphs.words(rows)
     for _ in range(steps):
         _, *changed = graphs.step(words, *(state[name] for name in graphs.state))
-        state |= zip(graphs.changed, changed, strict=True)
+        state |= zip(graphs.changed, changed, strict=False)  # without what is for people only
     return {**state, WORDS: words}
 
 

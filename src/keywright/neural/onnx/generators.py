@@ -32,6 +32,8 @@ MASK: Final = "mask"  # input: 1 where there is a piece, (rows, places)
 WORDS: Final = "words"  # input of a step: the words before, (rows,) or (rows, slots)
 NEXT: Final = "next_"
 """Before the names of a step's outputs that replace a part of the state; its first output is log-probabilities."""
+ATTENDED: Final = "attended"
+"""Output of a step: most attended word of the source, (rows,) or (rows, slots); earlier exports lack it."""
 _EXTERNAL: Final = b"location"
 """Key that every weight outside of its ONNX file has; names in exported graphs do not contain it."""
 
@@ -81,7 +83,8 @@ class Sessions:
     def step(self, state: State, words: NDArray[np.int64]) -> tuple[NDArray[np.float32], State]:
         """Return log-probabilities of the next words, (rows, words) or (rows, slots, words), and the new state."""
         first, *names = _list_names(self.decoder.get_outputs())
-        log_probabilities, *changed = self.decoder.run([first, *names], {WORDS: words, **state})
+        before = {name: value for name, value in state.items() if name != ATTENDED}
+        log_probabilities, *changed = self.decoder.run([first, *names], {WORDS: words, **before})
         return log_probabilities, state | dict(zip((name.removeprefix(NEXT) for name in names), changed, strict=True))
 
 
@@ -95,6 +98,10 @@ def pad_arrays(rows: Sequence[Sequence[int]], fill: int) -> NDArray[np.int64]:
 
 def _list_names(tensors: Any) -> list[str]:
     return [tensor.name for tensor in tensors]
+
+
+def _find_attended(state: State) -> NDArray[np.int64] | None:
+    return state.get(ATTENDED)
 
 
 def _choose_rows(state: State, rows: NDArray[np.int64]) -> State:
@@ -117,7 +124,8 @@ class ExportedWordGenerator(PhraseGenerator):
         longest = decoding.longest + self.start_marks
         state = self.sessions.encode_words(rows, unknown)
         begin = np.full(len(rows), BEGIN)
-        written = write_greedily(self.sessions.step, _choose_rows, state, begin, END, longest, constraint)
+        step, shown = self.sessions.step, _find_attended
+        written = write_greedily(step, _choose_rows, state, begin, END, longest, constraint, find_attended=shown)
         return [self.words.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
 
 
@@ -134,8 +142,8 @@ class ExportedSlotGenerator(PhraseGenerator):
         rows, unknown = self.phrases.vocabulary.encode_sources(sources)
         constraint = self.phrases.present_only(rows) if decoding.present_only else None
         state = self.sessions.encode_words(rows, unknown)
-        filled = decoding.fill_slots
-        written = write_slots(self.sessions.step, state, len(rows), self.slots, constraint, filled=filled)
+        filled, step, shown = decoding.fill_slots, self.sessions.step, _find_attended
+        written = write_slots(step, state, len(rows), self.slots, constraint, filled=filled, find_attended=shown)
         return [self.phrases.phrases(each, missing) for each, missing in zip(written, unknown, strict=True)]
 
 

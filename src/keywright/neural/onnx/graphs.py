@@ -16,7 +16,7 @@ from keywright.neural.models.exhird import ExHiRD, Writing
 from keywright.neural.models.generator import KeyphraseGenerator, ListGenerator, SourceBatch
 from keywright.neural.models.one2set import One2Set
 from keywright.neural.models.pretrained import PieceMemory, PretrainedGenerator
-from keywright.neural.onnx.generators import BEHIND, EXTENDED, MASK
+from keywright.neural.onnx.generators import ATTENDED, BEHIND, EXTENDED, MASK
 
 Model = TypeVar("Model", bound=KeyphraseGenerator)
 
@@ -28,12 +28,14 @@ class Graphs(abc.ABC, Generic[Model]):
         inputs: of the encoder, (rows, places) each.
         numbered: inputs of a step that come from the numbers of the source; with ``encoded`` they are the first state.
         changed: names of the part of the state that a step changes.
+        also: names of what a step returns for people, behind the others.
     """
 
     inputs: tuple[str, ...] = (EXTENDED,)
     numbered: tuple[str, ...] = (EXTENDED, BEHIND)
     encoded: tuple[str, ...]
     changed: tuple[str, ...]
+    also: tuple[str, ...] = (ATTENDED,)
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -104,7 +106,10 @@ class CopyGraphs(Graphs[One2Seq | One2Set]):
         states, attention, memory = self.model.network.decode(memory, words.reshape(-1, self._slots, 1), self._codes)
         log_probabilities = self.model.network.log_probabilities(states, attention, memory)
         together = [tensor.unflatten(0, (-1, self._slots)) for pair in memory.past for tensor in pair]
-        return (log_probabilities if self._codes is not None else log_probabilities.squeeze(1), *together)
+        assert memory.attended is not None, "a step attends"  # noqa: S101 - for the type checker
+        if self._codes is not None:
+            return log_probabilities, *together, memory.attended
+        return log_probabilities.squeeze(1), *together, memory.attended.squeeze(1)
 
     def words(self, rows: int) -> Tensor:
         """Return words to try a step with, (rows,), or (rows, slots) for a decoder of slots."""
@@ -141,7 +146,8 @@ class HierarchicalGraphs(Graphs[ExHiRD]):
         decoder = HierarchicalState(source, numbered.mask, extended, behind.shape[1], **levels)
         writing = Writing(decoder, Progress(*tensors[len(_LEVELS) :]))
         log_probabilities, writing = self.model.step(writing, words)
-        return (log_probabilities, *_list_states(writing))
+        assert writing.attended is not None, "a step attends"  # noqa: S101 - for the type checker
+        return log_probabilities, *_list_states(writing), writing.attended
 
 
 def _list_states(writing: Writing) -> list[Tensor]:
@@ -154,6 +160,7 @@ class PieceGraphs(Graphs[PretrainedGenerator]):
 
     inputs = (EXTENDED, MASK)
     numbered = (MASK,)
+    also = ()
 
     def __init__(self, model: PretrainedGenerator) -> None:
         super().__init__(model)

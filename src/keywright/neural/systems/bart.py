@@ -7,8 +7,8 @@ Comprehension", ACL 2020. Keyphrases are joined by semicolons, present ones firs
 
 Must be trained: `keywright train bart DATASET -o DIR`, which needs the extra ``neural``; it then starts from random
 weights, and learns its pieces from the documents. The published size has 139 million weights. ``longest`` counts
-pieces. Deviations: ``<s>`` separates title and abstract; a document longer than the longest source is read in windows
-instead of being cut.
+pieces. Deviations: ``<s>`` separates title and abstract; random weights have the variance 1 / width instead of 0.02².
+``--recipe copy_pieces=true``, which is ours, adds a head that copies pieces of the source.
 """
 
 from dataclasses import dataclass

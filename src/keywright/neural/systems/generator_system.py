@@ -2,7 +2,7 @@
 
 import pkgutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -42,8 +42,9 @@ class TrainedWeights:
 class GeneratorSystem:
     """A generator of keyphrases; must be trained.
 
-    Long documents are read in windows; a phrase of several windows has the tokens of the one with its highest
-    probability.
+    A document longer than the longest source is cut, as the published generators cut it, or read in windows; a phrase
+    of several windows has the tokens of the one with its highest probability. A phrase is present if the whole text has
+    it. An unknown word (``<unk>``) is replaced by the most attended word of the source and keeps its probability.
 
     weights       of a trained generator
     decoding      how words are chosen: greedy, beam or sampling; sets and exported generators are always greedy
@@ -52,6 +53,7 @@ class GeneratorSystem:
     longest       words of a generated list, delimiters included
     present_only  whether only phrases of the text are written
     order         of the list: as generated, or by confidence, the geometric mean of the words' probabilities
+    windows       of a long document that are read: the first, as published, or all; lists of all go by confidence
     """
 
     weights: TrainedWeights | None = None
@@ -61,6 +63,7 @@ class GeneratorSystem:
     longest: int = 60
     present_only: bool = False
     order: Literal["generated", "confidence"] = "generated"
+    windows: Literal["first", "all"] = field(default="first", metadata={"signed": "if changed"})
 
     name: ClassVar[str]
     always_greedy: ClassVar[bool] = False  # True for generators that decode greedily, whatever ``decoding`` is
@@ -96,7 +99,8 @@ class GeneratorSystem:
         from keywright.neural.generation import score_phrases  # noqa: PLC0415 - stems
 
         model = cast("KeyphraseGenerator", generator.model)  # all others are exported
-        return score_phrases(model, generator.limits.source, document, phrases)
+        longest, all_windows = generator.limits.source, self.windows == "all"
+        return score_phrases(model, longest, document, phrases, all_windows=all_windows)
 
     def _load(self) -> "LoadedGenerator":
         if self.weights is None:
@@ -110,7 +114,8 @@ class GeneratorSystem:
         generator = self._load()
         from keywright.neural.generation import DocumentGeneration  # noqa: PLC0415 - stems
 
-        return DocumentGeneration(generator, self._decoding(), by_confidence=self.order == "confidence")
+        order, windows = self.order == "confidence", self.windows == "all"
+        return DocumentGeneration(generator, self._decoding(), by_confidence=order, all_windows=windows)
 
     def _decoding(self) -> Decoding:
         strategy = Strategy(self.decoding)

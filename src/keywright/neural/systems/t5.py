@@ -6,8 +6,8 @@ abstract, and keyphrases, are joined by ``<sep>``, present keyphrases first, as 
 
 Must be trained: `keywright train t5 DATASET -o DIR`, which needs the extra ``neural``; it then starts from random
 weights, and learns its pieces from the documents. The published size has 223 million weights. ``longest`` counts
-pieces. Deviations: lists may have 128 pieces instead of 50; a document longer than the longest source is read in
-windows instead of being cut.
+pieces. Deviations: lists may have 128 pieces instead of 50. ``--recipe copy_pieces=true``, which is ours, adds a head
+that copies pieces of the source.
 """
 
 from dataclasses import dataclass

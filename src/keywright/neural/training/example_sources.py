@@ -28,14 +28,15 @@ from keywright.core.errors import MissingData
 from keywright.core.predictions import Failure
 from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import DataSet, load
-from keywright.neural.data.examples import Limits, Preparation, make_examples
-from keywright.neural.data.words import TITLE_END, Example, Words, first_window, make_windows
+from keywright.neural.data.examples import Limits, Preparation, divide_phrases, make_examples, stem_words
+from keywright.neural.data.words import TITLE_END, Example, Words, first_window, make_windows, split_title
+from keywright.neural.training.recipe import LongDocuments
 from keywright.reading.sources import find_sources, read_documents
 from keywright.text.stems import stopwords
 
 _SIMILAR: Final = 0.7  # Jaccard similarity from which two documents are the same; Chen et al. 2019, section 4.1
 _TITLE: Final = 3  # fewest words of a title that tells a document apart (*Editorial*, *Book review*); arbitrary
-_FORMAT: Final = 2  # version of the files and of the making of examples
+_FORMAT: Final = 3  # version of the files and of the making of examples
 
 
 class Guard:
@@ -138,6 +139,7 @@ class ExampleSources(abc.ABC, Generic[Place]):
     validation: Place | None
     guarded: GuardedSets
     failures: list[Failure] = field(default_factory=list)
+    long_documents: LongDocuments = LongDocuments.LEAVE_OUT
 
     marks: ClassVar[tuple[str, ...]] = ()  # values that tell states of this kind of sources from those of others
 
@@ -158,7 +160,7 @@ class ExampleSources(abc.ABC, Generic[Place]):
         validation = None if self.validation is None else _describe_place(self.validation)
         guarded = [*map(_describe_place, self.guarded.present), self.guarded.missing]
         training = [*map(_describe_place, self.training)]
-        values = [_FORMAT, VERSION, asdict(limits), *self.marks, training, validation, guarded]
+        values = [_FORMAT, VERSION, asdict(limits), self.long_documents, *self.marks, training, validation, guarded]
         return hashlib.sha256(json.dumps(values).encode()).hexdigest()
 
 
@@ -167,7 +169,8 @@ class TrainingSources(ExampleSources[DataSet]):
 
     def make(self, places: tuple[DataSet, ...], limits: Limits, report: Preparation) -> Iterator[Example]:
         """Yield the examples of labelled documents."""
-        return make_examples(itertools.chain.from_iterable(places), limits, report)
+        labelled = itertools.chain.from_iterable(places)
+        return make_examples(labelled, limits, report, long_documents=self.long_documents)
 
     def expected(self) -> str:
         """Return a hint where no example could be made."""
@@ -195,11 +198,14 @@ class TextSources(ExampleSources[Path | DataSet]):
             if isinstance(document, Failure):
                 self.failures.append(document)
                 report.counts["files or documents that cannot be read"] += 1
-                continue
-            windows = make_windows(document, limits.source)
-            report.counts["documents without text"] += not windows
-            for window in windows:
-                yield Example(document.id, window.words, (), ())
+            else:
+                yield from self._make_document(document, limits, report)
+
+    def _make_document(self, document: Document, limits: Limits, report: Preparation) -> Iterator[Example]:
+        windows = make_windows(document, limits.source)
+        report.counts["documents without text"] += not windows
+        for window in windows:
+            yield Example(document.id, window.words, (), ())
 
     def expected(self) -> str:
         """Return a hint where no example could be made, with the first failure."""
@@ -210,6 +216,31 @@ class TextSources(ExampleSources[Path | DataSet]):
         if isinstance(place, DataSet):
             return (labelled.document for labelled in place)
         return read_documents(find_sources([place], None, io.BytesIO()))
+
+
+class TitleSources(TextSources):
+    """Texts with titles, whose phrases are learned from the text behind them; keyphrases are not read."""
+
+    marks = ("titles",)
+
+    def _make_document(self, document: Document, limits: Limits, report: Preparation) -> Iterator[Example]:
+        title, text = split_title(document)
+        phrases = list(dict.fromkeys(find_title_phrases(title, limits.phrase)))[: limits.phrases]
+        if not text or not phrases:
+            report.counts["documents without a title or a text behind it"] += 1
+            return
+        source = text[: limits.source]
+        present, absent = divide_phrases(stem_words(source), phrases)
+        yield Example(document.id, source, tuple(present), tuple(absent))
+
+
+def find_title_phrases(title: Words, longest: int) -> Iterator[Words]:
+    """Yield the runs of words of a title between function words and signs, of at most ``longest`` words."""
+    ignored = stopwords("en")
+    for is_phrase, words in itertools.groupby(title, lambda word: word not in ignored and word[0].isalnum()):
+        phrase = tuple(words)
+        if is_phrase and len(phrase) <= longest:
+            yield phrase
 
 
 def _describe_place(place: Path | DataSet) -> list[Any]:

@@ -21,7 +21,7 @@ from keywright.neural.models.generator import KeyphraseGenerator, copy_weights, 
 from keywright.neural.models.one2set import One2Set
 from keywright.neural.training.example_files import TrainingData
 from keywright.neural.training.loop import LOG, Step, Training
-from keywright.neural.training.recipe import Objective, Profile
+from keywright.neural.training.recipe import Objective, Profile, Recipe
 
 TRAINING: Final = "training"  # folder of checkpoint, log and examples inside the folder of the generator
 _START_FILES: Final = "start.json"  # Vocabulary or tokeniser of an unfinished training, and what it was learned from
@@ -59,7 +59,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
     if start is None:
         model, origin = make_new_generator(name, profile, data.examples, place, data.fingerprint), ""
     else:
-        model = load_start(name, start, recipe.seed)
+        model = load_start(name, start, recipe)
         origin = fingerprint_weights(model)
     if isinstance(model, One2Set):
         model.reassign_empty, model.adaptive_empty = recipe.reassign_empty, recipe.adaptive_empty
@@ -123,24 +123,27 @@ def make_new_generator(
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, json.dumps({"identity": identity, "files": files}).encode("utf-8"))
     torch.manual_seed(profile.recipe.seed)
-    return kind.from_config(profile.config, files)
+    return kind.from_config({**profile.config, **profile.recipe.network_values()}, files)
 
 
-def load_start(name: str, start: Path, seed: int) -> KeyphraseGenerator:
+def load_start(name: str, start: Path, recipe: Recipe) -> KeyphraseGenerator:
     """Return a generator with the weights of a folder; random ones where the folder has none.
 
     It may hold the same kind of generator, or one with the same network (``one2set`` from ``one2seq``), or BART and T5
-    by transformers. Raises BadParameter: another kind; BrokenFile, MissingData, UnsupportedFormat: it cannot be read.
+    by transformers; parts that options of the recipe add are random. Raises BadParameter: another kind; BrokenFile,
+    MissingData, UnsupportedFormat: it cannot be read.
     """
     kind = find_generator(name)
-    torch.manual_seed(seed)
+    torch.manual_seed(recipe.seed)
     source, _, _ = load_generator(start)
     source.train()
-    if source.name == name:
-        return source
-    if {source.name, name} != {"one2seq", "one2set"}:
+    if source.name != name and {source.name, name} != {"one2seq", "one2set"}:
         raise BadParameter(f"{name} cannot start from {source.name}", f"expected a folder of {name}")
-    config = {key: value for key, value in source.config().items() if key != "slots"}
+    config = {**source.config(), **recipe.network_values()}
+    if source.name == name and config == source.config():
+        return source
+    if source.name != name:
+        config.pop("slots", None)
     model, shared = kind.from_config(config, source.files()), copy_weights(source)
     load_weights(model, {key: shared.get(key, weight) for key, weight in copy_weights(model).items()})
     return model

@@ -15,13 +15,33 @@ RECIPE_PAGE: Final = "docs/how-to/train-a-generator.md"  # page with the names o
 _SMALLEST_SHARE: Final = 0.01
 """Least share of the learning rate that halvings leave: Chen et al. 2020 stop at 1e-5 of 1e-3."""
 _SETS: Final = "one2set"  # generator whose slots learn to stay empty
+_FOR: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "reassign_empty": (_SETS,),
+        "adaptive_empty": (_SETS,),
+        "token_shift": ("one2seq", _SETS),
+        "copy_pieces": ("bart", "t5"),
+        "soft_exclusion": ("exhird",),
+    }
+)
+"""Options that only some generators have."""
+_OF_KEYPHRASES: Final = ("kpdrop", "kpdrop_variant", "reassign_empty", "adaptive_empty", "soft_exclusion")
+"""Options that change what is learned from keyphrases."""
 
 
 class Objective(enum.StrEnum):
-    """Learning to write the keyphrases of labelled documents, or to restore texts without keyphrases."""
+    """Learning to write keyphrases, or from texts without keyphrases to restore them, or to write title phrases."""
 
     KEYPHRASES = "keyphrases"
     DENOISING = "denoising"
+    TITLES = "titles"
+
+
+class LongDocuments(enum.StrEnum):
+    """Use of labelled documents longer than the longest source: none, as the published code has it, or cut to it."""
+
+    LEAVE_OUT = "leave_out"
+    CUT = "cut"
 
 
 class DropVariant(enum.StrEnum):
@@ -69,8 +89,14 @@ class Recipe:
     """How a generator is trained.
 
     Attributes:
-        objective: keyphrases, or denoising of unlabelled texts (Lewis et al. 2020), whose weights another training can
-            start from.
+        objective: keyphrases, or denoising of unlabelled texts (Lewis et al. 2020), or phrases of their titles, written
+            from the text behind the title; another training can start from such weights.
+        long_documents: whether labelled documents longer than the longest source are left out, as the published code
+            leaves them out, or cut; keyphrases that only the part behind the cut contains are then not taught.
+        token_shift: One2Seq, One2Set: whether each place of the source also has the word before it (ours).
+        copy_pieces: BART, T5: whether pieces of the source can be copied, as the other generators copy words (ours).
+        soft_exclusion: ExHiRD: weight of the loss of first words of the four phrases before, in the paper 1 (Chen et
+            al. 2020, ExHiRD-s, which then decodes without hard exclusion); 0 for none.
         kpdrop: probability that a present keyphrase is removed from the source and becomes an absent one
             (Ray Chowdhury et al. 2022); 0 to 1, 0 for none.
         kpdrop_variant: whether such examples are appended to the batch (KPDrop-A) or replace it (KPDrop-R).
@@ -98,6 +124,10 @@ class Recipe:
     kpdrop_variant: DropVariant = field(default=DropVariant.APPEND, kw_only=True)
     reassign_empty: bool = field(default=False, kw_only=True)
     adaptive_empty: bool = field(default=False, kw_only=True)
+    long_documents: LongDocuments = field(default=LongDocuments.LEAVE_OUT, kw_only=True)
+    token_shift: bool = field(default=False, kw_only=True)
+    copy_pieces: bool = field(default=False, kw_only=True)
+    soft_exclusion: float = field(default=0.0, kw_only=True)
     batch: int = 12
     steps: int = 800_000
     optimiser: Optimiser = Optimiser.ADAM
@@ -122,6 +152,8 @@ class Recipe:
         if not 0 < self.learning_rate < math.inf or self.clip <= 0 or self.warmup < 0:
             message = f"learning_rate {self.learning_rate:g}, clip {self.clip:g}, warmup {self.warmup}"
             raise BadParameter(message, "expected numbers above 0")
+        if not 0 <= self.soft_exclusion < math.inf:
+            raise BadParameter(f"soft_exclusion {self.soft_exclusion:g}", "expected a weight from 0, such as 1")
         if not 0 <= self.kpdrop <= 1:
             raise BadParameter(f"kpdrop {self.kpdrop:g}", "expected a probability from 0 to 1, such as 0.7")
         if self.kpdrop_variant is not DropVariant.APPEND and not self.kpdrop:
@@ -129,7 +161,7 @@ class Recipe:
             raise BadParameter(message, "add the probability: --recipe kpdrop=0.7")
         if self.objective is not Objective.DENOISING:
             return
-        if others := [name for name in self._list_changed() if name != "objective"]:
+        if others := [name for name in self._list_changed() if name in _OF_KEYPHRASES]:
             message = f"{others[0]} with objective denoising, which has no keyphrases"
             raise BadParameter(message, "use it in the training on keyphrases that starts from this one (--start)")
         if self.chosen_by is not ChosenBy.LOSS:
@@ -141,9 +173,15 @@ class Recipe:
         if self.objective is Objective.DENOISING and name == _SETS:
             hint = "train one2seq so, then `keywright train one2set DATASET --start DIR`, whose network is the same"
             raise BadParameter(f"{_SETS} cannot restore texts: each slot writes a few words", hint)
-        for option in ("reassign_empty", "adaptive_empty"):
-            if getattr(self, option) and name != _SETS:
-                raise BadParameter(f"{option} for {name}, which has no slots", f"leave it out, or train {_SETS}")
+        for option, names in _FOR.items():
+            if getattr(self, option) and name not in names:
+                raise BadParameter(f"{option} for {name}", f"leave it out, or train {' or '.join(names)}, which has it")
+
+    def network_values(self) -> dict[str, Any]:
+        """Return the values that options add to the config of a network."""
+        parts = {"token_shift": self.token_shift, "copy_pieces": self.copy_pieces}
+        exclusion = {"exclusion": {"hard_window": 0, "soft_weight": self.soft_exclusion}} if self.soft_exclusion else {}
+        return {**{name: value for name, value in parts.items() if value}, **exclusion}
 
     def with_values(self, values: Mapping[str, Any]) -> Self:
         """Return the recipe with values replaced (else ``BadParameter``); denoising chooses by the loss."""

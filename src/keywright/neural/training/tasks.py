@@ -73,8 +73,12 @@ class WritingKeyphrases(Task):
             examples[row].id: tuple(" ".join(phrase.words) for phrase in phrases)
             for row, phrases in generate_phrases(self.model, sources, decoding, self.recipe.batch)
         }
-        gold = [GoldDocument(each.id, tuple((" ".join(phrase),) for phrase in each.phrases)) for each in examples]
-        texts = {example.id: " ".join(example.source) for example in examples}
+        gold = [
+            GoldDocument(each.id, tuple((" ".join(phrase),) for phrase in (*each.phrases, *each.behind)))
+            for each in examples
+        ]
+        # What only the part behind the cut has is present, and was not read.
+        texts = {each.id: " ; ".join(map(" ".join, (each.source, *each.behind))) for each in examples}
         scorer = Scorer.of(KPG, [GoldSet("gold", tuple(gold))], texts)
         values = scorer.score(Answers("validation", lists, len(lists))).values
         mean_loss = compute_mean_loss(self.model, examples, self.recipe.batch)

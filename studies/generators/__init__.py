@@ -1,0 +1,1 @@
+"""What helps a small generator: learning curves at equal documents."""
