@@ -1,1 +1,1 @@
-"""What helps a small generator: learning curves at equal documents."""
+"""Helps of small generators: learning curves at equal documents."""

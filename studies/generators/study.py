@@ -27,7 +27,7 @@ DATA: Final = "train_mix/author"
 DOCUMENTS: Final = 4_000  # labelled documents, each seen at most once
 VALIDATION: Final = 100  # documents behind them, that F1 is measured on
 TEXTS: Final = 2_000  # documents behind those, whose keyphrases are not read
-SEEDS: Final = (27, 527, 9527)  # those of Ye et al. 2021
+SEEDS: Final = (27, 527, 9527)  # seeds of Ye et al. 2021
 STEPS, TEXT_STEPS, EVERY = 240, 120, 80  # steps of sixteen documents, and steps between validations: minutes for each
 HELPS: Final[Mapping[str, Mapping[str, Mapping[str, Any]]]] = {
     "one2seq": {
@@ -148,11 +148,11 @@ def _read_texts(objective: str) -> list[Any]:
     from keywright.neural.training.example_sources import GuardedSets, TextSources, TitleSources  # noqa: PLC0415
     from keywright.neural.training.recipe import find_profile  # noqa: PLC0415 - heavy
 
-    known = {example.id for part in _read_examples() for example in part}
+    labelled_ids = {example.id for part in _read_examples() for example in part}
     kind = TitleSources if objective == "titles" else TextSources
     sources = kind((load(DATA),), None, GuardedSets((), ()))
     examples = sources.make(sources.training, find_profile("one2seq", "tiny").limits, Preparation())
-    return list(itertools.islice((example for example in examples if example.id not in known), TEXTS))
+    return list(itertools.islice((example for example in examples if example.id not in labelled_ids), TEXTS))
 
 
 def _make_point(name: str, help_: str, seeds: Sequence[Mapping[str, float]]) -> CurvePoint:

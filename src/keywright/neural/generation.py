@@ -91,7 +91,7 @@ class DocumentGeneration:
     def generate(self, document: Document) -> tuple[tuple[Keyphrase, ...], tuple[str, ...]]:
         """Return the keyphrases of a document, and warnings."""
         longest, warnings = self.generator.limits.source, []
-        words, is_cut = self._read(document)
+        words, is_cut = self._read_windows(document)
         phrases = self.generator.ahead.pop(self._key(words), None) or self._generate_rows([words])[0]
         if is_cut:
             warnings.append(f"only the first {longest} words were read; windows=all reads the others")
@@ -106,13 +106,13 @@ class DocumentGeneration:
 
     def prefetch(self, documents: Sequence[Document]) -> None:
         """Generate for several documents together, and remember it."""
-        ahead, rows = self.generator.ahead, [self._read(document)[0] for document in documents]
+        ahead, rows = self.generator.ahead, [self._read_windows(document)[0] for document in documents]
         for row, phrases in zip(rows, self._generate_rows(rows), strict=True):
             ahead[self._key(row)] = phrases
         while len(ahead) > _REMEMBERED:
             ahead.pop(next(iter(ahead)))
 
-    def _read(self, document: Document) -> tuple[tuple[Words, ...], bool]:
+    def _read_windows(self, document: Document) -> tuple[tuple[Words, ...], bool]:
         """Return the words of the windows that are read, and whether others are not."""
         windows, is_cut = read_windows(document, self.generator.limits.source, all_windows=self.all_windows)
         return tuple(window.words for window in windows), is_cut

@@ -27,7 +27,7 @@ class Example:
     """A document for training: the words that are read, and keyphrases.
 
     The ``present`` ones have stems that occur in the source, in the order of occurrence; the others are in that of the
-    gold. Those ``behind`` the end of a cut source are not taught, and count as present in a validation.
+    gold. Keyphrases ``behind`` the end of a cut source are not taught, and count as present in a validation.
     """
 
     id: str

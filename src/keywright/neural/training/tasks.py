@@ -77,7 +77,7 @@ class WritingKeyphrases(Task):
             GoldDocument(each.id, tuple((" ".join(phrase),) for phrase in (*each.phrases, *each.behind)))
             for each in examples
         ]
-        # What only the part behind the cut has is present, and was not read.
+        # Keyphrases of the part behind the cut are present, though it was not read.
         texts = {each.id: " ; ".join(map(" ".join, (each.source, *each.behind))) for each in examples}
         scorer = Scorer.of(KPG, [GoldSet("gold", tuple(gold))], texts)
         values = scorer.score(Answers("validation", lists, len(lists))).values
