@@ -11,7 +11,7 @@ from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Document, 
 from keywright.core.signatures import signature
 from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import STOP_LISTS, list_stemmer, stopwords
-from keywright.text.tokens import cut, cut_korean, cut_terms, list_abbreviations
+from keywright.text.tokens import cut, cut_korean, cut_terms, read_section
 from keywright.text.vocabulary import CASE, CLOSES, SMALL, VocabularyMemory, Words
 from keywright.text.word_borders import BY_ICU, KOREAN, NO_BORDERS, find_word_borders, is_functional
 
@@ -107,7 +107,8 @@ class TextAnalyser:
         if self.language in BY_ICU and find_word_borders(self.language) == NO_BORDERS:
             stop = frozenset(word for word in stop if len(word) > 1 or word in _SURE_CHARACTERS)
         stems = list_stemmer(self.language, self.arabic)
-        abbreviations = frozenset(word for word in list_abbreviations(self.language) if word[:-1].lower() not in stop)
+        listed = read_section("sentence_abbreviations.txt", self.language)
+        abbreviations = frozenset(word for word in listed if word[:-1].lower() not in stop)
         by = partial(cut_terms, abbreviations=abbreviations) if self.terms else cut
         if self.language == KOREAN:
             return Words(stems, stop, partial(cut_korean, cut=by), is_functional)

@@ -148,11 +148,6 @@ def cut_korean(chunk: str, cut: Callable[[str], tuple[Cut, ...]]) -> tuple[Cut, 
     return tuple(tokens)
 
 
-def list_abbreviations(language: str) -> frozenset[str]:
-    """Return abbreviations of a language whose full stop ends no sentence, with it; none for most languages."""
-    return read_section("sentence_abbreviations.txt", language)
-
-
 @cache
 def read_section(file: str, section: str, package: str = "keywright.text") -> frozenset[str]:
     """Return the words under a heading in square brackets, such as a language's, of a shipped list; none without it."""

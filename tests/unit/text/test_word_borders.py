@@ -160,3 +160,9 @@ def test_syllables_of_vietnamese_words_are_no_phrases():
     listed = [phrase.lower() for phrase in kw.extract(text, language="vi", top=3).texts]
     assert "tuyên ngôn" in listed
     assert not {"tuyên", "ngôn"} & set(listed)
+
+
+def test_clauses_come_behind_all_other_phrases():
+    text = "Die Stadtwerke heizen mit Wärmepumpen. Mieter fürchten höhere Mieten."
+    listed = kw.extract(text, language="de", top=20).texts
+    assert listed[-1] == "Mieter fürchten höhere Mieten"

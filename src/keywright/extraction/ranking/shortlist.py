@@ -22,7 +22,7 @@ from keywright.extraction.learners.trees import Trees
 from keywright.extraction.ranking.context_reader import IN_CONTEXT
 from keywright.extraction.ranking.reasons import contributions_by_subject
 from keywright.text.stems import stopwords
-from keywright.text.word_borders import NO_BORDERS, find_word_borders
+from keywright.text.word_borders import BY_ICU, KOREAN, NO_BORDERS, find_word_borders
 
 ZONES: Final = (
     SectionKind.TITLE,
@@ -65,25 +65,30 @@ _MOSTLY: Final = 0.75
 """Share of its mentions from which on a piece is only that of a longer phrase; arbitrary."""
 _CLAUSE: Final = 10
 """Characters of the longest candidates where words cannot be told apart."""
+_WORDS_OF_CLAUSE: Final = 4
+"""Content words of a clause, at least; arbitrary: keyphrases of so many words are rare."""
 _SYLLABLES: Final = frozenset({"vi"})
 """Languages that write a blank between the syllables of a word."""
 
 
 def find_pieces(candidates: Candidates, document: Analysed) -> Bools:
-    """Return whether each candidate is a piece of a word: *ngôn* of *tuyên ngôn*, or a run of a few characters.
+    """Return whether each candidate is a piece of a word, *ngôn* of *tuyên ngôn*, or of a sentence.
 
-    A syllable is one if longer phrases have most of its mentions. Where words cannot be told apart, a run of characters
-    is a piece if a longer one has most of its mentions, if it goes on with more characters and is mentioned once or as
-    long as candidates get, or if a function word of two characters begins or ends it.
+    Where blanks part words, four content words in a row that are mentioned once are most of a clause, but for Korean.
+    A syllable is a piece if longer phrases have most of its mentions. Where words cannot be told apart, a run of
+    characters is one if a longer run has most of its mentions, if it goes on and is mentioned once or as long as
+    candidates get, or if a function word of two characters begins or ends it.
     """
     language = document.language or "en"
     has_borders = find_word_borders(language) != NO_BORDERS
-    if has_borders and language not in _SYLLABLES:
-        return np.zeros(len(candidates), bool)
     first, after = candidates.first, candidates.first + candidates.length
-    if has_borders:
+    if language in _SYLLABLES:
         inside = mentions_in_longer(candidates, least=2)
         return np.asarray((candidates.length == 1) & (inside >= _MOSTLY * candidates.frequency))
+    if has_borders:
+        content = np.concatenate(([0], np.cumsum(document.flags & int(WordFlag.STOP) == 0)))
+        least = np.inf if language in {KOREAN, *BY_ICU} else _WORDS_OF_CLAUSE
+        return np.asarray((content[after] - content[first] >= least) & (candidates.frequency == 1))
     inside = mentions_inside(candidates)
     # Sentinels before the first and after the last token, which nothing adjoins.
     adjoins = np.zeros(len(document) + 1, bool)
