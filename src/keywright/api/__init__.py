@@ -80,7 +80,7 @@ _PLACES = {
     ),
     "api.options": "calibrated drift guarantee_of",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
-    "api.reproducing": "publish_reproduced reproduce reproduced_tables",
+    "api.reproducing": "describe_wait publish_reproduced reproduce reproduced_tables",
     "api.scores": "Layout Protocol Report score score_all",
     "api.summaries": (
         "SummaryAgreement SummaryReport SummaryScores USUAL_EVALUATORS correlate_summaries describe_evaluators "

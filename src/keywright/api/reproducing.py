@@ -33,6 +33,11 @@ def reproduce(
     return make_table(study, systems, ablate=ablate, progress=progress, find=system_class, train=train, jobs=jobs)
 
 
+def describe_wait(name: str, systems: abc.Collection[str] | None = None) -> str:
+    """Return how long the rows of a table take, where that is hours, as a fresh machine must know first; else empty."""
+    return _find_study(name).wait(systems)
+
+
 def reproduced_tables(name: str, rows: Sequence[Any]) -> tuple[Table, ...]:
     """Return the rows of ``reproduce`` as tables for people, as the paper prints them where its layout is known."""
     return publishing.lay_out_study(_find_study(name), rows, system_class)

@@ -276,4 +276,25 @@ def _write_error(row: Row) -> dict[str, str]:
     return {"ECE": error, "interval": interval, "published": published}
 
 
-STUDY: Final = Study(NAME, compute_small_generators, tables=lay_out_small_generators)
+_MINUTES: Final = MappingProxyType({"exhird": 95, "one2seq": 80, "one2set": 80, "bart": 45, "t5": 63})
+"""Minutes of one core of each training, as they were measured for the page of results."""
+
+
+def describe_wait(systems: Collection[str] | None) -> str:
+    """Return which generators are trained first, how long that takes, and that it resumes; empty if none is."""
+    folder = cache_folder("generators")
+    missing = [
+        name
+        for name in _MINUTES
+        if (not systems or name in systems) and not (folder / f"{name}-{PROFILE}" / CARD).is_file()
+    ]
+    if not missing:
+        return ""
+    minutes = sum(_MINUTES[name] for name in missing)
+    return (
+        f"{', '.join(missing)}: trained first, into {folder}, about {minutes / 60:.1f} hours of one core; "
+        "a stopped training goes on with the same command"
+    )
+
+
+STUDY: Final = Study(NAME, compute_small_generators, tables=lay_out_small_generators, wait=describe_wait)

@@ -114,6 +114,7 @@ class Study:
         tables: lays rows out for people, and is passed ``find`` where it takes it; None for one line per row.
         lines: plain records for CSV; None for the columns that published tables share.
         ablations: computes what each open option is worth; None where nothing can be left out.
+        wait: says of systems, or all, how long the rows take where that is hours; empty where it is not.
     """
 
     name: str
@@ -123,6 +124,7 @@ class Study:
     plots: Callable[[Sequence[Any]], Iterable[Plot]] = lambda _: ()
     lines: Callable[[Sequence[Any]], Iterable[Mapping[str, Any]]] | None = None
     ablations: Callable[..., tuple[Any, ...]] | None = None
+    wait: Callable[[Collection[str] | None], str] = lambda _: ""
 
     def read(self, records: Iterable[Mapping[str, Any]]) -> tuple[Any, ...]:
         """Return the rows of stored records, distinguished by ``part`` where there are several kinds."""

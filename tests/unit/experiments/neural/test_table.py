@@ -197,3 +197,14 @@ def test_a_generator_of_another_recipe_is_refused(cache):
     with pytest.raises(BadParameter, match="trained with other values of profile") as error:
         load_small_generator("one2seq", lambda name: kw.system(name).__class__, training([]))
     assert "remove that folder" in error.value.hint
+
+
+def test_what_is_not_trained_is_said_first_with_its_hours(monkeypatch, tmp_path):
+    monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path / "new" / "cache"))
+    assert "about 6.0 hours of one core" in table.describe_wait(None)  # 363 minutes
+    assert table.describe_wait(["t5", "yake"]).startswith("t5: trained first")
+    assert table.describe_wait(["yake"]) == ""
+    folder = tmp_path / "new" / "cache" / "generators" / "t5-small"
+    folder.mkdir(parents=True)
+    (folder / "card.json").write_text("{}")
+    assert table.describe_wait(["t5"]) == ""

@@ -43,6 +43,8 @@ def reproduce(
     chosen = [name.strip() for name in systems.split(",")] if systems else None
     by_table: dict[str, Any] = {}
     for name in names:
+        if wait := api.describe_wait(name, chosen):
+            report.note(wait)
         with report.progress(name) as tell:
             by_table[name] = api.reproduce(name, chosen, ablate=ablate, progress=tell, jobs=jobs)
     records = [{"table": name, "rows": [row.record() for row in rows]} for name, rows in by_table.items()]
