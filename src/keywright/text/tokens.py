@@ -78,7 +78,7 @@ _SIGNS_OF_TERM: Final = re.compile(r"[_+`]|[A-Za-z][0-9A-Za-z-]*[.][0-9A-Za-z]|[
 
 
 class _Patterns(NamedTuple):
-    """Patterns of the tokens of chunks: of ASCII without and with addresses, and of other letters likewise."""
+    """Patterns of the tokens of chunks: of ASCII, without and with addresses, and of any letters, in the same order."""
 
     plain: re.Pattern[str]
     plain_or_address: re.Pattern[str]
