@@ -159,13 +159,15 @@ class PieceGraphs(Graphs[PretrainedGenerator]):
     """Graphs of a network of transformers; a source has numbers of pieces and a mask."""
 
     inputs = (EXTENDED, MASK)
-    numbered = (MASK,)
+    numbered: tuple[str, ...] = (MASK,)
     also = ()
 
     def __init__(self, model: PretrainedGenerator) -> None:
         super().__init__(model)
         config = model.network.config  # names of transformers differ for BART and T5
         self._name_layers(getattr(config, "decoder_layers", None) or config.num_decoder_layers)
+        if model.copying is not None:
+            self.numbered, self.encoded = self.inputs, (_COPY_KEYS, *self.encoded)
 
     def encode(self, *inputs: Tensor) -> tuple[Tensor, ...]:
         """Return keys and values of the source, (rows, heads, places, width), and none of steps."""
@@ -173,20 +175,26 @@ class PieceGraphs(Graphs[PretrainedGenerator]):
         states = self.model.network.get_encoder()(input_ids=numbers, attention_mask=mask).last_hidden_state
         # The library projects the source's keys and values in the first step; the rest of that step is not exported.
         words = torch.full((len(numbers),), self.model.begin, device=numbers.device)
-        _, memory = self.model.step(PieceMemory(states, mask, torch.arange(words.shape[0])), words)
+        copying, rows = self.model.copying, torch.arange(words.shape[0])
+        keys = None if copying is None else copying.key(states)
+        _, memory = self.model.step(PieceMemory(states, mask, rows, numbers=numbers, keys=keys), words)
         past, source = _list_tensors(memory)
-        return (*source, *(tensor[:, :, :0] for tensor in past))
+        return (*([] if keys is None else [keys]), *source, *(tensor[:, :, :0] for tensor in past))
 
     def step(self, words: Tensor, *state: Tensor) -> tuple[Tensor, ...]:
         """Return log-probabilities and the keys and values with those of this step."""
-        mask, *tensors = state
+        named, tensors = dict(zip(self.state, state, strict=True)), state[-2 * len(self.changed) :]
+        mask, numbers, keys = named[MASK], named.get(EXTENDED), named.get(_COPY_KEYS)
         source, past = tensors[: len(self.changed)], tensors[len(self.changed) :]
         cache = EncoderDecoderCache(*(DynamicCache(_pair_tensors(tensors)) for tensors in (past, source)))
         # The states of the source are in the cache; the library looks at the size of this only.
         states = source[0].new_zeros((*mask.shape, 1))
         rows = torch.arange(words.shape[0])
-        log_probabilities, memory = self.model.step(PieceMemory(states, mask, rows, cache), words)
+        log_probabilities, memory = self.model.step(PieceMemory(states, mask, rows, cache, numbers, keys), words)
         return (log_probabilities, *_list_tensors(memory)[0])
+
+
+_COPY_KEYS: Final = "copy_keys"  # name of what a head that copies compares with
 
 
 def _list_tensors(memory: PieceMemory) -> tuple[list[Tensor], list[Tensor]]:

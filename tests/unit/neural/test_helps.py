@@ -1,0 +1,78 @@
+"""Options that are ours: copied pieces, title phrases, and which generators have which."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from keywright.core.errors import BadParameter
+from keywright.neural.data.examples import Limits
+from keywright.neural.data.words import Example
+from keywright.neural.decoding.phrases import Decoding
+from keywright.neural.model_folder import save_generator
+from keywright.neural.models.generator import find_generator
+from keywright.neural.onnx.export import export_generator
+from keywright.neural.onnx.generators import load_exported
+from keywright.neural.training.example_sources import find_title_phrases
+from keywright.neural.training.fitting import load_start
+from keywright.neural.training.recipe import Recipe
+
+SOURCES = [("lake", "ice", "melts", "fast"), ("soil", "moisture", "of", "rain", "gardens")]
+EXAMPLES = [Example("a", SOURCES[0], (("lake", "ice"),), ()), Example("b", SOURCES[1], (("soil", "moisture"),), ())]
+SIZE = {"width": 16, "heads": 2, "inner": 32, "layers": 1, "dropout": 0.0}
+
+
+def make(name, **config: Any):
+    torch.manual_seed(0)
+    kind = find_generator(name)
+    return kind.from_config({**SIZE, **config}, kind.files_from(EXAMPLES * 20, 300 if name == "bart" else 40)).eval()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["bart", "t5"])
+def test_copied_pieces_are_a_distribution_saved_scored_and_exported(name, tmp_path):
+    model = make(name, copy_pieces=True)
+    again = find_generator(name).from_config(model.config(), model.files())
+    again.load_state_dict(model.state_dict())
+    lists = model.generate(SOURCES, Decoding(longest=8))
+    assert again.eval().generate(SOURCES, Decoding(longest=8)) == lists
+    memory = model._encode(SOURCES)
+    log_probabilities, _ = model.step(memory, torch.full((2,), model.begin))
+    assert log_probabilities.exp().sum(-1).tolist() == pytest.approx([1, 1], abs=1e-4)
+    with torch.no_grad():  # a gate that never writes leaves pieces of the source only
+        model.copying.mixture.gate.bias.fill_(-50.0)
+    copied = model.step(model._encode(SOURCES), torch.full((2,), model.begin))[0].exp()
+    for row, source in zip(copied, SOURCES, strict=True):
+        assert row[list(set(model.sequences.source(source)))].sum().item() == pytest.approx(1, abs=1e-4)
+    save_generator(model, Limits(source=20), tmp_path / "trained", {"generator": name})
+    export_generator(tmp_path / "trained", tmp_path / "exported", "float32")
+    exported, _ = load_exported(tmp_path / "exported")
+    expected = [[each.words for each in row] for row in model.generate(SOURCES, Decoding(longest=8))]
+    assert [[each.words for each in row] for row in exported.generate(SOURCES, Decoding(longest=8))] == expected
+
+
+def test_a_start_gets_the_part_that_it_lacks(tmp_path: Path):
+    model = make("t5")
+    save_generator(model, Limits(), tmp_path / "start", {"generator": "t5"})
+    started = load_start("t5", tmp_path / "start", Recipe(copy_pieces=True))
+    assert started.copying is not None
+    assert torch.equal(started.network.get_input_embeddings().weight, model.network.get_input_embeddings().weight)
+
+
+def test_title_phrases_are_runs_between_function_words_and_signs():
+    title = ("calibration", "of", "low-cost", "sensors", ":", "a", "field", "study")
+    assert list(find_title_phrases(title, 6)) == [("calibration",), ("low-cost", "sensors"), ("field", "study")]
+    assert list(find_title_phrases(title, 1)) == [("calibration",)]
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [("bart", "token_shift"), ("one2seq", "copy_pieces"), ("one2set", "soft_exclusion")]
+)
+def test_a_generator_without_an_option_refuses_it(name, option):
+    with pytest.raises(BadParameter, match=f"{option} for {name}"):
+        Recipe(**{option: True}).check_generator(name)
+
+
+def test_soft_exclusion_reaches_the_network():
+    assert Recipe(soft_exclusion=1.0).network_values() == {"exclusion": {"hard_window": 0, "soft_weight": 1.0}}
