@@ -8,7 +8,7 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import Limits
-from keywright.neural.data.words import Example
+from keywright.neural.data.words import BEGIN, END, UNKNOWN, Example
 from keywright.neural.decoding.phrases import Decoding
 from keywright.neural.model_folder import save_generator
 from keywright.neural.models.generator import find_generator
@@ -76,3 +76,25 @@ def test_a_generator_without_an_option_refuses_it(name, option):
 
 def test_soft_exclusion_reaches_the_network():
     assert Recipe(soft_exclusion=1.0).network_values() == {"exclusion": {"hard_window": 0, "soft_weight": 1.0}}
+
+
+@pytest.mark.parametrize("settings", [{}, {"strategy": "beam", "width": 1}])
+def test_an_unknown_word_is_shown_as_the_most_attended_one_and_keeps_its_token(settings):
+    """The output writes the unknown word only, then the end; the source has one word, which is most attended."""
+    torch.manual_seed(0)
+    model = find_generator("one2seq").from_config(
+        {**SIZE, "tied": False}, find_generator("one2seq").files_from(EXAMPLES, 30)
+    )
+    model.eval()
+
+    def step(state, words):
+        values, state = type(model).step(model, state, words)
+        values = torch.full_like(values, -20.0)
+        values[:, UNKNOWN if (words == BEGIN).all() else END] = -0.25
+        return values, state
+
+    model.step = step
+    ((phrase,),) = model.generate([("zebra",)], Decoding(longest=3, **settings))[:1]
+    assert phrase.words == ("zebra",)
+    assert phrase.generation.tokens == ("<unk>",)
+    assert phrase.generation.log_probabilities == pytest.approx((-0.25,))
