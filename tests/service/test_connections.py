@@ -150,7 +150,7 @@ def test_a_client_that_does_not_read_is_closed():
     page = httpx.Request("POST", "http://a", files={"state": (None, nest(40_000))})
     before = "import keywright.faces.service.server as server\nserver._READ_SECONDS = 0.5"
     with running("--jobs", "1", before=before) as service, service.connected() as connection:
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
         head = f"POST /shown HTTP/1.1\r\nHost: a\r\nContent-Type: {page.headers['content-type']}\r\n"
         body = page.read()
         connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
