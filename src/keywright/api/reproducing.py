@@ -15,7 +15,7 @@ from keywright.experiments.study import Row, Study, make_study, make_table
 
 _STUDIES: Final = frozenset(
     "arabic-keyphrases arabic-text calibrators default-ablation default-errors default-learning-curve domain everyday"
-    " everyday-domains generality guarantees languages quality reader".split()
+    " everyday-domains generality generator-help guarantees languages quality reader".split()
 )
 """Studies of this project; they run from a checkout of the repository only."""
 

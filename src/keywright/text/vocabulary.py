@@ -94,7 +94,7 @@ class Words:
         plain = [form for form in new if form.isascii() and form.isalpha()]  # most words: one part and few flags
         stems = self._stems_of(plain)
         flags = [_LETTER + _STOP * (form in self._stop) + _LONE * (len(form) == 1) for form in plain]
-        self._append(plain, stems, flags, map(hash_of, stems), [1] * len(plain))
+        self._append(plain, stems, flags, list(map(hash_of, stems)), [1] * len(plain))
         others = [form for form in new if not (form.isascii() and form.isalpha())]
         if others:
             parts = list(map(parts_of, others))
@@ -106,7 +106,7 @@ class Words:
             self._append(others, *zip(*rows, strict=True))
 
     def _append(
-        self, forms: list[str], stems: Sequence[str], flags: Iterable[int], keys: Iterable[int], parts: Iterable[int]
+        self, forms: list[str], stems: Sequence[str], flags: Sequence[int], keys: Sequence[int], parts: Sequence[int]
     ) -> None:
         self._numbers.update(zip(forms, range(len(self.forms), len(self.forms) + len(forms)), strict=True))
         self.forms += forms

@@ -100,8 +100,20 @@ def test_tables_of_numbers_are_not_cleared_between_documents():
     assert places.size == 4 * 20
 
 
-def test_an_error_in_a_document_leaves_the_memory_as_it_was(monkeypatch):
-    fragile, text = TextAnalyser(), "The market of peers"
+@pytest.mark.parametrize("broken", ["normal_form", "hash_of", "key_of", "case_of"])
+def test_an_error_in_a_document_leaves_the_memory_as_it_was(broken, monkeypatch):
+    fragile, text = TextAnalyser(), "The MARKET of peers, a peer-to-peer márket, a tóken"
+    fragile.analyse(Document("a", "The grid."))
+    calls, whole = iter(range(9)), getattr(vocabulary, broken)
+    monkeypatch.setattr(vocabulary, broken, lambda *values: whole(*values) if next(calls) < 1 else 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        fragile.analyse(Document("b", text))
+    monkeypatch.undo()
+    assert equal(fragile.analyse(Document("c", text)), TextAnalyser().analyse(Document("c", text)))
+
+
+def test_an_error_at_the_first_word_leaves_the_memory_as_it_was(monkeypatch):
+    fragile, text = TextAnalyser(), "The márket of peers"
     fragile.analyse(Document("a", "The grid."))
     monkeypatch.setattr(vocabulary, "normal_form", None)
     with pytest.raises(TypeError):
