@@ -7,6 +7,7 @@ the user's cached files, and resumed if stopped.
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -45,9 +46,13 @@ Train: TypeAlias = Callable[..., Any]
 """Trains a generator into a folder (``keywright.train``)."""
 
 
+def _find_folder(name: str) -> Path:
+    return cache_folder("generators") / f"{name}-{PROFILE}"
+
+
 def load_small_generator(name: str, find: Find, train: Train, progress: Progress | None = None) -> Extractor:
     """Return a generator with its calibrator, trained first unless that is done; ``BadParameter`` for another one."""
-    folder = cache_folder("generators") / f"{name}-{PROFILE}"
+    folder = _find_folder(name)
     if not (folder / CARD).is_file():
         tell = (lambda news: progress(news.done, news.steps)) if progress else (lambda _news: None)
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -282,18 +287,14 @@ _MINUTES: Final = MappingProxyType({"exhird": 95, "one2seq": 80, "one2set": 80, 
 
 def describe_wait(systems: Collection[str] | None) -> str:
     """Return which generators are trained first, how long that takes, and that it resumes; empty if none is."""
-    folder = cache_folder("generators")
-    missing = [
-        name
-        for name in _MINUTES
-        if (not systems or name in systems) and not (folder / f"{name}-{PROFILE}" / CARD).is_file()
-    ]
+    wanted = [name for name in _MINUTES if not systems or name in systems]
+    missing = [name for name in wanted if not (_find_folder(name) / CARD).is_file()]
     if not missing:
         return ""
     minutes = sum(_MINUTES[name] for name in missing)
     return (
-        f"{', '.join(missing)}: trained first, into {folder}, about {minutes / 60:.1f} hours of one core; "
-        "a stopped training goes on with the same command"
+        f"{', '.join(missing)}: trained first, into {cache_folder('generators')}, about {minutes / 60:.1f} hours "
+        "of one core; a stopped training goes on with the same command"
     )
 
 

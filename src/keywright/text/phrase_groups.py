@@ -17,14 +17,13 @@ word that stems or lemmas keep apart are the same (``cut_case_ending``).
 
 import re
 import sys
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from keywright.core.keyphrases import Keyphrase
-from keywright.text.stems import cut_case_ending, stemmer, stopwords
+from keywright.text.stems import cut_case_ending, stemmer, stopwords, strip_accents
 
 _WORDS: Final = re.compile(r"[^\W_]+[+#]*")
 """Words, with the signs of names such as C++ and C#."""
@@ -133,8 +132,7 @@ def _compare_word(word: str, language: str) -> tuple[str, bool, str]:
     """Return the stem of a word, whether it joins others, and it without accents, in one of the usual spellings."""
     text = word
     if not word.isascii():
-        letters = (letter for letter in unicodedata.normalize("NFKD", word) if not unicodedata.combining(letter))
-        text = " ".join("".join(letters).split())
+        text = " ".join(strip_accents(word, "NFKD").split())
     for sign, pattern, spelling in _SPELLINGS:
         if sign in text:  # few words have it
             text = " ".join(pattern.sub(spelling, part) for part in text.split())

@@ -20,7 +20,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Final
+from typing import Final, Literal
 
 import Stemmer
 
@@ -166,7 +166,7 @@ def cut_case_ending(word: str, language: str) -> str:
     endings = _list_case_endings(language)
     if not endings:
         return word
-    plain = _strip_accents(word)
+    plain = strip_accents(word)
     most = len(plain) - _LEAST_STEM
     ending = next((each for each in endings if len(each) <= most and plain.endswith(each)), "")
     return plain.removesuffix(ending)
@@ -175,11 +175,12 @@ def cut_case_ending(word: str, language: str) -> str:
 @cache
 def _list_case_endings(language: str) -> tuple[str, ...]:
     """Return the endings of a language, longest first."""
-    return tuple(sorted(map(_strip_accents, read_section("case_endings.txt", language)), key=len, reverse=True))
+    return tuple(sorted(map(strip_accents, read_section("case_endings.txt", language)), key=len, reverse=True))
 
 
-def _strip_accents(text: str) -> str:
-    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+def strip_accents(text: str, form: Literal["NFD", "NFKD"] = "NFD") -> str:
+    """Return a text without the accents of its letters, decomposed in a form of Unicode."""
+    return "".join(letter for letter in unicodedata.normalize(form, text) if not unicodedata.combining(letter))
 
 
 def list_stemmer(language: str, arabic: str = "") -> Callable[[list[str]], list[str]]:
