@@ -30,6 +30,7 @@ from studies.training_data.training_documents import GUARDED
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "results" / "decontamination.md"
 PAIRS = PAGE.with_suffix("") / "by-test-set.csv"
+TWINS = PAGE.with_suffix("") / "twins.csv"
 STORED = ROOT / "src" / "keywright" / "datasets" / "overlaps.json"
 TRAINING = (
     "semeval2010/train", "nus/train", "krapivin2009/train", "schutz2008/train", "news500n/train", "semeval2017/train",
@@ -59,16 +60,13 @@ folds.
 """
 PAIRS_HEAD = "training data,test data,documents,by title,by keyphrases,by text"
 """Columns of the overlapping pairs of collections; pairs without any are not listed."""
-TWINS = """
-[The same for each pair of collections](decontamination/by-test-set.csv), as CSV.
+REST = """
+No document overlaps in {clean}.
 
-## Twins
-
-Pairs inside of one collection with the same title or text: what cross-validation has to keep in one fold.
-
-| training data | pairs | by title | by text |
-|---|---|---|---|
+As CSV: [the same for each pair of collections](decontamination/by-test-set.csv), and [pairs inside of one collection
+with the same title or text](decontamination/twins.csv), which cross-validation has to keep in one fold.
 """
+TWINS_HEAD = "training data,pairs,by title,by text"
 
 
 def main() -> None:
@@ -99,8 +97,9 @@ def main() -> None:
         "training": by_training,
     }
     STORED.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    PAGE.write_text(page(rows, sizes, twins), encoding="utf-8")
+    PAGE.write_text(page(rows, sizes), encoding="utf-8")
     PAIRS.write_text(list_pairs(rows), encoding="utf-8")
+    TWINS.write_text(list_twins(twins), encoding="utf-8")
 
 
 def lists(path: Path) -> Iterator[LabelledDocument[Document]]:
@@ -136,20 +135,21 @@ def documents(pairs: Sequence[Overlap]) -> list[int]:
     return [len({pair.document for pair in pairs}), *(len(by_rule[rule]) for rule in RULES)]
 
 
-def page(
-    rows: Mapping[str, Mapping[str, Sequence[Overlap]]],
-    sizes: Mapping[str, int],
-    twins: Mapping[str, Sequence[Overlap]],
-) -> str:
+def page(rows: Mapping[str, Mapping[str, Sequence[Overlap]]], sizes: Mapping[str, int]) -> str:
     """Return the report in Markdown."""
     together = {name: [pair for pairs in tests.values() for pair in pairs] for name, tests in rows.items()}
     text = HEAD.format(**asdict(Rules()))
-    text += "".join(row(f"`{name}`", f"{sizes[name]:,}", *documents(pairs)) for name, pairs in together.items())
-    text += TWINS
-    for name, pairs in twins.items():
-        rules = Counter(rule for pair in pairs for rule in pair.rules)
-        text += row(f"`{name}`", len(pairs), rules["title"], rules["text"])
-    return text
+    text += "".join(
+        row(f"`{name}`", f"{sizes[name]:,}", *documents(pairs)) for name, pairs in together.items() if pairs
+    )
+    return text + REST.format(clean=", ".join(f"`{name}`" for name, pairs in together.items() if not pairs))
+
+
+def list_twins(twins: Mapping[str, Sequence[Overlap]]) -> str:
+    """Return the numbers of pairs inside of each collection as CSV."""
+    rules = {name: Counter(rule for pair in pairs for rule in pair.rules) for name, pairs in twins.items()}
+    lines = [f"{name},{len(pairs)},{rules[name]['title']},{rules[name]['text']}" for name, pairs in twins.items()]
+    return "\n".join([TWINS_HEAD, *lines]) + "\n"
 
 
 def list_pairs(rows: Mapping[str, Mapping[str, Sequence[Overlap]]]) -> str:

@@ -49,15 +49,15 @@ class Page:
     Attributes:
         tables: all tables.
         plots: drawings, each a file.
-        main: which table the page shows.
+        main: which table the page shows; none where all are long.
     """
 
     tables: Callable[[], Sequence[Table]]
     plots: Callable[[], Sequence[Plot]] = tuple
-    main: int = 0
+    main: int | None = 0
 
 
-def _page_of(name: str, source: Study, main: int = 0) -> Page:
+def _page_of(name: str, source: Study, main: int | None = 0) -> Page:
     """Return the page of a study whose rows are stored under its name."""
 
     def rows() -> tuple[Any, ...]:
@@ -86,13 +86,13 @@ PUBLISHED: Final = {
     "summary-evaluators": JUDGED,
 }
 STUDIES: Final = (
-    "arabic-keyphrases", "arabic-text", "calibrators", "domain", "everyday-domains", "generality", "generator-help",
-    "languages", "quality", "reader",
+    "arabic-keyphrases", "arabic-text", "calibrators", "domain", "generality", "generator-help", "languages", "quality",
+    "reader",
 )  # fmt: skip
 ALL: Final[Mapping[str, Page]] = {
     **{name: _page_of(name, table) for name, table in PUBLISHED.items()},
     **{name: _page_of(name, study(name)) for name in STUDIES},
-    "guarantees": _page_of("guarantees", study("guarantees"), main=2),
+    **{name: _page_of(name, study(name), main=None) for name in ("everyday-domains", "guarantees")},
     "semeval2010": _page_of("semeval2010", SEMEVAL2010),
     "semeval2010-systems": Page(lambda: list_steps(_stored("semeval2010-steps")["rows"])),
     "default-study": Page(_default_tables, _default_plots),
@@ -113,10 +113,10 @@ def page_files(name: str) -> dict[Path, str]:
         f"\n<!-- Written by tools/pages/results.py from {source}: change those, not this page. -->",
         findings,
     ]
-    parts += [markdown(tables[page.main])]
+    parts += [markdown(tables[page.main])] if page.main is not None else []
     parts += [f"![{plots[0].title}]({name}/{plots[0].name}.svg)\n"] if plots else []
     if others:
-        parts.append("All other tables, as CSV:\n")
+        parts.append("All other tables, as CSV:\n" if page.main is not None else "All tables, as CSV:\n")
         parts += [f"- [{_shorten(table.caption)}]({name}/{number}.csv)" for number, table in enumerate(others, 1)]
     return {PAGES / f"{name}.md": "\n".join(parts).rstrip() + "\n"} | files
 
