@@ -1,6 +1,6 @@
 """Runs that the study of calibrators splits, and its rows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
@@ -91,7 +91,7 @@ class Calibrated(TableRow):
 
     system: str
     dataset: str
-    phrase_class: str
+    phrase_class: str = field(metadata={"key": "class"})
     method: str
     fitted: str
     documents: int

@@ -1,9 +1,7 @@
 """Documents that the study of guarantees splits, and its rows."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import ClassVar, Final, Self, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 
@@ -130,12 +128,10 @@ class Coverage(TableRow):
     violated: float
     violated_of_all: float
     allowed: float | None
-    holds: bool
+    holds: bool = field(metadata={"key": "kept"})
     value: float | None
     value_of_all: float | None
     phrases: float | None
     empties: float | None
     pooled: float | None
     threshold: float | None
-
-    keys: ClassVar[Mapping[str, str]] = MappingProxyType({"holds": "kept"})

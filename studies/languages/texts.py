@@ -2,10 +2,9 @@
 
 import json
 import sysconfig
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -160,9 +159,8 @@ class Errors(TableRow):
     number: int
     wrong: float
     undecided: float
-    english: float
+    english: float = field(metadata={"key": "as_english"})
     microseconds: float
-    keys: ClassVar[Mapping[str, str]] = MappingProxyType({"english": "as_english"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from keywright.experiments import scorers
-from keywright.experiments.summary_goldens import GRAPH_FOLDER, compare_graph_case, read_graph_cases
+from keywright.experiments.scorers import GRAPH_FOLDER, compare_graph_case, read_cases
 
 pytestmark = pytest.mark.data
 
@@ -14,11 +14,11 @@ CASES = "t01 t02 t04 t05 t07 t09 g_en01 g_en03 g_en04 g_en05 g_en06 g_en08 g_en0
 
 
 def _case(goldens: Path, name: str) -> dict:
-    return next(case for case in read_graph_cases(goldens) if case["id"] == name)
+    return next(case for case in read_cases(goldens, GRAPH_FOLDER) if case["id"] == name)
 
 
 def test_all_cases_are_there(goldens):
-    assert set(CASES) <= {case["id"] for case in read_graph_cases(goldens)}
+    assert set(CASES) <= {case["id"] for case in read_cases(goldens, GRAPH_FOLDER)}
 
 
 @pytest.mark.parametrize("name", CASES)

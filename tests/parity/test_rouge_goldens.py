@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from keywright.experiments.summary_goldens import compare_rouge155, compare_rouge_score, read_rouge_cases
+from keywright.experiments.scorers import ROUGE_FOLDER, compare_rouge155, compare_rouge_score, read_cases
 from keywright.faces.cli.app import app
 
 pytestmark = pytest.mark.data
@@ -14,11 +14,11 @@ IDS = ("en01", "en02", "en04", "en05", "en07", "en08", "en10", "ar01", "ar03", "
 
 
 def test_all_cases_are_there(goldens):
-    assert sorted(case["id"] for case in read_rouge_cases(goldens)) == sorted(IDS)
+    assert sorted(case["id"] for case in read_cases(goldens, ROUGE_FOLDER)) == sorted(IDS)
 
 
 def _case(goldens, name):
-    return next(case for case in read_rouge_cases(goldens) if case["id"] == name)
+    return next(case for case in read_cases(goldens, ROUGE_FOLDER) if case["id"] == name)
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -3,15 +3,15 @@
 import inspect
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
-from types import MappingProxyType
-from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias, TypeVar
 
 from keywright.core import pages
 from keywright.core.errors import BadParameter, unknown_name
 from keywright.core.interfaces import Progress
+from keywright.core.json_values import decode_fields, encode
 from keywright.core.pages import Cell, Table
 from keywright.evaluation.publishing import writing as text
 from keywright.evaluation.publishing.writing import Publication
@@ -23,31 +23,15 @@ class TableRow:
     """A row of a computed table: its fields are what a subclass adds."""
 
     part: ClassVar[str] = ""  # kind of the row, the first key of its record, in tables that hold several kinds
-    keys: ClassVar[Mapping[str, str]] = MappingProxyType({"phrase_class": "class"})
-    """Keys in records of the fields that have another name there."""
 
     def record(self) -> dict[str, Any]:
         """Return the row as JSON values, fields in their order."""
-        part = {"part": self.part} if self.part else {}
-        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
-        return part | {self.keys.get(name, name): value for name, value in plain.items()}
+        return ({"part": self.part} if self.part else {}) | encode(self)
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Self:
         """Return the row of a record; keys that are not fields are ignored."""
-        kinds = get_type_hints(cls)
-        keys = {field.name: cls.keys.get(field.name, field.name) for field in fields(cls)}
-        return cls(**{name: _convert_value(record[key], kinds[name]) for name, key in keys.items() if key in record})
-
-
-def _convert_value(value: Any, kind: Any) -> Any:
-    """Return a JSON value as its field has it: tuples for lists, dataclasses for objects."""
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        item = next(iter(get_args(kind)), None)
-        return tuple(_convert_value(part, item) for part in value)
-    if isinstance(value, Mapping) and isinstance(kind, type):
-        return kind(**value)
-    return value
+        return decode_fields(cls, record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +58,7 @@ class Row(TableRow):
     variant: str | None = None
     note: str = ""
     interval: tuple[float, float] | None = None
-    phrase_class: str | None = None
+    phrase_class: str | None = field(default=None, metadata={"key": "class"})
 
     @property
     def difference(self) -> float | None:
