@@ -4,12 +4,11 @@ import hashlib
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Self, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, UnknownName, list_names
 from keywright.core.predictions import Prediction, Run
@@ -151,58 +150,11 @@ Pair: TypeAlias = tuple[Prediction | Sequence[str] | None, Labelled]
 BLOCK: Final = 10_000  # documents in memory at a time; arbitrary
 
 
-@dataclass(slots=True, eq=False)
-class GrowingColumn:
-    """A column or table that grows in place at its end, of the widest type that one of its parts has."""
-
-    kind: np.dtype[Any]
-    width: tuple[int, ...]
-    content: bytearray = field(default_factory=bytearray)
-    rows: int = 0
-
-    def append(self, part: Ints | Floats) -> None:
-        """Append rows."""
-        kind = np.promote_types(self.kind, part.dtype)
-        if kind != self.kind:
-            self.content, self.kind = bytearray(self.array().astype(kind).tobytes()), kind
-        self.content += part.astype(kind, copy=False).tobytes()
-        self.rows += len(part)
-
-    def array(self) -> Any:
-        """Return the rows, which must not grow while the array is used."""
-        return np.frombuffer(self.content, self.kind).reshape(self.rows, *self.width)
-
-
-@dataclass(slots=True, eq=False)
-class GrowingCounts:
-    """The counts of one gold set; its blocks have the same cutoffs and means."""
-
-    first: Counts  # the first block, without documents
-    columns: dict[str, GrowingColumn]  # the columns of counts, and those of means, by name
-
-    @classmethod
-    def of(cls, block: Counts) -> "GrowingCounts":
-        """Return the counts of a block."""
-        columns = {name: GrowingColumn(array.dtype, array.shape[1:]) for name, array in _list_columns(block).items()}
-        empty = {name: getattr(block, name)[:0].copy() for name in counting.COLUMNS}
-        counts = cls(replace(block, ids=(), means={}, **empty), columns)
-        counts.append(block)
-        return counts
-
-    def append(self, block: Counts) -> None:
-        """Append the counts of a block of documents."""
-        for name, array in _list_columns(block).items():
-            self.columns[name].append(array)
-
-    def counts(self, ids: tuple[str, ...]) -> Counts:
-        """Return the counts of all documents, which have these ids."""
-        arrays = {name: column.array() for name, column in self.columns.items()}
-        columns = {name: arrays.pop(name) for name in counting.COLUMNS}
-        return replace(self.first, ids=ids, means=arrays, **columns)
-
-
-def _list_columns(block: Counts) -> dict[str, Any]:
-    return {name: getattr(block, name) for name in counting.COLUMNS} | dict(block.means)
+def join_counts(blocks: Sequence[Counts], ids: tuple[str, ...]) -> Counts:
+    """Return the counts of several blocks of one gold set as one; columns have the widest type of any block."""
+    columns = {name: np.concatenate([getattr(block, name) for block in blocks]) for name in counting.COLUMNS}
+    means = {name: np.concatenate([block.means[name] for block in blocks]) for name in blocks[0].means}
+    return replace(blocks[0], ids=ids, means=means, **columns)
 
 
 def score_stream(
@@ -215,7 +167,7 @@ def score_stream(
     hashes: dict[str, hashlib._Hash] = {}
     ids: dict[str, None] = {}
     scored, skipped = 0, Counter[str]()
-    growing: dict[str, GrowingCounts] = {}
+    blocks: dict[str, list[Counts]] = {}
     stream = iter(pairs)
     while batch := list(itertools.islice(stream, block)):
         labelled = [gold for _, gold in batch]
@@ -233,18 +185,15 @@ def score_stream(
             start = ", " if gold.by in hashes else "["
             text = start + ", ".join(repr((document.id, document.entries)) for document in gold.documents)
             hashes.setdefault(gold.by, hashlib.sha256()).update(text.encode("utf-8", "surrogateescape"))
-        answers = _collect_answers(batch, run, protocol)
-        report = Scorer.of(lenient, sets, select_texts(protocol, labelled)).score(answers)
+        texts = select_texts(protocol, labelled)
+        report = Scorer.of(lenient, sets, texts).score(_collect_answers(batch, run, protocol))
         scored += report.scored
         skipped.update(report.skipped)
         for name, counts in report.counts.items():
-            if name in growing:
-                growing[name].append(counts)
-            else:
-                growing[name] = GrowingCounts.of(counts)
+            blocks.setdefault(name, []).append(replace(counts, ids=()))
     for digest in hashes.values():
         digest.update(b"]")
-    columns = {name: counts.counts(tuple(ids)) for name, counts in growing.items()}
+    columns = {name: join_counts(blocks.pop(name), tuple(ids)) for name in list(blocks)}
     signed = tuple(f"{kind}@{digest.hexdigest()[:8]}" for kind, digest in hashes.items())
     values, unit = compute_all_values(columns, protocol), protocol.unit.value
     warnings = tuple(itertools.chain.from_iterable(warn_of_size(name, len(ids), protocol) for name in columns))

@@ -16,7 +16,7 @@ from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.rules import OddIds
 from keywright.evaluation.scoring.counting import compact_counts
-from keywright.evaluation.scoring.scorer import GrowingCounts, score, score_stream
+from keywright.evaluation.scoring.scorer import join_counts, score, score_stream
 from keywright.testing.promises import equal
 
 PHRASES = ("tide gauge", "sea level", "tide", "moon", "sand", "harbour", "level")
@@ -103,9 +103,7 @@ SECOND = block([[0, 40_000]], [40_000], [0, 300], [0.25])
 
 @pytest.mark.parametrize("first", [FIRST, compact_counts(FIRST)])
 def test_blocks_come_one_behind_the_other(first):
-    growing = GrowingCounts.of(first)
-    growing.append(compact_counts(SECOND))
-    counts = growing.counts(tuple("abc"))
+    counts = join_counts([first, compact_counts(SECOND)], tuple("abc"))
     assert tuple(counts.ids) == ("a", "b", "c")
     assert counts.hits.tolist() == [[1, 1], [0, 1], [0, 40_000]]
     assert counts.divisors.tolist() == [[5, 10]] * 3
@@ -118,15 +116,11 @@ def test_blocks_come_one_behind_the_other(first):
 def test_numbers_take_as_many_bytes_as_the_largest_needs():
     assert [compact_counts(FIRST).hits.dtype, compact_counts(FIRST).relevance.dtype] == [np.int16, np.uint8]
     assert [compact_counts(SECOND).hits.dtype, compact_counts(SECOND).relevance.dtype] == [np.int32, np.uint16]
-    growing = GrowingCounts.of(compact_counts(FIRST))
-    growing.append(compact_counts(SECOND))
-    counts = growing.counts(tuple("abc"))
+    counts = join_counts([compact_counts(FIRST), compact_counts(SECOND)], tuple("abc"))
     assert [counts.hits.dtype, counts.divisors.dtype, counts.relevance.dtype] == [np.int32, np.int16, np.uint16]
 
 
 def test_a_protocol_without_cutoffs():
     empty = np.zeros((2, 0), np.int64)
     counts = Counts(("x", "y"), (), empty, empty, np.ones(2, int), np.ones(2, int), np.zeros(2, np.uint32))
-    growing = GrowingCounts.of(counts)
-    growing.append(counts)
-    assert growing.counts(tuple("abcd")).hits.shape == (4, 0)
+    assert join_counts([counts, counts], tuple("abcd")).hits.shape == (4, 0)
