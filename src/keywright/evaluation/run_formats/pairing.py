@@ -209,6 +209,20 @@ _MOST_MISSING: Final = 1_000
 class Unordered(BadRecord):
     """A run whose documents do not have the order of the gold, or lack many of them."""
 
+    def __init__(self, problem: str) -> None:
+        hint = "files of this size are scored as they are read: write the run in the order of the gold"
+        super().__init__(f"the run does not have the order of the gold: {problem}", hint)
+
+
+@dataclass(slots=True)
+class _Notes:
+    """Findings about documents while they pass."""
+
+    missing: set[str] = field(default_factory=set)  # ids without a prediction
+    failed: list[str] = field(default_factory=list)  # ids of documents on which the system failed
+    crowded: int = 0  # documents with more phrases than characters
+    digests: bytearray = field(default_factory=bytearray)  # hashes of the documents
+
 
 @dataclass(frozen=True, slots=True)
 class StreamedFiles:
@@ -225,42 +239,59 @@ class StreamedFiles:
             Unordered: the run has another order than the gold, or a document is missing that the protocol requires.
             BadRecord: a line of the run is broken.
         """
-        try:
-            return self._report(protocol, ())
-        except BadRecord as error:
-            if "name all kinds" not in error.hint:
-                raise
-        kinds = dict.fromkeys(entry.by for labelled in self.gold for entry in labelled.gold)
-        return self._report(protocol, tuple(kinds))
-
-    def _report(self, protocol: Protocol, kinds: tuple[str, ...]) -> Report:
-        notes = _Notes(bool(self.header.texts))
+        kinds = protocol.golds or tuple(dict.fromkeys(entry.by for paper in self.gold for entry in paper.gold))
+        notes = _Notes()
         # Failures come last in a run: only then it is known which documents have no answer at all.
         lenient = replace(protocol, missing_ids=OddIds.COUNTED)
-        report = score_stream(_pair_documents(self.path, self.gold, notes), lenient, kinds, self.header.system, _BLOCK)
-        unanswered = notes.missing - notes.failed
+        report = score_stream(self._pairs(notes), lenient, kinds, self.header.system, _BLOCK)
+        unanswered = notes.missing.difference(notes.failed)
         if unanswered and protocol.missing_ids is OddIds.REFUSED:
-            raise _unordered_error(f"documents such as {min(unanswered)!r} have no answer")
+            raise Unordered(f"documents such as {min(unanswered)!r} have no answer")
         odd = {"no answer": len(unanswered), "failed": len(notes.failed)}
         rest = {reason: count for reason, count in report.skipped.items() if reason not in odd}
         skipped = {reason: count for reason, count in odd.items() if count} | rest
         warnings = report.warnings
-        if notes.compares and not unanswered:
+        if self.header.texts and not unanswered:
             np.frombuffer(notes.digests, "S32").sort()  # in place
             warnings += note_other_texts(self.header, fingerprint_digests(notes.digests))
         warnings += note_crowded(notes.crowded)
         return replace(report, protocol=protocol.signature, skipped=skipped, warnings=warnings)
 
+    def _pairs(self, notes: _Notes) -> Iterator[Pair]:
+        """Yield each gold document with its prediction; documents that are not in the run come without."""
+        predictions = self._predictions(notes)
+        current = next(predictions, None)
+        for labelled in self.gold:
+            prediction = current if current is not None and current.document_id == labelled.id else None
+            if prediction is not None:
+                current = next(predictions, None)
+                notes.crowded += 0 < len(labelled.document.text) < len(prediction.keyphrases)
+            else:
+                notes.missing.add(labelled.id)
+                if len(notes.missing) > _MOST_MISSING:
+                    places = f"{len(notes.missing)} documents such as {labelled.id!r} are not where they should be"
+                    raise Unordered(places)
+            if self.header.texts:
+                notes.digests += hash_document(labelled.document)
+            yield prediction, labelled
+        if current is not None:
+            raise Unordered(f"the prediction for {current.document_id!r} is not where it should be")
+        if not set(notes.failed) <= notes.missing or len(set(notes.failed)) < len(notes.failed):
+            raise Unordered("its failures are not those of documents without a prediction")
 
-@dataclass(slots=True)
-class _Notes:
-    """Findings about documents while they pass."""
-
-    compares: bool  # whether texts are compared with those of the run
-    missing: set[str] = field(default_factory=set)  # ids without a prediction
-    failed: set[str] = field(default_factory=set)  # ids of documents on which the system failed
-    crowded: int = 0  # documents with more phrases than characters
-    digests: bytearray = field(default_factory=bytearray)  # hashes of the documents
+    def _predictions(self, notes: _Notes) -> Iterator[Prediction]:
+        """Yield the predictions of the run file, in its order; the ids of failures are noted."""
+        with self.path.open("rb") as stream:
+            lines = enumerate(open_unpacked(stream, self.path.name, Limits()), start=1)
+            next((line for _, line in lines if line.strip()), None)  # the header
+            for number, line in lines:
+                if line.strip():
+                    with frame.locate_errors(f"line {number} of {self.path.name}", "a file that `keywright run` wrote"):
+                        outcome = read_outcome(check_object(json.loads(line)))
+                    if isinstance(outcome, Prediction):
+                        yield outcome
+                    else:
+                        notes.failed.append(outcome.document_id)
 
 
 def stream_files(run: Path, gold: str | Path | None, load: Load) -> StreamedFiles | None:
@@ -288,48 +319,3 @@ def _read_head(path: Path) -> Source:
         data = open_unpacked(stream, path.name, Limits()).read(_HEAD)
     whole = data[: data.rfind(b"\n") + 1] or data
     return Source(path.name, whole)
-
-
-def _iterate_predictions(path: Path, failures: list[str]) -> Iterator[Prediction]:
-    """Yield the predictions of a run file, in its order; the ids of failures are noted."""
-    with path.open("rb") as stream:
-        lines = enumerate(open_unpacked(stream, path.name, Limits()), start=1)
-        next((line for _, line in lines if line.strip()), None)  # the header
-        for number, line in lines:
-            if line.strip():
-                with frame.locate_errors(f"line {number} of {path.name}", "a file that `keywright run` wrote"):
-                    outcome = read_outcome(check_object(json.loads(line)))
-                if isinstance(outcome, Prediction):
-                    yield outcome
-                else:
-                    failures.append(outcome.document_id)
-
-
-def _pair_documents(path: Path, gold: Iterable[LabelledDocument[Document]], notes: _Notes) -> Iterator[Pair]:
-    """Yield each gold document with its prediction; documents that are not in the run come without."""
-    failures: list[str] = []
-    predictions = _iterate_predictions(path, failures)
-    current = next(predictions, None)
-    for labelled in gold:
-        prediction = current if current is not None and current.document_id == labelled.id else None
-        if prediction is not None:
-            current = next(predictions, None)
-            notes.crowded += 0 < len(labelled.document.text) < len(prediction.keyphrases)
-        else:
-            notes.missing.add(labelled.id)
-            if len(notes.missing) > _MOST_MISSING:
-                places = f"{len(notes.missing)} documents such as {labelled.id!r} are not where they should be"
-                raise _unordered_error(places)
-        if notes.compares:
-            notes.digests += hash_document(labelled.document)
-        yield prediction, labelled
-    if current is not None:
-        raise _unordered_error(f"the prediction for {current.document_id!r} is not where it should be")
-    notes.failed = set(failures)
-    if not notes.failed <= notes.missing or len(notes.failed) < len(failures):
-        raise _unordered_error("its failures are not those of documents without a prediction")
-
-
-def _unordered_error(problem: str) -> Unordered:
-    hint = "files of this size are scored as they are read: write the run in the order of the gold"
-    return Unordered(f"the run does not have the order of the gold: {problem}", hint)
