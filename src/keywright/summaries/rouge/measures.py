@@ -1,21 +1,203 @@
-"""The measures of ROUGE: what of a text is compared, and how much of it two texts share."""
+"""The measures of ROUGE: what of a text is compared, and how much of it two texts share.
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+Longest common subsequences are of whole texts, united over sentences (Lin 2004, section 3.2), or weighted. A row of the
+table of lengths is one whole number: bit p is 0 where the length grows from the first p tokens to p + 1 (Hyyrö,
+*Bit-parallel LCS-length computation revisited*, 2004), which Python does fast on numbers of any size.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import compress, repeat
+from itertools import chain, compress, repeat
 from operator import add, mul
 from typing import Any, Final, NamedTuple
 
-from keywright.summaries.rouge.subsequences import (
-    Sentences,
-    invert_weight,
-    match_longest,
-    match_weighted,
-    measure_longest,
-    weigh_run,
-)
+import numpy as np
+
+from keywright.core.errors import TooLarge
+
+_SHORT: Final = 4096  # tokens of a text whose masks are all kept in memory; arbitrary
+_ROW_BITS: Final = 1 << 32  # bits of rows above which a way back is refused, 512 MB; arbitrary
+
+
+class Positions:
+    """Places of each token in a text of so many tokens (``length``), as bit masks."""
+
+    def __init__(self, tokens: Sequence[int]) -> None:
+        """Index a text; masks of long texts are made when they are asked for, since all together need much memory."""
+        self.length = len(tokens)
+        self._masks: dict[int, int] = {}
+        self._places: dict[int, list[int]] = {}
+        if self.length > _SHORT:
+            for place, token in enumerate(tokens):
+                self._places.setdefault(token, []).append(place)
+            return
+        bit = 1
+        for token in tokens:
+            self._masks[token] = self._masks.get(token, 0) | bit
+            bit <<= 1
+
+    def masks(self, tokens: Iterable[int]) -> Iterator[int]:
+        """Yield the masks of tokens, in order; 0 for a token that the text does not have."""
+        if not self._places:
+            yield from map(self._masks.get, tokens, repeat(0))
+            return
+        for token in tokens:
+            bits = np.zeros(self.length, np.uint8)
+            bits[self._places.get(token, [])] = 1
+            yield int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
+
+
+def measure_longest(positions: Positions, tokens: Sequence[int]) -> int:
+    """Return the length of the longest common subsequence of two texts; 0 if one is empty."""
+    row = start = (1 << positions.length) - 1
+    for mask in filter(None, positions.masks(tokens)):
+        both = row & mask
+        row = (row + both) | (row - both)  # carries set bits above the text, at most one a match; nobody reads them
+    return positions.length - (row & start).bit_count()
+
+
+def match_longest(positions: Positions, tokens: Sequence[int]) -> int:
+    """Return the positions of one longest common subsequence in the first text, the reference, as a bit mask.
+
+    The trace-back takes a match, else goes up where that costs no length, else left: as both ROUGE programs do. Raises
+    ``TooLarge``: the rows of two sentences do not fit in memory.
+    """
+    if len(tokens) * positions.length > _ROW_BITS:
+        message = f"ROUGE-L of sentences of {positions.length} and {len(tokens)} words needs too much memory"
+        raise TooLarge(message, "divide the texts into sentences")
+    row = (1 << positions.length) - 1
+    rows: list[tuple[int, int]] = []  # each mask with the row that follows from it; one 0 for tokens without a place
+    for mask in positions.masks(tokens):
+        if mask:
+            both = row & mask
+            row = (row + both) | (row - both)
+            rows.append((mask, row))
+        elif not rows or rows[-1][0]:
+            rows.append((0, row))
+    marks, left = 0, positions.length
+    for mask, row in reversed(rows):
+        # All steps up at once: to the last place that matches, or from which a step up would cost length.
+        place = ((mask | ~row) & ((1 << left) - 1)).bit_length() - 1
+        if place < 0:
+            return marks
+        left = place + 1
+        if mask >> place & 1:
+            marks |= 1 << place
+            left = place
+    return marks
+
+
+_MANY: Final = 16  # sentences of a text above which it is worth while to look up those that hold a token; arbitrary
+
+
+class Sentences:
+    """Sentences of a text, as token ids, with what comparisons need; each is made when it is first asked for."""
+
+    def __init__(self, sentences: Sequence[Sequence[int]]) -> None:
+        self.sentences = sentences
+
+    @cached_property
+    def counts(self) -> Counter[int]:
+        """The number of occurrences of each token."""
+        return Counter(chain.from_iterable(self.sentences))
+
+    @cached_property
+    def positions(self) -> tuple[Positions, ...]:
+        """The positions of each sentence's tokens."""
+        return tuple(map(Positions, self.sentences))
+
+    @cached_property
+    def _distinct(self) -> dict[tuple[int, ...], int]:
+        """The number of each distinct sentence; repeated ones add nothing to a union."""
+        return {sentence: number for number, sentence in enumerate(dict.fromkeys(map(tuple, self.sentences)))}
+
+    @cached_property
+    def _holders(self) -> Mapping[int, list[tuple[int, ...]]]:
+        """The distinct sentences that hold a token."""
+        holders: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+        for sentence in self._distinct:
+            for token in set(sentence):
+                holders[token].append(sentence)
+        return holders
+
+    def union(self, sentence: Sequence[int], match: Callable[[Sequence[int]], int]) -> int:
+        """Return the positions of a sentence that ``match`` finds with any sentence of this text, as a bit mask."""
+        if tuple(sentence) in self._distinct:  # all of it: the usual case of summaries that copy sentences
+            return (1 << len(sentence)) - 1
+        marks = 0
+        if len(self._distinct) <= _MANY:
+            for tokens in self._distinct:
+                marks |= match(tokens)
+            return marks
+        compared = set[int]()
+        # A sentence is compared only while a position that it may add is open: long texts need few comparisons.
+        for position, token in enumerate(sentence):
+            for tokens in self._holders.get(token, ()):
+                if marks >> position & 1:
+                    break
+                number = self._distinct[tokens]
+                if number not in compared:
+                    compared.add(number)
+                    marks |= match(tokens)
+        return marks
+
+
+WEIGHT: Final = 1.2  # exponent of the length of a run; the usual value of ``-w`` (Lin 2004, section 5)
+_MOST_CELLS: Final = 1 << 25
+"""Cells of the table, a byte each, above which a comparison is refused; arbitrary, about half a minute."""
+_DIAGONAL, _UP, _LEFT = range(3)  # steps of the way back: a match, one token fewer of the first text, of the second
+
+
+def weigh_run(length: float) -> float:
+    """Return the weight of a run of matches."""
+    return float(length**WEIGHT)
+
+
+def invert_weight(value: float) -> float:
+    """Return the length that has a weight."""
+    return float(value ** (1 / WEIGHT))
+
+
+def match_weighted(first: Sequence[int], second: Sequence[int]) -> int:
+    """Return the places of a weighted longest common subsequence in the first text, as a mask; raises ``TooLarge``."""
+    if len(first) * len(second) > _MOST_CELLS:
+        message = f"ROUGE-W of sentences of {len(first)} and {len(second)} words needs too much memory"
+        raise TooLarge(message, "divide the texts into sentences")
+    moves = _fill_moves(first, second)
+    marks, row, column = 0, len(first), len(second)
+    while row and column:
+        move = moves[row - 1][column - 1]
+        row, column = row - (move != _LEFT), column - (move != _UP)
+        if move == _DIAGONAL:
+            marks |= 1 << row
+    return marks
+
+
+def _fill_moves(first: Sequence[int], second: Sequence[int]) -> list[bytearray]:
+    """Return the way back from each cell of the table, by rows."""
+    weights = [weigh_run(length) for length in range(min(len(first), len(second)) + 1)]
+    scores, runs = [0.0] * (len(second) + 1), [0] * (len(second) + 1)
+    moves = []
+    for token in first:
+        above, above_runs = scores, runs
+        scores, runs, line = [0.0], [0], bytearray()
+        for column, other in enumerate(second):
+            if token == other:
+                run = above_runs[column]
+                # In this order, as ROUGE-1.5.5: rounding decides between equal ways.
+                scores.append(above[column] + weights[run + 1] - weights[run])
+                runs.append(run + 1)
+                line.append(_DIAGONAL)
+            else:
+                up, left = above[column + 1], scores[column]
+                scores.append(max(up, left))
+                runs.append(0)
+                line.append(_UP if up >= left else _LEFT)
+        moves.append(line)
+    return moves
+
 
 GAP: Final = 4  # most words between the two of a skip bigram of ROUGE-S4 and SU4 (option ``-2 4``)
 _BASE: Final = 1 << 32  # above every token id: a run of tokens is a number whose digits are the ids
@@ -137,7 +319,7 @@ class Measure:
 
 
 def _count(count: Callable[..., Units], **options: Any) -> Measure:
-    """Return a measure of units that texts have by number; its preferred recall has five decimals."""
+    """Return a measure of counted units; its preferred recall has five decimals."""
     return Measure(
         partial(count, **options),
         lambda summary, reference: reference.compare(summary),

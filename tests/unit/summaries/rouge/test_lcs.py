@@ -5,8 +5,9 @@ from functools import partial
 
 import pytest
 
-from keywright.summaries.rouge import subsequences as lcs
-from keywright.summaries.rouge.subsequences import Positions, Sentences, match_longest, measure_longest
+from keywright.core.errors import TooLarge
+from keywright.summaries.rouge import measures as lcs
+from keywright.summaries.rouge.measures import Positions, Sentences, match_longest, measure_longest
 
 
 def by_table(first: list[int], second: list[int]) -> tuple[int, int]:
@@ -37,14 +38,19 @@ def texts(number: int) -> list[tuple[list[int], list[int]]]:
     return [(text(words), text(words)) for words in (chance.randint(1, 6) for _ in range(number))]
 
 
-@pytest.mark.parametrize(("short", "row_bits"), [(4096, 1 << 28), (0, 4), (3, 50)])
-def test_rows_are_those_of_the_table(monkeypatch: pytest.MonkeyPatch, short: int, row_bits: int) -> None:
+@pytest.mark.parametrize("short", [4096, 0, 3])
+def test_rows_are_those_of_the_table(monkeypatch: pytest.MonkeyPatch, short: int) -> None:
     monkeypatch.setattr(lcs, "_SHORT", short)
-    monkeypatch.setattr(lcs, "_ROW_BITS", row_bits)
     for first, second in texts(2_000):
         assert (measure_longest(Positions(first), second), match_longest(Positions(first), second)) == by_table(
             first, second
         )
+
+
+def test_sentences_that_need_too_much_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lcs, "_ROW_BITS", 5)
+    with pytest.raises(TooLarge, match="ROUGE-L of sentences of 2 and 3 words"):
+        match_longest(Positions([0, 1]), [1, 0, 1])
 
 
 def test_a_tie_goes_up() -> None:
