@@ -29,8 +29,7 @@ from keywright.evaluation.reference.semeval2010_text import official_text
 from keywright.experiments.study import Study, TableRow
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.ngram_graphs.evaluator import NGramGraph
-from keywright.summaries.ngram_graphs.graphs import GraphRules, list_edges
-from keywright.summaries.ngram_graphs.similarity import Comparing, Comparison, average_similarities
+from keywright.summaries.ngram_graphs.graphs import Comparing, Comparison, GraphRules, average_similarities, list_edges
 from keywright.summaries.pairs import Pair, SummaryText, parse_pair
 from keywright.summaries.rouge.evaluators import Rouge155, RougeScore
 
@@ -220,7 +219,10 @@ def compare_rouge155(case: Facts) -> list[str]:
         stems = case.get("stem_exceptions_here", {}).items()
         lines = (f"{word} {stem if isinstance(stem, str) else stem[0]}" for word, stem in stems)
         exceptions.write_text("\n".join(lines), "utf-8")
-        switched = {"stem": {"stem": True, "exceptions": str(exceptions)}, "stop": {"stop": str(stop)}}
+        switched: dict[str, dict[str, Any]] = {
+            "stem": {"stem": True, "exceptions": str(exceptions)},
+            "stop": {"stop": str(stop)},
+        }
         for key, expected in case["rouge155"].items():
             if key == "per_reference":
                 deviations += _compare_each_reference(Rouge155(), case, expected, "reference")

@@ -26,7 +26,8 @@ class TableRow:
 
     def record(self) -> dict[str, Any]:
         """Return the row as JSON values, fields in their order."""
-        return ({"part": self.part} if self.part else {}) | encode(self)
+        record: dict[str, Any] = encode(self)
+        return {"part": self.part, **record} if self.part else record
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Self:

@@ -47,18 +47,13 @@ def score_pairs(
             done += 1
             if progress:
                 progress(done, len(pairs) * len(evaluators))
-            notes = (*_list_text_notes(pair), *pair.notes, *evaluation.notes)
-            yield SummaryScore(pair.id, pair.system, specification, signed, evaluation.values, notes, pair.human)
-
-
-def _list_text_notes(pair: Pair) -> Iterator[str]:
-    """Yield what is odd about the texts, whatever the evaluator."""
-    if pair.summary.empty:
-        yield "the summary is empty"
-    if empty := sum(text.empty for text in pair.references):
-        yield f"{empty} of {len(pair.references)} references are empty"
-    if pair.own_reference:
-        yield "the reference by the summary's author is left out"
+            notes = ["the summary is empty"] if pair.summary.empty else []
+            if empty := sum(text.empty for text in pair.references):
+                notes.append(f"{empty} of {len(pair.references)} references are empty")
+            if pair.own_reference:
+                notes.append("the reference by the summary's author is left out")
+            every = (*notes, *pair.notes, *evaluation.notes)
+            yield SummaryScore(pair.id, pair.system, specification, signed, evaluation.values, every, pair.human)
 
 
 def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...]:

@@ -5,7 +5,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 
@@ -152,7 +152,9 @@ BLOCK: Final = 10_000  # documents in memory at a time; arbitrary
 
 def join_counts(blocks: Sequence[Counts], ids: tuple[str, ...]) -> Counts:
     """Return the counts of several blocks of one gold set as one; columns have the widest type of any block."""
-    columns = {name: np.concatenate([getattr(block, name) for block in blocks]) for name in counting.COLUMNS}
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(block, name) for block in blocks]) for name in counting.COLUMNS
+    }
     means = {name: np.concatenate([block.means[name] for block in blocks]) for name in blocks[0].means}
     return replace(blocks[0], ids=ids, means=means, **columns)
 

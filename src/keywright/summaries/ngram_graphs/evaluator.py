@@ -10,13 +10,12 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from keywright.core.errors import BadParameter, NotFitted, TooLarge
-from keywright.core.json_values import check_object, decode
+from keywright.core.json_values import check_object, decode_fields
 from keywright.core.saving import read_sealed, seal_record, write_sealed
 from keywright.core.signatures import sign_fields
 from keywright.summaries.evaluator import NO_REFERENCE, Evaluation, Evaluator, check_options
-from keywright.summaries.ngram_graphs import graphs, similarity
-from keywright.summaries.ngram_graphs.graphs import Kind, Level
-from keywright.summaries.ngram_graphs.similarity import LevelWeights
+from keywright.summaries.ngram_graphs import graphs
+from keywright.summaries.ngram_graphs.graphs import Kind, Level, LevelWeights
 from keywright.summaries.pairs import Pair, SummaryText
 
 _KIND: Final = "npower fit"
@@ -40,13 +39,6 @@ class NPowerFit:
         """Return NPowER of a summary, on the scale of the human scores."""
         return self.intercept + self.autosummeng * autosummeng + self.memog * memog
 
-    def check_settings(self, settings: Mapping[str, str]) -> None:
-        """Check that graphs are compared as they were for the fit. Raises BadParameter: an option differs."""
-        for name, value in settings.items():
-            if value != self.settings.get(name):
-                problem = f"the NPowER fit was made with {name}={self.settings.get(name)}, not {name}={value}"
-                raise BadParameter(problem, "use the options of the fit, or fit again with yours")
-
     @cached_property
     def fingerprint(self) -> str:
         """Start of the hash of the fit, in signatures."""
@@ -66,16 +58,17 @@ class NPowerFit:
 def read_fit(path: Path) -> NPowerFit:
     """Return the fit of a file that ``NPowerFit.save`` wrote; raises ``MissingData`` or ``BrokenFile``."""
 
-    def parse(record: Mapping[str, Any]) -> NPowerFit:
-        fit: NPowerFit = decode(NPowerFit, {**record, **check_object(record["card"])}, "fit")
-        return fit
+    def check_size(size: int, name: str) -> None:
+        if size > _LARGEST_FILE:
+            raise TooLarge(f"{name} has {size:,} bytes; a fit has at most {_LARGEST_FILE:,}", "name another file")
 
-    return read_sealed(path, _KIND, parse, FITTED_BY, _check_size)
-
-
-def _check_size(size: int, name: str) -> None:
-    if size > _LARGEST_FILE:
-        raise TooLarge(f"{name} has {size:,} bytes; a fit has at most {_LARGEST_FILE:,}", "name another file")
+    return read_sealed(
+        path,
+        _KIND,
+        lambda record: decode_fields(NPowerFit, {**record, **check_object(record["card"])}),
+        FITTED_BY,
+        check_size,
+    )
 
 
 Measure: TypeAlias = Literal["autosummeng", "memog", "npower"]
@@ -129,7 +122,10 @@ class NGramGraph(Evaluator):
             # Read now, so that signatures name the coefficients rather than a path.
             object.__setattr__(self, "fit", read_fit(Path(self.fit)))
         if isinstance(self.fit, NPowerFit):
-            self.fit.check_settings(self.settings())
+            for name, value in self.settings().items():
+                if value != self.fit.settings.get(name):
+                    problem = f"the NPowER fit was made with {name}={self.fit.settings.get(name)}, not {name}={value}"
+                    raise BadParameter(problem, "use the options of the fit, or fit again with yours")
         elif self.measure == "npower":
             hint = f"fit them to summaries with human scores: {FITTED_BY}; then give fit=FILE"
             raise NotFitted(f"{self.name}: measure=npower needs fitted coefficients", hint)
@@ -150,16 +146,22 @@ class NGramGraph(Evaluator):
 
     def score(self, pairs: Sequence[Pair], measures: Sequence[str]) -> Iterator[tuple[float, ...] | None]:
         """Yield ``autosummeng`` and ``memog`` of each pair, as asked for, in order; None for one without references."""
-        comparing = similarity.Comparing(self._rules, self._longest, self.levels, as_coded=self.as_coded)
+        comparing = graphs.Comparing(self._rules, self._longest, self.levels, as_coded=self.as_coded)
         done: dict[int, tuple[float, ...] | None] = {at: None for at, pair in enumerate(pairs) if not pair.references}
-        waiting = _batch_topics(pairs)
+        lengths = [len(pair.summary.whole) for pair in pairs]
+        topics: dict[str, list[int]] = {}  # positions of pairs with references
+        for at, pair in enumerate(pairs):
+            if pair.references:
+                topics.setdefault(pair.id, []).append(at)
+        split = chain.from_iterable(_cut_runs(topic, lengths.__getitem__, _PART) for topic in topics.values())
+        waiting = _cut_runs(split, lambda part: sum(lengths[at] for at in part), _BATCH)
         for at in range(len(pairs)):
             while at not in done:
                 parts = next(waiting)
                 compared = [
                     [self._compare(pairs[each], measure) for each in part for measure in measures] for part in parts
                 ]
-                similarities = similarity.average_similarities(compared, comparing)
+                similarities = graphs.average_similarities(compared, comparing)
                 # Comparisons go through the measures of each pair, so that each measure has every so-many-th value.
                 columns = [
                     getattr(similarities, _SIMILARITY[measure])[number :: len(measures)].tolist()
@@ -168,12 +170,12 @@ class NGramGraph(Evaluator):
                 done |= zip(chain.from_iterable(parts), zip(*columns, strict=True), strict=True)
             yield done.pop(at)
 
-    def _compare(self, pair: Pair, measure: str) -> similarity.Comparison:
+    def _compare(self, pair: Pair, measure: str) -> graphs.Comparison:
         """Return the comparison of a summary with each reference, or with the references merged to one graph."""
         single = measure == "autosummeng"
         sets = ((text,) for text in pair.references) if single else pair.reference_sets(jackknife=self.jackknife)
         models = tuple([tuple([graphs.find_units(text, self.level) for text in texts]) for texts in sets])
-        return similarity.Comparison(graphs.find_units(pair.summary, self.level), models)
+        return graphs.Comparison(graphs.find_units(pair.summary, self.level), models)
 
     def _list_notes(self, pair: Pair) -> Iterator[str]:
         if not pair.references:
@@ -185,8 +187,11 @@ class NGramGraph(Evaluator):
             yield f"{short} of {len(pair.references)} references have no edge: {shortness}"
 
     def _has_no_edge(self, text: SummaryText) -> bool:
-        # Two n-grams make an edge, so that the graph of the longest n-grams needs one unit more than them.
-        return not graphs.has_more_units(graphs.find_units(text, self.level), self._longest, self.level)
+        # Two n-grams make an edge, so that the graph of the longest n-grams needs one unit more than them. A split that
+        # stops early spares most of the text.
+        units = graphs.find_units(text, self.level)
+        split = units.split(None, self._longest) if self.level == "word" and isinstance(units, str) else units
+        return len(split) <= self._longest
 
     @property
     def _rules(self) -> graphs.GraphRules:
@@ -198,17 +203,6 @@ class NGramGraph(Evaluator):
 
 
 T = TypeVar("T")
-
-
-def _batch_topics(pairs: Sequence[Pair]) -> Iterator[list[list[int]]]:
-    """Yield positions of pairs with references, by topics that are compared at once, in order of appearance."""
-    lengths = [len(pair.summary.whole) for pair in pairs]
-    topics: dict[str, list[int]] = {}
-    for at, pair in enumerate(pairs):
-        if pair.references:
-            topics.setdefault(pair.id, []).append(at)
-    parts = chain.from_iterable(_cut_runs(topic, lengths.__getitem__, _PART) for topic in topics.values())
-    return _cut_runs(parts, lambda part: sum(lengths[at] for at in part), _BATCH)
 
 
 def _cut_runs(items: Iterable[T], size: Callable[[T], int], most: int) -> Iterator[list[T]]:

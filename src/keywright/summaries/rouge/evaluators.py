@@ -1,10 +1,9 @@
 """The evaluators ``rouge155`` and ``rouge``: ROUGE as ROUGE-1.5.5 and as the package rouge-score 0.1.2 compute it."""
 
 from abc import abstractmethod
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from keywright.core.errors import BadParameter, TooLarge
@@ -18,6 +17,7 @@ from keywright.summaries.rouge.tokens import ASCII, NO_FILE, Script, TokenIds, T
 Choice: TypeAlias = Literal["auto", "rouge155", "unicode"]
 
 NO_REFERENCE: Final = "no reference: no value"
+_KEPT: Final = 1024  # references whose preparation is kept for other summaries of their topic; arbitrary
 SHORTEST: Final = 4  # letters of the shortest word that both ROUGE programs stem
 _DECIMALS: Final = 5  # decimals to which ROUGE-1.5.5 rounds recall and precision, and F, which it computes from those
 
@@ -57,49 +57,6 @@ def note_lengths(summary: int, references: Sequence[int], overlaps: Sequence[Ove
         yield f"{short} of {len(references)} references are too short for the measure"
 
 
-class Comparison:
-    """Compares summaries with references under one measure."""
-
-    def __init__(self, measure: Measure, ids: TokenIds, choice: Choice, pairs: Iterable[Pair]) -> None:
-        """Find the texts that occur more than once; ``auto`` takes ``unicode`` for a pair mostly outside ASCII."""
-        self._measure = measure
-        self._ids = ids
-        self._choice = choice
-        texts = Counter(map(self._key, chain.from_iterable((pair.summary, *pair.references) for pair in pairs)))
-        # Texts that come once, most summaries, are not kept: memory that is used again at once is fast.
-        self._shared: dict[SummaryText | str, dict[str, Any]] = {key: {} for key, number in texts.items() if number > 1}
-
-    def overlaps(self, pair: Pair) -> tuple[list[Overlap], tuple[str, ...]]:
-        """Return what a summary shares with each of its references, in their order, and notes for people."""
-        texts = [(text, self._shared.get(self._key(text), {})) for text in (pair.summary, *pair.references)]
-        scripts: list[Script] = []
-        for text, prepared in texts:
-            if "script" not in prepared:
-                prepared["script"] = find_script(text)
-            scripts.append(prepared["script"])
-        tokeniser = self._choice
-        if tokeniser == "auto":
-            tokeniser = "unicode" if any(script.mostly_outside for script in scripts) else "rouge155"
-        for text, prepared in texts:
-            if tokeniser not in prepared:
-                prepared[tokeniser] = self._prepare(text, tokeniser)
-        (words, summary), *references = (prepared[tokeniser] for _, prepared in texts)
-        overlaps = [self._measure.compare(summary, reference) for _, reference in references]
-        lengths = note_lengths(words, [length for length, _ in references], overlaps)
-        return overlaps, (*note_scripts(scripts, tokeniser), *lengths)
-
-    def _key(self, text: SummaryText) -> SummaryText | str:
-        # A string keeps its hash, a SummaryText computes its own again for each look-up.
-        return text if self._measure.by_sentence or text.tokens is not None else text.whole
-
-    def _prepare(self, text: SummaryText, tokeniser: Tokeniser) -> tuple[int, Any]:
-        """Return the number of tokens, and what the measure needs of a text."""
-        divided = self._measure.by_sentence
-        sentences = self._ids.sentences(text, tokeniser, divided=divided)
-        whole = sentences if divided else next(iter(sentences), [])
-        return sum(map(len, sentences)), self._measure.prepare(whole)
-
-
 class _Rouge(Evaluator):
     """Base of both programs: an empty text has the values 0, and a note; without references there are no values."""
 
@@ -111,18 +68,34 @@ class _Rouge(Evaluator):
 
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
         """Yield recall, precision and F of each pair, from 0 to 1; raises ``BadRecord`` for bad exceptions."""
-        comparison = Comparison(self.measures[self.measure], self._token_ids(), self.tokens, pairs)
+        compare, kept = self.measures[self.measure].compare, lru_cache(_KEPT)(partial(self._prepare, self._token_ids()))
         for pair in pairs:
             values: Mapping[str, float | None] = dict.fromkeys(Scores._fields)
             notes: tuple[str, ...] = (NO_REFERENCE,)
             if pair.references:
+                scripts = list(map(find_script, (pair.summary, *pair.references)))
+                tokeniser = self.tokens
+                if tokeniser == "auto":
+                    tokeniser = "unicode" if any(script.mostly_outside for script in scripts) else "rouge155"
                 try:
-                    overlaps, notes = comparison.overlaps(pair)
+                    # Most summaries come once: memory that is used again at once is fast.
+                    words, summary = kept.__wrapped__(pair.summary, tokeniser)
+                    references = [kept(text, tokeniser) for text in pair.references]
+                    overlaps = [compare(summary, reference) for _, reference in references]
                 except TooLarge as error:
                     notes = (str(error),)
                 else:
+                    lengths = note_lengths(words, [length for length, _ in references], overlaps)
+                    notes = (*note_scripts(scripts, tokeniser), *lengths)
                     values = self._combine(pair, overlaps)._asdict()
             yield Evaluation(values, notes)
+
+    def _prepare(self, ids: TokenIds, text: SummaryText, tokeniser: Tokeniser) -> tuple[int, Any]:
+        """Return the number of tokens, and what the measure needs of a text."""
+        measure = self.measures[self.measure]
+        sentences = ids.sentences(text, tokeniser, divided=measure.by_sentence)
+        whole = sentences if measure.by_sentence else next(iter(sentences), [])
+        return sum(map(len, sentences)), measure.prepare(whole)
 
     @abstractmethod
     def _token_ids(self) -> TokenIds:

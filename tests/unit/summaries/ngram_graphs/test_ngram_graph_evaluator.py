@@ -86,7 +86,7 @@ def test_many_pairs_have_the_scores_of_each_alone(monkeypatch, measure, limits):
 def test_scores_come_while_later_topics_wait(monkeypatch):
     monkeypatch.setattr(graph_scores, "_BATCH", 1)
     compared = []
-    similarity = graph_scores.similarity
+    similarity = graph_scores.graphs
     original = similarity.average_similarities
     monkeypatch.setattr(similarity, "average_similarities", lambda *given: compared.append(1) or original(*given))
     pairs = [pair("tides rise", "tides fall", topic=str(number)) for number in range(5)]

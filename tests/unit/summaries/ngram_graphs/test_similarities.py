@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
-from keywright.summaries.ngram_graphs.graphs import GraphRules, list_edges
-from keywright.summaries.ngram_graphs.similarity import Comparing, Comparison, average_similarities
+from keywright.summaries.ngram_graphs.graphs import Comparing, Comparison, GraphRules, average_similarities, list_edges
 
 KINDS = ("undirected", "directed", "symmetric")
 SMALL = GraphRules(n=1, distance=2)
